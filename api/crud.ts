@@ -1,0 +1,120 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { AppError } from './errors.ts'
+import type { Db, Filter, Resource, Trx } from './resource.ts'
+import type { Viewer } from './viewer.ts'
+
+/** The statements behind every resource. Access is a scope in each of them, and nowhere else. */
+
+export type ListQuery = {
+  search?: string
+  sort?: string
+  limit?: number
+  offset?: number
+  [filter: string]: unknown
+}
+
+export async function list(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
+  const { limit = 50, offset = 0 } = query
+  const found = conditions(resource, viewer, query)
+  const [rows, counted] = await Promise.all([
+    select(db, resource).where(found).orderBy(order(resource, query.sort)).limit(limit).offset(offset).execute(),
+    db
+      // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
+      .selectFrom(resource.table as any)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .where(found)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, info: { total: counted.total as number, limit, offset } }
+}
+
+/** All that matches, in pages of which each begins where the last one ended. */
+export async function* listAll(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
+  const page = 1000
+  const statement = select(db, resource)
+    .where(conditions(resource, viewer, query))
+    .orderBy(order(resource, query.sort))
+  for (let offset = query.offset ?? 0, left = query.limit ?? Number.MAX_SAFE_INTEGER; left > 0; offset += page) {
+    const rows = await statement.limit(Math.min(page, left)).offset(offset).execute()
+    yield* rows
+    if (rows.length < page) return
+    left -= rows.length
+  }
+}
+
+export async function read(db: Db, resource: Resource, viewer: Viewer, id: number) {
+  const row = await select(db, resource).where(isRow(resource, id)).where(resource.reads(viewer)).executeTakeFirst()
+  if (!row) throw missing(resource)
+  return row
+}
+
+export async function create(db: Db, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
+  const { id, told_once } = await db.transaction().execute((trx) => resource.create!.run(trx, viewer, body))
+  return { ...(await read(db, resource, viewer, id)), ...told_once }
+}
+
+export async function update(db: Db, resource: Resource, viewer: Viewer, body: { id: number; modified_at?: string }) {
+  const { modified_at, ...changes } = body
+  await db.transaction().execute(async (trx) => {
+    const target = await lockTarget(trx, resource, viewer, body)
+    await resource.update!.run(trx, viewer, { ...changes, ...target })
+  })
+  return read(db, resource, viewer, body.id)
+}
+
+export async function remove(db: Db, resource: Resource, viewer: Viewer, body: { id: number; modified_at?: string }) {
+  await db.transaction().execute(async (trx) => {
+    await resource.remove!(trx, viewer, await lockTarget(trx, resource, viewer, body))
+  })
+}
+
+/** Finds what is to be written. Out of reading scope it does not exist; out of writing scope it may not be touched. */
+async function lockTarget(trx: Trx, resource: Resource, viewer: Viewer, body: { id: number; modified_at?: string }) {
+  const target = await trx
+    // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
+    .selectFrom(resource.table as any)
+    .select(['id', 'organisation_id', 'modified_at', sql<boolean>`${resource.writes(viewer)}`.as('writable')])
+    .where(isRow(resource, body.id))
+    .where(resource.reads(viewer))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!target) throw missing(resource)
+  if (!target.writable) throw new AppError('forbidden')
+  if (body.modified_at && Date.parse(body.modified_at) !== Date.parse(target.modified_at)) throw new AppError('outdated')
+  return { id: target.id as number, organisation_id: target.organisation_id as number }
+}
+
+function select(db: Db, resource: Resource) {
+  const columns = Object.keys(resource.row.properties).map((name) => {
+    const computed = resource.computed?.[name]
+    return computed ? sql`${computed}`.as(name) : sql.ref(`${resource.table}.${name}`).as(name)
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
+  return db.selectFrom(resource.table as any).select(columns)
+}
+
+function conditions(resource: Resource, viewer: Viewer, query: ListQuery): Expression<SqlBool> {
+  const all: Expression<SqlBool>[] = [resource.reads(viewer)]
+  for (const [name, filter] of Object.entries<Filter>(resource.filters)) {
+    if (query[name] !== undefined) all.push(filter.where(query[name]))
+  }
+  if (query.search) {
+    const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+    const hits = resource.search.map((column) => sql`${sql.ref(`${resource.table}.${column}`)} ilike ${pattern}`)
+    all.push(sql<SqlBool>`(${sql.join(hits, sql` or `)})`)
+  }
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`
+}
+
+/** The id decides between equals, so that pages neither repeat nor skip. */
+function order(resource: Resource, sort = resource.default_sort) {
+  const descending = sort.startsWith('-')
+  const name = descending ? sort.slice(1) : sort
+  const by = resource.sort[name] ?? sql.ref(`${resource.table}.${name}`)
+  const direction = sql.raw(descending ? 'desc nulls last' : 'asc nulls last')
+  const id = sql.ref(`${resource.table}.id`)
+  return name === 'id' ? sql`${by} ${sql.raw(descending ? 'desc' : 'asc')}` : sql`${by} ${direction}, ${id} ${sql.raw(descending ? 'desc' : 'asc')}`
+}
+
+const isRow = (resource: Resource, id: number) => sql<SqlBool>`${sql.ref(`${resource.table}.id`)} = ${id}`
+const missing = (resource: Resource) => new AppError('not_found', `There is no such ${resource.name}.`, 'id')

@@ -1,0 +1,53 @@
+/** Every error that a person or a program can meet: its status and the sentence people read. */
+export const errors = {
+  bad_request: [400, 'The request is not valid.'],
+  unauthorized: [401, 'Please sign in.'],
+  wrong_credentials: [401, 'Wrong username or password.'],
+  forbidden: [403, 'You may not do that.'],
+  inactive: [403, 'This account is switched off. Please ask your administrator.'],
+  not_found: [404, 'Not found.'],
+  conflict: [409, 'This conflicts with something that is there already.'],
+  too_large: [413, 'That is too large.'],
+  unsupported_media_type: [415, 'Please send JSON.'],
+  too_many_requests: [429, 'Too many requests. Please wait a moment.'],
+  password_too_short: [461, 'The password is too short.'],
+  passwords_do_not_match: [462, 'The passwords do not match.'],
+  username_too_short: [463, 'The username is too short.'],
+  username_conflict: [464, 'This username is taken.'],
+  email_conflict: [465, 'This e-mail address is taken.'],
+  email_invalid: [466, 'This is not a valid e-mail address.'],
+  name_too_short: [467, 'The name is too short.'],
+  name_conflict: [468, 'This name is taken.'],
+  token_invalid: [469, 'This link or token is not valid.'],
+  token_expired: [470, 'This link or token has expired.'],
+  number_too_short: [471, 'The number is too short.'],
+  number_conflict: [472, 'This number is taken.'],
+  archived: [473, 'These records are locked.'],
+  outdated: [474, 'Somebody has changed this meanwhile. Please reload.'],
+  unconfirmed: [475, 'Unconfirmed user cannot sign in.'],
+  not_possible: [476, 'That is not possible.'],
+  usernames_do_not_match: [477, 'The usernames do not match.'],
+  internal: [500, 'Something went wrong here. It has been noted.'],
+  not_implemented: [501, 'This is not there yet.'],
+  unavailable: [503, 'The database does not answer. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** The one error that handlers throw. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly field: string | undefined
+
+  /** @param message what people read; the table's sentence where it says enough */
+  constructor(code: ErrorCode, message: string = errors[code][1], field?: string) {
+    super(message)
+    this.code = code
+    this.field = field
+  }
+
+  get status(): number {
+    return errors[this.code][0]
+  }
+}

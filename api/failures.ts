@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { AppError, type ErrorCode } from './errors.ts'
+
+/** Turns whatever is thrown into an answer of the error catalogue. Nothing of the inside gets out. */
+export function addErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = toAppError(error)
+    if (known) return answer(reply, known)
+    request.log.error({ err: error }, 'request failed')
+    return answer(reply, new AppError('internal'))
+  })
+}
+
+function answer(reply: FastifyReply, { status, message, code, field }: AppError) {
+  return reply.code(status).send({ message, code, ...(field && { field }) })
+}
+
+function toAppError(error: FastifyError & { constraint?: string; table?: string }): AppError | null {
+  if (error instanceof AppError) return error
+  if (error.validation) {
+    const { instancePath, params, message } = error.validation[0]!
+    const extra = params.additionalProperty ?? params.missingProperty
+    const field = [instancePath.slice(1).replaceAll('/', '.'), extra].filter(Boolean).join('.')
+    return new AppError('bad_request', `${field || error.validationContext}: ${message}.`, field)
+  }
+  if (error.code === '23505') {
+    const [code, field] = conflicts[error.constraint ?? ''] ?? ['conflict', undefined]
+    return new AppError(code, undefined, field)
+  }
+  if (error.code === '22021' || error.code === '22P05') {
+    return new AppError('bad_request', 'The text holds a character that cannot be stored.')
+  }
+  if (error.code === '22008' || error.code === '22007') return new AppError('bad_request', 'A time is out of range.')
+  if (isAway(error.code)) return new AppError('unavailable')
+  return byStatus[error.statusCode ?? 0] ? new AppError(byStatus[error.statusCode!]!, error.message) : null
+}
+
+/** Class 08 is the connection, 57P the server going or coming, 53 what it has run out of. */
+const isAway = (code: string | undefined) => /^(08|57P|53)/.test(code ?? '') || /^E(CONN|PIPE|HOST|NOTFOUND)/.test(code ?? '')
+
+const byStatus: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+}
+
+/** Unique constraints, and what breaking them means. */
+const conflicts: Record<string, [ErrorCode, string]> = {
+  tracker_number_key: ['number_conflict', 'number'],
+  user_account_username: ['username_conflict', 'username'],
+  user_account_email: ['email_conflict', 'email'],
+}

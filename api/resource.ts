@@ -1,0 +1,77 @@
+import type { Expression, Kysely, SqlBool, Transaction } from 'kysely'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { Id, Timestamp } from '#db/tables/columns.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Scope } from './access.ts'
+import type { Viewer } from './viewer.ts'
+
+/**
+ * A resource, declared once. Routes, validation, OpenAPI, CSV, the typed client and the access test derive from it.
+ *
+ * `name` is the path of one, `plural` of many. Writing verbs exist where their body, or `remove`, is given.
+ */
+export function defineResource<
+  Name extends string,
+  Row extends TObject,
+  Filters extends Record<string, Filter>,
+  Create extends TObject = never,
+  Update extends TObject = never,
+>(resource: Resource<Name, Row, Filters, Create, Update>): Resource<Name, Row, Filters, Create, Update> {
+  return resource
+}
+
+export type Resource<
+  Name extends string = string,
+  Row extends TObject = TObject,
+  Filters extends Record<string, Filter> = Record<string, Filter>,
+  Create extends TObject = TObject,
+  Update extends TObject = TObject,
+> = {
+  name: Name
+  plural: string
+  /** One line for the documentation. */
+  about: string
+  table: keyof Database
+  /** What readers get. */
+  row: Row
+  /** Columns that are not simply read from the table, by name. */
+  // biome-ignore lint/suspicious/noExplicitAny: each column has a type of its own, which `row` states
+  computed?: Record<string, Expression<any>>
+  filters: Filters
+  /** Text columns that `search` looks into. */
+  search: string[]
+  /** What may be sorted by, and the expression to sort by where it is not the column itself. */
+  // biome-ignore lint/suspicious/noExplicitAny: an order may be by anything
+  sort: Record<string, Expression<any> | null>
+  default_sort: string
+  /** What the viewer may read, and write. */
+  reads(viewer: Viewer): Scope
+  writes(viewer: Viewer): Scope
+  create?: { body: Create; answer?: TObject; run(trx: Trx, viewer: Viewer, body: Static<Create>): Promise<Created> }
+  update?: { body: Update; run(trx: Trx, viewer: Viewer, body: Static<Update> & Target): Promise<void> }
+  remove?(trx: Trx, viewer: Viewer, target: Target): Promise<void>
+}
+
+/** Adds a condition to a list. The schema validates and documents the query parameter. */
+export type Filter<Schema extends TSchema = TSchema> = {
+  schema: Schema
+  where(value: Static<Schema>): Expression<SqlBool>
+}
+
+export function defineFilter<Schema extends TSchema>(
+  schema: Schema,
+  where: (value: Static<Schema>) => Expression<SqlBool>,
+): Filter<Schema> {
+  return { schema, where }
+}
+
+export const IdQuery = Type.Object({ id: Id }, { additionalProperties: false })
+
+/** Given with an update or a removal, refuses it when somebody else has changed the row since. */
+export const Target = Type.Object({ id: Id, modified_at: Type.Optional(Timestamp) }, { additionalProperties: false })
+
+export type Target = { id: number; organisation_id: number }
+export type Trx = Transaction<Database>
+/** The new row's id, and what is told only now. */
+export type Created = { id: number; told_once?: Record<string, unknown> }
+export type Db = Kysely<Database>

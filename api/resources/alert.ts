@@ -1,0 +1,29 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Alert } from '#db/tables/alert.ts'
+import { Id, Timestamp } from '#db/tables/columns.ts'
+import { nothing, readsOfTracker } from '../access.ts'
+import { defineFilter, defineResource } from '../resource.ts'
+
+export const alert = defineResource({
+  name: 'alert',
+  plural: 'alerts',
+  about: 'Trackers that left the active boundary, or raised an alarm',
+  table: 'alert',
+  row: Alert,
+  filters: {
+    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`alert.organisation_id = ${id}`),
+    tracker_id: defineFilter(Id, (id) => sql<SqlBool>`alert.tracker_id = ${id}`),
+    kind: defineFilter(Alert.properties.kind, (kind) => sql<SqlBool>`alert.kind = ${kind}`),
+    open: defineFilter(Type.Boolean(), (open) =>
+      open ? sql<SqlBool>`alert.ended_at is null` : sql<SqlBool>`alert.ended_at is not null`,
+    ),
+    from: defineFilter(Timestamp, (time) => sql<SqlBool>`alert.started_at >= ${time}`),
+    to: defineFilter(Timestamp, (time) => sql<SqlBool>`alert.started_at < ${time}`),
+  },
+  search: ['kind', 'alarm'],
+  sort: { id: null, started_at: null, raised_at: null, ended_at: null },
+  default_sort: '-started_at',
+  reads: (viewer) => readsOfTracker(viewer, 'alert'),
+  writes: () => nothing,
+})

@@ -1,0 +1,129 @@
+import { hash, randomBytes } from 'node:crypto'
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Tracker as Row } from '#db/tables/tracker.ts'
+import { readsOwned, writesOwned } from '../access.ts'
+import { AppError } from '../errors.ts'
+import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import { managesAll, organisationsOf, type Viewer } from '../viewer.ts'
+
+const { token_sha256: _, ...columns } = Row.properties
+const Tracker = Type.Object(columns)
+
+/** No `/`, `+` or `#`: the number is a level of MQTT topics. */
+const Number_ = Type.String({ maxLength: 64, pattern: '^[^/+#\\s\\u0000-\\u001f]*$' })
+const settings = Type.Partial(
+  Type.Object({
+    name: columns.name,
+    type: columns.type,
+    owner_user_id: columns.owner_user_id,
+    active: columns.active,
+    interval_s: columns.interval_s,
+    interval_charging_s: columns.interval_charging_s,
+    pause_after_still_s: columns.pause_after_still_s,
+    exit_confirmations: columns.exit_confirmations,
+    exit_delay_s: columns.exit_delay_s,
+  }),
+)
+
+export const tracker = defineResource({
+  name: 'tracker',
+  plural: 'trackers',
+  about: 'Devices that report: GPS units and phones',
+  table: 'tracker',
+  row: Tracker,
+  filters: {
+    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker.organisation_id = ${id}`),
+    number: defineFilter(Type.String(), (number) => sql<SqlBool>`tracker.number = ${number}`),
+    type: defineFilter(columns.type, (type) => sql<SqlBool>`tracker.type = ${type}`),
+    active: defineFilter(Type.Boolean(), (active) => sql<SqlBool>`tracker.active = ${active}`),
+  },
+  search: ['number', 'name'],
+  sort: { id: null, name: null, number: null, created_at: null, modified_at: null },
+  default_sort: 'name',
+  reads: (viewer) => readsOwned(viewer, 'tracker'),
+  writes: (viewer) => writesOwned(viewer, 'tracker'),
+
+  create: {
+    body: Type.Object(
+      { organisation_id: Type.Optional(Id), number: Number_, ...settings.properties },
+      { additionalProperties: false },
+    ),
+    answer: Type.Object({ ...columns, device_token: Type.String() }),
+    async run(trx, viewer, body) {
+      const number = checkNumber(body.number)
+      const organisation_id = organisationFor(viewer, body.organisation_id)
+      const owner_user_id = await ownerFor(trx, viewer, organisation_id, body.owner_user_id)
+      const token = makeToken()
+      const { id } = await trx
+        .insertInto('tracker')
+        .values({ ...body, number, organisation_id, owner_user_id, token_sha256: token.sha256 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, told_once: { device_token: token.token } }
+    },
+  },
+  update: {
+    body: Type.Object({ number: Type.Optional(Number_), ...settings.properties }, { additionalProperties: false }),
+    async run(trx, viewer, { id, organisation_id, ...changes }) {
+      if (changes.number !== undefined) changes.number = checkNumber(changes.number)
+      if (changes.owner_user_id !== undefined) {
+        changes.owner_user_id = await ownerFor(trx, viewer, organisation_id, changes.owner_user_id)
+      }
+      await trx
+        .updateTable('tracker')
+        .set({ ...changes, modified_at: sql`now()` })
+        .where('organisation_id', '=', organisation_id)
+        .where('id', '=', id)
+        .execute()
+    },
+  },
+  async remove(trx, _viewer, { id, organisation_id }) {
+    // The state goes first: it is what the engine locks, so no report of the tracker is stored after this.
+    for (const table of ['tracker_state', 'tracker_event', 'rejected_report'] as const) {
+      await trx.deleteFrom(table).where('organisation_id', '=', organisation_id).where('tracker_id', '=', id).execute()
+    }
+    await trx.deleteFrom('tracker').where('organisation_id', '=', organisation_id).where('id', '=', id).execute()
+  },
+})
+
+/** A device token: 256 random bits, and what is kept of it. */
+export function makeToken(): { token: string; sha256: string } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, sha256: hash('sha256', token) }
+}
+
+/** The organisation that something new belongs to: the one named, else the first the viewer is a member of. */
+export function organisationFor(viewer: Viewer, organisation_id = viewer.memberships[0]?.organisation_id): number {
+  if (organisation_id === undefined) {
+    throw new AppError('bad_request', 'organisation_id: is missing, and you are a member of none.', 'organisation_id')
+  }
+  if (!viewer.platform_admin && !viewer.memberships.some((m) => m.organisation_id === organisation_id)) {
+    throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
+  }
+  return organisation_id
+}
+
+/** Administrators give things to any member or to nobody; others keep what is theirs. */
+export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number, owner_user_id?: number | null) {
+  const manages = viewer.platform_admin || organisationsOf(viewer, ...managesAll).includes(organisation_id)
+  if (!manages) {
+    if (owner_user_id === undefined || owner_user_id === viewer.user_id) return viewer.user_id
+    throw new AppError('forbidden', 'owner_user_id: only an administrator gives it to somebody else.', 'owner_user_id')
+  }
+  if (owner_user_id === undefined || owner_user_id === null) return null
+  const member = await trx
+    .selectFrom('membership')
+    .select('user_id')
+    .where('organisation_id', '=', organisation_id)
+    .where('user_id', '=', owner_user_id)
+    .executeTakeFirst()
+  if (!member) throw new AppError('bad_request', 'owner_user_id: is not a member of the organisation.', 'owner_user_id')
+  return owner_user_id
+}
+
+function checkNumber(number: string): string {
+  if (number.length === 0) throw new AppError('number_too_short', undefined, 'number')
+  return number
+}

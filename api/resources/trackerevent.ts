@@ -1,0 +1,46 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { TrackerEvent as Row } from '#db/tables/tracker_event.ts'
+import { nothing, readsOfTracker } from '../access.ts'
+import { defineFilter, defineResource } from '../resource.ts'
+
+const { digest: _, position: _p, ...columns } = Row.properties
+
+export const Point = Type.Object({
+  type: Type.Literal('Point'),
+  coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+})
+
+export const trackerevent = defineResource({
+  name: 'trackerevent',
+  plural: 'trackerevents',
+  about: 'Reports as they were stored, with the verdict of the geofence engine',
+  table: 'tracker_event',
+  row: Type.Object({ ...columns, position: Nullable(Point) }),
+  computed: {
+    position: sql`case when tracker_event.position is not null then json_build_object(
+      'type', 'Point', 'coordinates', json_build_array(st_x(tracker_event.position), st_y(tracker_event.position))) end`,
+  },
+  filters: {
+    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker_event.organisation_id = ${id}`),
+    // The organisation is named too, since the index begins with it.
+    tracker_id: defineFilter(
+      Id,
+      (id) => sql<SqlBool>`tracker_event.tracker_id = ${id}
+        and tracker_event.organisation_id = (select t.organisation_id from tracker t where t.id = ${id})`,
+    ),
+    from: defineFilter(Timestamp, (time) => sql<SqlBool>`tracker_event.fix_at >= ${time}`),
+    to: defineFilter(Timestamp, (time) => sql<SqlBool>`tracker_event.fix_at < ${time}`),
+    outside_boundary: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`tracker_event.outside_boundary = ${value}`),
+    repeated: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`tracker_event.repeated = ${value}`),
+    late: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`tracker_event.late = ${value}`),
+    event: defineFilter(Type.String(), (event) => sql<SqlBool>`tracker_event.event = ${event}`),
+  },
+  search: ['event'],
+  // Ids are given as reports arrive, and are indexed; `received` is the same order.
+  sort: { id: null, fix_at: null, received: sql`tracker_event.id` },
+  default_sort: '-received',
+  reads: (viewer) => readsOfTracker(viewer, 'tracker_event'),
+  writes: () => nothing,
+})

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from './errors.ts'
+
+/** Serves the built web client. Every path that is not a file or the API's is one of the client's own pages. */
+export async function addWeb(app: FastifyInstance, root: string | null): Promise<void> {
+  const built = root !== null && existsSync(join(root, 'index.html'))
+  if (built) {
+    await app.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      index: false,
+      setHeaders(reply, path) {
+        // File names carry their hash, except the page that names them.
+        const forever = path.includes('/assets/')
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && !/^\/(api|gateway|assets)\//.test(request.url)
+    if (!page || !built) throw new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)
+    return reply.type('text/html').header('cache-control', 'no-cache').sendFile('index.html')
+  })
+}

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+
+/** A tracker has left the active boundary, or raised an alarm. Open until `ended_at`. */
+export const Alert = Type.Object({
+  id: Id,
+  organisation_id: Id,
+  tracker_id: Id,
+  kind: Type.Union([Type.Literal('left_boundary'), Type.Literal('alarm')]),
+  alarm: Nullable(Type.String({ maxLength: 64 })),
+  /** The boundary it was in before it left. */
+  boundary_id: Nullable(Id),
+  /** When it began, by the device's clock. */
+  started_at: Timestamp,
+  /** When it was believed, by the device's clock. */
+  raised_at: Timestamp,
+  ended_at: Nullable(Timestamp),
+  /** The event that raised it; null when time alone did. */
+  event_id: Nullable(Id),
+  created_at: Timestamp,
+})
+
+export type AlertTable = Table<Static<typeof Alert>, 'id' | 'created_at'>

@@ -1,0 +1,106 @@
+import { type Kysely, sql } from 'kysely'
+import { booleans, numbers } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+
+/**
+ * Asks PostGIS, for many positions at once, which boundary each is in, whether any boundary applies to its tracker, and
+ * whether the report is stored already. Answers come in the order of the questions.
+ */
+export async function sight(trx: Kysely<Database>, asked: Question[]): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`/* sight */
+    select r.boundary_id,
+      r.boundary_id is not null or ${isBounded} as bounded,
+      ${isStored} as stored,
+      nextval('tracker_event_id_seq') as event_id
+    from (
+      select q.*, case when q.lon is not null then coalesce(
+        ${boundaryAt(sql`q.lon`)},
+        -- Near the antimeridian an edge within reach may have the other sign.
+        case when abs(q.lon) + q.lon_reach > 178 then ${boundaryAt(sql`q.lon - sign(q.lon) * 360`)} end
+      ) end as boundary_id
+      from (
+        select u.*, st_setsrid(st_makepoint(u.lon, u.lat), 4326) as point,
+          coalesce(u.accuracy, 0) / 110000.0 as lat_reach,
+          coalesce(u.accuracy, 0) / 110000.0 / cos(radians(least(abs(u.lat), 85))) as lon_reach
+        from unnest(
+          ${numbers(asked.map((a) => a.organisation_id))}::bigint[],
+          ${numbers(asked.map((a) => a.tracker_id))}::bigint[],
+          ${numbers(asked.map((a) => a.owner_user_id))}::bigint[],
+          ${numbers(asked.map((a) => a.lon))}::float8[],
+          ${numbers(asked.map((a) => a.lat))}::float8[],
+          ${numbers(asked.map((a) => a.accuracy))}::float8[],
+          ${numbers(asked.map((a) => a.fix_at))}::float8[],
+          ${numbers(asked.map((a) => a.digest))}::bigint[],
+          ${booleans(asked.map((a) => a.look === 'at its time'))}::boolean[],
+          ${booleans(asked.map((a) => a.look === 'in the last hour'))}::boolean[]
+        ) with ordinality as u
+          (organisation_id, tracker_id, owner_user_id, lon, lat, accuracy, fix_at, digest, look_exactly, look_back, i)
+        offset 0
+      ) q
+      offset 0
+    ) r
+    order by r.i`.execute(trx)
+  return rows
+}
+
+/**
+ * One boundary that applies and that the position is in, or within reach of: its buffer, or the report's accuracy where
+ * that is wider and the boundary counts it. `reach` is indexed; the exact tests run on what the index finds.
+ */
+const boundaryAt = (lon: ReturnType<typeof sql>) => sql`(
+  select p.boundary_id from boundary_part p
+  where p.organisation_id = q.organisation_id
+    and p.reach && st_makeenvelope(
+      ${lon} - q.lon_reach, q.lat - q.lat_reach, ${lon} + q.lon_reach, q.lat + q.lat_reach, 4326)
+    and (p.owner_user_id is null or p.owner_user_id = q.owner_user_id)
+    and (st_covers(p.geometry, st_setsrid(st_makepoint(${lon}, q.lat), 4326))
+      or case when p.buffer_m > 0 or (p.use_accuracy and q.accuracy > 0)
+        then st_dwithin(p.geometry::geography, q.point::geography,
+          greatest(p.buffer_m, case when p.use_accuracy then coalesce(q.accuracy, 0) else 0 end))
+        else false end)
+    and (p.all_trackers or exists (
+      select from boundary_tracker l
+      where l.organisation_id = p.organisation_id and l.boundary_id = p.boundary_id and l.tracker_id = q.tracker_id))
+  limit 1)`
+
+const isBounded = sql`(
+  exists (select from boundary b
+    where b.organisation_id = r.organisation_id and b.active and b.all_trackers and b.owner_user_id is null)
+  or exists (select from boundary b
+    where b.organisation_id = r.organisation_id and b.active and b.all_trackers and b.owner_user_id = r.owner_user_id)
+  or exists (select from boundary_tracker l
+    join boundary b on b.organisation_id = l.organisation_id and b.id = l.boundary_id
+    where l.organisation_id = r.organisation_id and l.tracker_id = r.tracker_id
+      and b.active and (b.owner_user_id is null or b.owner_user_id = r.owner_user_id)))`
+
+const isStored = sql`case
+  when r.look_exactly then exists (select from tracker_event e
+    where e.organisation_id = r.organisation_id and e.tracker_id = r.tracker_id
+      and e.fix_at = to_timestamp(r.fix_at / 1000) and e.digest = r.digest)
+  when r.look_back then exists (select from tracker_event e
+    where e.organisation_id = r.organisation_id and e.tracker_id = r.tracker_id
+      and e.fix_at > to_timestamp(r.fix_at / 1000) - interval '1 hour' and e.digest = r.digest)
+  else false end`
+
+export type Question = {
+  organisation_id: number
+  tracker_id: number
+  owner_user_id: number | null
+  /** Null without a valid fix. */
+  lon: number | null
+  lat: number | null
+  accuracy: number | null
+  /** Milliseconds since 1970. */
+  fix_at: number
+  digest: number
+  /** Where to look for the same report, if it may have been stored before. */
+  look: 'at its time' | 'in the last hour' | null
+}
+
+export type Answer = {
+  boundary_id: number | null
+  bounded: boolean
+  stored: boolean
+  /** A fresh id for the event. */
+  event_id: number
+}

@@ -1,0 +1,30 @@
+/** What the rules know of a tracker before a report, and hand on after it. Times are milliseconds since 1970. */
+export type State = {
+  judged_at: number | null
+  outside: boolean | null
+  outside_since: number | null
+  outside_count: number
+  /** The boundary it was in last. */
+  boundary_id: number | null
+  /** Whether the present leaving has an open alert. */
+  leaving_alerted: boolean
+  alarm: string | null
+}
+
+/** How a tracker wants its leavings judged. */
+export type Patience = {
+  exit_confirmations: number
+  exit_delay_s: number
+}
+
+/** What the rules look at: a report and what PostGIS said of its position. */
+export type Sighting = {
+  fix_at: number
+  received: number
+  valid: boolean
+  alarm: string | null
+  /** A boundary it is in. */
+  boundary_id: number | null
+  /** Whether any boundary applies to the tracker. */
+  bounded: boolean
+}

@@ -1,0 +1,115 @@
+import { type Kysely, sql } from 'kysely'
+import { numbers, texts } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+import { judgedAt } from '../engine/rules/order.ts'
+import type { AlertChange, State } from '../engine/rules/index.ts'
+import type { Entry } from './entry.ts'
+import type { LockedTracker } from './states.ts'
+
+/** Collects what a batch raises and ends, and writes it. One that is raised and ended in the same batch is written once. */
+export class AlertLog {
+  #raised: Raised[] = []
+  #open = new Map<string, Raised>()
+  #ended: { tracker: LockedTracker; alert_id: number; ended_at: number }[] = []
+
+  add(tracker: LockedTracker, before: State, { kind, change }: AlertChange, entry: Entry, event_id: number): void {
+    const key = `${tracker.tracker_id} ${kind}`
+    const at = judgedAt(entry)
+    if (change === 'raise') {
+      const started_at = kind === 'left_boundary' ? (tracker.state.outside_since ?? at) : at
+      const alarm = kind === 'alarm' ? entry.report.alarm : null
+      const raised = { tracker, kind, alarm, boundary_id: before.boundary_id, started_at, raised_at: at, event_id, ended_at: null }
+      this.#raised.push(raised)
+      this.#open.set(key, raised)
+      return
+    }
+    const open = this.#open.get(key)
+    const alert_id = kind === 'alarm' ? tracker.alarm_alert_id : tracker.leaving_alert_id
+    if (open) open.ended_at = at
+    else if (alert_id !== null) this.#ended.push({ tracker, alert_id, ended_at: at })
+    this.#open.delete(key)
+    keepAlertId(tracker, kind, null)
+  }
+
+  /** Writes the alerts, and their ids into the trackers that have one open. */
+  async write(trx: Kysely<Database>): Promise<(AlertRow & { owner_user_id: number | null })[]> {
+    const rows: AlertRow[] = []
+    if (this.#ended.length > 0) rows.push(...(await endAlerts(trx, this.#ended)))
+    if (this.#raised.length > 0) rows.push(...(await this.#raise(trx)))
+    const owners = new Map([...this.#raised, ...this.#ended].map(({ tracker: t }) => [t.tracker_id, t.owner_user_id]))
+    return rows.map((row) => ({ ...row, owner_user_id: owners.get(row.tracker_id) ?? null }))
+  }
+
+  async #raise(trx: Kysely<Database>): Promise<AlertRow[]> {
+    const rows = await insertAlerts(trx, this.#raised)
+    for (const row of rows) {
+      const open = this.#open.get(`${row.tracker_id} ${row.kind}`)
+      if (open && row.ended_at === null) keepAlertId(open.tracker, row.kind, row.id)
+    }
+    return rows
+  }
+}
+
+function keepAlertId(tracker: LockedTracker, kind: AlertChange['kind'], id: number | null): void {
+  if (kind === 'alarm') tracker.alarm_alert_id = id
+  else tracker.leaving_alert_id = id
+}
+
+async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<AlertRow[]> {
+  const { rows } = await sql<AlertRow>`
+    insert into alert (organisation_id, tracker_id, kind, alarm, boundary_id, started_at, raised_at, ended_at, event_id)
+    select organisation_id, tracker_id, kind, alarm, boundary_id,
+      to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id
+    from unnest(
+      ${numbers(raised.map((r) => r.tracker.organisation_id))}::bigint[],
+      ${numbers(raised.map((r) => r.tracker.tracker_id))}::bigint[],
+      ${texts(raised.map((r) => r.kind))}::text[],
+      ${texts(raised.map((r) => r.alarm))}::text[],
+      ${numbers(raised.map((r) => r.boundary_id))}::bigint[],
+      ${numbers(raised.map((r) => r.started_at))}::float8[],
+      ${numbers(raised.map((r) => r.raised_at))}::float8[],
+      ${numbers(raised.map((r) => r.ended_at))}::float8[],
+      ${numbers(raised.map((r) => r.event_id))}::bigint[]
+    ) as r (organisation_id, tracker_id, kind, alarm, boundary_id, started_at, raised_at, ended_at, event_id)
+    returning *`.execute(trx)
+  return rows
+}
+
+async function endAlerts(trx: Kysely<Database>, ended: { tracker: LockedTracker; alert_id: number; ended_at: number }[]) {
+  const { rows } = await sql<AlertRow>`
+    update alert a set ended_at = to_timestamp(e.ended_at / 1000)
+    from unnest(
+      ${numbers(ended.map((e) => e.tracker.organisation_id))}::bigint[],
+      ${numbers(ended.map((e) => e.alert_id))}::bigint[],
+      ${numbers(ended.map((e) => e.ended_at))}::float8[]
+    ) as e (organisation_id, id, ended_at)
+    where a.organisation_id = e.organisation_id and a.id = e.id
+    returning a.*`.execute(trx)
+  return rows
+}
+
+type Raised = {
+  tracker: LockedTracker
+  kind: AlertChange['kind']
+  alarm: string | null
+  boundary_id: number | null
+  started_at: number
+  raised_at: number
+  ended_at: number | null
+  event_id: number
+}
+
+/** An alert as REST and the live map show it. */
+export type AlertRow = {
+  id: number
+  organisation_id: number
+  tracker_id: number
+  kind: 'left_boundary' | 'alarm'
+  alarm: string | null
+  boundary_id: number | null
+  started_at: string
+  raised_at: string
+  ended_at: string | null
+  event_id: number | null
+  created_at: string
+}

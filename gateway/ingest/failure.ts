@@ -1,0 +1,16 @@
+/**
+ * What a failed batch means.
+ *
+ * - `away`: the database is not there, is full, or was stopped: the same batch will pass later.
+ * - `data`: the database refuses something in the batch: another try would fail as well.
+ *
+ * Source: PostgreSQL, appendix A, "PostgreSQL Error Codes".
+ */
+export function failureOf(error: unknown): 'away' | 'data' {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return 'away' // a socket's error, or the driver's own
+  return refusals.has(code.slice(0, 2)) ? 'data' : 'away'
+}
+
+/** 21 cardinality, 22 data, 23 integrity, 42 access or syntax, 44 check option, 54 program limits, XX internal. */
+const refusals = new Set(['21', '22', '23', '42', '44', '54', 'XX'])

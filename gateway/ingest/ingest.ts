@@ -1,0 +1,179 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '#db/tables/index.ts'
+import type { Report } from '../protocols/report.ts'
+import { type Committed, storeBatch } from './batch.ts'
+import { type Done, type Entry, makeEntry, type Outcome, type Reporter } from './entry.ts'
+import { failureOf } from './failure.ts'
+import { Lanes } from './lanes.ts'
+import { setAside } from './set_aside.ts'
+
+/**
+ * Brings reports into the database. A batch is what has arrived while the last one was being committed: nothing waits
+ * for a timer when the system is idle, and batches grow by themselves under load. `done` is called after the commit.
+ *
+ * While the database is away nothing is lost and nothing is acknowledged: the batch waits and is tried again.
+ */
+export class Ingest {
+  #db: Kysely<Database>
+  #options: IngestOptions
+  #lanes = new Lanes()
+  #running = 0
+  #scheduled = false
+  #retry: NodeJS.Timeout | null = null
+  #pause_ms = 0
+  #idle: (() => void)[] = []
+  #room: (() => void)[] = []
+
+  constructor(db: Kysely<Database>, options: IngestOptions) {
+    this.#db = db
+    this.#options = options
+  }
+
+  /**
+   * @param redelivered the transport says that it may have sent this report before
+   * @returns false when the transport should stop reading until `whenRoom` calls back
+   */
+  add(reporter: Reporter, report: Report, redelivered: boolean, done: Done): boolean {
+    this.#lanes.push(makeEntry(reporter, report, redelivered, done))
+    // Once for all that this turn of the event loop brings.
+    if (!this.#scheduled && !this.#retry) {
+      this.#scheduled = true
+      setImmediate(() => {
+        this.#scheduled = false
+        this.#start()
+      })
+    }
+    return !this.full
+  }
+
+  /** Reports that wait for a batch. */
+  get waiting(): number {
+    return this.#lanes.waiting
+  }
+
+  get full(): boolean {
+    return this.#lanes.waiting >= this.#options.max_waiting
+  }
+
+  /** Whether the database took the last batch. */
+  get healthy(): boolean {
+    return this.#retry === null && this.#pause_ms === 0
+  }
+
+  whenRoom(callback: () => void): void {
+    if (this.full) this.#room.push(callback)
+    else callback()
+  }
+
+  /** Resolves when all that was added is committed, or after `patience_ms`, with whether it is. */
+  async drain(patience_ms = 20_000): Promise<boolean> {
+    if (this.#isIdle()) return true
+    let timer: NodeJS.Timeout | undefined
+    const drained = await Promise.race([
+      new Promise<boolean>((resolve) => this.#idle.push(() => resolve(true))),
+      new Promise<boolean>((resolve) => {
+        timer = setTimeout(resolve, patience_ms, false)
+      }),
+    ])
+    clearTimeout(timer)
+    return drained
+  }
+
+  /** Gives up what still waits: it was never acknowledged, so its devices keep it. */
+  stop(): void {
+    if (this.#retry) clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => {}, 0).unref()
+  }
+
+  #isIdle(): boolean {
+    return this.#running === 0 && this.#lanes.waiting === 0
+  }
+
+  #start(): void {
+    const { max_batch, lane_share, parallel, second_batch_from } = this.#options
+    while (!this.#retry && this.#running < parallel && this.#lanes.hasReady) {
+      // A second batch beside the first pays only if it is worth its round trips.
+      if (this.#running > 0 && this.#lanes.waiting < second_batch_from) break
+      const batch = this.#lanes.take(max_batch, lane_share)
+      this.#running++
+      this.#run(batch).finally(() => {
+        this.#running--
+        this.#start()
+        if (!this.full) for (const callback of this.#room.splice(0)) callback()
+        if (this.#isIdle()) for (const callback of this.#idle.splice(0)) callback()
+      })
+    }
+  }
+
+  async #run(batch: Entry[]): Promise<void> {
+    const began = performance.now()
+    try {
+      const committed = await this.#store(batch)
+      this.#pause_ms = 0
+      this.#lanes.finish(batch)
+      this.#options.on_committed(committed, (performance.now() - began) / 1000)
+      for (const [entry, outcome] of committed.outcomes) entry.done(outcome)
+    } catch (error) {
+      this.#lanes.putBack(batch)
+      this.#wait(error as Error)
+    }
+  }
+
+  /** Stores a batch; where something in it is refused, halves it until what is refused stands alone, and sets that aside. */
+  async #store(batch: Entry[]): Promise<Committed> {
+    try {
+      return await storeBatch(this.#db, batch)
+    } catch (error) {
+      if (failureOf(error) === 'away') throw error
+      if (batch.length === 1) return this.#setAside(batch[0]!, error as Error)
+      const middle = batch.length >> 1
+      const first = await this.#store(batch.slice(0, middle))
+      const second = await this.#store(batch.slice(middle))
+      return {
+        outcomes: new Map([...first.outcomes, ...second.outcomes]),
+        events: [...first.events, ...second.events],
+        alerts: [...first.alerts, ...second.alerts],
+      }
+    }
+  }
+
+  async #setAside(entry: Entry, error: Error): Promise<Committed> {
+    const { organisation_id, tracker_id } = entry
+    this.#options.log.warn({ organisation_id, tracker_id, reason: error.message }, 'report set aside')
+    const outcome: Outcome = (await setAside(this.#db, entry, error.message)) ? 'set_aside' : 'unknown_tracker'
+    return { outcomes: new Map([[entry, outcome]]), events: [], alerts: [] }
+  }
+
+  #wait(error: Error): void {
+    if (this.#retry) return
+    if (this.#pause_ms === 0) this.#options.log.error({ err: error }, 'the database does not take reports; waiting for it')
+    this.#pause_ms = Math.min(1_000, Math.max(20, this.#pause_ms * 2))
+    this.#options.on_waiting()
+    this.#retry = setTimeout(() => {
+      this.#retry = null
+      this.#start()
+    }, this.#pause_ms)
+  }
+}
+
+export type IngestOptions = {
+  log: Logger
+  /** Reports waiting beyond which transports stop reading. */
+  max_waiting: number
+  max_batch: number
+  /** Reports of one tracker in a batch, at most. */
+  lane_share: number
+  /** Batches under way at once. */
+  parallel: number
+  /** Reports that must wait before a second batch starts beside the first. */
+  second_batch_from: number
+  on_committed(committed: Committed, seconds: number): void
+  on_waiting(): void
+}
+
+/** What suits each database: the embedded one has a single connection and blocks the thread while it works. */
+export const ingestDefaults = {
+  embedded: { max_waiting: 20_000, max_batch: 500, lane_share: 250, parallel: 1, second_batch_from: 0 },
+  server: { max_waiting: 50_000, max_batch: 1_000, lane_share: 250, parallel: 2, second_batch_from: 100 },
+} as const

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+import type { Entry } from './entry.ts'
+
+/** Keeps a report that the database refused, with the reason, for the administrator. @returns false if its tracker is gone */
+export async function setAside(db: Kysely<Database>, entry: Entry, reason: string): Promise<boolean> {
+  const { organisation_id, tracker_id, report, received } = entry
+  const tracker = await db
+    .selectFrom('tracker')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', tracker_id)
+    .executeTakeFirst()
+  if (!tracker) return false
+  await db
+    .insertInto('rejected_report')
+    .values({
+      organisation_id,
+      tracker_id,
+      received: sql<string>`to_timestamp(${received}::float8 / 1000)`,
+      reason: printable(reason),
+      report: printable(JSON.stringify({ ...report, fix_at: new Date(entry.fix_at).toISOString() })),
+    })
+    .execute()
+  return true
+}
+
+/** PostgreSQL's text holds everything but the zero character and lone surrogates. */
+const printable = (text: string) => text.replaceAll('\0', '\\0').toWellFormed()

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+import { numbers } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Patience, State } from '../engine/rules/index.ts'
+import type { Entry } from './entry.ts'
+
+/**
+ * Locks the states of the batch's trackers, in the order of their ids, so that two gateways never wait for each other
+ * in a circle. Trackers that were deleted or switched off meanwhile are missing from the answer.
+ */
+export async function lockTrackers(trx: Kysely<Database>, entries: Entry[]): Promise<Map<number, LockedTracker>> {
+  const organisations = new Map(entries.map((entry) => [entry.tracker_id, entry.organisation_id]))
+  const { rows } = await sql<Row>`/* lock_trackers */
+    select s.organisation_id, s.tracker_id, t.owner_user_id, t.exit_confirmations, t.exit_delay_s,
+      (extract(epoch from s.judged_at) * 1000)::float8 as judged_at,
+      (extract(epoch from s.latest_fix_at) * 1000)::float8 as latest_fix_at,
+      s.outside, (extract(epoch from s.outside_since) * 1000)::float8 as outside_since, s.outside_count,
+      s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id
+    from unnest(
+      ${numbers([...organisations.values()])}::bigint[], ${numbers([...organisations.keys()])}::bigint[]
+    ) as asked (organisation_id, tracker_id)
+    join tracker_state s on s.organisation_id = asked.organisation_id and s.tracker_id = asked.tracker_id
+    join tracker t on t.organisation_id = asked.organisation_id and t.id = asked.tracker_id
+    where t.active
+    order by s.tracker_id
+    for update of s`.execute(trx)
+  return new Map(rows.map((row) => [row.tracker_id, locked(row)]))
+}
+
+function locked(row: Row): LockedTracker {
+  const { judged_at, outside, outside_since, outside_count, boundary_id, alarm, ...tracker } = row
+  const leaving_alerted = row.leaving_alert_id !== null
+  return {
+    ...tracker,
+    state: { judged_at, outside, outside_since, outside_count, boundary_id, leaving_alerted, alarm },
+  }
+}
+
+export type LockedTracker = Patience & {
+  organisation_id: number
+  tracker_id: number
+  owner_user_id: number | null
+  latest_fix_at: number | null
+  leaving_alert_id: number | null
+  alarm_alert_id: number | null
+  state: State
+}
+
+type Row = Omit<LockedTracker, 'state'> & Omit<State, 'leaving_alerted'>

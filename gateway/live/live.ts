@@ -1,0 +1,104 @@
+import type { Server as HttpServer } from 'node:http'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { Server } from 'socket.io'
+import type { Database } from '#db/tables/index.ts'
+import type { AlertRow } from '../ingest/alerts.ts'
+import { type TrackerEvent, toEvent } from '../ingest/event.ts'
+import type { JudgedEvent } from '../ingest/write.ts'
+import { Coalescer } from './coalescer.ts'
+import type { Handshake, ServerMessages, Viewer } from './messages.ts'
+import { lastEvents, recentAlerts } from './snapshot.ts'
+
+/** Pushes committed events to the people who may see them: rooms follow access. */
+export class Live {
+  #io: Server<Record<string, never>, ServerMessages>
+  #options: LiveOptions
+  #coalescer = new Coalescer((room, events) => this.#io.to(room).emit('positions', events))
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    this.#io = new Server({
+      transports: ['websocket'],
+      // @fastify/websocket listens for upgrades on the same server; it would find its connections destroyed.
+      destroyUpgrade: false,
+      serveClient: false,
+      maxHttpBufferSize: 16 * 1024,
+      connectTimeout: 10_000,
+      ...(options.adapter && { adapter: options.adapter }),
+    })
+    this.#io.use(async (socket, next) => {
+      const viewer = await options.authorize(socket.handshake.auth as Handshake).catch(() => null)
+      if (!viewer) return next(new Error('unauthorized'))
+      socket.data = viewer
+      next()
+    })
+    this.#io.on('connection', (socket) => {
+      this.#welcome(socket).catch((error) => {
+        options.log.warn({ err: error }, 'no snapshot')
+        socket.disconnect(true)
+      })
+    })
+  }
+
+  attach(server: HttpServer): void {
+    this.#io.attach(server)
+  }
+
+  get connections(): number {
+    return this.#io.engine?.clientsCount ?? 0
+  }
+
+  /** Late events are history: they are not where the tracker is. */
+  publish(events: JudgedEvent[]): void {
+    for (const judged of events) {
+      if (judged.verdict.late) continue
+      const event = toEvent(judged)
+      this.#coalescer.add(staffRoom(event.organisation_id), event)
+      const owner = judged.tracker.owner_user_id
+      if (owner !== null) this.#coalescer.add(userRoom(event.organisation_id, owner), event)
+    }
+  }
+
+  publishAlerts(alerts: (AlertRow & { owner_user_id: number | null })[]): void {
+    for (const { owner_user_id, ...alert } of alerts) {
+      const rooms = [staffRoom(alert.organisation_id)]
+      if (owner_user_id !== null) rooms.push(userRoom(alert.organisation_id, owner_user_id))
+      this.#io.to(rooms).emit('alert', alert)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#coalescer.stop()
+    this.#io.disconnectSockets(true)
+    await this.#io.close().catch(() => {}) // says "not running" when it was never attached
+  }
+
+  /** First the room, then what has been: what happens in between comes twice rather than not at all. */
+  async #welcome(socket: LiveSocket): Promise<void> {
+    const viewer = socket.data as Viewer
+    const { last_event_id } = socket.handshake.auth as Handshake
+    const since = Number.isSafeInteger(last_event_id) ? last_event_id : undefined
+    await socket.join(
+      viewer.sees_all ? staffRoom(viewer.organisation_id) : userRoom(viewer.organisation_id, viewer.user_id),
+    )
+    const events: TrackerEvent[] = await lastEvents(this.#options.db, viewer, since)
+    socket.emit(since === undefined ? 'snapshot' : 'positions', events)
+    if (since !== undefined) for (const alert of await recentAlerts(this.#options.db, viewer)) socket.emit('alert', alert)
+  }
+}
+
+const staffRoom = (organisation_id: number) => `organisation:${organisation_id}:staff`
+const userRoom = (organisation_id: number, user_id: number) => `organisation:${organisation_id}:user:${user_id}`
+
+type LiveSocket = Parameters<Parameters<Server<Record<string, never>, ServerMessages>['on']>[1]>[0]
+
+export type LiveOptions = {
+  db: Kysely<Database>
+  log: Logger
+  /** Who may see what; `api` decides. */
+  authorize(handshake: Handshake): Promise<Viewer | null>
+  /** socket.io's Redis adapter where several processes work together. */
+  // biome-ignore lint/suspicious/noExplicitAny: socket.io's own type for adapters is a constructor of any
+  adapter?: any
+}

@@ -1,0 +1,28 @@
+import type { AlertRow } from '../ingest/alerts.ts'
+import type { TrackerEvent } from '../ingest/event.ts'
+
+/** What the server says on the live connection. */
+export type ServerMessages = {
+  /** On connecting: the last event of every tracker the person may see. */
+  snapshot(events: TrackerEvent[]): void
+  /** What has changed, an entry for each tracker; after a lost connection what was missed. */
+  positions(events: TrackerEvent[]): void
+  /** Raised or ended. */
+  alert(alert: AlertRow): void
+}
+
+/** What a client gives in `auth`. */
+export type Handshake = {
+  token: string
+  organisation_id?: number
+  /** The highest event id seen before the connection was lost. */
+  last_event_id?: number
+}
+
+/** Who is connected, as `api` knows them. */
+export type Viewer = {
+  user_id: number
+  organisation_id: number
+  /** Whether they see every tracker of the organisation, or their own. */
+  sees_all: boolean
+}

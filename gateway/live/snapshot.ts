@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+import type { AlertRow } from '../ingest/alerts.ts'
+import type { TrackerEvent } from '../ingest/event.ts'
+import type { Viewer } from './messages.ts'
+
+/** Ids are given before the commit, so a smaller one may be committed later; what is sent twice does no harm. */
+const OVERLAP = 5_000
+
+/** The last event of every tracker that the viewer may see; with `since`, only of those that reported after it. */
+export async function lastEvents(db: Kysely<Database>, viewer: Viewer, since?: number): Promise<TrackerEvent[]> {
+  let query = db
+    .selectFrom('tracker_state as s')
+    .innerJoin('tracker as t', (join) =>
+      join.onRef('t.organisation_id', '=', 's.organisation_id').onRef('t.id', '=', 's.tracker_id'),
+    )
+    .select([
+      's.event_id as id',
+      's.organisation_id',
+      's.tracker_id',
+      's.fix_at',
+      's.received',
+      's.event',
+      's.alarm',
+      's.valid',
+      's.altitude',
+      's.heading',
+      's.speed',
+      's.accuracy',
+      's.outside_boundary',
+      's.repeated',
+      's.event_boundary_id as boundary_id',
+      's.attributes',
+      sql<number | null>`st_x(s.position)`.as('lon'),
+      sql<number | null>`st_y(s.position)`.as('lat'),
+    ])
+    .where('s.organisation_id', '=', viewer.organisation_id)
+    .where('s.event_id', 'is not', null)
+  if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
+  if (since !== undefined) query = query.where('s.event_id', '>', since - OVERLAP)
+  return (await query.execute()).map(({ lon, lat, ...row }) => ({
+    ...(row as Omit<TrackerEvent, 'position' | 'late'>),
+    position: lon === null || lat === null ? null : { type: 'Point' as const, coordinates: [lon, lat] as [number, number] },
+    late: false,
+  }))
+}
+
+/** The alerts that are open, or that ended in the last day: after a lost connection a client must hear of both. */
+export async function recentAlerts(db: Kysely<Database>, viewer: Viewer): Promise<AlertRow[]> {
+  let query = db
+    .selectFrom('alert as a')
+    .innerJoin('tracker as t', (join) =>
+      join.onRef('t.organisation_id', '=', 'a.organisation_id').onRef('t.id', '=', 'a.tracker_id'),
+    )
+    .selectAll('a')
+    .where('a.organisation_id', '=', viewer.organisation_id)
+    .where((eb) => eb.or([eb('a.ended_at', 'is', null), eb('a.ended_at', '>', sql<string>`now() - interval '1 day'`)]))
+  if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
+  return query.orderBy('a.started_at', 'desc').limit(1000).execute()
+}

@@ -1,0 +1,67 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The gateway's own figures, for Prometheus. */
+export function makeMetrics(registry: Registry) {
+  const registers = [registry]
+  const sources = new Map<string, () => number>()
+  new Gauge({
+    name: 'ringfence_device_connections',
+    help: 'Devices connected now',
+    labelNames: ['transport'],
+    registers,
+    collect() {
+      for (const [transport, count] of sources) this.set({ transport }, count())
+    },
+  })
+  return {
+    reports: new Counter({
+      name: 'ringfence_reports_total',
+      help: 'Reports by what became of them',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'ringfence_sign_in_refusals_total',
+      help: 'Devices refused at sign-in',
+      labelNames: ['transport', 'reason'],
+      registers,
+    }),
+    batch_size: new Histogram({
+      name: 'ringfence_batch_reports',
+      help: 'Reports in a committed batch',
+      buckets: [1, 10, 50, 100, 250, 500, 1000],
+      registers,
+    }),
+    batch_seconds: new Histogram({
+      name: 'ringfence_batch_seconds',
+      help: 'Time from taking a batch to its commit',
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      registers,
+    }),
+    retries: new Counter({
+      name: 'ringfence_batch_retries_total',
+      help: 'Batches that had to wait for the database',
+      registers,
+    }),
+    alerts: new Counter({
+      name: 'ringfence_alerts_total',
+      help: 'Alerts raised and ended',
+      labelNames: ['kind', 'change'],
+      registers,
+    }),
+    connections: { watch: (transport: string, count: () => number) => void sources.set(transport, count) },
+    /** A figure that is read when Prometheus asks. */
+    watch(name: string, help: string, read: () => number): void {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+  }
+}
+
+export type Metrics = ReturnType<typeof makeMetrics>

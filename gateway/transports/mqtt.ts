@@ -1,0 +1,147 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { Aedes, type AuthenticateError, type AuthErrorCode, type Client, type PublishPacket } from 'aedes'
+import type { GatewayContext } from '../context.ts'
+import { decodeJson } from '../protocols/json.ts'
+import { BadReport } from '../protocols/report.ts'
+import { type Identity, signIn } from './identity.ts'
+import { limitPacketSize } from './mqtt_packet_size.ts'
+import { TokenBucket } from './token_bucket.ts'
+
+/**
+ * MQTT 3.1 and 3.1.1. A tracker signs in with its number and device token, and may touch `trackers/<its number>/` only.
+ * A position is acknowledged (PUBACK, or PUBREC for QoS 2) after its commit.
+ */
+export async function startMqtt(context: GatewayContext): Promise<MqttTransport> {
+  const { config, log, ingest, metrics } = context
+  const { limits } = config.mqtt
+  let stopping = false
+  const broker = await Aedes.createBroker({
+    concurrency: 1000,
+    connectTimeout: limits.connect_timeout_ms,
+    queueLimit: limits.queue,
+    maxTopicLevels: 8,
+    ...(context.cluster?.mqtt ?? {}),
+
+    preConnect(client, packet, callback) {
+      if (packet.clientId.length > limits.client_id_length) callback(connectError('client id too long', 2), false)
+      else callback(null, true)
+      client.conn.setMaxListeners(0)
+    },
+
+    // @ts-expect-error aedes types the answer as never being a plain Error
+    async authenticate(client: Device, username: string | undefined, password: Buffer | undefined, callback: Authenticated) {
+      if (stopping || ingest.full) return callback(connectError('the server takes no reports now', 3), false)
+      const answer = await signIn(context, username, password)
+      if ('refused' in answer) {
+        metrics.refusals.inc({ transport: 'mqtt', reason: answer.refused })
+        log.info({ number: username?.slice(0, 64), reason: answer.refused }, 'tracker refused')
+        return callback(connectError(answer.refused, refusalCodes[answer.refused]), false)
+      }
+      client.tracker = answer
+      client.bucket = new TokenBucket(limits.rate, limits.burst)
+      // Sessions and takeovers go by client id: nobody may come into another's by guessing it.
+      client.id = `${answer.number}/${client.id}`
+      callback(null, true)
+    },
+
+    authorizePublish(client, packet, callback) {
+      if (!client) return callback(new Error('not a tracker'))
+      publish(client as Device, packet, callback)
+    },
+
+    authorizeSubscribe(client, subscription, callback) {
+      const allowed = subscription.topic.startsWith(`trackers/${(client as Device).tracker?.number}/`)
+      callback(null, allowed && subscription.topic.length <= limits.topic_length ? subscription : null)
+    },
+  })
+
+  function publish(client: Device, packet: PublishPacket, callback: (error?: Error | null) => void): void {
+    const { tracker } = client
+    const prefix = `trackers/${tracker?.number}/`
+    if (!tracker || packet.topic.length > limits.topic_length || !packet.topic.startsWith(prefix)) {
+      return refuse(client, `topic: ${packet.topic.slice(0, 100)} is not below ${prefix}`, callback)
+    }
+    const topic = packet.topic.slice(prefix.length)
+    if (topic === 'status') return callback(null)
+    if (topic !== 'position') return refuse(client, `topic: ${packet.topic} takes nothing`, callback)
+
+    packet.retain = false // the last position is in the database
+    let reports: ReturnType<typeof decodeJson>
+    try {
+      reports = decodeJson(packet.payload as Buffer)
+    } catch (error) {
+      if (!(error instanceof BadReport)) throw error
+      return refuse(client, error.message, callback)
+    }
+    const wait_ms = client.bucket!.take(reports.length)
+    if (wait_ms > 0) {
+      client.pause()
+      setTimeout(() => client.resume(), wait_ms)
+    }
+    let open = reports.length
+    const done = () => {
+      if (--open === 0) callback(null)
+    }
+    let room = true
+    for (const report of reports) room = ingest.add(tracker, report, packet.dup, done)
+    if (!room) {
+      client.pause()
+      ingest.whenRoom(() => client.resume())
+    }
+  }
+
+  /** MQTT 3.1.1 §4.8: a server that cannot process a packet closes the connection. */
+  function refuse(client: Device, reason: string, callback: (error: Error) => void): void {
+    context.refusals.note('mqtt', client.tracker?.number ?? client.id, reason)
+    callback(new Error(reason))
+  }
+
+  broker.on('clientError', (client, error) => log.debug({ client: client.id, reason: error.message }, 'mqtt client'))
+  broker.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'mqtt connection'))
+
+  const server = createServer({ noDelay: true, highWaterMark: 16 * 1024 }, (socket: Socket) => {
+    limitPacketSize(broker.handle(socket), limits.packet_bytes)
+  })
+  server.maxConnections = limits.connections
+  server.on('drop', () => context.refusals.note('mqtt', 'listener', `more than ${limits.connections} connections`))
+  await listen(server, config.mqtt.port, config.host)
+  metrics.connections.watch('mqtt', () => broker.connectedClients)
+
+  return {
+    port: portOf(server),
+    async stop() {
+      stopping = true
+      server.close()
+      // What has been read is committed and acknowledged before the connections go.
+      for (const client of clientsOf(broker)) client.pause()
+      await ingest.drain()
+      await new Promise<void>((resolve) => broker.close(() => resolve()))
+    },
+  }
+}
+
+const refusalCodes = { 'unknown number': 4, 'wrong token': 4, 'switched off': 5, 'database away': 3 } as const
+
+/** MQTT 3.1.1 §3.2.2.3: 2 identifier rejected, 3 unavailable, 4 bad user name or password, 5 not authorized. */
+function connectError(message: string, returnCode: number): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode: returnCode as AuthErrorCode })
+}
+
+const clientsOf = (broker: Aedes) => Object.values((broker as unknown as { clients: Record<string, Device> }).clients)
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host, backlog: 4096 }, () => resolve(void server.off('error', reject)))
+  })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+export type MqttTransport = { port: number; stop(): Promise<void> }
+
+type Device = Client & { tracker?: Identity; bucket?: TokenBucket; pause(): void; resume(): void }
+type Authenticated = (error: AuthenticateError | null, success: boolean) => void

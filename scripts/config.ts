@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { mqttLimits } from '#gateway/config.ts'
+
+/** A setting that cannot be used. The message is one sentence that names it. */
+export class SettingError extends Error {
+  override name = 'SettingError'
+}
+
+/** Every setting: what it is for, and its value where none is given. `--help` and the README show this list. */
+export const settings = {
+  HTTP_PORT: ['8080', 'web pages, REST and the live map'],
+  MQTT_PORT: ['1883', 'trackers over MQTT'],
+  HOST: ['0.0.0.0', 'the address to listen on'],
+  DATA_DIR: ['./data', 'the embedded database and the secret'],
+  DATABASE_URL: ['', 'a PostgreSQL server with PostGIS, instead of the embedded database'],
+  REDIS_URL: ['', 'joins several processes; one alone needs none'],
+  ROLE: ['all', 'all, gateway (devices) or api (people)'],
+  ADMIN_EMAIL: ['admin@example.com', 'the first platform administrator'],
+  ADMIN_PASSWORD: ['', 'their password; made and printed once if none is given'],
+  JWT_SECRET: ['', 'signs sessions; made and kept in DATA_DIR if none is given'],
+  PUBLIC_URL: ['', 'the address people use; http://localhost:HTTP_PORT if none is given'],
+  MAP_STYLE_URL: ['', 'a MapLibre style instead of the built-in map'],
+  RETAIN_DAYS: ['0', 'days that events are kept; 0 is for ever'],
+  MQTT_MAX_CONNECTIONS: [String(mqttLimits.connections), 'devices connected at once'],
+  MQTT_MAX_PACKET: [String(mqttLimits.packet_bytes), 'bytes in an MQTT packet'],
+  MQTT_RATE: [String(mqttLimits.rate), 'reports a second that one device may go on sending'],
+  LOG_LEVEL: ['warn', 'fatal, error, warn, info, debug or trace'],
+} as const satisfies Record<string, readonly [string, string]>
+
+/** @throws {SettingError} for the first setting that is wrong */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const text = (name: keyof typeof settings) => env[name]?.trim() || settings[name][0]
+  const data_dir = resolve(text('DATA_DIR'))
+  const http_port = integer('HTTP_PORT', text('HTTP_PORT'), 0, 65_535)
+  const mqtt_port = integer('MQTT_PORT', text('MQTT_PORT'), 0, 65_535)
+  if (http_port !== 0 && http_port === mqtt_port) {
+    throw new SettingError(`HTTP_PORT and MQTT_PORT are both ${http_port}: give each a port of its own.`)
+  }
+  const role = choice('ROLE', text('ROLE'), ['all', 'gateway', 'api'] as const)
+  const config: Config = {
+    host: text('HOST'),
+    http_port,
+    role,
+    data_dir,
+    database_url: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    redis_url: url('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
+    public_url: url('PUBLIC_URL', text('PUBLIC_URL'), ['http:', 'https:']) ?? `http://localhost:${http_port}`,
+    admin_email: email('ADMIN_EMAIL', text('ADMIN_EMAIL')),
+    admin_password: env.ADMIN_PASSWORD || null,
+    jwt_secret: env.JWT_SECRET || null,
+    map_style_url: url('MAP_STYLE_URL', text('MAP_STYLE_URL'), ['http:', 'https:']) ?? null,
+    log_level: choice('LOG_LEVEL', text('LOG_LEVEL'), ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),
+    gateway: {
+      host: text('HOST'),
+      transports: role !== 'api',
+      retain_days: integer('RETAIN_DAYS', text('RETAIN_DAYS'), 0, 36_500),
+      mqtt: {
+        port: mqtt_port,
+        limits: {
+          ...mqttLimits,
+          connections: integer('MQTT_MAX_CONNECTIONS', text('MQTT_MAX_CONNECTIONS'), 1, 1_000_000),
+          packet_bytes: integer('MQTT_MAX_PACKET', text('MQTT_MAX_PACKET'), 128, 268_435_455),
+          rate: integer('MQTT_RATE', text('MQTT_RATE'), 1, 1_000_000),
+        },
+      },
+    },
+  }
+  if (config.admin_password !== null && config.admin_password.length < 8) {
+    throw new SettingError('ADMIN_PASSWORD is too short: give at least 8 characters.')
+  }
+  if (config.jwt_secret !== null && config.jwt_secret.length < 32) {
+    throw new SettingError('JWT_SECRET is too short: give at least 32 characters.')
+  }
+  if (role !== 'all' && !config.database_url) {
+    throw new SettingError(`ROLE is ${role}, which needs DATABASE_URL: the embedded database serves one process.`)
+  }
+  return config
+}
+
+/** The secret that signs sessions: the one given, else the one kept in DATA_DIR, made at the first start. */
+export function readSecret(config: Pick<Config, 'jwt_secret' | 'data_dir'>, make = true): string {
+  if (config.jwt_secret) return config.jwt_secret
+  const path = join(config.data_dir, 'secret')
+  try {
+    if (!existsSync(path)) {
+      if (!make) throw new SettingError(`There is no secret in ${config.data_dir}: is DATA_DIR the server's?`)
+      mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
+      writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600 })
+    }
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!code) throw error
+    throw new SettingError(`DATA_DIR ${config.data_dir} cannot be used (${code}): choose a folder that can be written.`)
+  }
+}
+
+function integer(name: string, value: string, min: number, max: number): number {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new SettingError(`${name} is "${value}": give a whole number from ${min} to ${max}.`)
+  }
+  return number
+}
+
+function choice<T extends string>(name: string, value: string, choices: readonly T[]): T {
+  if (!(choices as readonly string[]).includes(value)) {
+    throw new SettingError(`${name} is "${value}": give one of ${choices.join(', ')}.`)
+  }
+  return value as T
+}
+
+function url(name: string, value: string, protocols: string[]): string | undefined {
+  if (!value) return undefined
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new SettingError(`${name} is not an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+  }
+  return value
+}
+
+function email(name: string, value: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new SettingError(`${name} is "${value}": give an e-mail address.`)
+  return value
+}
+
+export type Config = {
+  host: string
+  http_port: number
+  role: 'all' | 'gateway' | 'api'
+  data_dir: string
+  database_url: string | undefined
+  redis_url: string | undefined
+  public_url: string
+  admin_email: string
+  admin_password: string | null
+  jwt_secret: string | null
+  map_style_url: string | null
+  log_level: string
+  gateway: import('#gateway/config.ts').GatewayConfig
+}

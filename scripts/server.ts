@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { startApi } from '#api/main.ts'
+import { migrate } from '#db/migrations/index.ts'
+import { type OpenDatabase, openDatabase } from '#db/open.ts'
+import { type Gateway, startGateway } from '#gateway/main.ts'
+import { type Cluster, joinCluster } from './cluster.ts'
+import { type Config, readSecret } from './config.ts'
+import { type Seeded, seed } from './seed.ts'
+
+/**
+ * Composes the whole: database, API, gateway, live map. Tests start it too, with settings of their own.
+ *
+ * @param say is told what is going on, in a few words each
+ */
+export async function startServer(config: Config, { say = () => {}, image, log = makeLog(config) }: Options = {}): Promise<RingfenceServer> {
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    const jwt_secret = readSecret(config)
+    say(config.database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${config.data_dir} …`)
+    const database = await openDatabase({
+      database_url: config.database_url,
+      data_dir: config.data_dir,
+      ...(image && { image }),
+      on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+    })
+    undo.push(() => database.close())
+    const { db } = database
+    const migrated = await migrate(db)
+    if (migrated.length > 0) say(`Database brought up to date: ${migrated.join(', ')}.`)
+    const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
+
+    const cluster = config.redis_url ? await joinCluster(config.redis_url, log) : undefined
+    if (cluster) undo.push(() => cluster.close())
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    let gateway: Gateway | null = null
+    const api = await startApi({
+      config: { jwt_secret, map_style_url: config.map_style_url, web_root: join(import.meta.dirname, '../web/dist') },
+      db,
+      log,
+      registry,
+      healthy: () => gateway?.ingest.healthy ?? true,
+    })
+    undo.push(() => api.stop())
+    gateway = await startGateway({
+      config: config.gateway,
+      db,
+      database_kind: database.kind,
+      log,
+      registry,
+      authorize: api.authorizeLive,
+      cluster,
+    })
+    const { mqtt_port, live } = gateway
+    undo.push(() => gateway!.stop())
+    if (config.role !== 'gateway') live.attach(api.app.server)
+    const http_port = await api.listen(config.http_port, config.host)
+    return { http_port, mqtt_port, seeded, database, gateway, cluster, stop: () => unwind(undo) }
+  } catch (error) {
+    await unwind(undo)
+    throw error
+  }
+}
+
+/** The last started is stopped first: devices, then people, then the database. */
+async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of undo.splice(0).reverse()) await step()
+}
+
+export function makeLog(config: Pick<Config, 'log_level'>): Logger {
+  return pino({ level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2))
+}
+
+type Options = { say?: (text: string) => void; image?: Blob; log?: Logger }
+
+export type RingfenceServer = {
+  http_port: number
+  mqtt_port: number | null
+  seeded: Seeded | null
+  database: OpenDatabase
+  gateway: Gateway
+  cluster: Cluster | undefined
+  stop(): Promise<void>
+}

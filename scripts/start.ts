@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util'
+import { type Config, readConfig, settings } from './config.ts'
+import { startDemo } from './simulate.ts'
+import { type RingfenceServer, startServer } from './server.ts'
+
+const help = `Usage: npm start -- [--demo]
+
+Starts Ringfence: devices, people and the live map in one process.
+
+  --demo    adds a demo organisation with 40 simulated trackers that drive about Auckland
+  --help    this text
+
+Settings come from the environment:
+${Object.entries(settings)
+  .map(([name, [value, about]]) => `  ${name.padEnd(21)} ${about}${value && ` (${value})`}`)
+  .join('\n')}`
+
+const say = (text: string) => console.log(text)
+
+try {
+  const { values } = parseArgs({ options: { demo: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+  if (values.help) say(help)
+  else await main(readConfig(), values.demo ?? false)
+} catch (error) {
+  console.error(explain(error as NodeJS.ErrnoException))
+  process.exit(1)
+}
+
+async function main(config: Config, withDemo: boolean): Promise<void> {
+  const began = performance.now()
+  const server = await startServer(config, { say })
+  const stopDemo = withDemo ? await startDemo(server, config, say) : async () => {}
+  say(welcome(server, config, (performance.now() - began) / 1000))
+
+  let stopping = 0
+  const stop = async () => {
+    // A terminal sends the signal to npm, which sends it on: the same key press comes more than once.
+    if (stopping > 0) {
+      if (Date.now() - stopping > 2_000) process.exit(1)
+      return
+    }
+    stopping = Date.now()
+    say('\nStopping: no more reports are taken, what is under way is committed …')
+    try {
+      await stopDemo()
+      await server.stop()
+      say('Stopped.')
+      process.exit(0)
+    } catch (error) {
+      console.error(explain(error as Error))
+      process.exit(1)
+    }
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+function welcome({ http_port, mqtt_port, seeded, database }: RingfenceServer, config: Config, seconds: number): string {
+  const url = config.public_url.replace(/:0$/, `:${http_port}`)
+  const password = seeded?.password_was_made ? `password ${seeded.password}   (shown this once)` : 'with its password'
+  const lines = [
+    '',
+    `  Ringfence is ready after ${seconds.toFixed(1)} s.`,
+    '',
+    `  Open       ${url}`,
+    `  Sign in    ${config.admin_email}   ${password}`,
+    `  Database   ${database.kind === 'embedded' ? `embedded, in ${config.data_dir}` : 'PostgreSQL'}`,
+    mqtt_port ? `  Devices    MQTT on port ${mqtt_port}` : '',
+    `  Docs       ${url}/api/docs`,
+    '',
+  ]
+  return lines.filter((line, i) => line || lines[i - 1]).join('\n')
+}
+
+/** One sentence for people; a stack only for what nobody foresaw. */
+function explain(error: NodeJS.ErrnoException & { port?: number }): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${error.port} is in use: stop what has it, or set HTTP_PORT or MQTT_PORT to another.`
+  }
+  if (error.code === 'EACCES' && error.port) return `Port ${error.port} may not be opened by this user: set another port.`
+  if (error.code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine: set another.'
+  if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `${error.message.split('.')[0]}. See npm start -- --help.`
+  return /^(Setting|)Error$/.test(error.name) && !error.code ? error.message : (error.stack ?? String(error))
+}
