@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import { hashPassword } from '#api/passwords.ts'
 
-/** Makes the first platform administrator and the first organisation, where there is nobody yet. */
-export async function seed(db: Kysely<Database>, admin: { email: string; password: string | null }): Promise<Seeded | null> {
+const FIRST_TRACKER = 'first-tracker'
+
+/** Makes the first platform administrator, organisation and tracker, where there is nobody yet. */
+export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<Seeded | null> {
   if (await db.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) return null
   const password = admin.password ?? randomBytes(12).toString('base64url')
   const password_hash = await hashPassword(password)
@@ -33,8 +35,33 @@ export async function seed(db: Kysely<Database>, admin: { email: string; passwor
       .insertInto('membership')
       .values({ organisation_id: organisation.id, user_id: user.id, role_name: 'Administrator' })
       .execute()
+    await trx
+      .insertInto('tracker')
+      .values({
+        organisation_id: organisation.id,
+        number: FIRST_TRACKER,
+        name: 'First tracker',
+        token_sha256: hash('sha256', firstToken(admin.secret)),
+      })
+      .execute()
     return { email: admin.email, password, password_was_made: admin.password === null }
   })
 }
 
+/** The first tracker, to try things with, while it still has the token that it was made with. */
+export async function firstTracker(db: Kysely<Database>, secret: string): Promise<{ number: string; token: string } | null> {
+  const token = firstToken(secret)
+  const tracker = await db
+    .selectFrom('tracker')
+    .select('number')
+    .where('number', '=', FIRST_TRACKER)
+    .where('token_sha256', '=', hash('sha256', token))
+    .executeTakeFirst()
+  return tracker ? { number: tracker.number, token } : null
+}
+
+/** Only hashes of tokens are kept, and every start shows this one: so it is derived from the installation's secret. */
+const firstToken = (secret: string) => createHmac('sha256', secret).update('the first tracker').digest('base64url')
+
+export type FirstAdmin = { email: string; password: string | null; secret: string }
 export type Seeded = { email: string; password: string; password_was_made: boolean }

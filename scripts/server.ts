@@ -5,9 +5,9 @@ import { startApi } from '#api/main.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
-import { type Cluster, joinCluster } from './cluster.ts'
+import { joinCluster } from './cluster.ts'
 import { type Config, readSecret } from './config.ts'
-import { type Seeded, seed } from './seed.ts'
+import { firstTracker, type Seeded, seed } from './seed.ts'
 
 /**
  * Composes the whole: database, API, gateway, live map. Tests start it too, with settings of their own.
@@ -29,7 +29,7 @@ export async function startServer(config: Config, { say = () => {}, image, log =
     const { db } = database
     const migrated = await migrate(db)
     if (migrated.length > 0) say(`Database brought up to date: ${migrated.join(', ')}.`)
-    const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
+    const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret: jwt_secret })
 
     const cluster = config.redis_url ? await joinCluster(config.redis_url, log) : undefined
     if (cluster) undo.push(() => cluster.close())
@@ -57,7 +57,8 @@ export async function startServer(config: Config, { say = () => {}, image, log =
     undo.push(() => gateway!.stop())
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
-    return { http_port, mqtt_port, seeded, database, gateway, cluster, stop: () => unwind(undo) }
+    const first_tracker = await firstTracker(db, jwt_secret)
+    return { http_port, mqtt_port, seeded, first_tracker, database, gateway, stop: () => unwind(undo) }
   } catch (error) {
     await unwind(undo)
     throw error
@@ -78,9 +79,10 @@ type Options = { say?: (text: string) => void; image?: Blob; log?: Logger }
 export type RingfenceServer = {
   http_port: number
   mqtt_port: number | null
+  /** Set at the very first start. */
   seeded: Seeded | null
+  first_tracker: { number: string; token: string } | null
   database: OpenDatabase
   gateway: Gateway
-  cluster: Cluster | undefined
   stop(): Promise<void>
 }

@@ -55,7 +55,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   process.on('SIGTERM', stop)
 }
 
-function welcome({ http_port, mqtt_port, seeded, database }: RingfenceServer, config: Config, seconds: number): string {
+function welcome({ http_port, mqtt_port, seeded, first_tracker, database }: RingfenceServer, config: Config, seconds: number): string {
   const url = config.public_url.replace(/:0$/, `:${http_port}`)
   const password = seeded?.password_was_made ? `password ${seeded.password}   (shown this once)` : 'with its password'
   const lines = [
@@ -68,8 +68,13 @@ function welcome({ http_port, mqtt_port, seeded, database }: RingfenceServer, co
     mqtt_port ? `  Devices    MQTT on port ${mqtt_port}` : '',
     `  Docs       ${url}/api/docs`,
     '',
+    first_tracker && mqtt_port ? `  Send a position:\n\n${publishLine(first_tracker, mqtt_port)}\n` : '',
   ]
   return lines.filter((line, i) => line || lines[i - 1]).join('\n')
+}
+
+function publishLine({ number, token }: { number: string; token: string }, port: number): string {
+  return `mosquitto_pub -h localhost -p ${port} -u ${number} -P ${token} -q 1 -t trackers/${number}/position -m '{"lat":-36.8485,"lon":174.7633}'`
 }
 
 /** One sentence for people; a stack only for what nobody foresaw. */

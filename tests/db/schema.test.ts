@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { TSchema } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tables } from '#db/tables/index.ts'
+import { type Network, startNetwork } from '../network.ts'
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork()
+})
+afterAll(() => network.stop())
+
+/** Columns as `name type null`, as the database has them. */
+async function real(table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string; type: string; nullable: string }>`
+    select column_name as name, udt_name as type, is_nullable as nullable from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table}`.execute(network.db)
+  return rows.map((row) => `${row.name} ${kinds[row.type] ?? row.type}${row.nullable === 'YES' ? ' null' : ''}`).sort()
+}
+
+const kinds: Record<string, string> = {
+  int8: 'integer', int4: 'integer', text: 'string', varchar: 'string', bool: 'boolean', float4: 'number', float8: 'number',
+  timestamptz: 'date-time', geometry: 'geometry', jsonb: 'object',
+}
+
+function declared(table: { properties: Record<string, TSchema> }): string[] {
+  return Object.entries(table.properties)
+    .map(([name, schema]) => {
+      const choices = ((schema as { anyOf?: TSchema[] }).anyOf ?? [schema]) as { type: string; format?: string }[]
+      const nullable = choices.some((choice) => choice.type === 'null')
+      const value = choices.find((choice) => choice.type !== 'null')!
+      const kind = ['date-time', 'geometry'].includes(value.format ?? '') ? value.format : value.type
+      return `${name} ${kind}${nullable ? ' null' : ''}`
+    })
+    .sort()
+}
+
+describe('the database', () => {
+  it.each(Object.entries(tables))('has %s as its schema says', async (name, schema) => {
+    expect(await real(name)).toEqual(declared(schema))
+  })
+
+  it('has no table that is not declared', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`.execute(network.db)
+    const names = rows.map((row) => row.name).filter((name) => !name.startsWith('kysely_'))
+    expect(names.sort()).toEqual(Object.keys(tables).sort())
+  })
+
+  it('makes partitions ahead', async () => {
+    const now = new Date()
+    const ahead = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 3, 1))
+    const name = `tracker_event_y${ahead.getUTCFullYear()}m${String(ahead.getUTCMonth() + 1).padStart(2, '0')}`
+    const { rows } = await sql`select 1 from pg_class where relname = ${name}`.execute(network.db)
+    expect(rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import pg from 'pg'
+import { io, type Socket } from 'socket.io-client'
+import { type Client, createClient } from '#api/client.ts'
+import type { ServerMessages } from '#gateway/live/messages.ts'
+import { readConfig } from '../scripts/config.ts'
+import { type RingfenceServer, startServer } from '../scripts/server.ts'
+import { databaseUrl, imagePath, TEMPLATE } from './image.ts'
+
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+
+/**
+ * Boots the real thing in this process: server, database of the kind in `DATABASE`, MQTT, HTTP, live map, each on a
+ * port of its own.
+ */
+export async function startNetwork(env: Record<string, string> = {}): Promise<Network> {
+  const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-test-'))
+  const database = process.env.DATABASE === 'server' ? await copyTemplate() : null
+  const config = readConfig({
+    HTTP_PORT: '0',
+    MQTT_PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: data_dir,
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ...(database && { DATABASE_URL: database.url }),
+    ...env,
+  })
+  const image = database ? undefined : new Blob([readFileSync(imagePath())])
+  const server = await startServer(config, { ...(image && { image }) })
+  const url = `http://127.0.0.1:${server.http_port}`
+  const token = await signIn(url, ADMIN.email, ADMIN.password)
+  return {
+    server,
+    url,
+    token,
+    data_dir,
+    db: server.database.db,
+    admin: createClient({ base: url, token: () => token, retries: 0 }),
+    async stop() {
+      await server.stop()
+      await database?.drop()
+      rmSync(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function signIn(base: string, username: string, password: string): Promise<string> {
+  const { data } = await createClient({ base, retries: 0 }).call('POST', 'user/signin', { username, password })
+  return data.token
+}
+
+/** A registered tracker and its connection, made as people do it. */
+export async function startTracker(network: Network, number: string, settings = {}): Promise<Device> {
+  const { data } = await network.admin.create('tracker', { number, ...settings })
+  const token = data.device_token as string
+  const client = await connectDevice(network, number, token)
+  return {
+    id: data.id,
+    number,
+    token,
+    client,
+    report: (position) => client.publishAsync(`trackers/${number}/position`, JSON.stringify(position), { qos: 1 }),
+    stop: () => client.endAsync(),
+  }
+}
+
+export function connectDevice(network: Network, number: string, token: string, options: IClientOptions = {}): Promise<MqttClient> {
+  const url = `mqtt://127.0.0.1:${network.server.mqtt_port}`
+  return mqtt.connectAsync(url, { username: number, password: token, reconnectPeriod: 0, ...options })
+}
+
+export async function connectLive(network: Network, auth: object = { token: network.token }): Promise<LiveSocket> {
+  const socket: Socket = io(network.url, { transports: ['websocket'], auth, reconnection: false, autoConnect: false })
+  const heard: Heard[] = []
+  const waiting: { wanted: (message: Heard) => boolean; resolve: (message: Heard) => void }[] = []
+  socket.onAny((name, body) => {
+    heard.push({ name, body })
+    for (const { wanted, resolve } of waiting) if (wanted({ name, body })) resolve({ name, body })
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', resolve)
+    socket.on('connect_error', reject)
+    socket.connect()
+  })
+  return {
+    socket,
+    heard,
+    hear(name, wanted = () => true) {
+      const fits = (message: Heard) => message.name === name && wanted(message.body)
+      const before = heard.find(fits)
+      if (before) return Promise.resolve(before.body)
+      return new Promise((resolve) => waiting.push({ wanted: fits, resolve: (message) => resolve(message.body) }))
+    },
+    stop: () => void socket.disconnect(),
+  }
+}
+
+/** A rectangle as GeoJSON: west, south, east, north. */
+export function box(west: number, south: number, east: number, north: number) {
+  const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]
+  return { type: 'Polygon' as const, coordinates: [ring] }
+}
+
+async function copyTemplate() {
+  const server = process.env.TEST_DATABASE_URL!
+  const name = `test_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await run(`create database ${name} template ${TEMPLATE}`)
+  return { url: databaseUrl(server, name), drop: () => run(`drop database ${name} with (force)`) }
+}
+
+export type Network = {
+  server: RingfenceServer
+  url: string
+  token: string
+  data_dir: string
+  db: RingfenceServer['database']['db']
+  /** The first platform administrator. */
+  admin: Client
+  stop(): Promise<void>
+}
+
+export type Device = {
+  id: number
+  number: string
+  token: string
+  client: MqttClient
+  report(position: object): Promise<unknown>
+  stop(): Promise<void>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever was said
+type Heard = { name: string; body: any }
+export type LiveSocket = {
+  socket: Socket
+  heard: Heard[]
+  /** The first such message, heard already or to come. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever was said
+  hear(name: keyof ServerMessages, wanted?: (body: any) => boolean): Promise<any>
+  stop(): void
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+/** What touches a database runs on both: `embedded`, and `server` where `scripts/test.ts` found PostgreSQL. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    reporters: ['default'],
+    globalSetup: 'tests/image.ts',
+    projects: [
+      { test: { name: 'unit', include: ['{api,db,gateway,scripts,web}/**/*.test.ts', 'tests/*.test.ts'] } },
+      { test: { name: 'embedded', include: ['tests/{db,gateway,api}/**/*.test.ts'], env: { DATABASE: 'embedded' }, ...slow } },
+      ...(process.env.TEST_DATABASE_URL
+        ? [{ test: { name: 'server', include: ['tests/{db,gateway,api}/**/*.test.ts'], env: { DATABASE: 'server' }, ...slow } }]
+        : []),
+      { test: { name: 'browser', include: ['tests/web/**/*.test.ts'], env: { DATABASE: 'embedded' }, ...slow } },
+    ],
+  },
+})
