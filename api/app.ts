@@ -23,7 +23,8 @@ import { addWeb } from './web.ts'
 export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   const { config, db } = context
   const app: FastifyInstance = fastify({
-    loggerInstance: context.log.child({}, { level: 'warn' }) as unknown as FastifyBaseLogger,
+    loggerInstance: context.log as unknown as FastifyBaseLogger,
+    disableRequestLogging: true,
     bodyLimit: 4 * 1024 * 1024,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,

@@ -27,6 +27,9 @@ function toAppError(error: FastifyError & { constraint?: string; table?: string 
     const [code, field] = conflicts[error.constraint ?? ''] ?? ['conflict', undefined]
     return new AppError(code, undefined, field)
   }
+  if (error.code === '23503' && error.constraint?.endsWith('_organisation_id_fkey')) {
+    return new AppError('bad_request', 'organisation_id: there is no such organisation.', 'organisation_id')
+  }
   if (error.code === '22021' || error.code === '22P05') {
     return new AppError('bad_request', 'The text holds a character that cannot be stored.')
   }

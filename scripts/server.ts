@@ -71,7 +71,13 @@ async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
 }
 
 export function makeLog(config: Pick<Config, 'log_level'>): Logger {
-  return pino({ level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2))
+  const options = { level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: plainError } }
+  return pino(options, pino.destination(2))
+}
+
+/** The drivers hang the statement's parameters on their errors: people's data, which has no place in a log. */
+function plainError({ name, message, code, constraint, stack }: Error & { code?: string; constraint?: string }) {
+  return { name, message, code, constraint, stack }
 }
 
 type Options = { say?: (text: string) => void; image?: Blob; log?: Logger }

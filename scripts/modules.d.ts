@@ -1,0 +1,2 @@
+/** Ships no types of its own. */
+declare module 'aedes-persistence-redis'

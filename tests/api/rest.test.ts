@@ -1,0 +1,233 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '#api/client.ts'
+import { errors } from '#api/errors.ts'
+import { resources } from '#api/resources/index.ts'
+import { ADMIN, box, type Network, startNetwork } from '../network.ts'
+import { makePerson, PASSWORD } from '../seeds/people.ts'
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork()
+})
+afterAll(() => network.stop())
+
+async function request(method: string, path: string, { body, token = network.token }: { body?: unknown; token?: string } = {}) {
+  const response = await fetch(`${network.url}/api/v1/${path}`, {
+    method,
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: text.startsWith('{') ? JSON.parse(text) : null }
+}
+
+describe('signing in', () => {
+  const signin = (body: object) => request('POST', 'user/signin', { body, token: '' })
+
+  it('takes the username or the e-mail address, in any case, and the token again', async () => {
+    const { json } = await signin({ username: 'Admin@Example.com', password: ADMIN.password })
+    expect(json.data.user).toMatchObject({ username: 'admin', display_name: 'Administrator', platform_admin: true })
+    expect(json.data.user.memberships).toMatchObject([{ role_name: 'Administrator', role_is_admin: true }])
+    expect(json.data.user).not.toHaveProperty('password_hash')
+    expect((await signin({ username: 'admin', password: ADMIN.password })).status).toBe(200)
+    expect((await signin({ token: json.data.token })).json.data.user.username).toBe('admin')
+  })
+
+  it('refuses alike whether the person is known or not', async () => {
+    const wrong = await signin({ username: 'admin', password: 'wrong' })
+    const unknown = await signin({ username: 'nobody', password: 'wrong' })
+    expect(wrong.status).toBe(401)
+    expect([unknown.status, unknown.json]).toEqual([wrong.status, wrong.json])
+  })
+
+  it('says why an unconfirmed (475) or inactive (403) person cannot', async () => {
+    await makePerson(network, 'unconfirmed', 1, 'User')
+    await network.db.updateTable('user_account').set({ confirmed_at: null }).where('username', '=', 'unconfirmed').execute()
+    const unconfirmed = await signin({ username: 'unconfirmed', password: PASSWORD })
+    expect([unconfirmed.status, unconfirmed.json.message]).toEqual([475, 'Unconfirmed user cannot sign in.'])
+    const gone = await makePerson(network, 'inactive', 1, 'User')
+    await network.db.updateTable('user_account').set({ active: false }).where('username', '=', 'inactive').execute()
+    expect((await signin({ username: 'inactive', password: PASSWORD })).status).toBe(403)
+    expect((await request('GET', 'trackers', { token: gone.token })).status).toBe(401)
+  })
+
+  it('refuses tokens that are not its own', async () => {
+    for (const token of ['rubbish', `${network.token}x`, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.']) {
+      expect((await request('GET', 'trackers', { token })).status).toBe(401)
+      expect((await signin({ token })).status).toBe(401)
+    }
+    expect((await request('GET', 'trackers', { token: '' })).status).toBe(401)
+  })
+
+  it('takes the scheme JWT too', async () => {
+    const response = await fetch(`${network.url}/api/v1/trackers`, { headers: { authorization: `JWT ${network.token}` } })
+    expect([200, 260]).toContain(response.status)
+  })
+})
+
+describe('a resource', () => {
+  it('is created, read, listed, updated and deleted, each with its status', async () => {
+    const created = await request('PUT', 'tracker', { body: { number: 'life', name: 'Life', type: 'phone' } })
+    expect(created.status).toBe(201)
+    expect(created.json.data).toMatchObject({ number: 'life', name: 'Life', type: 'phone', interval_s: 60 })
+    const { id, device_token } = created.json.data
+    const kept = await network.db.selectFrom('tracker').select('token_sha256').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(kept.token_sha256).toBe(hash('sha256', device_token))
+
+    const read = await request('GET', `tracker?id=${id}`)
+    expect(read.status).toBe(200)
+    expect(JSON.stringify(read.json)).not.toContain('token')
+    expect((await request('GET', 'trackers?search=LIF')).json.info).toEqual({ total: 1, limit: 50, offset: 0 })
+
+    const updated = await request('POST', 'tracker', { body: { id, name: 'Better', interval_s: 0 } })
+    expect([updated.status, updated.json.data.name, updated.json.data.interval_s]).toEqual([261, 'Better', 0])
+    const stale = { id, name: 'Worse', modified_at: created.json.data.modified_at }
+    expect((await request('POST', 'tracker', { body: stale })).status).toBe(474)
+
+    expect((await request('DELETE', 'tracker', { body: { id } })).status).toBe(262)
+    expect((await request('GET', `tracker?id=${id}`)).status).toBe(404)
+    expect((await request('DELETE', 'tracker', { body: { id } })).status).toBe(404)
+  })
+
+  it('answers an empty list with 260', async () => {
+    const { status, json } = await request('GET', 'trackers?search=nothing-is-called-this')
+    expect([status, json.data, json.info.total]).toEqual([260, [], 0])
+  })
+
+  it.each<[string, string, string, unknown, number, string | undefined]>([
+    ['a taken number', 'PUT', 'tracker', { number: 'first-tracker' }, 472, 'number'],
+    ['an empty number', 'PUT', 'tracker', { number: '' }, 471, 'number'],
+    ['a number that MQTT topics cannot hold', 'PUT', 'tracker', { number: 'a/b' }, 400, 'number'],
+    ['no number', 'PUT', 'tracker', {}, 400, 'number'],
+    ['an unknown field', 'PUT', 'tracker', { number: 'x', colour: 'red' }, 400, 'colour'],
+    ['a wrong type', 'PUT', 'tracker', { number: 'x', interval_s: '60' }, 400, 'interval_s'],
+    ['a number out of range', 'PUT', 'tracker', { number: 'x', interval_s: -1 }, 400, 'interval_s'],
+    ['an organisation that is not there', 'PUT', 'tracker', { number: 'x', organisation_id: 999_999 }, 400, 'organisation_id'],
+    ['an owner who is no member', 'PUT', 'tracker', { number: 'x', owner_user_id: 999_999 }, 400, 'owner_user_id'],
+    ['no name', 'PUT', 'boundary', { name: ' ', geometry: box(0, 0, 1, 1) }, 467, 'name'],
+    ['no shape', 'PUT', 'boundary', { name: 'x' }, 400, 'geometry'],
+    ['two shapes', 'PUT', 'boundary', { name: 'x', geometry: box(0, 0, 1, 1), circle: { center: [0, 0], radius_m: 9 } }, 400, 'circle'],
+    ['an open ring', 'PUT', 'boundary', { name: 'x', geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 1]]] } }, 400, 'geometry'],
+    ['a ring of two points', 'PUT', 'boundary', { name: 'x', geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [0, 0]]] } }, 400, 'geometry'],
+    ['no area', 'PUT', 'boundary', { name: 'x', geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 0], [0, 0]]] } }, 400, 'geometry'],
+    ['a point', 'PUT', 'boundary', { name: 'x', geometry: { type: 'Point', coordinates: [0, 0] } }, 400, 'geometry.type'],
+    ['a circle over the pole', 'PUT', 'boundary', { name: 'x', circle: { center: [0, -89.9], radius_m: 50_000 } }, 400, 'circle'],
+    ['trackers that are not there', 'PUT', 'boundary', { name: 'x', geometry: box(0, 0, 1, 1), tracker_ids: [999_999] }, 400, 'tracker_ids'],
+    ['no JSON', 'PUT', 'tracker', '{"number":', 400, undefined],
+    ['a limit too high', 'GET', 'trackers?limit=1001', undefined, 400, 'limit'],
+    ['a sort that is not there', 'GET', 'trackers?sort=token_sha256', undefined, 400, 'sort'],
+    ['an unknown filter', 'GET', 'trackers?colour=red', undefined, 400, 'colour'],
+    ['an id that is none', 'GET', 'tracker?id=one', undefined, 400, 'id'],
+    ['a time that is none', 'GET', 'trackerevents?from=yesterday', undefined, 400, 'from'],
+    ['a path that is not there', 'GET', 'unicorns', undefined, 404, undefined],
+    ['a verb that is not there', 'PUT', 'trackerevent', {}, 404, undefined],
+  ])('refuses %s', async (_name, method, path, body, status, field) => {
+    const answer = await request(method, path, { body })
+    expect([answer.status, answer.json.field]).toEqual([status, field])
+    expect(answer.json.message.length).toBeGreaterThan(5)
+    expect(Object.keys(errors)).toContain(answer.json.code)
+  })
+
+  it('refuses what is not JSON (415) and what is too large (413)', async () => {
+    const send = (body: string, type: string) =>
+      fetch(`${network.url}/api/v1/tracker`, {
+        method: 'PUT', body, headers: { 'content-type': type, authorization: `Bearer ${network.token}` },
+      })
+    expect((await send('<number/>', 'application/xml')).status).toBe(415)
+    expect((await send(JSON.stringify({ number: 'x'.repeat(5_000_000) }), 'application/json')).status).toBe(413)
+  })
+
+  it('mends a bow tie and keeps a multipolygon with its hole', async () => {
+    const tie = { type: 'Polygon' as const, coordinates: [[[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]]] }
+    const { data } = await network.admin.create('boundary', { name: 'Bow tie', geometry: tie })
+    expect(data.geometry.coordinates).toHaveLength(2)
+    const two = { type: 'MultiPolygon' as const, coordinates: [[...box(10, 10, 20, 20).coordinates, ...box(14, 14, 16, 16).coordinates], box(30, 30, 31, 31).coordinates] }
+    const multi = await network.admin.create('boundary', { name: 'Two', geometry: two })
+    expect((multi.data.geometry.coordinates as number[][][][]).map((polygon) => polygon.length).sort()).toEqual([1, 2])
+  })
+
+  it('keeps parts for active boundaries only', async () => {
+    const parts = async (id: number) =>
+      (await network.db.selectFrom('boundary_part').select('boundary_id').where('boundary_id', '=', id).execute()).length
+    const { data } = await network.admin.create('boundary', { name: 'Switch', geometry: box(0, 0, 1, 1) })
+    expect(await parts(data.id)).toBe(1)
+    await network.admin.update('boundary', { id: data.id, active: false })
+    expect(await parts(data.id)).toBe(0)
+    await network.admin.update('boundary', { id: data.id, active: true, circle: { center: [5, 5], radius_m: 500 } })
+    expect(await parts(data.id)).toBe(1)
+    const { data: circle } = await network.admin.read('boundary', data.id)
+    expect(circle.circle).toEqual({ center: [5, 5], radius_m: 500 })
+    await network.admin.remove('boundary', data.id)
+    expect(await parts(data.id)).toBe(0)
+  })
+
+  it('draws circles in true metres at any latitude', async () => {
+    for (const center of [[174.76, -36.85], [0, 0], [25, 78], [179.9, -44]] as [number, number][]) {
+      const { data } = await network.admin.create('boundary', { name: 'Circle', circle: { center, radius_m: 2000 } })
+      const { rows } = await sql<{ near: number; far: number }>`
+        select min(d) as near, max(d) as far from boundary b, st_dumppoints(b.geometry) p,
+          lateral (select st_distance(p.geom::geography, st_setsrid(st_makepoint(${center[0]}::float8, ${center[1]}::float8), 4326)::geography) as d) x
+        where b.id = ${data.id} and abs(st_x(p.geom)) < 179.9999`.execute(network.db)
+      expect(rows[0]!.near).toBeGreaterThan(1997)
+      expect(rows[0]!.far).toBeLessThan(2000.1)
+    }
+  })
+})
+
+describe('CSV', () => {
+  it('streams everything that matches, quoted, with formulas disarmed', async () => {
+    await network.db
+      .insertInto('tracker')
+      .values(Array.from({ length: 2500 }, (_, i) => ({ organisation_id: 1, number: `csv-${i}`, name: '=cmd(), "x"', token_sha256: '0'.repeat(64) })))
+      .execute()
+    const { status, headers, text } = await request('GET', 'trackers?search=csv-&format=csv&sort=number&limit=1000')
+    expect(status).toBe(200)
+    expect(headers.get('content-disposition')).toBe('attachment; filename="trackers.csv"')
+    expect(text.trim().split('\n')).toHaveLength(1001)
+    const all = await request('GET', 'trackers?search=csv-&format=csv')
+    expect(all.text.trim().split('\n')).toHaveLength(2501)
+    expect(all.text.split('\n')[1]).toContain(`"'=cmd(), ""x"""`)
+  })
+})
+
+describe('OpenAPI', () => {
+  it('describes every route, with every error', async () => {
+    const { json } = await request('GET', '../openapi.json')
+    expect(json.openapi).toBe('3.1.0')
+    for (const { name, plural, create, update, remove } of Object.values(resources) as (typeof resources)['tracker'][]) {
+      expect(Object.keys(json.paths[`/api/v1/${plural}`])).toEqual(['get'])
+      const verbs = ['get', ...(create ? ['put'] : []), ...(update ? ['post'] : []), ...(remove ? ['delete'] : [])]
+      expect(Object.keys(json.paths[`/api/v1/${name}`]).sort()).toEqual(verbs.sort())
+      expect(Object.keys(json.paths[`/api/v1/${name}`].get.responses)).toEqual(expect.arrayContaining(['200', '404', '473']))
+    }
+    expect((await fetch(`${network.url}/api/docs`)).status).toBe(200)
+  })
+})
+
+describe('for whoever runs it', () => {
+  it('is alive, ready, and gives its figures', async () => {
+    expect((await fetch(`${network.url}/healthz`)).status).toBe(200)
+    expect(await (await fetch(`${network.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
+    const metrics = await (await fetch(`${network.url}/metrics`)).text()
+    for (const name of ['reports_total', 'batch_reports', 'batch_seconds', 'reports_waiting', 'live_connections', 'device_connections']) {
+      expect(metrics).toContain(`ringfence_${name}`)
+    }
+  })
+
+  it('retries what may pass the next time, and nothing else', async () => {
+    const tries: number[] = []
+    const failing = (status: number) =>
+      createClient({
+        retry_base_ms: 1,
+        fetch: async () => {
+          tries.push(status)
+          return new Response('{"message":"no"}', { status })
+        },
+      })
+    for (const status of [503, 400, 401, 403, 404, 413, 500]) await failing(status).list('tracker').catch(() => {})
+    await failing(503).create('tracker', { number: 'once' }).catch(() => {})
+    expect(tries).toEqual([503, 503, 503, 503, 400, 401, 403, 404, 413, 500, 503])
+  })
+})
