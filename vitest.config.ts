@@ -10,9 +10,25 @@ export default defineConfig({
     globalSetup: 'tests/image.ts',
     projects: [
       { test: { name: 'unit', include: ['{api,db,gateway,scripts,web}/**/*.test.ts', 'tests/*.test.ts'] } },
-      { test: { name: 'embedded', include: ['tests/{db,gateway,api}/**/*.test.ts'], env: { DATABASE: 'embedded' }, ...slow } },
+      {
+        test: {
+          name: 'embedded',
+          include: ['tests/{db,gateway,api}/**/*.test.ts'],
+          env: { DATABASE: 'embedded' },
+          ...slow,
+        },
+      },
       ...(process.env.TEST_DATABASE_URL
-        ? [{ test: { name: 'server', include: ['tests/{db,gateway,api}/**/*.test.ts'], env: { DATABASE: 'server' }, ...slow } }]
+        ? [
+            {
+              test: {
+                name: 'server',
+                include: ['tests/{db,gateway,api}/**/*.test.ts'],
+                env: { DATABASE: 'server' },
+                ...slow,
+              },
+            },
+          ]
         : []),
       { test: { name: 'browser', include: ['tests/web/**/*.test.ts'], env: { DATABASE: 'embedded' }, ...slow } },
     ],

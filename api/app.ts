@@ -3,7 +3,7 @@ import jwt from '@fastify/jwt'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { addSignin } from './actions/signin.ts'
 import { addTrackerToken } from './actions/tracker_token.ts'
 import { addWebsite } from './actions/website.ts'
@@ -24,7 +24,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   const { config, db } = context
   const app: FastifyInstance = fastify({
     loggerInstance: context.log as unknown as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,

@@ -64,7 +64,10 @@ async function send(options: ClientOptions, method: string, path: string, input:
 }
 
 /** Three more tries, after one, two and four seconds, unless the answer would be the same. */
-async function withRetries<T>(attempt: () => Promise<T>, { retries = 3, retry_base_ms = 1000 }: ClientOptions): Promise<T> {
+async function withRetries<T>(
+  attempt: () => Promise<T>,
+  { retries = 3, retry_base_ms = 1000 }: ClientOptions,
+): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {
       return await attempt()
@@ -80,17 +83,19 @@ const isFinal = (status: number) => [400, 401, 403, 404, 413, 500].includes(stat
 
 function toQuery(input: object): string {
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(input)) if (value !== undefined && value !== null) query.set(key, String(value))
+  for (const [key, value] of Object.entries(input))
+    if (value !== undefined && value !== null) query.set(key, String(value))
   return query.toString()
 }
 
 type Name = keyof Resources
 type RowOf<N extends Name> = Static<Resources[N]['row']>
-type BodyOf<N extends Name, Verb extends 'create' | 'update'> = NonNullable<Resources[N][Verb]> extends { body: infer B }
-  ? B extends import('typebox').TSchema
-    ? Static<B>
+type BodyOf<N extends Name, Verb extends 'create' | 'update'> =
+  NonNullable<Resources[N][Verb]> extends { body: infer B }
+    ? B extends import('typebox').TSchema
+      ? Static<B>
+      : never
     : never
-  : never
 type FiltersOf<N extends Name> = {
   [K in keyof Resources[N]['filters']]?: Resources[N]['filters'][K] extends Filter<infer S> ? Static<S> : never
 }

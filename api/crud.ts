@@ -80,7 +80,8 @@ async function lockTarget(trx: Trx, resource: Resource, viewer: Viewer, body: { 
     .executeTakeFirst()
   if (!target) throw missing(resource)
   if (!target.writable) throw new AppError('forbidden')
-  if (body.modified_at && Date.parse(body.modified_at) !== Date.parse(target.modified_at)) throw new AppError('outdated')
+  if (body.modified_at && Date.parse(body.modified_at) !== Date.parse(target.modified_at))
+    throw new AppError('outdated')
   return { id: target.id as number, organisation_id: target.organisation_id as number }
 }
 
@@ -113,7 +114,9 @@ function order(resource: Resource, sort = resource.default_sort) {
   const by = resource.sort[name] ?? sql.ref(`${resource.table}.${name}`)
   const direction = sql.raw(descending ? 'desc nulls last' : 'asc nulls last')
   const id = sql.ref(`${resource.table}.id`)
-  return name === 'id' ? sql`${by} ${sql.raw(descending ? 'desc' : 'asc')}` : sql`${by} ${direction}, ${id} ${sql.raw(descending ? 'desc' : 'asc')}`
+  return name === 'id'
+    ? sql`${by} ${sql.raw(descending ? 'desc' : 'asc')}`
+    : sql`${by} ${direction}, ${id} ${sql.raw(descending ? 'desc' : 'asc')}`
 }
 
 const isRow = (resource: Resource, id: number) => sql<SqlBool>`${sql.ref(`${resource.table}.id`)} = ${id}`

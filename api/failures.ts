@@ -39,7 +39,8 @@ function toAppError(error: FastifyError & { constraint?: string; table?: string 
 }
 
 /** Class 08 is the connection, 57P the server going or coming, 53 what it has run out of. */
-const isAway = (code: string | undefined) => /^(08|57P|53)/.test(code ?? '') || /^E(CONN|PIPE|HOST|NOTFOUND)/.test(code ?? '')
+const isAway = (code: string | undefined) =>
+  /^(08|57P|53)/.test(code ?? '') || /^E(CONN|PIPE|HOST|NOTFOUND)/.test(code ?? '')
 
 const byStatus: Record<number, ErrorCode> = {
   400: 'bad_request',

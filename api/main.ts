@@ -38,7 +38,9 @@ type LiveHandshake = { token: string; organisation_id?: number }
 
 export type Api = {
   app: FastifyInstance
-  authorizeLive(handshake: LiveHandshake): Promise<{ user_id: number; organisation_id: number; sees_all: boolean } | null>
+  authorizeLive(
+    handshake: LiveHandshake,
+  ): Promise<{ user_id: number; organisation_id: number; sees_all: boolean } | null>
   listen(port: number, host: string): Promise<number>
   stop(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { ApiContext } from './context.ts'
 import * as crud from './crud.ts'
 import { toCsv } from './csv.ts'
 import { AppError } from './errors.ts'
-import { Target, IdQuery, type Resource } from './resource.ts'
+import { IdQuery, type Resource, Target } from './resource.ts'
 import { answers } from './schemas.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -36,7 +36,12 @@ export function addResource(app: FastifyInstance, { db }: ApiContext, resource: 
   })
 
   app.get(one, {
-    schema: { tags, summary: `One of the ${resource.plural}`, querystring: IdQuery, response: answers({ 200: resource.row }) },
+    schema: {
+      tags,
+      summary: `One of the ${resource.plural}`,
+      querystring: IdQuery,
+      response: answers({ 200: resource.row }),
+    },
     async handler(request) {
       return { data: await crud.read(db, resource, viewerOf(request), (request.query as { id: number }).id) }
     },

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { MembershipRole } from '#db/tables/membership.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { MembershipRole } from '#db/tables/membership.ts'
 
 /** Who asks, and what they are in which organisation. Read anew for each request, so that a lost right is lost at once. */
 export type Viewer = {

@@ -43,7 +43,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     refusals: new Refusals(log, metrics),
     cluster: options.cluster,
   }
-  const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: (alerts) => live.publishAlerts(alerts) })
+  const upkeep = new Upkeep({
+    db,
+    log,
+    retain_days: config.retain_days,
+    on_alerts: (alerts) => live.publishAlerts(alerts),
+  })
   await upkeep.start()
   const mqtt = config.transports ? await startMqtt(context) : null
   return {
@@ -54,7 +59,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     async stop() {
       await mqtt?.stop()
       const drained = await ingest.drain()
-      if (!drained) log.warn({ waiting: ingest.waiting }, 'stopped with reports that were not acknowledged; their devices keep them')
+      if (!drained)
+        log.warn(
+          { waiting: ingest.waiting },
+          'stopped with reports that were not acknowledged; their devices keep them',
+        )
       ingest.stop()
       await upkeep.stop()
       await live.stop()

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /** The gateway's own figures, for Prometheus. */
 export function makeMetrics(registry: Registry) {

@@ -13,14 +13,20 @@ const [script = 'start', ...args] = process.argv.slice(2)
 const wantsHelp = args.includes('--help') || args.includes('-h')
 
 install()
-if ((script === 'start' || script === 'build') && !wantsHelp) buildWeb()
+if (['start', 'build', 'test', 'screenshots'].includes(script) && !wantsHelp) buildWeb()
 if (script !== 'build') run([join(root, `scripts/${script}.ts`), ...args])
 
 function install() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   say('Installing packages (npm ci) …')
-  step('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Packages could not be installed. See what npm says above.')
+  step(
+    'npm',
+    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    'Packages could not be installed. See what npm says above.',
+  )
   writeFileSync(stamp, lock)
 }
 
@@ -30,7 +36,17 @@ function buildWeb() {
   const changed = Math.max(...sources.map((path) => newest(join(root, path))))
   if (existsSync(page) && statSync(page).mtimeMs >= changed) return
   say('Building the web client …')
-  step(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', join(root, 'web/vite.config.ts'), '--logLevel=error'], 'The web client could not be built. See above.')
+  step(
+    node,
+    [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--config',
+      join(root, 'web/vite.config.ts'),
+      '--logLevel=error',
+    ],
+    'The web client could not be built. See above.',
+  )
 }
 
 function newest(path) {

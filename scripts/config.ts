@@ -51,7 +51,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     admin_password: env.ADMIN_PASSWORD || null,
     jwt_secret: env.JWT_SECRET || null,
     map_style_url: url('MAP_STYLE_URL', text('MAP_STYLE_URL'), ['http:', 'https:']) ?? null,
-    log_level: choice('LOG_LEVEL', text('LOG_LEVEL'), ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),
+    log_level: choice('LOG_LEVEL', text('LOG_LEVEL'), [
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ] as const),
     gateway: {
       host: text('HOST'),
       transports: role !== 'api',

@@ -19,6 +19,7 @@ import pg from 'pg'
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres | { missing: string }> {
   const found = findPostgres()
   if ('missing' in found) return found
+  const { bin, version } = found
   const { fsync = true, settings = {} } = options
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'ringfence-postgres-'))
   const data = join(dir, 'data')
@@ -30,7 +31,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 
   let server: ChildProcess | null = null
   const killAtExit = () => {
-    server?.kill('SIGKILL')
+    server?.kill('SIGQUIT')
     if (!options.dir) removeDir()
   }
   process.once('exit', killAtExit)
@@ -39,10 +40,16 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 
   async function start(): Promise<void> {
     if (server) return
-    const parameters = { ...(fsync ? {} : careless), ...settings, port, listen_addresses: '127.0.0.1', unix_socket_directories: dir }
+    const parameters = {
+      ...(fsync ? {} : careless),
+      ...settings,
+      port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: dir,
+    }
     const flags = Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     let said = ''
-    const child = spawn(join(found.bin, 'postgres'), ['-D', data, ...flags], {
+    const child = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
       ...owner,
       cwd: dir,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -71,7 +78,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     url: urlOf(DATABASE),
     port,
     dir,
-    version: found.version,
+    version,
     fsync,
     get pid() {
       return server?.pid ?? null
@@ -96,8 +103,19 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   try {
     const isNew = !existsSync(data)
     if (isNew) {
-      const initdb = ['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync', '--no-instructions']
-      execFileSync(join(found.bin, 'initdb'), initdb, { ...owner, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
+      const initdb = [
+        '-D',
+        data,
+        '-U',
+        USER,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '--auth=trust',
+        '--no-sync',
+        '--no-instructions',
+      ]
+      execFileSync(join(bin, 'initdb'), initdb, { ...owner, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
     }
     await start()
     if (isNew) await postgres.createDatabase(DATABASE)
@@ -114,7 +132,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 export function findPostgres(): Found | { missing: string } {
   for (const { bin, share } of candidates()) {
     if (!existsSync(join(bin, 'postgres')) || !existsSync(join(share, 'extension/postgis.control'))) continue
-    const version = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim().replace(/^.*\) /, '')
+    const version = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' })
+      .trim()
+      .replace(/^.*\) /, '')
     if (Number.parseInt(version, 10) >= OLDEST) return { bin, version }
   }
   return {
@@ -157,7 +177,9 @@ function candidates(): { bin: string; share: string }[] {
 /** PostgreSQL refuses to run as root: who it runs as then. */
 function unprivileged(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
   if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody here.')
   return { uid: Number(user[2]), gid: Number(user[3]) }

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '#db/tables/index.ts'
 import { hashPassword } from '#api/passwords.ts'
+import type { Database } from '#db/tables/index.ts'
 
 const FIRST_TRACKER = 'first-tracker'
 
@@ -49,7 +49,10 @@ export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<See
 }
 
 /** The first tracker, to try things with, while it still has the token that it was made with. */
-export async function firstTracker(db: Kysely<Database>, secret: string): Promise<{ number: string; token: string } | null> {
+export async function firstTracker(
+  db: Kysely<Database>,
+  secret: string,
+): Promise<{ number: string; token: string } | null> {
   const token = firstToken(secret)
   const tracker = await db
     .selectFrom('tracker')

@@ -14,7 +14,10 @@ import { firstTracker, type Seeded, seed } from './seed.ts'
  *
  * @param say is told what is going on, in a few words each
  */
-export async function startServer(config: Config, { say = () => {}, image, log = makeLog(config) }: Options = {}): Promise<RingfenceServer> {
+export async function startServer(
+  config: Config,
+  { say = () => {}, image, log = makeLog(config) }: Options = {},
+): Promise<RingfenceServer> {
   const undo: (() => Promise<unknown>)[] = []
   try {
     const jwt_secret = readSecret(config)
@@ -71,7 +74,12 @@ async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
 }
 
 export function makeLog(config: Pick<Config, 'log_level'>): Logger {
-  const options = { level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: plainError } }
+  const options = {
+    level: config.log_level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: plainError },
+  }
   return pino(options, pino.destination(2))
 }
 

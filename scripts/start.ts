@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, settings } from './config.ts'
-import { startDemo } from './simulate.ts'
 import { type RingfenceServer, startServer } from './server.ts'
 
 const help = `Usage: npm start -- [--demo]
@@ -29,7 +28,7 @@ try {
 async function main(config: Config, withDemo: boolean): Promise<void> {
   const began = performance.now()
   const server = await startServer(config, { say })
-  const stopDemo = withDemo ? await startDemo(server, config, say) : async () => {}
+  const stopDemo = withDemo ? await (await import('./simulate.ts')).startDemo(server, config, say) : async () => {}
   say(welcome(server, config, (performance.now() - began) / 1000))
 
   let stopping = 0
@@ -55,7 +54,11 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   process.on('SIGTERM', stop)
 }
 
-function welcome({ http_port, mqtt_port, seeded, first_tracker, database }: RingfenceServer, config: Config, seconds: number): string {
+function welcome(
+  { http_port, mqtt_port, seeded, first_tracker, database }: RingfenceServer,
+  config: Config,
+  seconds: number,
+): string {
   const url = config.public_url.replace(/:0$/, `:${http_port}`)
   const password = seeded?.password_was_made ? `password ${seeded.password}   (shown this once)` : 'with its password'
   const lines = [
@@ -82,7 +85,8 @@ function explain(error: NodeJS.ErrnoException & { port?: number }): string {
   if (error.code === 'EADDRINUSE') {
     return `Port ${error.port} is in use: stop what has it, or set HTTP_PORT or MQTT_PORT to another.`
   }
-  if (error.code === 'EACCES' && error.port) return `Port ${error.port} may not be opened by this user: set another port.`
+  if (error.code === 'EACCES' && error.port)
+    return `Port ${error.port} may not be opened by this user: set another port.`
   if (error.code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine: set another.'
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `${error.message.split('.')[0]}. See npm start -- --help.`
   return /^(Setting|)Error$/.test(error.name) && !error.code ? error.message : (error.stack ?? String(error))

@@ -25,7 +25,9 @@ function files(folder: string): string[] {
 
 function imports(path: string): { to: string; typeOnly: boolean }[] {
   const text = readFileSync(join(root, path), 'utf8')
-  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g)
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g,
+  )
   return [...found].flatMap(([, type, from, dynamic]) => {
     const to = (from ?? dynamic)!
     if (to.startsWith('#')) return { to: to.slice(1), typeOnly: type !== undefined }
@@ -48,7 +50,9 @@ describe('the house', () => {
         imports(path)
           .filter(({ to, typeOnly }) => {
             const { values, types = [] } = ruleOf(path)
-            return ![...values, ...(typeOnly ? types : [])].some((allowed) => to === allowed || to.startsWith(`${allowed}/`))
+            return ![...values, ...(typeOnly ? types : [])].some(
+              (allowed) => to === allowed || to.startsWith(`${allowed}/`),
+            )
           })
           .map(({ to }) => `${path} imports ${to}`),
       )
@@ -62,7 +66,9 @@ describe('the house', () => {
   })
 
   it('lets the rules import nothing but rules', () => {
-    const wrong = files('gateway/engine/rules').filter((path) => !isTest(path)).flatMap(imports)
+    const wrong = files('gateway/engine/rules')
+      .filter((path) => !isTest(path))
+      .flatMap(imports)
     expect(wrong.filter(({ to }) => !to.startsWith('gateway/engine/rules/'))).toEqual([])
   })
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, PGliteDialect } from 'kysely'
 import pg from 'pg'
 import { openEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { openDatabase } from '#db/open.ts'
 import { makePartitions } from '#db/partitions.ts'
-import { Kysely, PGliteDialect } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 
 const cache = join(import.meta.dirname, '.cache')

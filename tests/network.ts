@@ -69,7 +69,12 @@ export async function startTracker(network: Network, number: string, settings = 
   }
 }
 
-export function connectDevice(network: Network, number: string, token: string, options: IClientOptions = {}): Promise<MqttClient> {
+export function connectDevice(
+  network: Network,
+  number: string,
+  token: string,
+  options: IClientOptions = {},
+): Promise<MqttClient> {
   const url = `mqtt://127.0.0.1:${network.server.mqtt_port}`
   return mqtt.connectAsync(url, { username: number, password: token, reconnectPeriod: 0, ...options })
 }
@@ -102,11 +107,17 @@ export async function connectLive(network: Network, auth: object = { token: netw
 
 /** A rectangle as GeoJSON: west, south, east, north. */
 export function box(west: number, south: number, east: number, north: number) {
-  const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
   return { type: 'Polygon' as const, coordinates: [ring] }
 }
 
-async function copyTemplate() {
+export async function copyTemplate() {
   const server = process.env.TEST_DATABASE_URL!
   const name = `test_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`
   const run = async (statement: string) => {

@@ -128,7 +128,8 @@ async function shapeOf(trx: Trx, geometry: Static<typeof Area> | undefined, circ
   }
   if (!circle) return null
   const [lon, lat] = circle.center
-  if (Math.abs(lon) > 540) throw new AppError('bad_request', `circle.center: longitude ${lon} is out of range.`, 'circle')
+  if (Math.abs(lon) > 540)
+    throw new AppError('bad_request', `circle.center: longitude ${lon} is out of range.`, 'circle')
   if (Math.abs(lat) > 90) throw new AppError('bad_request', `circle.center: latitude ${lat} is out of range.`, 'circle')
   return {
     geometry: await circlePolygon(trx, circle),
@@ -138,7 +139,12 @@ async function shapeOf(trx: Trx, geometry: Static<typeof Area> | undefined, circ
   }
 }
 
-async function linkTrackers(trx: Trx, organisation_id: number, boundary_id: number, tracker_ids: number[]): Promise<void> {
+async function linkTrackers(
+  trx: Trx,
+  organisation_id: number,
+  boundary_id: number,
+  tracker_ids: number[],
+): Promise<void> {
   await trx
     .deleteFrom('boundary_tracker')
     .where('organisation_id', '=', organisation_id)

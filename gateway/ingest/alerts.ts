@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { numbers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
-import { judgedAt } from '../engine/rules/order.ts'
 import type { AlertChange, State } from '../engine/rules/index.ts'
+import { judgedAt } from '../engine/rules/order.ts'
 import type { Entry } from './entry.ts'
 import type { LockedTracker } from './states.ts'
 
@@ -18,7 +18,16 @@ export class AlertLog {
     if (change === 'raise') {
       const started_at = kind === 'left_boundary' ? (tracker.state.outside_since ?? at) : at
       const alarm = kind === 'alarm' ? entry.report.alarm : null
-      const raised = { tracker, kind, alarm, boundary_id: before.boundary_id, started_at, raised_at: at, event_id, ended_at: null }
+      const raised = {
+        tracker,
+        kind,
+        alarm,
+        boundary_id: before.boundary_id,
+        started_at,
+        raised_at: at,
+        event_id,
+        ended_at: null,
+      }
       this.#raised.push(raised)
       this.#open.set(key, raised)
       return
@@ -75,7 +84,10 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
   return rows
 }
 
-async function endAlerts(trx: Kysely<Database>, ended: { tracker: LockedTracker; alert_id: number; ended_at: number }[]) {
+async function endAlerts(
+  trx: Kysely<Database>,
+  ended: { tracker: LockedTracker; alert_id: number; ended_at: number }[],
+) {
   const { rows } = await sql<AlertRow>`
     update alert a set ended_at = to_timestamp(e.ended_at / 1000)
     from unnest(

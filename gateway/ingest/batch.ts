@@ -5,7 +5,7 @@ import { judge } from '../engine/rules/index.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { type LockedTracker, lockTrackers } from './states.ts'
-import { writeEvents, type JudgedEvent, type NextState } from './write.ts'
+import { type JudgedEvent, type NextState, writeEvents } from './write.ts'
 
 /**
  * Judges and stores a batch in one transaction: states locked in tracker order, PostGIS asked, the rules applied in

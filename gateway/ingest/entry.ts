@@ -15,7 +15,7 @@ export type Entry = {
   done: Done
 }
 
-/** What became of a report. `error` is set when it was not, and will not be, stored. */
+/** What became of a report. One of a tracker that is gone is not stored, and must not be acknowledged. */
 export type Outcome = 'stored' | 'duplicate' | 'set_aside' | 'unknown_tracker'
 export type Done = (outcome: Outcome) => void
 

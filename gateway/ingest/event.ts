@@ -33,7 +33,8 @@ export function toEvent({ entry, verdict, event_id, boundary_id }: JudgedEvent):
     event: report.event,
     alarm: report.alarm,
     valid: report.valid,
-    position: report.lon === null || report.lat === null ? null : { type: 'Point', coordinates: [report.lon, report.lat] },
+    position:
+      report.lon === null || report.lat === null ? null : { type: 'Point', coordinates: [report.lon, report.lat] },
     altitude: report.altitude,
     heading: report.heading,
     speed: report.speed,

@@ -147,7 +147,8 @@ export class Ingest {
 
   #wait(error: Error): void {
     if (this.#retry) return
-    if (this.#pause_ms === 0) this.#options.log.error({ err: error }, 'the database does not take reports; waiting for it')
+    if (this.#pause_ms === 0)
+      this.#options.log.error({ err: error }, 'the database does not take reports; waiting for it')
     this.#pause_ms = Math.min(1_000, Math.max(20, this.#pause_ms * 2))
     this.#options.on_waiting()
     this.#retry = setTimeout(() => {

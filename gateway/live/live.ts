@@ -84,7 +84,8 @@ export class Live {
     )
     const events: TrackerEvent[] = await lastEvents(this.#options.db, viewer, since)
     socket.emit(since === undefined ? 'snapshot' : 'positions', events)
-    if (since !== undefined) for (const alert of await recentAlerts(this.#options.db, viewer)) socket.emit('alert', alert)
+    if (since !== undefined)
+      for (const alert of await recentAlerts(this.#options.db, viewer)) socket.emit('alert', alert)
   }
 }
 

@@ -40,7 +40,8 @@ export async function lastEvents(db: Kysely<Database>, viewer: Viewer, since?: n
   if (since !== undefined) query = query.where('s.event_id', '>', since - OVERLAP)
   return (await query.execute()).map(({ lon, lat, ...row }) => ({
     ...(row as Omit<TrackerEvent, 'position' | 'late'>),
-    position: lon === null || lat === null ? null : { type: 'Point' as const, coordinates: [lon, lat] as [number, number] },
+    position:
+      lon === null || lat === null ? null : { type: 'Point' as const, coordinates: [lon, lat] as [number, number] },
     late: false,
   }))
 }

@@ -5,8 +5,18 @@ describe('the JSON position', () => {
   it('needs nothing but where', () => {
     expect(decodeJson('{"lat":-36.85,"lon":174.76}')).toEqual([
       {
-        fix_at: null, valid: true, lat: -36.85, lon: 174.76, altitude: null, heading: null, speed: null, accuracy: null,
-        event: 'position', alarm: null, attributes: null, seq: null,
+        fix_at: null,
+        valid: true,
+        lat: -36.85,
+        lon: 174.76,
+        altitude: null,
+        heading: null,
+        speed: null,
+        accuracy: null,
+        event: 'position',
+        alarm: null,
+        attributes: null,
+        seq: null,
       },
     ])
   })
@@ -16,7 +26,14 @@ describe('the JSON position', () => {
       '{"lat":1,"lon":2,"ts":1732060800.5,"speed":12.5,"heading":-90,"altitude":40,"accuracy":8,"battery":87,"charging":true,"event":"sos","seq":17,"attributes":{"ignition":true}}',
     )
     expect(report).toMatchObject({
-      fix_at: 1_732_060_800_500, speed: 12.5, heading: 270, altitude: 40, accuracy: 8, event: 'sos', alarm: 'sos', seq: 17,
+      fix_at: 1_732_060_800_500,
+      speed: 12.5,
+      heading: 270,
+      altitude: 40,
+      accuracy: 8,
+      event: 'sos',
+      alarm: 'sos',
+      seq: 17,
       attributes: { ignition: true, battery: 87, charging: true },
     })
   })

@@ -18,7 +18,8 @@ export function decodeJson(payload: Uint8Array | string): Report[] {
   }
   if (!Array.isArray(value)) return [decodePosition(value)]
   if (value.length === 0) throw new BadReport('payload: is an empty array')
-  if (value.length > MAX_BATCH) throw new BadReport(`payload: has ${value.length} reports, at most ${MAX_BATCH} are taken`)
+  if (value.length > MAX_BATCH)
+    throw new BadReport(`payload: has ${value.length} reports, at most ${MAX_BATCH} are taken`)
   return value.map(decodePosition)
 }
 
@@ -27,7 +28,17 @@ const MAX_BATCH = 1000
 const MAX_ATTRIBUTES = 64
 
 /** Events that are alarms by their name, so that a simple device can say `"event": "sos"`. */
-const alarmEvents = new Set(['sos', 'power_cut', 'low_battery', 'tamper', 'tow', 'crash', 'overspeed', 'fall', 'jamming'])
+const alarmEvents = new Set([
+  'sos',
+  'power_cut',
+  'low_battery',
+  'tamper',
+  'tow',
+  'crash',
+  'overspeed',
+  'fall',
+  'jamming',
+])
 
 function decodePosition(value: unknown): Report {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -81,7 +92,10 @@ const LATEST = Date.UTC(2100, 0)
 /** A time without a zone is UTC, as everything here is. */
 function isoTime(value: unknown): number {
   // A date alone is midnight; the groups are checked by Date.parse.
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|[+-]\d\d:?\d\d))?)?$/.test(value)) {
+  if (
+    typeof value !== 'string' ||
+    !/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|[+-]\d\d:?\d\d))?)?$/.test(value)
+  ) {
     return Number.NaN
   }
   const zoned = value.length <= 10 || /(Z|[+-]\d\d:?\d\d)$/.test(value.slice(11))

@@ -10,7 +10,9 @@ export async function signIn(
   number: string | undefined,
   token: Buffer | undefined,
 ): Promise<Identity | { refused: Refusal }> {
-  let tracker: { id: number; organisation_id: number; number: string; active: boolean; token_sha256: string } | undefined
+  let tracker:
+    | { id: number; organisation_id: number; number: string; active: boolean; token_sha256: string }
+    | undefined
   try {
     tracker = await db
       .selectFrom('tracker')

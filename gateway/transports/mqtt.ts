@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { Aedes, type AuthenticateError, type AuthErrorCode, type Client, type PublishPacket } from 'aedes'
+import { Aedes, type AuthErrorCode, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { GatewayContext } from '../context.ts'
+import type { Done } from '../ingest/entry.ts'
 import { decodeJson } from '../protocols/json.ts'
 import { BadReport } from '../protocols/report.ts'
 import { type Identity, signIn } from './identity.ts'
@@ -29,7 +30,12 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     },
 
     // @ts-expect-error aedes types the answer as never being a plain Error
-    async authenticate(client: Device, username: string | undefined, password: Buffer | undefined, callback: Authenticated) {
+    async authenticate(
+      client: Device,
+      username: string | undefined,
+      password: Buffer | undefined,
+      callback: Authenticated,
+    ) {
       if (stopping || ingest.full) return callback(connectError('the server takes no reports now', 3), false)
       const answer = await signIn(context, username, password)
       if ('refused' in answer) {
@@ -45,8 +51,8 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     },
 
     authorizePublish(client, packet, callback) {
-      if (!client) return callback(new Error('not a tracker'))
-      publish(client as Device, packet, callback)
+      if (client) publish(client as Device, packet, callback)
+      else callback(new Error('not a tracker'))
     },
 
     authorizeSubscribe(client, subscription, callback) {
@@ -59,11 +65,18 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     const { tracker } = client
     const prefix = `trackers/${tracker?.number}/`
     if (!tracker || packet.topic.length > limits.topic_length || !packet.topic.startsWith(prefix)) {
-      return refuse(client, `topic: ${packet.topic.slice(0, 100)} is not below ${prefix}`, callback)
+      refuse(client, `topic: ${packet.topic.slice(0, 100)} is not below ${prefix}`, callback)
+      return
     }
     const topic = packet.topic.slice(prefix.length)
-    if (topic === 'status') return callback(null)
-    if (topic !== 'position') return refuse(client, `topic: ${packet.topic} takes nothing`, callback)
+    if (topic === 'status') {
+      callback(null)
+      return
+    }
+    if (topic !== 'position') {
+      refuse(client, `topic: ${packet.topic} takes nothing`, callback)
+      return
+    }
 
     packet.retain = false // the last position is in the database
     let reports: ReturnType<typeof decodeJson>
@@ -71,7 +84,8 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       reports = decodeJson(packet.payload as Buffer)
     } catch (error) {
       if (!(error instanceof BadReport)) throw error
-      return refuse(client, error.message, callback)
+      refuse(client, error.message, callback)
+      return
     }
     const wait_ms = client.bucket!.take(reports.length)
     if (wait_ms > 0) {
@@ -79,8 +93,9 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       setTimeout(() => client.resume(), wait_ms)
     }
     let open = reports.length
-    const done = () => {
-      if (--open === 0) callback(null)
+    const done: Done = (outcome) => {
+      if (outcome === 'unknown_tracker') refuse(client, 'the tracker is deleted or switched off', callback)
+      else if (--open === 0) callback(null)
     }
     let room = true
     for (const report of reports) room = ingest.add(tracker, report, packet.dup, done)

@@ -14,7 +14,11 @@ beforeAll(async () => {
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   for (const [name, { id, user }] of Object.entries({ ours, theirs })) {
-    trackers[`${name} user's`] = await startTracker(network, `${name}-1`, { organisation_id: id, name: 'Car', owner_user_id: user.id })
+    trackers[`${name} user's`] = await startTracker(network, `${name}-1`, {
+      organisation_id: id,
+      name: 'Car',
+      owner_user_id: user.id,
+    })
     trackers[`${name} nobody's`] = await startTracker(network, `${name}-2`, { organisation_id: id, name: 'Van' })
     await network.admin.create('boundary', { organisation_id: id, name: 'Depot', geometry: box(0, 0, 1, 1) })
   }
@@ -43,7 +47,10 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
     expect((await client.list('tracker', { organisation_id: theirs.id })).data).toEqual([])
     expect((await client.list('boundary', {})).data.map((b) => b.organisation_id)).toEqual([ours.id])
     for (const { id } of Object.values(trackers)) {
-      const answer = await client.read('tracker', id).then(() => 200, (error) => error.status)
+      const answer = await client.read('tracker', id).then(
+        () => 200,
+        (error) => error.status,
+      )
       expect(answer).toBe(visible.includes(id) ? 200 : 404)
       expect((await client.list('trackerevent', { tracker_id: id })).data.length > 0).toBe(visible.includes(id))
     }
@@ -57,11 +64,15 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
       await expect(client.remove('tracker', id)).rejects.toMatchObject({ status: 404 })
       await expect(client.call('POST', 'tracker/token', { id })).rejects.toMatchObject({ status: 404 })
     }
-    await expect(client.create('tracker', { organisation_id: theirs.id, number: 'planted' })).rejects.toMatchObject({ status: 404 })
+    await expect(client.create('tracker', { organisation_id: theirs.id, number: 'planted' })).rejects.toMatchObject({
+      status: 404,
+    })
   })
 
   it('hears on the live map what they see, and of no other organisation', async () => {
-    const person = Object.values(ours).find((p) => typeof p === 'object' && p.client === clientOf(ours)) as Organisation['user']
+    const person = Object.values(ours).find(
+      (p) => typeof p === 'object' && p.client === clientOf(ours),
+    ) as Organisation['user']
     const live = await connectLive(network, { token: person.token })
     const snapshot = await live.hear('snapshot')
     const visible = whose.map((name) => trackers[`ours ${name}`]!.id).sort()
@@ -71,9 +82,13 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
     for (const tracker of Object.values(trackers)) await tracker.report({ lat: 6, lon: Math.random() })
     await watcher.hear('positions')
     await new Promise((resolve) => setTimeout(resolve, 300))
-    const heard = live.heard.filter((m) => m.name === 'positions').flatMap((m) => m.body.map((e: { tracker_id: number }) => e.tracker_id))
+    const heard = live.heard
+      .filter((m) => m.name === 'positions')
+      .flatMap((m) => m.body.map((e: { tracker_id: number }) => e.tracker_id))
     expect([...new Set(heard)].sort()).toEqual(visible)
-    await expect(connectLive(network, { token: person.token, organisation_id: theirs.id })).rejects.toThrow('unauthorized')
+    await expect(connectLive(network, { token: person.token, organisation_id: theirs.id })).rejects.toThrow(
+      'unauthorized',
+    )
     live.stop()
     watcher.stop()
   })
@@ -87,7 +102,9 @@ it('lets a user manage their own, and Staff look only', async () => {
   await ours.administrator.client.update('tracker', { id: nobodys.id, name: 'Our van' })
   const { data } = await ours.user.client.create('tracker', { number: 'users-own' })
   expect([data.owner_user_id, data.organisation_id]).toEqual([ours.user.id, ours.id])
-  await expect(ours.user.client.create('tracker', { number: 'gift', owner_user_id: ours.staff.id })).rejects.toMatchObject({ status: 403 })
+  await expect(
+    ours.user.client.create('tracker', { number: 'gift', owner_user_id: ours.staff.id }),
+  ).rejects.toMatchObject({ status: 403 })
 })
 
 it('refuses a guest on the live map', async () => {

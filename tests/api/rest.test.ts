@@ -13,14 +13,26 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-async function request(method: string, path: string, { body, token = network.token }: { body?: unknown; token?: string } = {}) {
+async function request(
+  method: string,
+  path: string,
+  { body, token = network.token }: { body?: unknown; token?: string } = {},
+) {
   const response = await fetch(`${network.url}/api/v1/${path}`, {
     method,
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, json: text.startsWith('{') ? JSON.parse(text) : null }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: text.startsWith('{') ? JSON.parse(text) : null,
+  }
 }
 
 describe('signing in', () => {
@@ -44,7 +56,11 @@ describe('signing in', () => {
 
   it('says why an unconfirmed (475) or inactive (403) person cannot', async () => {
     await makePerson(network, 'unconfirmed', 1, 'User')
-    await network.db.updateTable('user_account').set({ confirmed_at: null }).where('username', '=', 'unconfirmed').execute()
+    await network.db
+      .updateTable('user_account')
+      .set({ confirmed_at: null })
+      .where('username', '=', 'unconfirmed')
+      .execute()
     const unconfirmed = await signin({ username: 'unconfirmed', password: PASSWORD })
     expect([unconfirmed.status, unconfirmed.json.message]).toEqual([475, 'Unconfirmed user cannot sign in.'])
     const gone = await makePerson(network, 'inactive', 1, 'User')
@@ -62,7 +78,9 @@ describe('signing in', () => {
   })
 
   it('takes the scheme JWT too', async () => {
-    const response = await fetch(`${network.url}/api/v1/trackers`, { headers: { authorization: `JWT ${network.token}` } })
+    const response = await fetch(`${network.url}/api/v1/trackers`, {
+      headers: { authorization: `JWT ${network.token}` },
+    })
     expect([200, 260]).toContain(response.status)
   })
 })
@@ -73,7 +91,11 @@ describe('a resource', () => {
     expect(created.status).toBe(201)
     expect(created.json.data).toMatchObject({ number: 'life', name: 'Life', type: 'phone', interval_s: 60 })
     const { id, device_token } = created.json.data
-    const kept = await network.db.selectFrom('tracker').select('token_sha256').where('id', '=', id).executeTakeFirstOrThrow()
+    const kept = await network.db
+      .selectFrom('tracker')
+      .select('token_sha256')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(kept.token_sha256).toBe(hash('sha256', device_token))
 
     const read = await request('GET', `tracker?id=${id}`)
@@ -104,17 +126,111 @@ describe('a resource', () => {
     ['an unknown field', 'PUT', 'tracker', { number: 'x', colour: 'red' }, 400, 'colour'],
     ['a wrong type', 'PUT', 'tracker', { number: 'x', interval_s: '60' }, 400, 'interval_s'],
     ['a number out of range', 'PUT', 'tracker', { number: 'x', interval_s: -1 }, 400, 'interval_s'],
-    ['an organisation that is not there', 'PUT', 'tracker', { number: 'x', organisation_id: 999_999 }, 400, 'organisation_id'],
+    [
+      'an organisation that is not there',
+      'PUT',
+      'tracker',
+      { number: 'x', organisation_id: 999_999 },
+      400,
+      'organisation_id',
+    ],
     ['an owner who is no member', 'PUT', 'tracker', { number: 'x', owner_user_id: 999_999 }, 400, 'owner_user_id'],
     ['no name', 'PUT', 'boundary', { name: ' ', geometry: box(0, 0, 1, 1) }, 467, 'name'],
     ['no shape', 'PUT', 'boundary', { name: 'x' }, 400, 'geometry'],
-    ['two shapes', 'PUT', 'boundary', { name: 'x', geometry: box(0, 0, 1, 1), circle: { center: [0, 0], radius_m: 9 } }, 400, 'circle'],
-    ['an open ring', 'PUT', 'boundary', { name: 'x', geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 1]]] } }, 400, 'geometry'],
-    ['a ring of two points', 'PUT', 'boundary', { name: 'x', geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [0, 0]]] } }, 400, 'geometry'],
-    ['no area', 'PUT', 'boundary', { name: 'x', geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 0], [0, 0]]] } }, 400, 'geometry'],
-    ['a point', 'PUT', 'boundary', { name: 'x', geometry: { type: 'Point', coordinates: [0, 0] } }, 400, 'geometry.type'],
-    ['a circle over the pole', 'PUT', 'boundary', { name: 'x', circle: { center: [0, -89.9], radius_m: 50_000 } }, 400, 'circle'],
-    ['trackers that are not there', 'PUT', 'boundary', { name: 'x', geometry: box(0, 0, 1, 1), tracker_ids: [999_999] }, 400, 'tracker_ids'],
+    [
+      'two shapes',
+      'PUT',
+      'boundary',
+      { name: 'x', geometry: box(0, 0, 1, 1), circle: { center: [0, 0], radius_m: 9 } },
+      400,
+      'circle',
+    ],
+    [
+      'an open ring',
+      'PUT',
+      'boundary',
+      {
+        name: 'x',
+        geometry: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [0, 0],
+              [1, 0],
+              [1, 1],
+              [0, 1],
+            ],
+          ],
+        },
+      },
+      400,
+      'geometry',
+    ],
+    [
+      'a ring of two points',
+      'PUT',
+      'boundary',
+      {
+        name: 'x',
+        geometry: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [0, 0],
+              [1, 0],
+              [0, 0],
+            ],
+          ],
+        },
+      },
+      400,
+      'geometry',
+    ],
+    [
+      'no area',
+      'PUT',
+      'boundary',
+      {
+        name: 'x',
+        geometry: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [0, 0],
+              [1, 0],
+              [1, 0],
+              [0, 0],
+            ],
+          ],
+        },
+      },
+      400,
+      'geometry',
+    ],
+    [
+      'a point',
+      'PUT',
+      'boundary',
+      { name: 'x', geometry: { type: 'Point', coordinates: [0, 0] } },
+      400,
+      'geometry.type',
+    ],
+    [
+      'a circle over the pole',
+      'PUT',
+      'boundary',
+      { name: 'x', circle: { center: [0, -89.9], radius_m: 50_000 } },
+      400,
+      'circle',
+    ],
+    [
+      'trackers that are not there',
+      'PUT',
+      'boundary',
+      { name: 'x', geometry: box(0, 0, 1, 1), tracker_ids: [999_999] },
+      400,
+      'tracker_ids',
+    ],
     ['no JSON', 'PUT', 'tracker', '{"number":', 400, undefined],
     ['a limit too high', 'GET', 'trackers?limit=1001', undefined, 400, 'limit'],
     ['a sort that is not there', 'GET', 'trackers?sort=token_sha256', undefined, 400, 'sort'],
@@ -133,24 +249,44 @@ describe('a resource', () => {
   it('refuses what is not JSON (415) and what is too large (413)', async () => {
     const send = (body: string, type: string) =>
       fetch(`${network.url}/api/v1/tracker`, {
-        method: 'PUT', body, headers: { 'content-type': type, authorization: `Bearer ${network.token}` },
+        method: 'PUT',
+        body,
+        headers: { 'content-type': type, authorization: `Bearer ${network.token}` },
       })
     expect((await send('<number/>', 'application/xml')).status).toBe(415)
     expect((await send(JSON.stringify({ number: 'x'.repeat(5_000_000) }), 'application/json')).status).toBe(413)
   })
 
   it('mends a bow tie and keeps a multipolygon with its hole', async () => {
-    const tie = { type: 'Polygon' as const, coordinates: [[[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]]] }
+    const tie = {
+      type: 'Polygon' as const,
+      coordinates: [
+        [
+          [0, 0],
+          [2, 2],
+          [2, 0],
+          [0, 2],
+          [0, 0],
+        ],
+      ],
+    }
     const { data } = await network.admin.create('boundary', { name: 'Bow tie', geometry: tie })
     expect(data.geometry.coordinates).toHaveLength(2)
-    const two = { type: 'MultiPolygon' as const, coordinates: [[...box(10, 10, 20, 20).coordinates, ...box(14, 14, 16, 16).coordinates], box(30, 30, 31, 31).coordinates] }
+    const two = {
+      type: 'MultiPolygon' as const,
+      coordinates: [
+        [...box(10, 10, 20, 20).coordinates, ...box(14, 14, 16, 16).coordinates],
+        box(30, 30, 31, 31).coordinates,
+      ],
+    }
     const multi = await network.admin.create('boundary', { name: 'Two', geometry: two })
     expect((multi.data.geometry.coordinates as number[][][][]).map((polygon) => polygon.length).sort()).toEqual([1, 2])
   })
 
   it('keeps parts for active boundaries only', async () => {
     const parts = async (id: number) =>
-      (await network.db.selectFrom('boundary_part').select('boundary_id').where('boundary_id', '=', id).execute()).length
+      (await network.db.selectFrom('boundary_part').select('boundary_id').where('boundary_id', '=', id).execute())
+        .length
     const { data } = await network.admin.create('boundary', { name: 'Switch', geometry: box(0, 0, 1, 1) })
     expect(await parts(data.id)).toBe(1)
     await network.admin.update('boundary', { id: data.id, active: false })
@@ -164,7 +300,12 @@ describe('a resource', () => {
   })
 
   it('draws circles in true metres at any latitude', async () => {
-    for (const center of [[174.76, -36.85], [0, 0], [25, 78], [179.9, -44]] as [number, number][]) {
+    for (const center of [
+      [174.76, -36.85],
+      [0, 0],
+      [25, 78],
+      [179.9, -44],
+    ] as [number, number][]) {
       const { data } = await network.admin.create('boundary', { name: 'Circle', circle: { center, radius_m: 2000 } })
       const { rows } = await sql<{ near: number; far: number }>`
         select min(d) as near, max(d) as far from boundary b, st_dumppoints(b.geometry) p,
@@ -180,7 +321,14 @@ describe('CSV', () => {
   it('streams everything that matches, quoted, with formulas disarmed', async () => {
     await network.db
       .insertInto('tracker')
-      .values(Array.from({ length: 2500 }, (_, i) => ({ organisation_id: 1, number: `csv-${i}`, name: '=cmd(), "x"', token_sha256: '0'.repeat(64) })))
+      .values(
+        Array.from({ length: 2500 }, (_, i) => ({
+          organisation_id: 1,
+          number: `csv-${i}`,
+          name: '=cmd(), "x"',
+          token_sha256: '0'.repeat(64),
+        })),
+      )
       .execute()
     const { status, headers, text } = await request('GET', 'trackers?search=csv-&format=csv&sort=number&limit=1000')
     expect(status).toBe(200)
@@ -196,11 +344,15 @@ describe('OpenAPI', () => {
   it('describes every route, with every error', async () => {
     const { json } = await request('GET', '../openapi.json')
     expect(json.openapi).toBe('3.1.0')
-    for (const { name, plural, create, update, remove } of Object.values(resources) as (typeof resources)['tracker'][]) {
+    for (const { name, plural, create, update, remove } of Object.values(
+      resources,
+    ) as (typeof resources)['tracker'][]) {
       expect(Object.keys(json.paths[`/api/v1/${plural}`])).toEqual(['get'])
       const verbs = ['get', ...(create ? ['put'] : []), ...(update ? ['post'] : []), ...(remove ? ['delete'] : [])]
       expect(Object.keys(json.paths[`/api/v1/${name}`]).sort()).toEqual(verbs.sort())
-      expect(Object.keys(json.paths[`/api/v1/${name}`].get.responses)).toEqual(expect.arrayContaining(['200', '404', '473']))
+      expect(Object.keys(json.paths[`/api/v1/${name}`].get.responses)).toEqual(
+        expect.arrayContaining(['200', '404', '473']),
+      )
     }
     expect((await fetch(`${network.url}/api/docs`)).status).toBe(200)
   })
@@ -211,7 +363,14 @@ describe('for whoever runs it', () => {
     expect((await fetch(`${network.url}/healthz`)).status).toBe(200)
     expect(await (await fetch(`${network.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
     const metrics = await (await fetch(`${network.url}/metrics`)).text()
-    for (const name of ['reports_total', 'batch_reports', 'batch_seconds', 'reports_waiting', 'live_connections', 'device_connections']) {
+    for (const name of [
+      'reports_total',
+      'batch_reports',
+      'batch_seconds',
+      'reports_waiting',
+      'live_connections',
+      'device_connections',
+    ]) {
       expect(metrics).toContain(`ringfence_${name}`)
     }
   })
@@ -226,8 +385,13 @@ describe('for whoever runs it', () => {
           return new Response('{"message":"no"}', { status })
         },
       })
-    for (const status of [503, 400, 401, 403, 404, 413, 500]) await failing(status).list('tracker').catch(() => {})
-    await failing(503).create('tracker', { number: 'once' }).catch(() => {})
+    for (const status of [503, 400, 401, 403, 404, 413, 500])
+      await failing(status)
+        .list('tracker')
+        .catch(() => {})
+    await failing(503)
+      .create('tracker', { number: 'once' })
+      .catch(() => {})
     expect(tries).toEqual([503, 503, 503, 503, 400, 401, 403, 404, 413, 500, 503])
   })
 })

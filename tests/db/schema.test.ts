@@ -19,8 +19,16 @@ async function real(table: string): Promise<string[]> {
 }
 
 const kinds: Record<string, string> = {
-  int8: 'integer', int4: 'integer', text: 'string', varchar: 'string', bool: 'boolean', float4: 'number', float8: 'number',
-  timestamptz: 'date-time', geometry: 'geometry', jsonb: 'object',
+  int8: 'integer',
+  int4: 'integer',
+  text: 'string',
+  varchar: 'string',
+  bool: 'boolean',
+  float4: 'number',
+  float8: 'number',
+  timestamptz: 'date-time',
+  geometry: 'geometry',
+  jsonb: 'object',
 }
 
 function declared(table: { properties: Record<string, TSchema> }): string[] {

@@ -43,9 +43,13 @@ describe('the live connection', () => {
     const tracker = await startTracker(network, 'busy')
     const live = await connectLive(network)
     await live.hear('snapshot')
-    const reports = Array.from({ length: 500 }, (_, i) => tracker.report({ lat: 0, lon: i / 1000, ts: 1_790_000_000 + i }))
+    const reports = Array.from({ length: 500 }, (_, i) =>
+      tracker.report({ lat: 0, lon: i / 1000, ts: 1_790_000_000 + i }),
+    )
     await Promise.all(reports)
-    await live.hear('positions', (events) => events.some((e: { position: { coordinates: number[] } }) => e.position.coordinates[0] === 0.499))
+    await live.hear('positions', (events) =>
+      events.some((e: { position: { coordinates: number[] } }) => e.position.coordinates[0] === 0.499),
+    )
     const messages = live.heard.filter((m) => m.name === 'positions')
     expect(messages.length).toBeLessThan(100)
     for (const { body } of messages) {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import mqtt from 'mqtt'
+import type mqtt from 'mqtt'
 import { generate } from 'mqtt-packet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDevice, type Device, type Network, startNetwork, startTracker } from '../network.ts'
@@ -23,7 +23,8 @@ async function codeFor(number: string, token: string): Promise<unknown> {
   )
 }
 
-const closes = (client: mqtt.MqttClient) => new Promise<string>((resolve) => client.on('close', () => resolve('closed')))
+const closes = (client: mqtt.MqttClient) =>
+  new Promise<string>((resolve) => client.on('close', () => resolve('closed')))
 
 describe('signing in', () => {
   it('refuses a wrong token and an unknown number alike (4), and a tracker that is switched off (5)', async () => {
@@ -48,7 +49,14 @@ describe('signing in', () => {
     const granted = async (topic: string) => (await client.subscribeAsync(topic).catch(() => [{ qos: 128 }]))[0]?.qos
     expect(await granted('trackers/honest/config')).toBe(0)
     expect(await granted('trackers/honest/#')).toBe(0)
-    for (const topic of ['#', 'trackers/#', 'trackers/+/config', 'trackers/other/config', '$SYS/#', 'trackers/honest']) {
+    for (const topic of [
+      '#',
+      'trackers/#',
+      'trackers/+/config',
+      'trackers/other/config',
+      '$SYS/#',
+      'trackers/honest',
+    ]) {
       expect([topic, await granted(topic)]).toEqual([topic, 128])
     }
     const closed = closes(client)
@@ -80,7 +88,11 @@ describe('bad input', () => {
   it('closes on a packet that announces too much, before it comes', async () => {
     const client = await connectDevice(network, 'honest', tracker.token)
     const closed = closes(client)
-    client.publish('trackers/honest/position', JSON.stringify({ lat: 1, lon: 1, attributes: { big: 'x'.repeat(5000) } }), { qos: 1 })
+    client.publish(
+      'trackers/honest/position',
+      JSON.stringify({ lat: 1, lon: 1, attributes: { big: 'x'.repeat(5000) } }),
+      { qos: 1 },
+    )
     expect(await closed).toBe('closed')
 
     const hostile = connect(network.server.mqtt_port!, '127.0.0.1')
@@ -92,8 +104,14 @@ describe('bad input', () => {
 
   it.each([
     ['rubbish', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
-    ['a publish before CONNECT', generate({ cmd: 'publish', topic: 'a', payload: 'b', qos: 0, dup: false, retain: false })],
-    ['MQTT 5', generate({ cmd: 'connect', protocolVersion: 5, protocolId: 'MQTT', clientId: 'x', clean: true, keepalive: 0 })],
+    [
+      'a publish before CONNECT',
+      generate({ cmd: 'publish', topic: 'a', payload: 'b', qos: 0, dup: false, retain: false }),
+    ],
+    [
+      'MQTT 5',
+      generate({ cmd: 'connect', protocolVersion: 5, protocolId: 'MQTT', clientId: 'x', clean: true, keepalive: 0 }),
+    ],
   ])('closes on %s', async (_name, bytes) => {
     const socket = connect(network.server.mqtt_port!, '127.0.0.1')
     const gone = new Promise((resolve) => socket.on('close', () => resolve('closed')))
@@ -104,7 +122,9 @@ describe('bad input', () => {
   })
 
   it('drops connections beyond the limit, and takes new ones when there is room', async () => {
-    const sockets = Array.from({ length: 40 }, () => connect(network.server.mqtt_port!, '127.0.0.1').on('error', () => {}))
+    const sockets = Array.from({ length: 40 }, () =>
+      connect(network.server.mqtt_port!, '127.0.0.1').on('error', () => {}),
+    )
     await new Promise((resolve) => setTimeout(resolve, 300))
     await tracker.report({ lat: 3, lon: 3 })
     for (const socket of sockets) socket.destroy()

@@ -92,7 +92,11 @@ describe('nothing lost', () => {
     await tracker.report({ lat: 60, lon: 0 })
     await tracker.stop()
     expect(await stored(tracker)).toBe(50)
-    const set = await network.db.selectFrom('rejected_report').selectAll().where('tracker_id', '=', tracker.id).execute()
+    const set = await network.db
+      .selectFrom('rejected_report')
+      .selectAll()
+      .where('tracker_id', '=', tracker.id)
+      .execute()
     expect(set).toHaveLength(1)
     expect(set[0]!.reason).toMatch(/Unicode/)
     expect(JSON.parse(set[0]!.report)).toMatchObject({ lat: 20 })
@@ -103,7 +107,16 @@ describe('nothing lost', () => {
     const stays = await startTracker(network, 'stays')
     await gone.report({ lat: 1, lon: 1 })
     await network.admin.remove('tracker', gone.id)
-    await Promise.all([gone.report({ lat: 2, lon: 2 }).catch(() => {}), stays.report({ lat: 3, lon: 3 })])
+    let acknowledged = false
+    const closed = new Promise((resolve) => gone.client.on('close', resolve))
+    gone.report({ lat: 2, lon: 2 }).then(
+      () => {
+        acknowledged = true
+      },
+      () => {},
+    )
+    await Promise.all([closed, stays.report({ lat: 3, lon: 3 })])
+    expect(acknowledged).toBe(false)
     expect(await stored(stays)).toBe(1)
     const left = await network.db.selectFrom('tracker_event').select('id').where('tracker_id', '=', gone.id).execute()
     expect(left).toEqual([])
@@ -139,7 +152,9 @@ describe('several connections', () => {
     const start = Date.UTC(2026, 10, 1) / 1000
     const sends = Array.from({ length: 400 }, (_, i) => {
       const client = i % 2 ? second : tracker.client
-      return client.publishAsync('trackers/both/position', JSON.stringify({ lat: 0, lon: 0, ts: start + i }), { qos: 1 })
+      return client.publishAsync('trackers/both/position', JSON.stringify({ lat: 0, lon: 0, ts: start + i }), {
+        qos: 1,
+      })
     })
     await Promise.all(sends)
     await second.endAsync()

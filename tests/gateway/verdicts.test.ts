@@ -9,7 +9,11 @@ afterAll(() => network.stop())
 
 /** Each story has an organisation of its own, so that no other story's boundaries apply. */
 async function organisation(): Promise<number> {
-  const row = await network.db.insertInto('organisation').values({ name: 'Story' }).returning('id').executeTakeFirstOrThrow()
+  const row = await network.db
+    .insertInto('organisation')
+    .values({ name: 'Story' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return row.id
 }
 
@@ -24,7 +28,11 @@ const outside = { lat: -36.85, lon: 174.95 }
 describe('a tracker and its boundary', () => {
   it('leaves, stays out and comes back: four events, one alert, closed', async () => {
     const organisation_id = await organisation()
-    const { data: boundary } = await network.admin.create('boundary', { organisation_id, name: 'Depot', geometry: depot })
+    const { data: boundary } = await network.admin.create('boundary', {
+      organisation_id,
+      name: 'Depot',
+      geometry: depot,
+    })
     const tracker = await startTracker(network, 'story-1', { organisation_id })
     for (const position of [inside, outside, outside, inside]) await tracker.report(position)
     await tracker.stop()
@@ -127,9 +135,24 @@ describe('where the edge is', () => {
     ['50 m outside, with 40 m of buffer', { geometry: depot, buffer_m: 40 }, east, true],
     ['50 m outside, known to 60 m', { geometry: depot }, { ...east, accuracy: 60 }, false],
     ['50 m outside, known to 40 m', { geometry: depot }, { ...east, accuracy: 40 }, true],
-    ['50 m outside, known to 60 m, which does not count', { geometry: depot, use_accuracy: false }, { ...east, accuracy: 60 }, true],
-    ['within a circle of 1 km', { circle: { center: [174.75, -36.85], radius_m: 1000 } }, { lat: -36.85 + 995 / 110_960, lon: 174.75 }, false],
-    ['beyond a circle of 1 km', { circle: { center: [174.75, -36.85], radius_m: 1000 } }, { lat: -36.85 + 1005 / 110_960, lon: 174.75 }, true],
+    [
+      '50 m outside, known to 60 m, which does not count',
+      { geometry: depot, use_accuracy: false },
+      { ...east, accuracy: 60 },
+      true,
+    ],
+    [
+      'within a circle of 1 km',
+      { circle: { center: [174.75, -36.85], radius_m: 1000 } },
+      { lat: -36.85 + 995 / 110_960, lon: 174.75 },
+      false,
+    ],
+    [
+      'beyond a circle of 1 km',
+      { circle: { center: [174.75, -36.85], radius_m: 1000 } },
+      { lat: -36.85 + 1005 / 110_960, lon: 174.75 },
+      true,
+    ],
     ['in a box across 180°, at 179.9', { geometry: box(179, -37, 181, -36) }, { lat: -36.5, lon: 179.9 }, false],
     ['in a box across 180°, at -179.5', { geometry: box(179, -37, 181, -36) }, { lat: -36.5, lon: -179.5 }, false],
     ['in a box across 180°, at 180', { geometry: box(179, -37, 181, -36) }, { lat: -36.5, lon: 180 }, false],
@@ -138,10 +161,30 @@ describe('where the edge is', () => {
     ['in a box drawn from 179 to -179', { geometry: box(179, -37, -179, -36) }, { lat: -36.5, lon: -179.5 }, false],
     ['far from a box drawn from 179 to -179', { geometry: box(179, -37, -179, -36) }, { lat: -36.5, lon: 0 }, true],
     ['in a box drawn from -181 to -179', { geometry: box(-181, -37, -179, -36) }, { lat: -36.5, lon: 179.5 }, false],
-    ['across 180° by 20 m of accuracy', { geometry: box(179, -37, 180, -36) }, { lat: -36.5, lon: -179.9999, accuracy: 20 }, false],
-    ['across 180° by 20 m of buffer', { geometry: box(-180, -37, -179, -36), buffer_m: 20 }, { lat: -36.5, lon: 179.9999 }, false],
-    ['in a circle across 180°', { circle: { center: [179.99, -36.5], radius_m: 5000 } }, { lat: -36.5, lon: -179.98 }, false],
-    ['just south of a wide box, known to 100 m', { geometry: box(160, -44, 175, -40) }, { lat: -44.01, lon: 167, accuracy: 100 }, true],
+    [
+      'across 180° by 20 m of accuracy',
+      { geometry: box(179, -37, 180, -36) },
+      { lat: -36.5, lon: -179.9999, accuracy: 20 },
+      false,
+    ],
+    [
+      'across 180° by 20 m of buffer',
+      { geometry: box(-180, -37, -179, -36), buffer_m: 20 },
+      { lat: -36.5, lon: 179.9999 },
+      false,
+    ],
+    [
+      'in a circle across 180°',
+      { circle: { center: [179.99, -36.5], radius_m: 5000 } },
+      { lat: -36.5, lon: -179.98 },
+      false,
+    ],
+    [
+      'just south of a wide box, known to 100 m',
+      { geometry: box(160, -44, 175, -40) },
+      { lat: -44.01, lon: 167, accuracy: 100 },
+      true,
+    ],
     ['within the northern edge of a wide box', { geometry: box(160, -44, 175, -40) }, { lat: -40.01, lon: 167 }, false],
   ])('%s', async (name, shape, position, expected) => {
     const organisation_id = await organisation()
@@ -162,7 +205,10 @@ describe('time', () => {
     await tracker.report({ ...inside, ts: '2026-11-20T12:00:00Z' })
     await tracker.report({ ...outside, ts: '2026-11-20T11:00:00Z' })
     await tracker.stop()
-    expect((await eventsOf(tracker)).map((e) => [e.outside_boundary, e.late])).toEqual([[true, true], [false, false]])
+    expect((await eventsOf(tracker)).map((e) => [e.outside_boundary, e.late])).toEqual([
+      [true, true],
+      [false, false],
+    ])
     expect((await network.admin.list('alert', { tracker_id: tracker.id })).data).toEqual([])
   })
 
@@ -173,7 +219,10 @@ describe('time', () => {
     await tracker.report({ ...inside, ts: '2095-01-01T00:00:00Z' })
     await tracker.report(outside)
     await tracker.stop()
-    expect((await eventsOf(tracker)).map((e) => [e.outside_boundary, e.late])).toEqual([[true, false], [false, false]])
+    expect((await eventsOf(tracker)).map((e) => [e.outside_boundary, e.late])).toEqual([
+      [true, false],
+      [false, false],
+    ])
     expect((await network.admin.list('alert', { tracker_id: tracker.id })).data).toHaveLength(1)
   })
 

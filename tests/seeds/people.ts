@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { MembershipRole } from '#db/tables/membership.ts'
-import { hashPassword } from '#api/passwords.ts'
 import { type Client, createClient } from '#api/client.ts'
+import { hashPassword } from '#api/passwords.ts'
+import type { MembershipRole } from '#db/tables/membership.ts'
 import { type Network, signIn } from '../network.ts'
 
 export const PASSWORD = 'a password for tests'
@@ -19,7 +19,12 @@ export async function makeOrganisation(network: Network, name: string): Promise<
   }
 }
 
-export async function makePerson(network: Network, username: string, organisation_id: number, role_name: MembershipRole): Promise<Person> {
+export async function makePerson(
+  network: Network,
+  username: string,
+  organisation_id: number,
+  role_name: MembershipRole,
+): Promise<Person> {
   const user = await network.db
     .insertInto('user_account')
     .values({

@@ -14,7 +14,8 @@ export function leave(state: State, sighting: Judged, patience: Patience): Leavi
 
   const outside_since = state.outside ? (state.outside_since ?? judged_at) : judged_at
   const outside_count = state.outside ? state.outside_count + 1 : 1
-  const raise = !(state.outside && state.leaving_alerted) && isBelieved(outside_count, judged_at - outside_since, patience)
+  const raise =
+    !(state.outside && state.leaving_alerted) && isBelieved(outside_count, judged_at - outside_since, patience)
   return {
     outside,
     outside_since,

@@ -39,71 +39,116 @@ function tell(story: string[], patience: Partial<Patience> = {}): string[] {
 
 describe('a story of reports', () => {
   it.each<[string, Partial<Patience>, [string, string][]]>([
-    ['leaves and comes back', {}, [
-      ['0 in', 'false'],
-      ['10 out', 'true raise left_boundary'],
-      ['20 out', 'true repeated'],
-      ['30 in', 'false end left_boundary'],
-      ['40 out', 'true raise left_boundary'],
-    ]],
-    ['is outside from the first report', {}, [
-      ['0 out', 'true raise left_boundary'],
-      ['10 out', 'true repeated'],
-    ]],
-    ['waits for three reports in a row', { exit_confirmations: 3 }, [
-      ['0 in', 'false'],
-      ['10 out', 'true'],
-      ['20 out', 'true repeated'],
-      ['30 in', 'false'],
-      ['40 out', 'true'],
-      ['50 out', 'true repeated'],
-      ['60 out', 'true repeated raise left_boundary'],
-      ['70 out', 'true repeated'],
-      ['80 in', 'false end left_boundary'],
-    ]],
-    ['waits for its delay', { exit_delay_s: 60 }, [
-      ['0 in', 'false'],
-      ['10 out', 'true'],
-      ['69 out', 'true repeated'],
-      ['70 out', 'true repeated raise left_boundary'],
-    ]],
-    ['takes what comes first of both', { exit_confirmations: 2, exit_delay_s: 3600 }, [
-      ['0 out', 'true'],
-      ['10 out', 'true repeated raise left_boundary'],
-    ]],
-    ['says nothing new while the fix is lost', {}, [
-      ['0 out', 'true raise left_boundary'],
-      ['10 lost', ''],
-      ['20 out', 'true repeated'],
-    ]],
-    ['loses its last boundary', {}, [
-      ['0 out', 'true raise left_boundary'],
-      ['10 free', 'end left_boundary'],
-      ['20 free', ''],
-      ['30 out', 'true raise left_boundary'],
-    ]],
-    ['brings old reports', {}, [
-      ['100 in', 'false'],
-      ['50 out', 'true late'],
-      ['100 out', 'true raise left_boundary'],
-      ['60 in', 'false late'],
-      ['110 out', 'true repeated'],
-    ]],
-    ['raises an alarm', {}, [
-      ['0 in sos', 'false raise alarm'],
-      ['10 in sos', 'false repeated'],
-      ['20 in', 'false end alarm'],
-      ['30 in sos', 'false raise alarm'],
-      ['40 in tow', 'false end alarm raise alarm'],
-    ]],
-    ['leaves under an alarm', {}, [
-      ['0 in sos', 'false raise alarm'],
-      ['10 out sos', 'true raise left_boundary'],
-      ['20 out sos', 'true repeated'],
-      ['30 out tow', 'true end alarm raise alarm'],
-    ]],
+    [
+      'leaves and comes back',
+      {},
+      [
+        ['0 in', 'false'],
+        ['10 out', 'true raise left_boundary'],
+        ['20 out', 'true repeated'],
+        ['30 in', 'false end left_boundary'],
+        ['40 out', 'true raise left_boundary'],
+      ],
+    ],
+    [
+      'is outside from the first report',
+      {},
+      [
+        ['0 out', 'true raise left_boundary'],
+        ['10 out', 'true repeated'],
+      ],
+    ],
+    [
+      'waits for three reports in a row',
+      { exit_confirmations: 3 },
+      [
+        ['0 in', 'false'],
+        ['10 out', 'true'],
+        ['20 out', 'true repeated'],
+        ['30 in', 'false'],
+        ['40 out', 'true'],
+        ['50 out', 'true repeated'],
+        ['60 out', 'true repeated raise left_boundary'],
+        ['70 out', 'true repeated'],
+        ['80 in', 'false end left_boundary'],
+      ],
+    ],
+    [
+      'waits for its delay',
+      { exit_delay_s: 60 },
+      [
+        ['0 in', 'false'],
+        ['10 out', 'true'],
+        ['69 out', 'true repeated'],
+        ['70 out', 'true repeated raise left_boundary'],
+      ],
+    ],
+    [
+      'takes what comes first of both',
+      { exit_confirmations: 2, exit_delay_s: 3600 },
+      [
+        ['0 out', 'true'],
+        ['10 out', 'true repeated raise left_boundary'],
+      ],
+    ],
+    [
+      'says nothing new while the fix is lost',
+      {},
+      [
+        ['0 out', 'true raise left_boundary'],
+        ['10 lost', ''],
+        ['20 out', 'true repeated'],
+      ],
+    ],
+    [
+      'loses its last boundary',
+      {},
+      [
+        ['0 out', 'true raise left_boundary'],
+        ['10 free', 'end left_boundary'],
+        ['20 free', ''],
+        ['30 out', 'true raise left_boundary'],
+      ],
+    ],
+    [
+      'brings old reports',
+      {},
+      [
+        ['100 in', 'false'],
+        ['50 out', 'true late'],
+        ['100 out', 'true raise left_boundary'],
+        ['60 in', 'false late'],
+        ['110 out', 'true repeated'],
+      ],
+    ],
+    [
+      'raises an alarm',
+      {},
+      [
+        ['0 in sos', 'false raise alarm'],
+        ['10 in sos', 'false repeated'],
+        ['20 in', 'false end alarm'],
+        ['30 in sos', 'false raise alarm'],
+        ['40 in tow', 'false end alarm raise alarm'],
+      ],
+    ],
+    [
+      'leaves under an alarm',
+      {},
+      [
+        ['0 in sos', 'false raise alarm'],
+        ['10 out sos', 'true raise left_boundary'],
+        ['20 out sos', 'true repeated'],
+        ['30 out tow', 'true end alarm raise alarm'],
+      ],
+    ],
   ])('%s', (_name, patience, story) => {
-    expect(tell(story.map(([step]) => step), patience)).toEqual(story.map(([, told]) => told))
+    expect(
+      tell(
+        story.map(([step]) => step),
+        patience,
+      ),
+    ).toEqual(story.map(([, told]) => told))
   })
 
   it('judges a device whose clock runs ahead as it reports, and the right clock after it', () => {

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { migrate } from '#db/migrations/index.ts'
+import { openDatabase } from '#db/open.ts'
+import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
+import { readConfig } from './config.ts'
+
+const help = `Usage: npm run db -- COMMAND
+
+  migrate               brings the database up to date; starting the server does that too
+  partitions            lists the partitions of the tracker events, and makes those that are due
+  retain --days N       drops the partitions that ended more than N days ago, and what is as old in the default one
+
+The database is the one of DATABASE_URL, else the embedded one in DATA_DIR: stop the server first in that case.`
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  })
+  const [command] = positionals
+  if (values.help || !command) console.log(help)
+  else await main(command, values.days)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}
+
+async function main(command: string, days: string | undefined): Promise<void> {
+  const work = { migrate: runMigrate, partitions: showPartitions, retain: runRetain(Number(days)) }[command]
+  if (!work) throw new Error(`There is no command "${command}". See npm run db -- --help.`)
+  if (command === 'retain' && !/^[1-9]\d*$/.test(days ?? ''))
+    throw new Error('retain needs --days N, a whole number above 0.')
+  const { database_url, data_dir } = readConfig()
+  const database = await openDatabase({ database_url, data_dir })
+  try {
+    await work(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+type Db = Parameters<typeof migrate>[0]
+
+async function runMigrate(db: Db): Promise<void> {
+  const done = await migrate(db)
+  console.log(done.length > 0 ? `Done: ${done.join(', ')}.` : 'The database is up to date.')
+}
+
+async function showPartitions(db: Db): Promise<void> {
+  await migrate(db)
+  for (const name of await makePartitions(db)) console.log(`made ${name}`)
+  for (const { name, from, to, rows } of await listPartitions(db)) {
+    const bounds = from ? `${from.slice(0, 10)} to ${to?.slice(0, 10)}` : 'whatever no other takes'
+    console.log(`${name.padEnd(26)} ${bounds.padEnd(26)} about ${rows} events`)
+  }
+}
+
+function runRetain(days: number) {
+  return async (db: Db) => {
+    await migrate(db)
+    const { before, dropped, deleted } = await retain(db, days)
+    console.log(
+      `Events before ${before.slice(0, 10)}: ${dropped.length} partitions dropped${dropped.length ? ` (${dropped.join(', ')})` : ''}, ${deleted} events deleted from the default one.`,
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto'
+import type { Client } from '#api/client.ts'
+import type { TimedPoint } from '../tracks/times.ts'
+
+/**
+ * The number that a track drives as, the same each time. It begins with `replay-`, so that no real device is taken for
+ * it: a device whose token is replaced is locked out.
+ */
+export function numberOf(...names: string[]): string {
+  const words = names.map((name) => name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^-+|-+$/g, ''))
+  const number = ['replay', ...words.filter(Boolean)].join('-')
+  return number.length <= 64 ? number : `${number.slice(0, 55).toWellFormed()}-${hash('sha256', number).slice(0, 8)}`
+}
+
+/** Finds the tracker or makes it, in the organisation that the operator sees first. @returns it with a token that is good */
+export async function openTracker(client: Client, number: string, name: string): Promise<{ id: number; token: string }> {
+  const { data } = await client.list('tracker', { number })
+  if (data[0]) {
+    const { data: renewed } = await client.call('POST', 'tracker/token', { id: data[0].id })
+    return { id: renewed.id, token: renewed.device_token }
+  }
+  const { data: made } = await client.create('tracker', { number, name: name.slice(0, 200) })
+  return { id: made.id, token: made.device_token as string }
+}
+
+/** What is stored of a tracker in the time of a track. */
+export async function countStored(client: Client, tracker_id: number, points: TimedPoint[]): Promise<Stored> {
+  const from = new Date(points[0]!.ts).toISOString()
+  const to = new Date(points.at(-1)!.ts + 1).toISOString()
+  const total = async (filter: { outside_boundary?: boolean; repeated?: boolean }) =>
+    (await client.list('trackerevent', { tracker_id, from, to, limit: 1, ...filter })).info.total
+  return {
+    stored: await total({}),
+    outside: await total({ outside_boundary: true }),
+    repeated: await total({ repeated: true }),
+  }
+}
+
+export type Stored = { stored: number; outside: number; repeated: number }

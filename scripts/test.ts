@@ -1,0 +1,57 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { startPostgres } from './postgres.ts'
+
+const help = `Usage: npm test -- [PATTERN…] [options of vitest]
+
+Runs every test: units, the real server on the embedded database and on PostgreSQL with PostGIS, and the pages in Chromium.
+PostgreSQL is started by this command, in a temporary folder, where its packages are installed. Chromium is installed by
+apt where that is possible.
+
+  --project unit|embedded|server|browser    only these; may be given several times
+  CHROMIUM=…                                the browser to use
+  TEST_DATABASE_URL=…                       a PostgreSQL server to use instead: databases are made and dropped there`
+
+const args = process.argv.slice(2)
+if (args.includes('--help') || args.includes('-h')) {
+  console.log(help)
+  process.exit(0)
+}
+
+ensureChromium()
+const postgres = process.env.TEST_DATABASE_URL
+  ? null
+  : await startPostgres({ fsync: false, settings: { max_connections: 200 } })
+if (postgres && 'missing' in postgres) console.log(`${postgres.missing} The tests run on the embedded database only.`)
+const url = postgres && 'url' in postgres ? postgres.url : process.env.TEST_DATABASE_URL
+
+const root = join(import.meta.dirname, '..')
+const vitest = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, ...(url && { TEST_DATABASE_URL: url }) },
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vitest.kill(signal))
+vitest.on('exit', async (code) => {
+  if (postgres && 'remove' in postgres) await postgres.remove()
+  process.exit(code ?? 1)
+})
+
+/** Browser tests need a browser; where it cannot be installed they say so themselves. */
+function ensureChromium(): void {
+  if (existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium')) return
+  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!canInstall) {
+    console.log(
+      'Chromium is not at /usr/bin/chromium: install it (Debian: apt-get install chromium), or set CHROMIUM to its path.',
+    )
+    return
+  }
+  console.log('Installing Chromium (apt-get install chromium) …')
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
