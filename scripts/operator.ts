@@ -46,6 +46,12 @@ export function mqttUrlOf({ url, config }: Pick<Operator, 'url' | 'config'>): st
   return `mqtt://${new URL(url).hostname}:${config.gateway.mqtt.port}`
 }
 
+/** Where the server answers on its own machine. */
+export function localUrl({ host, http_port }: Pick<Config, 'host' | 'http_port'>): string {
+  const listens_everywhere = ['0.0.0.0', '::'].includes(host)
+  return `http://${listens_everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${http_port}`
+}
+
 /** The options that every operator's command takes, for `parseArgs` and for its help. */
 export const operatorOptions = {
   url: { type: 'string' },
@@ -82,10 +88,6 @@ function operatorToken(secret: string): string {
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ operator: true, iat: now, exp: now + OPERATOR_TOKEN_S })}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
-
-const everyAddress = ['0.0.0.0', '::']
-const localUrl = ({ host, http_port }: Config) =>
-  `http://${everyAddress.includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${http_port}`
 
 function isLocal(url: string, config: Config): boolean {
   return ['localhost', '127.0.0.1', '[::1]', new URL(localUrl(config)).hostname].includes(new URL(url).hostname)

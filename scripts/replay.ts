@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ApiError, type Client } from '#api/client.ts'
 import { SettingError } from './config.ts'
 import { mqttUrlOf, OperatorError, openOperator, operatorHelp, operatorOptions } from './operator.ts'
-import { type Device, type PlayOptions, playTrack } from './replay/device.ts'
+import { type Device, NothingTaken, type PlayOptions, playTrack } from './replay/device.ts'
 import { showProgress } from './replay/progress.ts'
 import { toTable } from './replay/table.ts'
 import { countStored, numberOf, openTracker, type Stored } from './replay/tracker.ts'
@@ -84,7 +84,7 @@ async function main(paths: string[], values: Values): Promise<number> {
   console.log(
     `\n${acknowledged} acknowledged in ${seconds.toFixed(1)} s: ${Math.round(acknowledged / seconds)} a second.`,
   )
-  for (const failure of failures) console.error(explain(failure))
+  for (const failure of new Set(failures.map(explain))) console.error(failure)
   if (acknowledged < total) console.error(`${total - acknowledged} of ${total} were not acknowledged.`)
   return acknowledged < total ? 1 : 0
 }
@@ -114,7 +114,10 @@ async function playAll(runs: Run[], options: PlayOptions): Promise<Error[]> {
   const queue = runs.values()
   const failures: Error[] = []
   const lanes = Array.from({ length: options.speed === null ? DEVICES_AT_ONCE : runs.length }, async () => {
-    for (const run of queue) await playTrack(run, options).catch((error) => failures.push(error))
+    for (const run of queue) {
+      if (failures.some((error) => error instanceof NothingTaken)) return
+      await playTrack(run, options).catch((error) => failures.push(error))
+    }
   })
   await Promise.all(lanes)
   return failures
@@ -169,7 +172,9 @@ function explain(error: NodeJS.ErrnoException): string {
   return foreseen ? error.message : (error.stack ?? String(error))
 }
 
-const sum = <T>(items: T[], of: (item: T) => number) => items.reduce((total, item) => total + of(item), 0)
+function sum<T>(items: T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
+}
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 type Route = { number: string; name: string; points: TimedPoint[] }

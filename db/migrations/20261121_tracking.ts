@@ -121,7 +121,8 @@ const statements = [
   // Edges are drawn straight in longitude and latitude. ST_DWithin takes them as geodesics, which leave the drawn line by
   // kilometres when an edge is long; edges of at most 0.1 degree keep that below two metres. 100 vertices keep a piece
   // below the size at which PostgreSQL would store it out of line.
-  `create function keep_boundary_parts() returns trigger language plpgsql as $$
+  // The planner expects a thousand rows of each function here, and would compile the statement for them.
+  `create function keep_boundary_parts() returns trigger language plpgsql set jit = off as $$
   begin
     delete from boundary_part where organisation_id = new.organisation_id and boundary_id = new.id;
     if new.active then

@@ -5,7 +5,7 @@ import { judge } from '../engine/rules/index.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { type LockedTracker, lockTrackers } from './states.ts'
-import { type JudgedEvent, type NextState, writeEvents } from './write.ts'
+import { type JudgedEvent, writeEvents } from './write.ts'
 
 /**
  * Judges and stores a batch in one transaction: states locked in tracker order, PostGIS asked, the rules applied in
@@ -34,7 +34,7 @@ export async function storeBatch(db: Kysely<Database>, entries: Entry[]): Promis
     )
 
     const events: JudgedEvent[] = []
-    const states = new Map<number, NextState>()
+    const last = new Map<number, JudgedEvent>()
     const log = new AlertLog()
     for (const [i, { entry, tracker }] of known.entries()) {
       const answer = answers[i]!
@@ -58,12 +58,21 @@ export async function storeBatch(db: Kysely<Database>, entries: Entry[]): Promis
       tracker.state = verdict.state
       tracker.latest_fix_at = Math.max(tracker.latest_fix_at ?? entry.fix_at, entry.fix_at)
       for (const change of verdict.alerts) log.add(tracker, before, change, entry, answer.event_id)
-      events.push({ entry, verdict, event_id: answer.event_id, boundary_id: answer.boundary_id, tracker })
-      if (!verdict.late) states.set(entry.tracker_id, { tracker, last: events.length - 1 })
+      const judged = {
+        entry,
+        verdict,
+        event_id: answer.event_id,
+        boundary_id: answer.boundary_id,
+        tracker,
+        is_last: false,
+      }
+      events.push(judged)
+      if (!verdict.late) last.set(entry.tracker_id, judged)
       outcomes.set(entry, 'stored')
     }
     const alerts = await log.write(trx)
-    if (events.length > 0) await writeEvents(trx, events, [...states.values()])
+    for (const judged of last.values()) judged.is_last = true
+    if (events.length > 0) await writeEvents(trx, events)
     return { outcomes, events, alerts }
   })
 }

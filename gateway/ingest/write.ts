@@ -5,9 +5,14 @@ import type { Verdict } from '../engine/rules/index.ts'
 import type { Entry } from './entry.ts'
 import type { LockedTracker } from './states.ts'
 
-/** Writes a batch's events, and the states after them, in one statement. */
-export async function writeEvents(trx: Kysely<Database>, events: JudgedEvent[], states: NextState[]): Promise<void> {
+/**
+ * Writes a batch's events, and the states after them, in one statement. The states ride with the last event of their
+ * tracker, since a join of two unnested arrays would be a nested loop.
+ */
+export async function writeEvents(trx: Kysely<Database>, events: JudgedEvent[]): Promise<void> {
   const reports = events.map((e) => e.entry.report)
+  const states = events.map((e) => (e.is_last ? e.tracker.state : null))
+  const trackers = events.map((e) => (e.is_last ? e.tracker : null))
   await sql`/* write_events */
     with e as materialized (
       select u.*, to_timestamp(u.fix_ms / 1000) as fix_at, to_timestamp(u.received_ms / 1000) as received,
@@ -33,43 +38,40 @@ export async function writeEvents(trx: Kysely<Database>, events: JudgedEvent[], 
         ${booleans(events.map((e) => e.verdict.late))}::boolean[],
         ${numbers(events.map((e) => e.boundary_id))}::bigint[],
         ${texts(reports.map((r) => (r.attributes ? JSON.stringify(r.attributes) : null)))}::text[],
-        ${numbers(events.map((e) => e.entry.digest))}::bigint[]
-      ) with ordinality as u (id, organisation_id, tracker_id, fix_ms, received_ms, event, alarm, valid, lon, lat, altitude,
-        heading, speed, accuracy, outside_boundary, repeated, late, boundary_id, attributes_text, digest, i)
+        ${numbers(events.map((e) => e.entry.digest))}::bigint[],
+        ${booleans(events.map((e) => e.is_last))}::boolean[],
+        ${numbers(states.map((s) => s?.judged_at))}::float8[],
+        ${numbers(trackers.map((t) => t?.latest_fix_at))}::float8[],
+        ${booleans(states.map((s) => s?.outside))}::boolean[],
+        ${numbers(states.map((s) => s?.outside_since))}::float8[],
+        ${numbers(states.map((s) => s?.outside_count))}::integer[],
+        ${numbers(states.map((s) => s?.boundary_id))}::bigint[],
+        ${numbers(trackers.map((t) => t?.leaving_alert_id))}::bigint[],
+        ${texts(states.map((s) => s?.alarm))}::text[],
+        ${numbers(trackers.map((t) => t?.alarm_alert_id))}::bigint[]
+      ) as u (id, organisation_id, tracker_id, fix_ms, received_ms, event, alarm, valid, lon, lat, altitude, heading,
+        speed, accuracy, outside_boundary, repeated, late, boundary_id, attributes_text, digest,
+        is_last, judged_ms, latest_ms, state_outside, outside_since_ms, outside_count, state_boundary_id,
+        leaving_alert_id, state_alarm, alarm_alert_id)
     ), stored as (
       insert into tracker_event (id, organisation_id, tracker_id, fix_at, received, event, alarm, valid, position, altitude,
         heading, speed, accuracy, outside_boundary, repeated, late, boundary_id, attributes, digest)
       select id, organisation_id, tracker_id, fix_at, received, event, alarm, valid, position, altitude,
         heading, speed, accuracy, outside_boundary, repeated, late, boundary_id, attributes, digest
-      from e order by i
+      from e
       on conflict (organisation_id, tracker_id, fix_at, digest) do nothing
     )
     update tracker_state s set
-      judged_at = to_timestamp(n.judged_at / 1000), latest_fix_at = to_timestamp(n.latest_fix_at / 1000),
-      outside = n.outside, outside_since = to_timestamp(n.outside_since / 1000), outside_count = n.outside_count,
-      boundary_id = n.boundary_id, leaving_alert_id = n.leaving_alert_id, alarm = n.alarm,
-      alarm_alert_id = n.alarm_alert_id,
+      judged_at = to_timestamp(e.judged_ms / 1000), latest_fix_at = to_timestamp(e.latest_ms / 1000),
+      outside = e.state_outside, outside_since = to_timestamp(e.outside_since_ms / 1000),
+      outside_count = e.outside_count, boundary_id = e.state_boundary_id, leaving_alert_id = e.leaving_alert_id,
+      alarm = e.state_alarm, alarm_alert_id = e.alarm_alert_id,
       event_id = e.id, fix_at = e.fix_at, received = e.received, event = e.event, valid = e.valid,
       position = coalesce(e.position, s.position), altitude = e.altitude, heading = e.heading, speed = e.speed,
       accuracy = e.accuracy, outside_boundary = e.outside_boundary, repeated = e.repeated,
       event_boundary_id = e.boundary_id, attributes = e.attributes
-    from unnest(
-      ${numbers(states.map((s) => s.tracker.organisation_id))}::bigint[],
-      ${numbers(states.map((s) => s.tracker.tracker_id))}::bigint[],
-      ${numbers(states.map((s) => s.last + 1))}::bigint[],
-      ${numbers(states.map((s) => s.tracker.state.judged_at))}::float8[],
-      ${numbers(states.map((s) => s.tracker.latest_fix_at))}::float8[],
-      ${booleans(states.map((s) => s.tracker.state.outside))}::boolean[],
-      ${numbers(states.map((s) => s.tracker.state.outside_since))}::float8[],
-      ${numbers(states.map((s) => s.tracker.state.outside_count))}::integer[],
-      ${numbers(states.map((s) => s.tracker.state.boundary_id))}::bigint[],
-      ${numbers(states.map((s) => s.tracker.leaving_alert_id))}::bigint[],
-      ${texts(states.map((s) => s.tracker.state.alarm))}::text[],
-      ${numbers(states.map((s) => s.tracker.alarm_alert_id))}::bigint[]
-    ) as n (organisation_id, tracker_id, last, judged_at, latest_fix_at, outside, outside_since, outside_count, boundary_id,
-      leaving_alert_id, alarm, alarm_alert_id)
-    join e on e.i = n.last
-    where s.organisation_id = n.organisation_id and s.tracker_id = n.tracker_id`.execute(trx)
+    from e
+    where e.is_last and s.organisation_id = e.organisation_id and s.tracker_id = e.tracker_id`.execute(trx)
 }
 
 export type JudgedEvent = {
@@ -77,8 +79,8 @@ export type JudgedEvent = {
   verdict: Verdict
   event_id: number
   boundary_id: number | null
+  /** As it is after the whole batch. */
   tracker: LockedTracker
+  /** Whether it is the tracker's last in the batch, and so what its state shows. Never a late one. */
+  is_last: boolean
 }
-
-/** The state of a tracker after the batch, and the place of its last event in the batch. */
-export type NextState = { tracker: LockedTracker; last: number }

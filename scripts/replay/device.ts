@@ -23,22 +23,30 @@ export function playTrack(device: Device, options: PlayOptions): Promise<void> {
   let next = 0
   let open = 0
   let began = 0
+  let finished = false
   let timer: NodeJS.Timeout | undefined
   const patience = new Patience(options)
 
   return new Promise((resolve, reject) => {
     function finish(error?: Error): void {
+      finished = true
       clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
+      signal.removeEventListener('abort', windUp)
       client.end(open > 0)
       if (error) reject(error)
       else resolve()
     }
-    const onAbort = () => finish()
+    /** What is under way may still be acknowledged. */
+    function windUp(): void {
+      clearTimeout(timer)
+      if (open === 0 || !client.connected) finish()
+      else timer = setTimeout(finish, WIND_UP_MS)
+    }
 
     function pump(): void {
+      if (signal.aborted) return
       clearTimeout(timer)
-      while (open < in_flight && next < points.length && client.connected && !signal.aborted) {
+      while (open < in_flight && next < points.length && client.connected) {
         const wait_ms = began + due(next) - performance.now()
         if (wait_ms > 0) {
           timer = setTimeout(pump, wait_ms)
@@ -56,13 +64,12 @@ export function playTrack(device: Device, options: PlayOptions): Promise<void> {
       const text = JSON.stringify(payload)
       const publish = () =>
         client.publish(topic, text, { qos: 1 }, (error) => {
-          if (signal.aborted) return
           // The client gives up what a connection took with it before it was stored; it is to be sent all the same.
-          if (error) return void setTimeout(publish, 100)
+          if (error) return finished ? undefined : void setTimeout(publish, 100)
           patience.renew()
           open--
           count.acknowledged += size
-          if (open === 0 && next === points.length) finish()
+          if (open === 0 && (next === points.length || signal.aborted)) finish()
           else pump()
         })
       publish()
@@ -79,12 +86,17 @@ export function playTrack(device: Device, options: PlayOptions): Promise<void> {
     })
     client.on('close', () => {
       const reason = patience.end()
-      if (reason) finish(new OperatorError(reason))
+      if (reason) finish(new NothingTaken(reason))
     })
     if (signal.aborted) finish()
-    else signal.addEventListener('abort', onAbort)
+    else signal.addEventListener('abort', windUp)
   })
 }
+
+/** It is not this device alone: no other will fare better. */
+export class NothingTaken extends OperatorError {}
+
+const WIND_UP_MS = 2000
 
 /** MQTT 3.1.1 §3.2.2.3. */
 const refusals: Record<number, string> = { 4: 'its token has been replaced', 5: 'it is switched off' }

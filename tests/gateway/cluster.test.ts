@@ -13,7 +13,9 @@ describe.runIf(canRun)('several processes on one database', () => {
   let devices: Network
   beforeAll(async () => {
     const port = await freePort()
-    redis = spawn('/usr/bin/redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' })
+    redis = spawn('/usr/bin/redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
+      stdio: 'ignore',
+    })
     database = await copyTemplate()
     const shared = { DATABASE_URL: database.url, REDIS_URL: `redis://127.0.0.1:${port}`, JWT_SECRET: 'x'.repeat(40) }
     people = await startNetwork({ ...shared, ROLE: 'api' })

@@ -108,7 +108,7 @@ describe('nothing lost', () => {
     await gone.report({ lat: 1, lon: 1 })
     await network.admin.remove('tracker', gone.id)
     let acknowledged = false
-    const closed = new Promise((resolve) => gone.client.on('close', resolve))
+    const closed = new Promise<void>((resolve) => gone.client.on('close', () => resolve()))
     gone.report({ lat: 2, lon: 2 }).then(
       () => {
         acknowledged = true

@@ -1,0 +1,58 @@
+import type { Client } from '#api/client.ts'
+import type { Role } from './fleet.ts'
+
+/**
+ * Makes the demo's boundaries where they are missing: one for everybody, one for some, and one over the line where
+ * 180° east is 180° west.
+ *
+ * @param only_for_them other trackers of the organisation are not watched by them
+ */
+export async function makeBoundaries(client: Client, organisation_id: number, trackers: Linked[], only_for_them: boolean) {
+  const idsOf = (...roles: Role[]) => trackers.filter(({ role }) => roles.includes(role)).map(({ id }) => id)
+  const all = only_for_them ? { tracker_ids: trackers.map(({ id }) => id) } : {}
+  const wanted = [
+    { name: 'Central Auckland', geometry: polygon(central), ...all },
+    { name: 'Airport', circle: { center: [174.793, -37.003] as [number, number], radius_m: 4600 }, tracker_ids: idsOf('airport') },
+    { name: 'Off East Cape', geometry: polygon(offEastCape), tracker_ids: idsOf('boat') },
+  ]
+  for (const boundary of wanted) {
+    const { data } = await client.list('boundary', { organisation_id, search: boundary.name, limit: 1000 })
+    const found = data.find(({ name }) => name === boundary.name)
+    if (!found) await client.create('boundary', { organisation_id, ...boundary })
+    else if (!found.all_trackers && boundary.tracker_ids) await link(client, found, boundary.tracker_ids)
+  }
+}
+
+/** Trackers that were made since belong to it as well. */
+async function link(client: Client, { id, tracker_ids }: { id: number; tracker_ids: number[] }, more: number[]) {
+  const all = [...new Set([...tracker_ids, ...more])]
+  if (all.length > tracker_ids.length) await client.update('boundary', { id, tracker_ids: all })
+}
+
+/** Albany and Takanini are just beyond it. */
+const central = [
+  [174.705, -36.735],
+  [174.7, -36.8],
+  [174.7, -36.925],
+  [174.775, -36.94],
+  [174.835, -36.965],
+  [174.845, -37.035],
+  [174.935, -37.035],
+  [174.935, -36.95],
+  [174.885, -36.94],
+  [174.875, -36.86],
+  [174.8, -36.83],
+  [174.79, -36.735],
+]
+
+/** Longitudes past 180 are what a map gives when somebody draws there. */
+const offEastCape = [
+  [179, -38.2],
+  [181, -38.2],
+  [181, -37.2],
+  [179, -37.2],
+]
+
+const polygon = (corners: number[][]) => ({ type: 'Polygon' as const, coordinates: [[...corners, corners[0]!]] })
+
+type Linked = { id: number; role: Role }

@@ -1,0 +1,96 @@
+import { createHmac, hash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Client } from '#api/client.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Simulated } from './fleet.ts'
+
+export const DEMO = 'Ringfence demo'
+
+/**
+ * Finds or makes the demo organisation and its trackers. Tokens are kept as hashes only, so these follow from the
+ * installation's secret: the next start knows them again.
+ */
+export function registerDemo(db: Kysely<Database>, fleet: Simulated[], secret: string, interval_s: number): Promise<Demo> {
+  const numbered = fleet.map((simulated, i) => {
+    const number = numberOf('demo', i)
+    return { simulated, number, token: createHmac('sha256', secret).update(`tracker ${number}`).digest('base64url') }
+  })
+  return db.transaction().execute(async (trx) => {
+    await sql`lock table organisation in share row exclusive mode`.execute(trx)
+    const organisation_id = await findOrganisation(trx)
+    await joinFirst(trx, organisation_id)
+    await trx
+      .insertInto('tracker')
+      .values(
+        numbered.map(({ simulated: { name, type }, number, token }) => {
+          return { organisation_id, number, name, type, interval_s, owner_user_id: null, token_sha256: hash('sha256', token) }
+        }),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .column('number')
+          .doUpdateSet({ token_sha256: (eb) => eb.ref('excluded.token_sha256') })
+          .where('tracker.organisation_id', '=', organisation_id),
+      )
+      .execute()
+    const rows = await trx
+      .selectFrom('tracker as t')
+      .innerJoin('tracker_state as s', (join) =>
+        join.onRef('s.organisation_id', '=', 't.organisation_id').onRef('s.tracker_id', '=', 't.id'),
+      )
+      .select(['t.id', 't.number', 's.event_id'])
+      .where('t.organisation_id', '=', organisation_id)
+      .execute()
+    const known = new Map(rows.map((row) => [row.number, row]))
+    return {
+      organisation_id,
+      trackers: numbered
+        .filter(({ number }) => known.has(number))
+        .map((tracker) => {
+          const { id, event_id } = known.get(tracker.number)!
+          return { ...tracker, id, is_new: event_id === null }
+        }),
+    }
+  })
+}
+
+/** Finds or makes the trackers through REST, each with a new token. */
+export async function registerOver(client: Client, organisation_id: number, fleet: Simulated[]): Promise<Registered[]> {
+  const registered: Registered[] = []
+  for (const [i, simulated] of fleet.entries()) {
+    const number = numberOf('simulated', i)
+    const { data } = await client.list('tracker', { number })
+    if (data[0]) {
+      const { data: renewed } = await client.call('POST', 'tracker/token', { id: data[0].id })
+      registered.push({ simulated, number, id: renewed.id, token: renewed.device_token, is_new: false })
+    } else {
+      const { name, type } = simulated
+      const { data: made } = await client.create('tracker', { organisation_id, number, name, type })
+      registered.push({ simulated, number, id: made.id, token: made.device_token as string, is_new: true })
+    }
+  }
+  return registered
+}
+
+const numberOf = (prefix: string, i: number) => `${prefix}-${String(i + 1).padStart(2, '0')}`
+
+async function findOrganisation(trx: Kysely<Database>): Promise<number> {
+  const found = await trx.selectFrom('organisation').select('id').where('name', '=', DEMO).orderBy('id').executeTakeFirst()
+  return (
+    found?.id ?? (await trx.insertInto('organisation').values({ name: DEMO }).returning('id').executeTakeFirstOrThrow()).id
+  )
+}
+
+/** The first platform administrator sees the demo before their own organisation: memberships sort by their age. */
+async function joinFirst(trx: Kysely<Database>, organisation_id: number): Promise<void> {
+  await sql`
+    insert into membership (organisation_id, user_id, role_name, created_at)
+    select ${organisation_id}, u.id, 'Administrator',
+      coalesce((select min(m.created_at) from membership m where m.user_id = u.id), now()) - interval '1 second'
+    from (select id from user_account where platform_admin and active order by id limit 1) u
+    on conflict do nothing`.execute(trx)
+}
+
+export type Registered = { simulated: Simulated; number: string; id: number; token: string; is_new: boolean }
+
+type Demo = { organisation_id: number; trackers: Registered[] }

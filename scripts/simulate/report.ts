@@ -1,0 +1,36 @@
+import type { Simulated } from './fleet.ts'
+import { moved, type Place } from './ground.ts'
+
+/** What a simulated tracker reports at a moment. */
+export function reportAt(simulated: Simulated, ms: number): object {
+  const { journey, phase_s, type, yard, seed } = simulated
+  const seconds = ms / 1000
+  const { place, speed, heading } = journey?.at(seconds + phase_s) ?? { place: yard, speed: 0, heading: 0 }
+  const accuracy = 9 + 6 * wave(seconds, 70, seed)
+  const [lon, lat] = blurred(place, accuracy, seconds, seed)
+  return {
+    lat: round(lat, 7),
+    // A way over the line goes on past 180; a device does not.
+    lon: round(lon > 180 ? lon - 360 : lon, 7),
+    ts: round(seconds, 3),
+    speed: round(speed, 2),
+    ...(speed > 0 && { heading: round(heading, 1) }),
+    accuracy: round(accuracy, 1),
+    ...(type === 'phone' ? phoneBattery(seconds, seed) : { battery: 100, charging: speed > 0 || journey === null }),
+  }
+}
+
+/** Where the receiver believes to be: it wanders about the place rather than jumping around it. */
+function blurred(place: Place, accuracy: number, seconds: number, seed: number): Place {
+  return moved(place, (accuracy / 4) * wave(seconds, 40, seed + 1), (accuracy / 4) * wave(seconds, 55, seed + 2))
+}
+
+/** Empties in six hours, is charged in two. */
+function phoneBattery(seconds: number, seed: number): { battery: number; charging: boolean } {
+  const share = (seconds / (8 * 3600) + seed * 0.37) % 1
+  const charging = share > 0.75
+  return { battery: Math.round(charging ? 20 + (share - 0.75) * 320 : 100 - (share / 0.75) * 80), charging }
+}
+
+const wave = (seconds: number, period_s: number, seed: number) => Math.sin((seconds / period_s) * 2 * Math.PI + seed * 1.7)
+const round = (value: number, digits: number) => Number(value.toFixed(digits))
