@@ -2,13 +2,13 @@
  * Array literals of PostgreSQL, written here because the drivers quote and escape every single element: at a thousand
  * reports a batch that costs more than the database does. Pass the result with a cast: `${numbers(ids)}::bigint[]`.
  */
-export function numbers(values: readonly (number | null)[]): string {
+export function numbers(values: readonly (number | null | undefined)[]): string {
   let text = '{'
   for (let i = 0; i < values.length; i++) text += `${i > 0 ? ',' : ''}${values[i] ?? 'NULL'}`
   return `${text}}`
 }
 
-export function booleans(values: readonly (boolean | null)[]): string {
+export function booleans(values: readonly (boolean | null | undefined)[]): string {
   let text = '{'
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
@@ -17,7 +17,7 @@ export function booleans(values: readonly (boolean | null)[]): string {
   return `${text}}`
 }
 
-export function texts(values: readonly (string | null)[]): string {
+export function texts(values: readonly (string | null | undefined)[]): string {
   let text = '{'
   for (let i = 0; i < values.length; i++) {
     const value = values[i]

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -49,12 +49,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     }
     const flags = Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     let said = ''
-    const child = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
-      ...owner,
-      cwd: dir,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    child.stderr.on('data', (text) => {
+    const child = spawnMortal(join(bin, 'postgres'), ['-D', data, ...flags], { ...owner, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
+    child.stderr!.on('data', (text) => {
       said = `${said}${text}`.slice(-4000)
     })
     child.once('exit', () => {
@@ -184,6 +180,15 @@ function unprivileged(): { uid: number; gid: number } | null {
   if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody here.')
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
+
+/** Spawns a process that ends when this one does, even where this one is killed and cannot stop it. */
+function spawnMortal(command: string, parameters: string[], { uid, gid, ...options }: SpawnOptions): ChildProcess {
+  if (!existsSync(SETPRIV)) return spawn(command, parameters, { ...options, uid, gid })
+  const user = uid === undefined ? [] : ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
+  return spawn(SETPRIV, [...user, '--pdeathsig', 'QUIT', command, ...parameters], options)
+}
+
+const SETPRIV = '/usr/bin/setpriv'
 
 async function untilReady(url: string, check: () => void): Promise<void> {
   for (const patience = Date.now() + 60_000; ; ) {

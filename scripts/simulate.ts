@@ -73,7 +73,8 @@ async function main(values: ReturnType<typeof parseArgs<{ options: typeof option
   const mqtt_url = values.mqtt ?? mqttUrlOf(operator)
   console.log(`${trackers.length} trackers of "${organisation.organisation_name}" go to ${mqtt_url}. Ctrl-C ends it.`)
   const driven = await drive(trackers, { mqtt_url, interval_s })
-  const tell = () => console.log(`${driven.connected} of ${trackers.length} connected, ${driven.acknowledged} acknowledged`)
+  const tell = () =>
+    console.log(`${driven.connected} of ${trackers.length} connected, ${driven.acknowledged} acknowledged`)
   setInterval(tell, 10_000)
   let stopping = false
   const stop = async () => {

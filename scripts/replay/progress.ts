@@ -9,7 +9,10 @@ export function showProgress(total: number, read: () => number): { stop(): void 
     return { stop: () => clearInterval(timer) }
   }
   const format = '{bar} {percentage}%  {value}/{total} acknowledged  {rate}/s'
-  const bar = new cliProgress.SingleBar({ format, clearOnComplete: false, hideCursor: true, gracefulExit: false }, cliProgress.Presets.shades_classic)
+  const bar = new cliProgress.SingleBar(
+    { format, clearOnComplete: false, hideCursor: true, gracefulExit: false },
+    cliProgress.Presets.shades_classic,
+  )
   bar.start(total, 0, { rate: 0 })
   const update = () => bar.update(read(), { rate: rate() })
   const timer = setInterval(update, 250)

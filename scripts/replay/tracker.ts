@@ -13,7 +13,11 @@ export function numberOf(...names: string[]): string {
 }
 
 /** Finds the tracker or makes it, in the organisation that the operator sees first. @returns it with a token that is good */
-export async function openTracker(client: Client, number: string, name: string): Promise<{ id: number; token: string }> {
+export async function openTracker(
+  client: Client,
+  number: string,
+  name: string,
+): Promise<{ id: number; token: string }> {
   const { data } = await client.list('tracker', { number })
   if (data[0]) {
     const { data: renewed } = await client.call('POST', 'tracker/token', { id: data[0].id })

@@ -7,12 +7,21 @@ import type { Role } from './fleet.ts'
  *
  * @param only_for_them other trackers of the organisation are not watched by them
  */
-export async function makeBoundaries(client: Client, organisation_id: number, trackers: Linked[], only_for_them: boolean) {
+export async function makeBoundaries(
+  client: Client,
+  organisation_id: number,
+  trackers: Linked[],
+  only_for_them: boolean,
+) {
   const idsOf = (...roles: Role[]) => trackers.filter(({ role }) => roles.includes(role)).map(({ id }) => id)
   const all = only_for_them ? { tracker_ids: trackers.map(({ id }) => id) } : {}
   const wanted = [
     { name: 'Central Auckland', geometry: polygon(central), ...all },
-    { name: 'Airport', circle: { center: [174.793, -37.003] as [number, number], radius_m: 4600 }, tracker_ids: idsOf('airport') },
+    {
+      name: 'Airport',
+      circle: { center: [174.793, -37.003] as [number, number], radius_m: 4600 },
+      tracker_ids: idsOf('airport'),
+    },
     { name: 'Off East Cape', geometry: polygon(offEastCape), tracker_ids: idsOf('boat') },
   ]
   for (const boundary of wanted) {

@@ -11,7 +11,13 @@ export async function drive(trackers: Registered[], { mqtt_url, interval_s }: Dr
   let acknowledged = 0
   const drivers = trackers.map((tracker, i) => {
     const period_ms = (tracker.simulated.role === 'parked' ? 60 : interval_s) * 1000
-    return { ...tracker, client: connect(mqtt_url, tracker), period_ms, next: began + ((i * 0.618) % 1) * period_ms, waiting: 0 }
+    return {
+      ...tracker,
+      client: connect(mqtt_url, tracker),
+      period_ms,
+      next: began + ((i * 0.618) % 1) * period_ms,
+      waiting: 0,
+    }
   })
   await Promise.all(drivers.filter(({ is_new }) => is_new).map((driver) => reportHistory(driver, began)))
 
@@ -48,7 +54,7 @@ export async function drive(trackers: Registered[], { mqtt_url, interval_s }: Dr
 /** Reports that a device keeps while it is out of reach. */
 const MEMORY = 300
 const HISTORY_S = 3600
-const HISTORY_STEP_S = 15
+const HISTORY_STEP_S = 20
 const CLOSE_MS = 1000
 
 function connect(mqtt_url: string, { number, token }: Registered): MqttClient {

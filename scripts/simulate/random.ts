@@ -12,7 +12,10 @@ export function makeRandom(seed: number): Random {
 /** Takes `count` of the items, in any order. */
 export function sample<T>(random: Random, items: readonly T[], count: number): T[] {
   const left = [...items]
-  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(Math.floor(random() * left.length), 1)[0]!)
+  return Array.from(
+    { length: Math.min(count, left.length) },
+    () => left.splice(Math.floor(random() * left.length), 1)[0]!,
+  )
 }
 
 export type Random = () => number

@@ -10,7 +10,12 @@ export const DEMO = 'Ringfence demo'
  * Finds or makes the demo organisation and its trackers. Tokens are kept as hashes only, so these follow from the
  * installation's secret: the next start knows them again.
  */
-export function registerDemo(db: Kysely<Database>, fleet: Simulated[], secret: string, interval_s: number): Promise<Demo> {
+export function registerDemo(
+  db: Kysely<Database>,
+  fleet: Simulated[],
+  secret: string,
+  interval_s: number,
+): Promise<Demo> {
   const numbered = fleet.map((simulated, i) => {
     const number = numberOf('demo', i)
     return { simulated, number, token: createHmac('sha256', secret).update(`tracker ${number}`).digest('base64url') }
@@ -23,7 +28,15 @@ export function registerDemo(db: Kysely<Database>, fleet: Simulated[], secret: s
       .insertInto('tracker')
       .values(
         numbered.map(({ simulated: { name, type }, number, token }) => {
-          return { organisation_id, number, name, type, interval_s, owner_user_id: null, token_sha256: hash('sha256', token) }
+          return {
+            organisation_id,
+            number,
+            name,
+            type,
+            interval_s,
+            owner_user_id: null,
+            token_sha256: hash('sha256', token),
+          }
         }),
       )
       .onConflict((conflict) =>
@@ -75,9 +88,15 @@ export async function registerOver(client: Client, organisation_id: number, flee
 const numberOf = (prefix: string, i: number) => `${prefix}-${String(i + 1).padStart(2, '0')}`
 
 async function findOrganisation(trx: Kysely<Database>): Promise<number> {
-  const found = await trx.selectFrom('organisation').select('id').where('name', '=', DEMO).orderBy('id').executeTakeFirst()
+  const found = await trx
+    .selectFrom('organisation')
+    .select('id')
+    .where('name', '=', DEMO)
+    .orderBy('id')
+    .executeTakeFirst()
   return (
-    found?.id ?? (await trx.insertInto('organisation').values({ name: DEMO }).returning('id').executeTakeFirstOrThrow()).id
+    found?.id ??
+    (await trx.insertInto('organisation').values({ name: DEMO }).returning('id').executeTakeFirstOrThrow()).id
   )
 }
 

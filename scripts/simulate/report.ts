@@ -32,5 +32,6 @@ function phoneBattery(seconds: number, seed: number): { battery: number; chargin
   return { battery: Math.round(charging ? 20 + (share - 0.75) * 320 : 100 - (share / 0.75) * 80), charging }
 }
 
-const wave = (seconds: number, period_s: number, seed: number) => Math.sin((seconds / period_s) * 2 * Math.PI + seed * 1.7)
+const wave = (seconds: number, period_s: number, seed: number) =>
+  Math.sin((seconds / period_s) * 2 * Math.PI + seed * 1.7)
 const round = (value: number, digits: number) => Number(value.toFixed(digits))

@@ -66,7 +66,20 @@ export const roads: readonly { kmh: number; by: readonly PlaceName[] }[] = [
   { kmh: 80, by: ['onewa', 'bridge_north', 'bridge_south', 'victoria_park', 'spaghetti_junction'] },
   // The Southern Motorway
   { kmh: 80, by: ['spaghetti_junction', 'newmarket', 'greenlane', 'ellerslie'] },
-  { kmh: 95, by: ['ellerslie', 'penrose', 'sylvia_park', 'mount_wellington', 'otahuhu', 'otara', 'manukau', 'manurewa', 'takanini'] },
+  {
+    kmh: 95,
+    by: [
+      'ellerslie',
+      'penrose',
+      'sylvia_park',
+      'mount_wellington',
+      'otahuhu',
+      'otara',
+      'manukau',
+      'manurewa',
+      'takanini',
+    ],
+  },
   // Arterials
   { kmh: 50, by: ['britomart', 'victoria_park', 'ponsonby', 'queen_street', 'britomart'] },
   { kmh: 50, by: ['britomart', 'parnell', 'newmarket', 'remuera', 'meadowbank', 'glen_innes', 'panmure'] },
@@ -90,15 +103,48 @@ export const roads: readonly { kmh: number; by: readonly PlaceName[] }[] = [
 /** Rounds on foot. */
 export const walks: readonly (readonly Place[])[] = [
   // The Domain
-  [[174.7725, -36.858], [174.7765, -36.8585], [174.779, -36.861], [174.777, -36.8635], [174.773, -36.8625], [174.7725, -36.858]],
+  [
+    [174.7725, -36.858],
+    [174.7765, -36.8585],
+    [174.779, -36.861],
+    [174.777, -36.8635],
+    [174.773, -36.8625],
+    [174.7725, -36.858],
+  ],
   // Cornwall Park
-  [[174.787, -36.897], [174.7915, -36.8955], [174.793, -36.899], [174.79, -36.9035], [174.785, -36.9025], [174.787, -36.897]],
+  [
+    [174.787, -36.897],
+    [174.7915, -36.8955],
+    [174.793, -36.899],
+    [174.79, -36.9035],
+    [174.785, -36.9025],
+    [174.787, -36.897],
+  ],
   // Queen Street
-  [[174.7662, -36.847], [174.765, -36.8505], [174.7625, -36.854], [174.765, -36.8545], [174.768, -36.85], [174.7662, -36.847]],
+  [
+    [174.7662, -36.847],
+    [174.765, -36.8505],
+    [174.7625, -36.854],
+    [174.765, -36.8545],
+    [174.768, -36.85],
+    [174.7662, -36.847],
+  ],
 ]
 
 /** Patrols off East Cape, over the line where 180° east is 180° west: longitudes go on past 180. */
 export const patrols: readonly (readonly Place[])[] = [
-  [[179.93, -37.72], [180.06, -37.7], [180.07, -37.74], [179.94, -37.76], [179.93, -37.72]],
-  [[180.04, -37.62], [179.97, -37.64], [179.95, -37.6], [180.02, -37.58], [180.04, -37.62]],
+  [
+    [179.93, -37.72],
+    [180.06, -37.7],
+    [180.07, -37.74],
+    [179.94, -37.76],
+    [179.93, -37.72],
+  ],
+  [
+    [180.04, -37.62],
+    [179.97, -37.64],
+    [179.95, -37.6],
+    [180.02, -37.58],
+    [180.04, -37.62],
+  ],
 ]

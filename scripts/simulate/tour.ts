@@ -25,7 +25,11 @@ for (const { kmh, by } of roads) {
   for (let i = 1; i < by.length; i++) {
     const [a, b] = [by[i - 1]!, by[i]!]
     const seconds = distance(places[a], places[b]) / (kmh / 3.6)
-    for (const [from, to] of [[a, b], [b, a]] as const) ways.set(from, [...(ways.get(from) ?? []), { to, kmh, seconds }])
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      ways.set(from, [...(ways.get(from) ?? []), { to, kmh, seconds }])
   }
 }
 

@@ -53,7 +53,17 @@ function eachRow(stream: Readable, take: (row: string[]) => void): Promise<void>
 /** The names that columns go by, the likelier first. */
 const names = {
   lat: ['lat', 'latitude', 'gps_lat', 'gps_latitude', 'location_lat', 'position_lat'],
-  lon: ['lon', 'lng', 'long', 'longitude', 'gps_lon', 'gps_longitude', 'location_long', 'location_lng', 'position_long'],
+  lon: [
+    'lon',
+    'lng',
+    'long',
+    'longitude',
+    'gps_lon',
+    'gps_longitude',
+    'location_long',
+    'location_lng',
+    'position_long',
+  ],
   time: ['datetime', 'date_time', 'timestamp', 'fix_time', 'fixtime', 'fix_at', 'ts', 'utc', 'time', 'date'],
   speed: ['speed', 'speed_ms', 'speed_m_s', 'speed_mps', 'velocity'],
   speed_kmh: ['speed_kmh', 'speed_km_h', 'speed_kph', 'kmh', 'kph'],

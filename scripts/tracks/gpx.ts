@@ -1,5 +1,5 @@
-import { text as textOf } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { toPoint } from './point.ts'
 import { parseTime } from './times.ts'

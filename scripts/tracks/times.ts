@@ -27,7 +27,8 @@ const ofNumber = (value: number) => Math.round(value > 1e11 ? value : value * 10
 
 /** ISO 8601, also with a blank for the T and slashes for the hyphens. A time without a zone is UTC. */
 function ofText(text: string): number {
-  const match = /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]+(\d\d?:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(text)
+  const match =
+    /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]+(\d\d?:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(text)
   if (!match) return Number.NaN
   const [, year, month, day, clock = '00:00', zone = 'Z'] = match
   const two = (digits: string) => digits.padStart(2, '0')

@@ -81,7 +81,10 @@ describe('GPX', () => {
   test('1.0 with speed and course of its own, several tracks, and a time of the file', async () => {
     const point = '<trkpt lat="45.5" lon="14.2"><speed>2</speed><course>45</course></trkpt>'
     const track = `<trk><trkseg>${point}</trkseg></trk>`
-    const { tracks } = await read('two.gpx', gpx(`<time>2010-10-04T05:13:19Z</time><trk><trkseg/></trk>${track}${track}`, '1.0'))
+    const { tracks } = await read(
+      'two.gpx',
+      gpx(`<time>2010-10-04T05:13:19Z</time><trk><trkseg/></trk>${track}${track}`, '1.0'),
+    )
     expect(tracks.map(({ name }) => name)).toEqual(['two 2', 'two 3'])
     expect(tracks[0]!.points[0]).toMatchObject({ speed: 2, heading: 45, ts: at('2010-10-04T05:13:19Z') })
   })
@@ -140,7 +143,10 @@ describe('CSV', () => {
   })
 
   test('bad rows are counted, and named with their lines', async () => {
-    const { tracks, problems, count } = await read('b.csv', 'lat,lon,time\n1,2,\n\n,2,\nx,2,\n1,200,\n1\n1,2,soon\n3,4,')
+    const { tracks, problems, count } = await read(
+      'b.csv',
+      'lat,lon,time\n1,2,\n\n,2,\nx,2,\n1,200,\n1\n1,2,soon\n3,4,',
+    )
     expect(tracks[0]!.points).toHaveLength(2)
     expect(count).toBe(5)
     expect(problems).toEqual([
