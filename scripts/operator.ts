@@ -85,7 +85,8 @@ function credentialsOf({ user, password }: OperatorOptions, config: Config, url:
 function operatorToken(secret: string): string {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ operator: true, iat: now, exp: now + OPERATOR_TOKEN_S })}`
+  const claims = { operator: true, iat: now, exp: now + OPERATOR_TOKEN_S }
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 

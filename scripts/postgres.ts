@@ -49,7 +49,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     }
     const flags = Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     let said = ''
-    const child = spawnMortal(join(bin, 'postgres'), ['-D', data, ...flags], { ...owner, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawnMortal(join(bin, 'postgres'), ['-D', data, ...flags], {
+      ...owner,
+      cwd: dir,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     child.stderr!.on('data', (text) => {
       said = `${said}${text}`.slice(-4000)
     })
@@ -150,6 +154,18 @@ export function freePort(): Promise<number> {
   })
 }
 
+/** Spawns a process that ends when this one does, even where this one is killed and cannot stop it. */
+export function spawnMortal(
+  command: string,
+  parameters: string[],
+  { uid, gid, ...options }: SpawnOptions,
+): ChildProcess {
+  if (!existsSync(SETPRIV)) return spawn(command, parameters, { ...options, uid, gid })
+  const user = uid === undefined ? [] : ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
+  return spawn(SETPRIV, [...user, '--pdeathsig', 'QUIT', command, ...parameters], options)
+}
+
+const SETPRIV = '/usr/bin/setpriv'
 const USER = 'ringfence'
 const DATABASE = 'ringfence'
 const OLDEST = 15
@@ -180,15 +196,6 @@ function unprivileged(): { uid: number; gid: number } | null {
   if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody here.')
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
-
-/** Spawns a process that ends when this one does, even where this one is killed and cannot stop it. */
-function spawnMortal(command: string, parameters: string[], { uid, gid, ...options }: SpawnOptions): ChildProcess {
-  if (!existsSync(SETPRIV)) return spawn(command, parameters, { ...options, uid, gid })
-  const user = uid === undefined ? [] : ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
-  return spawn(SETPRIV, [...user, '--pdeathsig', 'QUIT', command, ...parameters], options)
-}
-
-const SETPRIV = '/usr/bin/setpriv'
 
 async function untilReady(url: string, check: () => void): Promise<void> {
   for (const patience = Date.now() + 60_000; ; ) {

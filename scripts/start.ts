@@ -89,5 +89,5 @@ function explain(error: NodeJS.ErrnoException & { port?: number }): string {
     return `Port ${error.port} may not be opened by this user: set another port.`
   if (error.code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine: set another.'
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `${error.message.split('.')[0]}. See npm start -- --help.`
-  return /^(Setting|)Error$/.test(error.name) && !error.code ? error.message : (error.stack ?? String(error))
+  return /^(Setting|Operator|)Error$/.test(error.name) && !error.code ? error.message : (error.stack ?? String(error))
 }

@@ -6,7 +6,7 @@ import { decodeJson } from '../protocols/json.ts'
 import { BadReport } from '../protocols/report.ts'
 import { type Identity, signIn } from './identity.ts'
 import { limitPacketSize } from './mqtt_packet_size.ts'
-import { TokenBucket } from './token_bucket.ts'
+import { Pace } from './pace.ts'
 
 /**
  * MQTT 3.1 and 3.1.1. A tracker signs in with its number and device token, and may touch `trackers/<its number>/` only.
@@ -44,7 +44,7 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
         return callback(connectError(answer.refused, refusalCodes[answer.refused]), false)
       }
       client.tracker = answer
-      client.bucket = new TokenBucket(limits.rate, limits.burst)
+      client.pace = new Pace(client, limits.rate, limits.burst)
       // Sessions and takeovers go by client id: nobody may come into another's by guessing it.
       client.id = `${answer.number}/${client.id}`
       callback(null, true)
@@ -87,22 +87,18 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       refuse(client, error.message, callback)
       return
     }
-    const wait_ms = client.bucket!.take(reports.length)
-    if (wait_ms > 0) {
-      client.pause()
-      setTimeout(() => client.resume(), wait_ms)
-    }
     let open = reports.length
+    let gone = false
     const done: Done = (outcome) => {
-      if (outcome === 'unknown_tracker') refuse(client, 'the tracker is deleted or switched off', callback)
-      else if (--open === 0) callback(null)
+      if (outcome === 'unknown_tracker') gone = true
+      if (--open > 0) return
+      if (gone) refuse(client, 'the tracker is deleted or switched off', callback)
+      else callback(null)
     }
     let room = true
     for (const report of reports) room = ingest.add(tracker, report, packet.dup, done)
-    if (!room) {
-      client.pause()
-      ingest.whenRoom(() => client.resume())
-    }
+    client.pace!.took(reports.length)
+    if (!room) client.pace!.waitFor((resume) => ingest.whenRoom(resume))
   }
 
   /** MQTT 3.1.1 §4.8: a server that cannot process a packet closes the connection. */
@@ -158,5 +154,5 @@ function portOf(server: Server): number {
 
 export type MqttTransport = { port: number; stop(): Promise<void> }
 
-type Device = Client & { tracker?: Identity; bucket?: TokenBucket; pause(): void; resume(): void }
+type Device = Client & { tracker?: Identity; pace?: Pace; pause(): void; resume(): void }
 type Authenticated = (error: AuthenticateError | null, success: boolean) => void

