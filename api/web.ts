@@ -10,8 +10,8 @@ export async function addWeb(app: FastifyInstance, root: string | null): Promise
   if (built) {
     await app.register(fastifyStatic, {
       root,
-      wildcard: false,
       index: false,
+      preCompressed: true, // the build leaves a .gz beside what is worth it
       setHeaders(reply, path) {
         // File names carry their hash, except the page that names them.
         const forever = path.includes('/assets/')

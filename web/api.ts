@@ -1,0 +1,60 @@
+import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
+import { token } from './token.ts'
+import type { User, Website } from './types.ts'
+
+const client = createClient({ token: token.read })
+const page = 1000
+
+/** Every call the screens make, by name. */
+export const api = {
+  signIn: (body: Credentials) => one<{ user: User; token: string }>('POST', 'user/signin', body),
+  website: () => one<Website>('GET', 'website'),
+  trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
+  boundaries: (organisation_id: number) => all('boundary', { organisation_id }),
+  openAlerts: (organisation_id: number) => all('alert', { organisation_id, open: true }),
+  events: (tracker_id: number, from: string, to: string) =>
+    all('trackerevent', { tracker_id, from, to, sort: 'fix_at' }),
+}
+
+export function isUnauthorised(error: unknown): boolean {
+  return error instanceof ApiError && [401, 469, 470].includes(error.status)
+}
+
+/** What the server said, if it said anything. */
+export function sentenceOf(error: unknown): string | null {
+  return error instanceof ApiError ? error.message : null
+}
+
+let unauthorised = () => {}
+
+/** Called when the server does not know the session any more. */
+export function onUnauthorised(run: () => void) {
+  unauthorised = run
+}
+
+async function one<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  const { data } = await client.call<{ data: T }>(method, path, body)
+  return data
+}
+
+/** All rows, page by page. */
+async function all<N extends Name>(name: N, query: Query<N>): Promise<Row<N>[]> {
+  const rows: Row<N>[] = []
+  for (;;) {
+    const { data, info } = await guarded(client.list(name, { ...query, limit: page, offset: rows.length }))
+    rows.push(...data)
+    if (data.length < page || rows.length >= info.total) return rows
+  }
+}
+
+async function guarded<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request
+  } catch (error) {
+    if (isUnauthorised(error)) unauthorised()
+    throw error
+  }
+}
+
+type Name = Parameters<typeof client.list>[0]
+type Credentials = { username: string; password: string } | { token: string }

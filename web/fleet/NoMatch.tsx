@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './TrackerList.module.css'
+
+export function NoMatch({ showAll }: { showAll: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.note}>
+      <p>{t('list.noMatch')}</p>
+      <Button size="xs" variant="default" onClick={showAll}>
+        {t('list.showAll')}
+      </Button>
+    </div>
+  )
+}

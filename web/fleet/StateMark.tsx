@@ -1,0 +1,21 @@
+import type { State } from './state.ts'
+
+/** The state as the map draws it: told apart by shape as well as by colour. */
+export function StateMark({ state, offline = false }: { state: State; offline?: boolean }) {
+  const colour = `var(--${state === 'never' ? 'offline' : state})`
+  const hollow = offline || state === 'never' || state === 'offline'
+  const paint = { fill: hollow ? 'none' : colour, stroke: colour, strokeWidth: hollow ? 2 : 0 }
+  return (
+    <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true" style={{ flex: 'none' }}>
+      {state === 'outside' ? (
+        <>
+          <circle r="8" fill="none" stroke={colour} strokeWidth="1.4" />
+          <path d="M0-4.4 4.4 0 0 4.4-4.4 0z" {...paint} strokeWidth={hollow ? 1.75 : 0} />
+        </>
+      ) : (
+        <circle r={hollow ? 4 : 5} {...paint} strokeDasharray={state === 'never' ? '2 1.6' : undefined} />
+      )}
+      {state === 'unknown' && <circle r="1.9" fill="var(--surface)" />}
+    </svg>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Fleet } from './fleet.ts'
+import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
+import { byName } from './rows.ts'
+
+const none: never[] = []
+
+export function useFleet(organisation_id: number): FleetState {
+  const trackers = useQuery(trackersOf(organisation_id))
+  const boundaries = useQuery(boundariesOf(organisation_id))
+  const alerts = useQuery(alertsOf(organisation_id))
+
+  const sorted = useMemo(() => byName((trackers.data ?? none).filter((tracker) => tracker.active)), [trackers.data])
+  const newest = useMemo(
+    () => [...(alerts.data ?? none)].sort((a, b) => b.started_at.localeCompare(a.started_at)),
+    [alerts.data],
+  )
+  const fleet = useMemo<Fleet>(
+    () => ({
+      trackers: sorted,
+      byId: new Map(sorted.map((tracker) => [tracker.id, tracker])),
+      boundaries: boundaries.data ?? none,
+      alerts: newest,
+      leaving: new Map(newest.filter(({ kind }) => kind === 'left_boundary').map((alert) => [alert.tracker_id, alert])),
+    }),
+    [sorted, boundaries.data, newest],
+  )
+
+  const status = trackers.isError ? 'failed' : trackers.isPending ? 'loading' : 'ready'
+  return { fleet, status, settled: !boundaries.isPending, retry: () => void trackers.refetch() }
+}
+
+export type FleetState = {
+  fleet: Fleet
+  status: 'loading' | 'failed' | 'ready'
+  /** the boundaries have come, or will not */
+  settled: boolean
+  retry: () => void
+}

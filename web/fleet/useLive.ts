@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { openLive } from '../live.ts'
+import { queries } from '../queries.ts'
+import { setConnection } from '../stores/connection.ts'
+import { positions } from '../stores/positions.ts'
+import { restore } from '../stores/session.ts'
+import { token } from '../token.ts'
+import type { Alert, TrackerEvent } from '../types.ts'
+import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
+
+/** Keeps the live connection of an organisation for as long as its page is shown; true once the positions have come. */
+export function useLive(organisation_id: number): boolean {
+  const [ready, setReady] = useState(false)
+
+  useEffect(() => {
+    let lostOnce = false
+    setConnection('connecting')
+    const live = openLive({
+      organisation_id,
+      token: token.read,
+      lastEventId: positions.lastEventId,
+      on: {
+        positions: (events) => {
+          positions.take(events)
+          setReady(true)
+          askForUnknown(organisation_id, events)
+        },
+        alert: (alert) => takeAlert(organisation_id, alert),
+        unauthorised: restore,
+        status: (status) => {
+          setConnection(status)
+          // What was raised, ended or drawn meanwhile is not sent again.
+          if (status === 'live' && lostOnce) refresh(organisation_id)
+          lostOnce ||= status === 'lost'
+        },
+      },
+    })
+    return () => {
+      live.close()
+      setConnection('off')
+      positions.clear()
+      setReady(false)
+    }
+  }, [organisation_id])
+
+  return ready
+}
+
+function takeAlert(organisation_id: number, alert: Alert) {
+  queries.setQueryData(alertsOf(organisation_id).queryKey, (before: Alert[] = []) => {
+    const others = before.filter((each) => each.id !== alert.id)
+    return alert.ended_at ? others : [alert, ...others]
+  })
+}
+
+function askForUnknown(organisation_id: number, events: TrackerEvent[]) {
+  const { queryKey } = trackersOf(organisation_id)
+  const known = queries.getQueryData(queryKey)
+  if (!known || queries.isFetching({ queryKey })) return
+  const ids = new Set(known.map((tracker) => tracker.id))
+  const unknown = events.filter((event) => !ids.has(event.tracker_id) && !askedFor.has(event.tracker_id))
+  if (unknown.length === 0) return
+  for (const event of unknown) askedFor.add(event.tracker_id)
+  queries.invalidateQueries({ queryKey })
+}
+
+// A tracker that stays unknown is asked for once, not at each of its reports.
+const askedFor = new Set<number>()
+
+function refresh(organisation_id: number) {
+  for (const { queryKey } of [alertsOf(organisation_id), trackersOf(organisation_id), boundariesOf(organisation_id)]) {
+    queries.invalidateQueries({ queryKey: queryKey as readonly unknown[] })
+  }
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation } from 'react-router'
+import { restore, signOut, useSession } from '../stores/session.ts'
+import { Message } from './Message.tsx'
+import { PageLoader } from './PageLoader.tsx'
+
+export function RequireSession({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const { status, organisation_id } = useSession()
+  const { pathname, search } = useLocation()
+
+  if (status === 'restoring') return <PageLoader />
+  if (status === 'out') return <Navigate to={`/app/signin?next=${encodeURIComponent(pathname + search)}`} replace />
+  if (status === 'failed') {
+    return (
+      <Message title={t('session.failed')}>
+        <Button onClick={restore}>{t('session.retry')}</Button>
+      </Message>
+    )
+  }
+  if (organisation_id === null) {
+    return (
+      <Message title={t('session.noOrganisation')}>
+        <Button variant="default" onClick={signOut}>
+          {t('session.signOut')}
+        </Button>
+      </Message>
+    )
+  }
+  return children
+}

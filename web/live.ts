@@ -1,0 +1,49 @@
+import { io } from 'socket.io-client'
+import type { Alert, TrackerEvent } from './types.ts'
+
+/** One live connection for one organisation. After a break it asks for what was missed since the last event seen. */
+export function openLive({ organisation_id, token, lastEventId, on }: LiveOptions): { close: () => void } {
+  const socket = io({
+    path: '/socket.io',
+    transports: ['websocket'],
+    reconnectionDelayMax: 10_000,
+    auth: (send) => send({ token: token(), organisation_id, last_event_id: lastEventId() }),
+  })
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  socket.on('connect', () => on.status('live'))
+  socket.on('snapshot', on.positions)
+  socket.on('positions', on.positions)
+  socket.on('alert', on.alert)
+  socket.on('disconnect', (reason) => {
+    on.status('lost')
+    // socket.io comes back by itself, but not when the server has sent it away.
+    if (reason === 'io server disconnect') retry = setTimeout(() => socket.connect(), 1000)
+  })
+  socket.on('connect_error', async (error) => {
+    on.status('lost')
+    if (socket.active) return
+    if (error.message === 'unauthorized') await on.unauthorised()
+    retry = setTimeout(() => socket.connect(), 3000)
+  })
+
+  return {
+    close() {
+      clearTimeout(retry)
+      socket.removeAllListeners()
+      socket.disconnect()
+    },
+  }
+}
+
+export type LiveOptions = {
+  organisation_id: number
+  token: () => string | null
+  lastEventId: () => number | undefined
+  on: {
+    positions: (events: TrackerEvent[]) => void
+    alert: (alert: Alert) => void
+    status: (status: 'live' | 'lost') => void
+    unauthorised: () => Promise<void>
+  }
+}

@@ -1,0 +1,24 @@
+import '@mantine/core/styles.css'
+import './ui/global.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import './i18n.ts'
+import { queries } from './queries.ts'
+import { router } from './routes.tsx'
+import { keepSession } from './stores/session.ts'
+import { theme } from './ui/theme.ts'
+
+keepSession()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

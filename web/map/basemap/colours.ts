@@ -1,0 +1,46 @@
+/** The map's colours: quiet ground, so that what moves is what is seen. */
+export const colours = {
+  light: {
+    sea: '#dde7eb',
+    land: '#f6f5f1',
+    coast: '#b4c3c9',
+    border: '#c9c6bd',
+    graticule: '#cddade',
+    town: '#6a7478',
+    halo: '#f6f5f1',
+    label: '#1c2326',
+    labelHalo: '#ffffff',
+    boundary: '#5b4fc7',
+    inactive: '#8b9499',
+    trail: '#0f766e',
+    casing: '#ffffff',
+    chosen: '#0f766e',
+    inside: '#15803d',
+    outside: '#d01c1c',
+    unknown: '#3f6ea5',
+    offline: '#77838a',
+  },
+  dark: {
+    sea: '#0e1417',
+    land: '#1b2226',
+    coast: '#38464d',
+    border: '#323d43',
+    graticule: '#172025',
+    town: '#87949a',
+    halo: '#151b1e',
+    label: '#e8ecee',
+    labelHalo: '#101517',
+    boundary: '#9d93f5',
+    inactive: '#6f7a80',
+    trail: '#42b3a5',
+    casing: '#0e1417',
+    chosen: '#5cc9bb',
+    inside: '#4cc46e',
+    outside: '#ff6b60',
+    unknown: '#7fb0e8',
+    offline: '#8f9ba2',
+  },
+} as const
+
+export type Scheme = keyof typeof colours
+export type Colours = (typeof colours)[Scheme]

@@ -1,0 +1,17 @@
+import type { Feature, Position } from 'geojson'
+
+/** Meridians and parallels at every so many degrees; both are straight lines in Mercator. */
+export function graticule(step: number): Feature {
+  const lines: Position[][] = []
+  for (let lon = -180; lon < 180; lon += step)
+    lines.push([
+      [lon, -85],
+      [lon, 85],
+    ])
+  for (let lat = -80; lat <= 80; lat += step)
+    lines.push([
+      [-180, lat],
+      [180, lat],
+    ])
+  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } }
+}

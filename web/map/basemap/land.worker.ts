@@ -1,0 +1,22 @@
+import { type Box, landIn, toPieces, type World } from './nearby.ts'
+
+// Reading ten metres of coast takes a while; here it holds up nobody.
+addEventListener('message', async ({ data: { ask, url, box } }: MessageEvent<LandQuestion>) => {
+  try {
+    worlds[url] ??= read(url)
+    const { world, pieces } = await worlds[url]
+    postMessage({ ask, answer: landIn(world, pieces, box) })
+  } catch {
+    delete worlds[url]
+    postMessage({ ask, answer: null })
+  }
+})
+
+const worlds: Record<string, ReturnType<typeof read>> = {}
+
+async function read(url: string) {
+  const world = (await (await fetch(url)).json()) as World
+  return { world, pieces: toPieces(world) }
+}
+
+export type LandQuestion = { ask: number; url: string; box: Box | null }

@@ -1,0 +1,38 @@
+import type { Position } from 'geojson'
+
+/**
+ * Rings as lines, without the stretches that run along the 180th meridian or the pole: these are where a shape was cut
+ * to fit the sheet, not its edge.
+ */
+export function withoutSeam(rings: Position[][]): Position[][] {
+  return rings.flatMap(splitRing).map(unwrap)
+}
+
+/** A line that goes on past 180° to 181°, rather than back round the world. */
+export function unwrap(line: Position[]): Position[] {
+  let last = line[0]?.[0] ?? 0
+  return line.map(([lon, lat]) => {
+    last = lon! + Math.round((last - lon!) / 360) * 360
+    return [last, lat!]
+  })
+}
+
+function splitRing(ring: Position[]): Position[][] {
+  const lines: Position[][] = []
+  let line: Position[] = []
+  for (const [index, point] of ring.entries()) {
+    if (index > 0 && onSeam(ring[index - 1]!, point)) {
+      lines.push(line)
+      line = []
+    }
+    line.push(point)
+  }
+  lines.push(line)
+  return lines.filter((each) => each.length > 1)
+}
+
+function onSeam(from: Position, to: Position): boolean {
+  const meridian = Math.abs(from[0]!) > 179.9999 && Math.abs(to[0]!) > 179.9999
+  const pole = from[1]! < -89.9 && to[1]! < -89.9
+  return meridian || pole
+}

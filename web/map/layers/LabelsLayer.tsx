@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { Layer, Source, useMap } from 'react-map-gl/maplibre'
+import type { Fleet } from '../../fleet/fleet.ts'
+import type { Colours } from '../basemap/colours.ts'
+import type { Field } from '../motion/field.ts'
+import { createLabels, type LabelSource } from '../motion/labels.ts'
+
+const nothing = { type: 'FeatureCollection' as const, features: [] }
+const every = 250
+
+export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fleet; colour: Colours }) {
+  const map = useMap().current!
+  const byId = useRef(fleet.byId)
+  byId.current = fleet.byId
+
+  useEffect(() => {
+    const labels = createLabels(field)
+    const timer = setInterval(() => {
+      const source = map.getSource('labels') as LabelSource | undefined
+      if (source && !document.hidden) labels.update(source, map.getBounds(), map.getZoom(), byId.current)
+    }, every)
+    return () => clearInterval(timer)
+  }, [map, field])
+
+  return (
+    <Source id="labels" type="geojson" data={nothing}>
+      <Layer
+        id="labels"
+        type="symbol"
+        layout={{
+          'text-field': ['get', 'text'],
+          'text-size': 12,
+          'text-anchor': 'top',
+          'text-offset': [0, 1.2],
+          'text-max-width': 14,
+          'symbol-sort-key': ['get', 'order'],
+        }}
+        paint={{ 'text-color': colour.label, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.5 }}
+      />
+    </Source>
+  )
+}

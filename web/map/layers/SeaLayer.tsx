@@ -1,0 +1,21 @@
+import { Layer, Source } from 'react-map-gl/maplibre'
+import type { Colours } from '../basemap/colours.ts'
+import { graticule } from '../basemap/graticule.ts'
+
+const wide = graticule(10)
+const narrow = graticule(1)
+
+export function SeaLayer({ colour }: { colour: Colours }) {
+  const paint = { 'line-color': colour.graticule }
+  return (
+    <>
+      <Layer id="sea" type="background" paint={{ 'background-color': colour.sea }} />
+      <Source id="graticule" type="geojson" data={wide}>
+        <Layer id="graticule" type="line" paint={paint} />
+      </Source>
+      <Source id="graticule-narrow" type="geojson" data={narrow}>
+        <Layer id="graticule-narrow" type="line" minzoom={6} paint={{ ...paint, 'line-width': 0.5 }} />
+      </Source>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { Layer, useMap } from 'react-map-gl/maplibre'
+import type { Fleet } from '../../fleet/fleet.ts'
+import { pick, useChosen } from '../../stores/chosen.ts'
+import type { Colours } from '../basemap/colours.ts'
+import type { Field } from '../motion/field.ts'
+import { createMarkers } from '../motion/markers.ts'
+import { useMovement } from '../motion/useMovement.ts'
+import { usePointed } from '../motion/usePointed.ts'
+
+export function TrackersLayer({ field, fleet, colour }: { field: Field; fleet: Fleet; colour: Colours }) {
+  const map = useMap().current!
+  const chosen = useChosen((state) => state.id)
+  const pointed = usePointed(field, pick)
+  const colours = useRef(colour)
+  const markers = useMemo(() => createMarkers(field, () => colours.current), [field])
+
+  useMovement({ field, markers, fleet, chosen, pointed })
+  useEffect(() => {
+    colours.current = colour
+    map.triggerRepaint()
+  }, [map, colour])
+
+  return <Layer {...markers.layer} />
+}

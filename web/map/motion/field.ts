@@ -1,0 +1,134 @@
+import { longestStride, metresBetween, shortestWay } from './track.ts'
+
+/**
+ * Where every marker is, was and how far it has got: flat arrays, so that ten thousand of them move without garbage.
+ * Coordinates are Mercator's, from 0 to 1.
+ */
+export class Field {
+  readonly ids: number[] = []
+  private slots = new Map<number, number>()
+  private x0 = new Float64Array(256)
+  private y0 = new Float64Array(256)
+  private dx = new Float64Array(256)
+  private dy = new Float64Array(256)
+  private start = new Float64Array(256)
+  private lasts = new Float64Array(256)
+  looks = new Uint8Array(256 * 4)
+  /** Whether something came, went, jumped or changed its state since the last picture. */
+  urgent = false
+  /** The fastest that has been put since then, in world widths a millisecond. */
+  fastest = 0
+
+  get size(): number {
+    return this.ids.length
+  }
+
+  /** Puts a marker at a place; with `lasts` it moves there in so many milliseconds, if it is not too far. */
+  put(id: number, x: number, y: number, look: Look, now: number, lasts: number) {
+    const known = this.slots.get(id)
+    const slot = known ?? this.append(id)
+    const from = known === undefined ? { x, y } : this.at(slot, now)
+    const [dx, dy] = [shortestWay(from.x, x), y - from.y]
+    const moves = lasts > 0 && (dx !== 0 || dy !== 0) && metresBetween(dx, dy, y) <= longestStride
+    this.x0[slot] = moves ? from.x : x
+    this.y0[slot] = moves ? from.y : y
+    this.dx[slot] = moves ? dx : 0
+    this.dy[slot] = moves ? dy : 0
+    this.start[slot] = now
+    this.lasts[slot] = moves ? lasts : 0
+    if (moves) this.fastest = Math.max(this.fastest, (Math.abs(dx) + Math.abs(dy)) / lasts)
+    else if (dx !== 0 || dy !== 0 || known === undefined) this.urgent = true
+    this.paint(slot, look)
+  }
+
+  /** Changes how a marker looks and lets it move on. */
+  dress(id: number, look: Look) {
+    const slot = this.slots.get(id)
+    if (slot !== undefined) this.paint(slot, look)
+  }
+
+  remove(id: number) {
+    const slot = this.slots.get(id)
+    if (slot === undefined) return
+    const last = this.ids.length - 1
+    for (const column of [this.x0, this.y0, this.dx, this.dy, this.start, this.lasts]) column[slot] = column[last]!
+    this.looks.copyWithin(slot * 4, last * 4, last * 4 + 4)
+    this.ids[slot] = this.ids[last]!
+    this.slots.set(this.ids[slot]!, slot)
+    this.slots.delete(id)
+    this.ids.pop()
+    this.urgent = true
+  }
+
+  place(id: number, now: number): { x: number; y: number } | null {
+    const slot = this.slots.get(id)
+    return slot === undefined ? null : this.at(slot, now)
+  }
+
+  /**
+   * Writes x, y of all markers relative to a centre, on the copy of the world nearest to it; returns the speed of the
+   * fastest in world widths a millisecond, 0 when all stand.
+   */
+  write(out: Float32Array, centre: { x: number; y: number }, now: number): number {
+    let fastest = 0
+    this.urgent = false
+    this.fastest = 0
+    for (let slot = 0; slot < this.ids.length; slot++) {
+      const lasts = this.lasts[slot]!
+      const part = lasts > 0 ? (now - this.start[slot]!) / lasts : 1
+      const reach = Math.min(part, 1)
+      const [dx, dy] = [this.dx[slot]!, this.dy[slot]!]
+      out[slot * 2] = shortestWay(centre.x, this.x0[slot]! + dx * reach)
+      out[slot * 2 + 1] = this.y0[slot]! + dy * reach - centre.y
+      if (part < 1) fastest = Math.max(fastest, (Math.abs(dx) + Math.abs(dy)) / lasts)
+    }
+    return fastest
+  }
+
+  /** The marker nearest to a point, within a reach. */
+  pick(x: number, y: number, reach: number, now: number): number | null {
+    let [best, found] = [reach, null as number | null]
+    for (let slot = 0; slot < this.ids.length; slot++) {
+      const at = this.at(slot, now)
+      const distance = Math.hypot(shortestWay(x, at.x), at.y - y)
+      if (distance <= best) [best, found] = [distance, this.ids[slot]!]
+    }
+    return found
+  }
+
+  private at(slot: number, now: number): { x: number; y: number } {
+    const lasts = this.lasts[slot]!
+    const reach = lasts > 0 ? Math.min(1, (now - this.start[slot]!) / lasts) : 1
+    return { x: this.x0[slot]! + this.dx[slot]! * reach, y: this.y0[slot]! + this.dy[slot]! * reach }
+  }
+
+  private paint(slot: number, look: Look) {
+    // A turn can wait for the next picture; another colour, form or mark cannot.
+    for (let byte = 0; byte < 3; byte++) this.urgent ||= this.looks[slot * 4 + byte] !== look[byte]
+    this.looks.set(look, slot * 4)
+  }
+
+  private append(id: number): number {
+    const slot = this.ids.push(id) - 1
+    this.slots.set(id, slot)
+    if (slot >= this.x0.length) this.grow()
+    return slot
+  }
+
+  private grow() {
+    const size = this.x0.length * 2
+    const longer = (column: Float64Array) => {
+      const next = new Float64Array(size)
+      next.set(column)
+      return next
+    }
+    ;[this.x0, this.y0, this.dx, this.dy] = [longer(this.x0), longer(this.y0), longer(this.dx), longer(this.dy)]
+    ;[this.start, this.lasts] = [longer(this.start), longer(this.lasts)]
+    const looks = new Uint8Array(size * 4)
+    looks.set(this.looks)
+    this.looks = looks
+  }
+}
+
+/** Four bytes for the shader: colour, form, mark (chosen, pointed at), heading in 256ths of a turn. */
+export type Look = [colour: number, form: number, mark: number, heading: number]

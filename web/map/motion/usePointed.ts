@@ -1,0 +1,33 @@
+import type { MapMouseEvent } from 'maplibre-gl'
+import { useEffect, useState } from 'react'
+import { useMap } from 'react-map-gl/maplibre'
+import type { Field } from './field.ts'
+import { toMercator } from './track.ts'
+
+/** The tracker under the pointer; a click on one chooses it, a click beside one lets go. */
+export function usePointed(field: Field, onClick: (id: number | null) => void): number | null {
+  const map = useMap().current!
+  const [pointed, setPointed] = useState<number | null>(null)
+
+  useEffect(() => {
+    const coarse = matchMedia('(pointer: coarse)').matches
+    const find = ({ lngLat }: MapMouseEvent) => {
+      const { x, y } = toMercator(lngLat.lng, lngLat.lat)
+      return field.pick(x, y, (coarse ? 24 : 14) / (512 * 2 ** map.getZoom()), performance.now())
+    }
+    const move = (event: MapMouseEvent) => {
+      const found = find(event)
+      map.getCanvas().style.cursor = found === null ? '' : 'pointer'
+      setPointed(found)
+    }
+    const click = (event: MapMouseEvent) => onClick(find(event))
+    map.on('mousemove', move)
+    map.on('click', click)
+    return () => {
+      map.off('mousemove', move)
+      map.off('click', click)
+    }
+  }, [map, field, onClick])
+
+  return pointed
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { useMap } from 'react-map-gl/maplibre'
+import { useChosen } from '../stores/chosen.ts'
+import { positions } from '../stores/positions.ts'
+import { paddingOf } from './useFirstView.ts'
+
+/** Flies to a tracker chosen in the list, in an alert or in the address; waits for its position if need be. */
+export function useFlight() {
+  const map = useMap().current!
+  const flight = useChosen((state) => state.flight)
+
+  useEffect(() => {
+    const { id } = useChosen.getState()
+    if (flight === 0 || id === null) return
+    const fly = () => {
+      const position = positions.latest.get(id)?.fix?.position
+      if (!position) return false
+      const { top, bottom } = paddingOf(map)
+      map.flyTo({
+        center: position.coordinates as [number, number],
+        zoom: Math.max(map.getZoom(), 14),
+        offset: [0, (top - bottom) / 2],
+        duration: 900,
+      })
+      return true
+    }
+    if (fly()) return
+    const unsubscribe = positions.subscribe((changed) => {
+      if (changed.has(id) && fly()) unsubscribe()
+    })
+    return unsubscribe
+  }, [map, flight])
+}

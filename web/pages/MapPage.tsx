@@ -1,0 +1,58 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AlertStrip } from '../alerts/AlertStrip.tsx'
+import { TrackerList } from '../fleet/TrackerList.tsx'
+import { useFleet } from '../fleet/useFleet.ts'
+import { useLive } from '../fleet/useLive.ts'
+import { LostBanner } from '../frame/LiveStatus.tsx'
+import { TrackerPanel } from '../panel/TrackerPanel.tsx'
+import { UnknownTracker } from '../panel/UnknownTracker.tsx'
+import { useTrail } from '../panel/useTrail.ts'
+import { useChosen } from '../stores/chosen.ts'
+import { useSession } from '../stores/session.ts'
+import { BottomSheet } from '../ui/BottomSheet.tsx'
+import { phoneWidth } from '../ui/theme.ts'
+import classes from './MapPage.module.css'
+import { useChosenInAddress } from './useChosenInAddress.ts'
+
+// The list is there while the map is still on its way.
+const FleetMap = lazy(() => import('../map/FleetMap.tsx'))
+
+export function MapPage() {
+  const organisation_id = useSession((session) => session.organisation_id)!
+  return <LiveMap key={organisation_id} organisation_id={organisation_id} />
+}
+
+function LiveMap({ organisation_id }: { organisation_id: number }) {
+  const { t } = useTranslation()
+  const phone = useMediaQuery(phoneWidth, undefined, { getInitialValueInEffect: false })
+  const state = useFleet(organisation_id)
+  const live = useLive(organisation_id)
+  useChosenInAddress()
+  const chosen = useChosen((state) => state.id)
+
+  const { fleet, status, settled } = state
+  const tracker = chosen === null ? undefined : fleet.byId.get(chosen)
+  const { trail, failed } = useTrail(tracker?.id ?? null)
+  const ready = status !== 'loading' && settled && (live || fleet.trackers.length === 0)
+  const list = <TrackerList {...state} />
+  const panel = tracker && <TrackerPanel key={tracker.id} tracker={tracker} fleet={fleet} trailFailed={failed} />
+  return (
+    <div className={classes.page}>
+      {!phone && <aside className={classes.list}>{list}</aside>}
+      <main className={classes.map}>
+        <Suspense>
+          <FleetMap fleet={fleet} trail={trail} ready={ready} />
+        </Suspense>
+        <div className={classes.notices}>
+          <LostBanner />
+          {status === 'ready' && chosen !== null && !tracker && <UnknownTracker />}
+          <AlertStrip fleet={fleet} />
+        </div>
+        {!phone && panel && <aside className={classes.panel}>{panel}</aside>}
+        {phone && <BottomSheet label={t('list.resize')}>{panel ?? list}</BottomSheet>}
+      </main>
+    </div>
+  )
+}

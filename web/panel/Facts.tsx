@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Latest } from '../stores/positions.ts'
+import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
+import { Copyable } from '../ui/Copyable.tsx'
+import { toCompass, toDecimal, toDms, toKmh } from '../ui/format.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import classes from './TrackerPanel.module.css'
+
+/** What is known of a tracker, line by line; what is not known has no line. */
+export function Facts({ tracker, latest, boundary, now }: Props) {
+  const { t } = useTranslation()
+  const { time, ago } = useTimes()
+  const event = latest?.event
+  const fix = latest?.fix
+  const when = (then: string) => t('panel.ago', { time: time(then, now, true), ago: ago(then, now) })
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t('panel.number')}>
+        <Copyable what={t('panel.number')} text={tracker.number} />
+      </Fact>
+      {event && <Fact name={t('panel.lastReport')}>{when(event.received)}</Fact>}
+      {fix && fix !== event && <Fact name={t('panel.fix')}>{when(fix.fix_at)}</Fact>}
+      {event && event.event !== 'position' && <Fact name={t('panel.event')}>{event.event}</Fact>}
+      {event?.alarm && <Fact name={t('panel.alarm')}>{event.alarm}</Fact>}
+      {boundary && <Fact name={t('panel.boundary')}>{boundary.name}</Fact>}
+      {fix && <Movement fix={fix} />}
+      <Battery percent={batteryOf(event)} />
+    </dl>
+  )
+}
+
+function Movement({ fix }: { fix: TrackerEvent }) {
+  const { t } = useTranslation()
+  const [lon, lat] = (fix.position?.coordinates ?? []) as [number?, number?]
+  return (
+    <>
+      {fix.speed !== null && <Fact name={t('panel.speed')}>{t('list.speed', { speed: toKmh(fix.speed) })}</Fact>}
+      {fix.heading !== null && (
+        <Fact name={t('panel.heading')}>
+          {t('panel.headingValue', { degrees: Math.round(fix.heading), compass: toCompass(fix.heading) })}
+        </Fact>
+      )}
+      {lon !== undefined && lat !== undefined && (
+        <Fact name={t('panel.position')}>
+          <Copyable what={t('panel.position')} text={toDms(lon, lat)} />
+          <Copyable what={t('panel.decimal')} text={toDecimal(lon, lat)} quiet />
+        </Fact>
+      )}
+      {fix.accuracy !== null && (
+        <Fact name={t('panel.accuracy')}>{t('panel.accuracyValue', { metres: Math.round(fix.accuracy) })}</Fact>
+      )}
+    </>
+  )
+}
+
+function Battery({ percent }: { percent: number | null }) {
+  const { t } = useTranslation()
+  if (percent === null) return null
+  return <Fact name={t('panel.battery')}>{t('panel.batteryValue', { percent: Math.round(percent) })}</Fact>
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function batteryOf(event: TrackerEvent | undefined): number | null {
+  const battery = event?.attributes?.battery
+  return typeof battery === 'number' ? battery : null
+}
+
+type Props = { tracker: Tracker; latest: Latest | undefined; boundary: Boundary | undefined; now: number }

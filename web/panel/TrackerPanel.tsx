@@ -1,0 +1,59 @@
+import { ActionIcon, CloseButton, Switch, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Fleet } from '../fleet/fleet.ts'
+import { StateMark } from '../fleet/StateMark.tsx'
+import { nameOf, standing } from '../fleet/state.ts'
+import { useHappened } from '../fleet/useHappened.ts'
+import { useLatest } from '../fleet/useLatest.ts'
+import { choose, pick, setFollow, useChosen } from '../stores/chosen.ts'
+import type { Tracker } from '../types.ts'
+import { FitIcon } from '../ui/icons.tsx'
+import { useNow } from '../ui/useNow.ts'
+import { Facts } from './Facts.tsx'
+import classes from './TrackerPanel.module.css'
+
+export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
+  const { t } = useTranslation()
+  const happened = useHappened()
+  const latest = useLatest(tracker.id)
+  const follow = useChosen((state) => state.follow)
+  const now = useNow(1000)
+  const alert = fleet.leaving.get(tracker.id)
+  const row = { tracker, latest, ...standing(tracker, latest, alert, now) }
+  const boundary_id = alert?.boundary_id ?? latest?.fix?.boundary_id
+  const boundary = fleet.boundaries.find((each) => each.id === boundary_id)
+  return (
+    <section className={classes.panel} aria-label={t('panel.label')}>
+      <header className={classes.head}>
+        <div className={classes.titles}>
+          <Title order={2} size="h5" lineClamp={2}>
+            {nameOf(tracker)}
+          </Title>
+          <div className={classes.state} data-state={row.state} aria-live="polite">
+            <StateMark state={row.state} offline={row.offline} />
+            {happened(row, now)}
+          </div>
+        </div>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('panel.show')} onClick={() => choose(tracker.id)}>
+          <FitIcon />
+        </ActionIcon>
+        <CloseButton aria-label={t('panel.close')} onClick={() => pick(null)} />
+      </header>
+      <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
+      <footer className={classes.foot}>
+        <Text size="xs" c="dimmed">
+          {trailFailed ? t('panel.trailFailed') : t('panel.trail')}
+        </Text>
+        <Switch
+          size="sm"
+          label={t('panel.follow')}
+          checked={follow}
+          disabled={!latest?.fix}
+          onChange={(event) => setFollow(event.currentTarget.checked)}
+        />
+      </footer>
+    </section>
+  )
+}
+
+type Props = { tracker: Tracker; fleet: Fleet; trailFailed: boolean }

@@ -1,0 +1,66 @@
+import type { TrackerEvent } from '../types.ts'
+
+/**
+ * The last of every tracker. A plain map, not React state: ten thousand trackers report here each second, and
+ * whoever listens is told once per frame which ones changed.
+ */
+export function createPositions(schedule: Schedule = onFrame) {
+  const latest = new Map<number, Latest>()
+  const listeners = new Set<Listener>()
+  let changed = new Set<number>()
+  let scheduled = false
+  let lastEventId: number | undefined
+
+  function take(events: TrackerEvent[]) {
+    for (const event of events) {
+      latest.set(event.tracker_id, follow(latest.get(event.tracker_id), event))
+      changed.add(event.tracker_id)
+      if (lastEventId === undefined || event.id > lastEventId) lastEventId = event.id
+    }
+    tell()
+  }
+
+  function clear() {
+    for (const id of latest.keys()) changed.add(id)
+    latest.clear()
+    lastEventId = undefined
+    tell()
+  }
+
+  function tell() {
+    if (scheduled || changed.size === 0) return
+    scheduled = true
+    schedule(() => {
+      const told = changed
+      changed = new Set()
+      scheduled = false
+      for (const listener of listeners) listener(told)
+    })
+  }
+
+  function subscribe(listener: Listener) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  return { latest: latest as ReadonlyMap<number, Latest>, take, clear, subscribe, lastEventId: () => lastEventId }
+}
+
+export const positions = createPositions()
+
+/** A report without a position (a status, an alarm without a fix) leaves the last position and its verdict standing. */
+export function follow(before: Latest | undefined, event: TrackerEvent): Latest {
+  const located = event.position !== null && event.valid
+  const fix = located ? event : (before?.fix ?? null)
+  const outside = fix?.outside_boundary === true
+  return { event, fix, outside_since: outside ? (before?.outside_since ?? fix.fix_at) : null }
+}
+
+// A hidden tab gets no frames; its listeners are told when it is looked at again.
+function onFrame(run: () => void) {
+  requestAnimationFrame(run)
+}
+
+export type Latest = { event: TrackerEvent; fix: TrackerEvent | null; outside_since: string | null }
+type Listener = (changed: ReadonlySet<number>) => void
+type Schedule = (run: () => void) => void

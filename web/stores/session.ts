@@ -1,0 +1,62 @@
+import { create } from 'zustand'
+import { api, isUnauthorised, onUnauthorised } from '../api.ts'
+import { queries } from '../queries.ts'
+import { token } from '../token.ts'
+import type { User } from '../types.ts'
+
+const renewEvery = 30 * 60_000
+const organisationKey = 'ringfence.organisation'
+
+export const useSession = create<Session>(() => ({
+  status: token.read() ? 'restoring' : 'out',
+  user: null,
+  organisation_id: null,
+}))
+
+export async function signIn(username: string, password: string) {
+  enter(await api.signIn({ username, password }))
+}
+
+/** Signs in with the stored token. A server out of reach is no reason to forget it. */
+export async function restore() {
+  const stored = token.read()
+  if (!stored) return signOut()
+  try {
+    enter(await api.signIn({ token: stored }))
+  } catch (error) {
+    if (isUnauthorised(error)) return signOut()
+    if (!useSession.getState().user) useSession.setState({ status: 'failed' })
+  }
+}
+
+export function signOut() {
+  token.clear()
+  queries.clear()
+  useSession.setState({ status: 'out', user: null, organisation_id: null })
+}
+
+export function chooseOrganisation(id: number) {
+  localStorage.setItem(organisationKey, String(id))
+  useSession.setState({ organisation_id: id })
+}
+
+/** Restores the session and renews its token, which lives one hour, for as long as the page is open. */
+export function keepSession() {
+  onUnauthorised(signOut)
+  if (token.read()) restore()
+  setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)
+}
+
+function enter({ user, token: fresh }: { user: User; token: string }) {
+  token.write(fresh)
+  const ids = user.memberships.map((membership) => membership.organisation_id)
+  const wanted = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
+  const organisation_id = ids.includes(wanted) ? wanted : (ids[0] ?? null)
+  useSession.setState({ status: 'in', user, organisation_id })
+}
+
+type Session = {
+  status: 'restoring' | 'in' | 'out' | 'failed'
+  user: User | null
+  organisation_id: number | null
+}

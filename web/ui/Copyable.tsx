@@ -1,0 +1,25 @@
+import { CopyButton, UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Copyable.module.css'
+import { CheckIcon, CopyIcon } from './icons.tsx'
+
+export function Copyable({ what, text, quiet = false }: { what: string; text: string; quiet?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <CopyButton value={text} timeout={1500}>
+      {({ copied, copy }) => (
+        <UnstyledButton
+          className={classes.copyable}
+          data-quiet={quiet || undefined}
+          title={copied ? t('panel.copied') : t('panel.copy', { what })}
+          onClick={copy}
+        >
+          <span>{text}</span>
+          <span className={classes.icon} data-copied={copied || undefined}>
+            {copied ? <CheckIcon /> : <CopyIcon />}
+          </span>
+        </UnstyledButton>
+      )}
+    </CopyButton>
+  )
+}

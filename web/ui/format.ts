@@ -1,0 +1,97 @@
+/** What people see of the numbers we keep: pure, and in one place. */
+
+export function toKmh(metresPerSecond: number): number {
+  const kmh = metresPerSecond * 3.6
+  return kmh < 9.95 ? Math.round(kmh * 10) / 10 : Math.round(kmh)
+}
+
+/** 36°50′54.7″S 174°45′48.6″E */
+export function toDms(lon: number, lat: number): string {
+  return `${dms(lat, 'N', 'S')} ${dms(normaliseLongitude(lon), 'E', 'W')}`
+}
+
+/** −36.8485, 174.763: latitude first, as people say it, with 6 significant digits. */
+export function toDecimal(lon: number, lat: number): string {
+  return `${significant(lat)}, ${significant(normaliseLongitude(lon))}`
+}
+
+export function significant(value: number, digits = 6): string {
+  const text = value.toPrecision(digits)
+  return text.includes('e') ? String(Number(text)) : text
+}
+
+const points = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW']
+
+export function toCompass(degrees: number): string {
+  const turn = ((degrees % 360) + 360) % 360
+  return points[Math.round(turn / 22.5) % 16]!
+}
+
+/** 42 s, 03:05, 12:00:09 */
+export function toDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  if (whole < 60) return `${whole} s`
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  return h > 0 ? `${pad(h)}:${pad(m)}:${pad(s)}` : `${pad(m)}:${pad(s)}`
+}
+
+/** Which sentence tells how long ago it was, and its number. */
+export function relative(then: string, now: number): { unit: RelativeUnit; count: number } {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(then)) / 1000))
+  if (seconds < 5) return { unit: 'now', count: 0 }
+  if (seconds < 60) return { unit: 'seconds', count: seconds }
+  if (seconds < 3600) return { unit: 'minutes', count: Math.floor(seconds / 60) }
+  if (seconds < 86_400) return { unit: 'hours', count: Math.floor(seconds / 3600) }
+  return { unit: 'days', count: Math.floor(seconds / 86_400) }
+}
+
+/** 14:03:09 today, 20 Nov 14:03 this year, 20 Nov 2025 14:03 before. */
+export function toTime(then: string, timezone: string, now: number, seconds = false): string {
+  const time = clock(timezone, seconds).format(new Date(then))
+  const [day, today] = [days(timezone).format(new Date(then)), days(timezone).format(new Date(now))]
+  if (day === today) return time
+  const year = day.slice(-4)
+  return `${year === today.slice(-4) ? day.slice(0, -5) : day} ${time}`
+}
+
+export function normaliseLongitude(lon: number): number {
+  return lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180
+}
+
+function dms(value: number, positive: string, negative: string): string {
+  const tenths = Math.round(Math.abs(value) * 36_000)
+  const [degrees, minutes, seconds] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60, (tenths % 600) / 10]
+  return `${degrees}°${pad(minutes)}′${seconds.toFixed(1).padStart(4, '0')}″${value < 0 ? negative : positive}`
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+// Making an Intl formatter costs far more than using it.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function clock(timeZone: string, seconds: boolean): Intl.DateTimeFormat {
+  const second = seconds ? ('2-digit' as const) : undefined
+  return formatter(`clock ${seconds} ${timeZone}`, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second,
+    hourCycle: 'h23',
+  })
+}
+
+function days(timeZone: string): Intl.DateTimeFormat {
+  return formatter(`days ${timeZone}`, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-NZ', options)
+  formatters.set(key, made)
+  return made
+}
+
+export type RelativeUnit = 'now' | 'seconds' | 'minutes' | 'hours' | 'days'
