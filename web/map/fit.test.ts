@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxAround } from './fit.ts'
+import { boxAround, mainBody } from './fit.ts'
 
 test.each([
   ['none', [], null],
@@ -37,3 +37,15 @@ test.each([
     [179, -41, 181, -40],
   ],
 ])('the box around %s', (_, points, box) => expect(boxAround(points)).toEqual(box))
+
+test('the main body leaves out two boats across 180°, and nobody of a fleet that is spread out', () => {
+  const city = Array.from({ length: 38 }, (_, i) => [174.6 + (i % 7) / 20, -36.9 + (i % 5) / 20])
+  const boats = [
+    [179.9, -38],
+    [-179.9, -38],
+  ]
+  expect(mainBody([...city, ...boats])).toEqual(city)
+  const country = Array.from({ length: 40 }, (_, i) => [167 + i / 4, -46 + i / 4])
+  expect(mainBody(country)).toEqual(country)
+  expect(mainBody(boats)).toEqual(boats)
+})

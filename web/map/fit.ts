@@ -17,12 +17,29 @@ export function boxAround(points: Position[]): Box | null {
   return [west, reduce(lats, Math.min), west + 360 - widest, reduce(lats, Math.max)]
 }
 
+/** The points without the few that lie far from all others: two boats must not make a dot of a city's fleet. */
+export function mainBody(points: Position[]): Position[] {
+  const box = boxAround(points)
+  if (!box || points.length < 10) return points
+  const east = points.map(([lon, lat]) => [box[0] + wrap(lon! - box[0] - 180) + 180, lat!] as const)
+  const middle = [median(east.map(([lon]) => lon)), median(east.map(([, lat]) => lat))] as const
+  const distances = east.map(([lon, lat]) =>
+    Math.hypot((lon - middle[0]) * Math.cos((lat * Math.PI) / 180), lat - middle[1]),
+  )
+  const usual = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * 0.9) - 1]!
+  return points.filter((_, index) => distances[index]! <= 3 * usual)
+}
+
 export function boxAroundBoundaries(boundaries: Boundary[]): Box | null {
   return boxAround(boundaries.flatMap((boundary) => polygonsOf(boundary).flat(2)))
 }
 
 function wrap(lon: number): number {
   return lon - Math.floor((lon + 180) / 360) * 360
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!
 }
 
 // Not Math.min(...values): ten thousand arguments are too many for some browsers.

@@ -3,9 +3,9 @@ import { type MapRef, useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../fleet/fleet.ts'
 import { useChosen } from '../stores/chosen.ts'
 import { positions } from '../stores/positions.ts'
-import { boxAround, boxAroundBoundaries, newZealand } from './fit.ts'
+import { boxAround, boxAroundBoundaries, mainBody, newZealand } from './fit.ts'
 
-/** Shows all trackers once they are known, unless the person has moved the map or asked for one tracker. */
+/** Shows the trackers once they are known, but for a few that are far away, unless the person has moved the map or asked for one tracker. */
 export function useFirstView(fleet: Fleet, ready: boolean) {
   const map = useMap().current!
   const done = useRef(false)
@@ -25,16 +25,19 @@ export function useFirstView(fleet: Fleet, ready: boolean) {
   useEffect(() => {
     if (!ready || done.current) return
     done.current = true
-    if (useChosen.getState().id === null) fitFleet(map, fleet, 0)
+    if (useChosen.getState().id === null) fitFleet(map, fleet, { duration: 0, points: mainBody(fleetPoints()) })
   }, [map, fleet, ready])
 }
 
-export function fitFleet(map: MapRef, fleet: Fleet, duration = 800) {
-  const points = [...positions.latest.values()].flatMap(({ fix }) => (fix?.position ? [fix.position.coordinates] : []))
+export function fitFleet(map: MapRef, fleet: Fleet, { duration = 800, points = fleetPoints() } = {}) {
   const box = boxAround(points) ?? boxAroundBoundaries(fleet.boundaries) ?? newZealand
   const padding = paddingOf(map)
   const top = padding.top + noticesHeight(fleet)
   map.fitBounds(box, { padding: { ...padding, top }, maxZoom: 14, duration })
+}
+
+function fleetPoints() {
+  return [...positions.latest.values()].flatMap(({ fix }) => (fix?.position ? [fix.position.coordinates] : []))
 }
 
 /** The alerts lie over the top of the map. */
