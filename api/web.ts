@@ -20,7 +20,7 @@ export async function addWeb(app: FastifyInstance, root: string | null): Promise
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && !/^\/(api|gateway|assets)\//.test(request.url)
+    const page = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|gateway|assets)\//.test(request.url)
     if (!page || !built)
       throw new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)
     return reply.type('text/html').header('cache-control', 'no-cache').sendFile('index.html')
