@@ -1,28 +1,26 @@
-import type { TrackerEvent } from '../ingest/event.ts'
-
 const INTERVAL_MS = 100
 
 /**
  * Sends each room at most ten messages a second, with one entry for each tracker: its newest. The first change after a
  * quiet moment goes out at once.
  */
-export class Coalescer {
-  #send: (room: string, events: TrackerEvent[]) => void
-  #rooms = new Map<string, Map<number, TrackerEvent>>()
+export class Coalescer<Entry> {
+  #send: (room: string, entries: Entry[]) => void
+  #rooms = new Map<string, Map<number, Entry>>()
   #timer: NodeJS.Timeout | null = null
   #scheduled = false
 
-  constructor(send: (room: string, events: TrackerEvent[]) => void) {
+  constructor(send: (room: string, entries: Entry[]) => void) {
     this.#send = send
   }
 
-  add(room: string, event: TrackerEvent): void {
-    let events = this.#rooms.get(room)
-    if (!events) {
-      events = new Map()
-      this.#rooms.set(room, events)
+  add(room: string, tracker_id: number, entry: Entry): void {
+    let entries = this.#rooms.get(room)
+    if (!entries) {
+      entries = new Map()
+      this.#rooms.set(room, entries)
     }
-    events.set(event.tracker_id, event)
+    entries.set(tracker_id, entry)
     if (this.#timer || this.#scheduled) return
     this.#scheduled = true
     setImmediate(() => {
@@ -37,7 +35,7 @@ export class Coalescer {
   }
 
   #flush(): void {
-    for (const [room, events] of this.#rooms) this.#send(room, [...events.values()])
+    for (const [room, entries] of this.#rooms) this.#send(room, [...entries.values()])
     this.#rooms.clear()
     this.#timer = setTimeout(() => {
       this.#timer = null

@@ -14,7 +14,7 @@ import { lastEvents, recentAlerts } from './snapshot.ts'
 export class Live {
   #io: Server<Record<string, never>, ServerMessages>
   #options: LiveOptions
-  #coalescer = new Coalescer((room, events) => this.#io.to(room).emit('positions', events))
+  #coalescer = new Coalescer<JudgedEvent>((room, judged) => this.#io.to(room).emit('positions', judged.map(toEvent)))
 
   constructor(options: LiveOptions) {
     this.#options = options
@@ -53,10 +53,10 @@ export class Live {
   publish(events: JudgedEvent[]): void {
     for (const judged of events) {
       if (judged.verdict.late) continue
-      const event = toEvent(judged)
-      this.#coalescer.add(staffRoom(event.organisation_id), event)
+      const { organisation_id, tracker_id } = judged.entry
+      this.#add(staffRoom(organisation_id), tracker_id, judged)
       const owner = judged.tracker.owner_user_id
-      if (owner !== null) this.#coalescer.add(userRoom(event.organisation_id, owner), event)
+      if (owner !== null) this.#add(userRoom(organisation_id, owner), tracker_id, judged)
     }
   }
 
@@ -72,6 +72,11 @@ export class Live {
     this.#coalescer.stop()
     this.#io.disconnectSockets(true)
     await this.#io.close().catch(() => {}) // says "not running" when it was never attached
+  }
+
+  /** Nothing is kept for a room that nobody is in; other processes' rooms are not known here. */
+  #add(room: string, tracker_id: number, judged: JudgedEvent): void {
+    if (this.#options.adapter || this.#io.sockets.adapter.rooms.has(room)) this.#coalescer.add(room, tracker_id, judged)
   }
 
   /** First the room, then what has been: what happens in between comes twice rather than not at all. */

@@ -107,6 +107,13 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     callback(new Error(reason))
   }
 
+  // A position is in the database; nobody may subscribe to it, so there is nobody to hand it to.
+  const handOn = broker.publish.bind(broker) as Publish
+  broker.publish = ((packet, client, done) => {
+    if (typeof client === 'object' && client?.tracker && packet.topic === positionTopic(client.tracker)) done?.()
+    else handOn(packet, client, done)
+  }) as Publish
+
   broker.on('clientError', (client, error) => log.debug({ client: client.id, reason: error.message }, 'mqtt client'))
   broker.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'mqtt connection'))
 
@@ -130,6 +137,8 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     },
   }
 }
+
+const positionTopic = ({ number }: Identity) => `trackers/${number}/position`
 
 const refusalCodes = { 'unknown number': 4, 'wrong token': 4, 'switched off': 5, 'database away': 3 } as const
 
@@ -155,4 +164,6 @@ function portOf(server: Server): number {
 export type MqttTransport = { port: number; stop(): Promise<void> }
 
 type Device = Client & { tracker?: Identity; pace?: Pace; pause(): void; resume(): void }
+/** What aedes calls; its types know the shorter form only. */
+type Publish = (packet: PublishPacket, client?: Device | (() => void) | null, done?: () => void) => void
 type Authenticated = (error: AuthenticateError | null, success: boolean) => void
