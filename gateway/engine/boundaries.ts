@@ -7,11 +7,11 @@ import type { Database } from '#db/tables/index.ts'
  * whether the report is stored already. Answers come in the order of the questions.
  */
 export async function sight(trx: Kysely<Database>, asked: Question[]): Promise<Answer[]> {
-  const { rows } = await sql<Answer>`/* sight */
-    select r.boundary_id,
-      r.boundary_id is not null or ${isBounded} as bounded,
-      ${isStored} as stored,
-      nextval('tracker_event_id_seq') as event_id
+  const { rows } = await sql<Lists>`/* sight */
+    select string_agg(coalesce(r.boundary_id::text, ''), ',' order by r.i) as boundary_ids,
+      string_agg(case when r.boundary_id is not null or ${isBounded} then 't' else 'f' end, '' order by r.i) as bounded,
+      string_agg(case when ${isStored} then 't' else 'f' end, '' order by r.i) as stored,
+      string_agg(nextval('tracker_event_id_seq')::text, ',' order by r.i) as event_ids
     from (
       select q.*, case when q.lon is not null then coalesce(
         ${boundaryAt(sql`q.lon`)},
@@ -19,8 +19,7 @@ export async function sight(trx: Kysely<Database>, asked: Question[]): Promise<A
         case when abs(q.lon) + q.lon_reach > 178 then ${boundaryAt(sql`q.lon - sign(q.lon) * 360`)} end
       ) end as boundary_id
       from (
-        select u.*, st_setsrid(st_makepoint(u.lon, u.lat), 4326) as point,
-          coalesce(u.accuracy, 0) / 110000.0 as lat_reach,
+        select u.*, coalesce(u.accuracy, 0) / 110000.0 as lat_reach,
           coalesce(u.accuracy, 0) / 110000.0 / cos(radians(least(abs(u.lat), 85))) as lon_reach
         from unnest(
           ${numbers(asked.map((a) => a.organisation_id))}::bigint[],
@@ -38,9 +37,19 @@ export async function sight(trx: Kysely<Database>, asked: Question[]): Promise<A
         offset 0
       ) q
       offset 0
-    ) r
-    order by r.i`.execute(trx)
-  return rows
+    ) r`.execute(trx)
+  return answersOf(rows[0]!)
+}
+
+/** Lists in one row: splitting a string costs a tenth of what the driver takes for as many rows. */
+function answersOf({ boundary_ids, bounded, stored, event_ids }: Lists): Answer[] {
+  const boundaries = boundary_ids.split(',')
+  return event_ids.split(',').map((event_id, i) => ({
+    boundary_id: boundaries[i] ? Number(boundaries[i]) : null,
+    bounded: bounded[i] === 't',
+    stored: stored[i] === 't',
+    event_id: Number(event_id),
+  }))
 }
 
 /**
@@ -55,7 +64,7 @@ const boundaryAt = (lon: ReturnType<typeof sql>) => sql`(
     and (p.owner_user_id is null or p.owner_user_id = q.owner_user_id)
     and (st_covers(p.geometry, st_setsrid(st_makepoint(${lon}, q.lat), 4326))
       or case when p.buffer_m > 0 or (p.use_accuracy and q.accuracy > 0)
-        then st_dwithin(p.geometry::geography, q.point::geography,
+        then st_dwithin(p.geometry::geography, st_setsrid(st_makepoint(q.lon, q.lat), 4326)::geography,
           greatest(p.buffer_m, case when p.use_accuracy then coalesce(q.accuracy, 0) else 0 end))
         else false end)
     and (p.all_trackers or exists (
@@ -104,3 +113,5 @@ export type Answer = {
   /** A fresh id for the event. */
   event_id: number
 }
+
+type Lists = { boundary_ids: string; bounded: string; stored: string; event_ids: string }

@@ -14,3 +14,12 @@ export function failureOf(error: unknown): 'away' | 'data' {
 
 /** 21 cardinality, 22 data, 23 integrity, 42 access or syntax, 44 check option, 54 program limits, XX internal. */
 const refusals = new Set(['21', '22', '23', '42', '44', '54', 'XX'])
+
+/**
+ * A report that is stored already is found before it is written, but for one case: gateways whose clocks differ. The
+ * primary key finds it then.
+ */
+export function isDuplicate(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint?.startsWith('tracker_event') === true
+}

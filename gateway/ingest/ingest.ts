@@ -4,7 +4,7 @@ import type { Database } from '#db/tables/index.ts'
 import type { Report } from '../protocols/report.ts'
 import { type Committed, storeBatch } from './batch.ts'
 import { type Done, type Entry, makeEntry, type Outcome, type Reporter } from './entry.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, isDuplicate } from './failure.ts'
 import { Lanes } from './lanes.ts'
 import { setAside } from './set_aside.ts'
 
@@ -126,7 +126,8 @@ export class Ingest {
       return await storeBatch(this.#db, batch)
     } catch (error) {
       if (failureOf(error) === 'away') throw error
-      if (batch.length === 1) return this.#setAside(batch[0]!, error as Error)
+      if (batch.length === 1)
+        return isDuplicate(error) ? outcomeOf(batch[0]!, 'duplicate') : this.#setAside(batch[0]!, error as Error)
       const middle = batch.length >> 1
       const first = await this.#store(batch.slice(0, middle))
       const second = await this.#store(batch.slice(middle))
@@ -141,8 +142,7 @@ export class Ingest {
   async #setAside(entry: Entry, error: Error): Promise<Committed> {
     const { organisation_id, tracker_id } = entry
     this.#options.log.warn({ organisation_id, tracker_id, reason: error.message }, 'report set aside')
-    const outcome: Outcome = (await setAside(this.#db, entry, error.message)) ? 'set_aside' : 'unknown_tracker'
-    return { outcomes: new Map([[entry, outcome]]), events: [], alerts: [] }
+    return outcomeOf(entry, (await setAside(this.#db, entry, error.message)) ? 'set_aside' : 'unknown_tracker')
   }
 
   #wait(error: Error): void {
@@ -157,6 +157,12 @@ export class Ingest {
     }, this.#pause_ms)
   }
 }
+
+const outcomeOf = (entry: Entry, outcome: Outcome): Committed => ({
+  outcomes: new Map([[entry, outcome]]),
+  events: [],
+  alerts: [],
+})
 
 export type IngestOptions = {
   log: Logger
@@ -176,5 +182,5 @@ export type IngestOptions = {
 /** What suits each database: the embedded one has a single connection and blocks the thread while it works. */
 export const ingestDefaults = {
   embedded: { max_waiting: 20_000, max_batch: 500, lane_share: 250, parallel: 1, second_batch_from: 0 },
-  server: { max_waiting: 50_000, max_batch: 1_000, lane_share: 250, parallel: 2, second_batch_from: 100 },
+  server: { max_waiting: 50_000, max_batch: 500, lane_share: 250, parallel: 2, second_batch_from: 100 },
 } as const

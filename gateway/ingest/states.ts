@@ -12,9 +12,9 @@ export async function lockTrackers(trx: Kysely<Database>, entries: Entry[]): Pro
   const organisations = new Map(entries.map((entry) => [entry.tracker_id, entry.organisation_id]))
   const { rows } = await sql<Row>`/* lock_trackers */
     select s.organisation_id, s.tracker_id, t.owner_user_id, t.exit_confirmations, t.exit_delay_s,
-      (extract(epoch from s.judged_at) * 1000)::float8 as judged_at,
-      (extract(epoch from s.latest_fix_at) * 1000)::float8 as latest_fix_at,
-      s.outside, (extract(epoch from s.outside_since) * 1000)::float8 as outside_since, s.outside_count,
+      round(date_part('epoch', s.judged_at) * 1e6)::bigint as judged_at_us,
+      round(date_part('epoch', s.latest_fix_at) * 1e6)::bigint as latest_fix_at_us,
+      s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
       s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id
     from unnest(
       ${numbers([...organisations.values()])}::bigint[], ${numbers([...organisations.keys()])}::bigint[]
@@ -28,13 +28,25 @@ export async function lockTrackers(trx: Kysely<Database>, entries: Entry[]): Pro
 }
 
 function locked(row: Row): LockedTracker {
-  const { judged_at, outside, outside_since, outside_count, boundary_id, alarm, ...tracker } = row
-  const leaving_alerted = row.leaving_alert_id !== null
+  const { judged_at_us, latest_fix_at_us, outside_since_us, outside, outside_count, boundary_id, alarm, ...tracker } =
+    row
   return {
     ...tracker,
-    state: { judged_at, outside, outside_since, outside_count, boundary_id, leaving_alerted, alarm },
+    latest_fix_at: milliseconds(latest_fix_at_us),
+    state: {
+      judged_at: milliseconds(judged_at_us),
+      outside,
+      outside_since: milliseconds(outside_since_us),
+      outside_count,
+      boundary_id,
+      leaving_alerted: row.leaving_alert_id !== null,
+      alarm,
+    },
   }
 }
+
+/** Microseconds are whole numbers, which both sides write and read faster than fractions. */
+const milliseconds = (us: number | null) => (us === null ? null : us / 1000)
 
 export type LockedTracker = Patience & {
   organisation_id: number
@@ -46,4 +58,9 @@ export type LockedTracker = Patience & {
   state: State
 }
 
-type Row = Omit<LockedTracker, 'state'> & Omit<State, 'leaving_alerted'>
+type Row = Omit<LockedTracker, 'state' | 'latest_fix_at'> &
+  Omit<State, 'leaving_alerted' | 'judged_at' | 'outside_since'> & {
+    judged_at_us: number | null
+    latest_fix_at_us: number | null
+    outside_since_us: number | null
+  }

@@ -59,7 +59,6 @@ export async function writeEvents(trx: Kysely<Database>, events: JudgedEvent[]):
       select id, organisation_id, tracker_id, fix_at, received, event, alarm, valid, position, altitude,
         heading, speed, accuracy, outside_boundary, repeated, late, boundary_id, attributes, digest
       from e
-      on conflict (organisation_id, tracker_id, fix_at, digest) do nothing
     )
     update tracker_state s set
       judged_at = to_timestamp(e.judged_ms / 1000), latest_fix_at = to_timestamp(e.latest_ms / 1000),

@@ -3,9 +3,9 @@ import { Aedes, type AuthErrorCode, type AuthenticateError, type Client, type Pu
 import type { GatewayContext } from '../context.ts'
 import type { Done } from '../ingest/entry.ts'
 import { decodeJson } from '../protocols/json.ts'
-import { BadReport } from '../protocols/report.ts'
+import { BadReport, type Report } from '../protocols/report.ts'
 import { type Identity, signIn } from './identity.ts'
-import { limitPacketSize } from './mqtt_packet_size.ts'
+import { limitPacketSize, takePublishes } from './mqtt_wire.ts'
 import { Pace } from './pace.ts'
 
 /**
@@ -47,6 +47,9 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       client.pace = new Pace(client, limits.rate, limits.burst)
       // Sessions and takeovers go by client id: nobody may come into another's by guessing it.
       client.id = `${answer.number}/${client.id}`
+      takePublishes(client, positionTopic(answer), limits.packet_bytes, (payload, dup, settle) =>
+        takeReports(client, payload, dup, settle),
+      )
       callback(null, true)
     },
 
@@ -79,12 +82,21 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     }
 
     packet.retain = false // the last position is in the database
-    let reports: ReturnType<typeof decodeJson>
+    takeReports(client, packet.payload as Buffer, packet.dup, callback)
+  }
+
+  function takeReports(
+    client: Device,
+    payload: Buffer,
+    redelivered: boolean,
+    settle: (error: Error | null) => void,
+  ): void {
+    let reports: Report[]
     try {
-      reports = decodeJson(packet.payload as Buffer)
+      reports = decodeJson(payload)
     } catch (error) {
       if (!(error instanceof BadReport)) throw error
-      refuse(client, error.message, callback)
+      refuse(client, error.message, settle)
       return
     }
     let open = reports.length
@@ -92,11 +104,11 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     const done: Done = (outcome) => {
       if (outcome === 'unknown_tracker') gone = true
       if (--open > 0) return
-      if (gone) refuse(client, 'the tracker is deleted or switched off', callback)
-      else callback(null)
+      if (gone) refuse(client, 'the tracker is deleted or switched off', settle)
+      else settle(null)
     }
     let room = true
-    for (const report of reports) room = ingest.add(tracker, report, packet.dup, done)
+    for (const report of reports) room = ingest.add(client.tracker!, report, redelivered, done)
     client.pace!.took(reports.length)
     if (!room) client.pace!.waitFor((resume) => ingest.whenRoom(resume))
   }
