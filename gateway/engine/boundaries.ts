@@ -7,10 +7,12 @@ import type { Database } from '#db/tables/index.ts'
  * whether the report is stored already. Answers come in the order of the questions.
  */
 export async function sight(trx: Kysely<Database>, asked: Question[]): Promise<Answer[]> {
-  const { rows } = await sql<Lists>`/* sight */
+  // Most batches hold nothing that may be stored already; the search would touch every partition, if only to plan it.
+  const looks = asked.some((a) => a.look !== null)
+  const { rows } = await sql<Lists>`${sql.raw(looks ? '/* sight_and_look */' : '/* sight */')}
     select string_agg(coalesce(r.boundary_id::text, ''), ',' order by r.i) as boundary_ids,
       string_agg(case when r.boundary_id is not null or ${isBounded} then 't' else 'f' end, '' order by r.i) as bounded,
-      string_agg(case when ${isStored} then 't' else 'f' end, '' order by r.i) as stored,
+      ${looks ? sql`string_agg(case when ${isStored} then 't' else 'f' end, '' order by r.i)` : sql`''`} as stored,
       string_agg(nextval('tracker_event_id_seq')::text, ',' order by r.i) as event_ids
     from (
       select q.*, case when q.lon is not null then coalesce(
