@@ -61,6 +61,11 @@ function run(command) {
   mkdirSync(join(root, 'node_modules'), { recursive: true })
   const child = spawn(node, command, { stdio: 'inherit', cwd: process.cwd() })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm does not hand on a SIGTERM of its own; that it is gone can be seen.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+  }
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }
 

@@ -27,11 +27,13 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const owner = unprivileged()
   mkdirSync(dir, { recursive: true })
   if (owner) chownSync(dir, owner.uid, owner.gid)
-  const removeDir = () => rmSync(dir, { recursive: true, force: true })
+  const removeDir = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
 
   let server: ChildProcess | null = null
   const killAtExit = () => {
     server?.kill('SIGQUIT')
+    // Nothing but waiting is possible here, and files must not come back while they are removed.
+    for (let i = 0; i < 100 && existsSync(join(data, 'postmaster.pid')); i++) sleep(20)
     if (!options.dir) removeDir()
   }
   process.once('exit', killAtExit)
@@ -196,6 +198,8 @@ function unprivileged(): { uid: number; gid: number } | null {
   if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody here.')
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
+
+const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 async function untilReady(url: string, check: () => void): Promise<void> {
   for (const patience = Date.now() + 60_000; ; ) {

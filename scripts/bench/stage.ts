@@ -1,0 +1,214 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort, type Postgres, spawnMortal, startPostgres } from '../postgres.ts'
+import type { Fleet, Measured, Run } from './load.ts'
+import { type Child, startChild, stopProcess } from './orders.ts'
+import type { Filled, Filling } from './prepare.ts'
+
+export const ADMIN = { email: 'bench@example.com', password: 'bench-password' }
+export const TRACKERS = 5000
+
+/** The servers that are measured. Each is started when it is first needed; `end` stops all and leaves nothing behind. */
+export class Stage {
+  #options: StageOptions
+  #dir = mkdtempSync(join(tmpdir(), 'ringfence-bench-'))
+  #started = new Map<string, Promise<unknown>>()
+  #undo: (() => unknown)[] = []
+  /** What is not installed here, and how to install it. */
+  missing = new Set<string>()
+
+  constructor(options: StageOptions) {
+    this.#options = options
+    process.once('exit', () => rmSync(this.#dir, { recursive: true, force: true }))
+  }
+
+  get quick(): boolean {
+    return this.#options.quick
+  }
+
+  say(text: string): void {
+    this.#options.say(text)
+  }
+
+  postgres(): Promise<Postgres | null> {
+    return this.#once('postgres', async () => {
+      this.say('starting PostgreSQL')
+      const postgres = await startPostgres()
+      if ('missing' in postgres) {
+        this.missing.add(postgres.missing)
+        return null
+      }
+      this.#undo.push(() => postgres.remove())
+      return postgres
+    })
+  }
+
+  /** @returns null where it is not installed */
+  mosquitto(): Promise<{ mqtt_port: number; version: string } | null> {
+    return this.#once('mosquitto', async () => {
+      const version = mosquittoVersion()
+      if (!version) {
+        this.missing.add(
+          'mosquitto is not installed here, so there is nothing to compare with (Debian: apt-get install mosquitto).',
+        )
+        return null
+      }
+      this.say('starting mosquitto')
+      const mqtt_port = await freePort()
+      const config = join(this.#dir, 'mosquitto.conf')
+      // Nagle's algorithm off, as it is in Ringfence; all else as it comes.
+      writeFileSync(
+        config,
+        `listener ${mqtt_port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\nlog_type error\n`,
+      )
+      const child = spawnMortal(MOSQUITTO, ['-c', config], { stdio: 'ignore', env: sbin })
+      this.#undo.push(() => stopProcess(child))
+      await accepting(mqtt_port)
+      return { mqtt_port, version }
+    })
+  }
+
+  /**
+   * Ringfence on a database with so many boundaries.
+   *
+   * @param whose a server that nobody else uses, where a name is given
+   * @returns null where there is no PostgreSQL
+   */
+  ringfence(kind: Kind, boundaries = 1000, whose = 'all'): Promise<Ringfence | null> {
+    return this.#once(`ringfence ${kind} ${boundaries} ${whose}`, async () => {
+      const filled = await this.filled(kind, boundaries)
+      if (!filled) return null
+      this.say(`starting Ringfence on ${names[kind]}`)
+      const child = startChild('serve.ts', {
+        env: filled.env,
+        node_args: [
+          '--expose-gc',
+          ...(this.#options.profile ? ['--cpu-prof', '--cpu-prof-dir', this.#options.profile] : []),
+        ],
+      })
+      this.#undo.push(() => child.stop())
+      const ports = await child.order<{ http_port: number; mqtt_port: number }>('start')
+      return {
+        ...ports,
+        pid: child.pid,
+        boundary_seconds: filled.boundary_seconds,
+        collect: () => child.order('collect'),
+      }
+    })
+  }
+
+  /** The settings of a server whose database has trackers and boundaries. */
+  filled(kind: Kind, boundaries = 1000): Promise<Prepared | null> {
+    return this.#once(`filled ${kind} ${boundaries}`, async () => {
+      const postgres = kind === 'postgres' ? await this.postgres() : null
+      if (kind === 'postgres' && !postgres) return null
+      this.say(`filling ${names[kind]} with ${TRACKERS} trackers and ${boundaries} boundaries`)
+      const data_dir = join(this.#dir, `${kind}_${boundaries}`)
+      mkdirSync(data_dir)
+      const database_url = await postgres?.createDatabase(`bench_${boundaries}`)
+      const child = startChild('prepare.ts')
+      this.#undo.push(() => child.stop())
+      const filling: Filling = { database_url, data_dir, admin: ADMIN, trackers: TRACKERS, boundaries }
+      const { boundary_seconds } = await child.order<Filled>('fill', filling)
+      await child.stop()
+      return { env: settings(data_dir, database_url), boundary_seconds }
+    })
+  }
+
+  /** One run of the load generator in a process of its own. */
+  async measure(fleet: Fleet, run: Run): Promise<Measured> {
+    const load = await this.connect(fleet)
+    try {
+      return await load.order<Measured>('run', run)
+    } finally {
+      await load.stop()
+    }
+  }
+
+  /** Devices that are connected and say nothing. */
+  async connect(fleet: Fleet): Promise<Child> {
+    const load = startChild('load.ts')
+    this.#undo.push(() => load.stop())
+    await load.order('connect', fleet)
+    return load
+  }
+
+  async end(): Promise<void> {
+    for (const step of this.#undo.splice(0).reverse()) {
+      await Promise.resolve(step()).catch((error) => this.say(`at the end: ${error.message}`))
+    }
+  }
+
+  #once<T>(name: string, start: () => Promise<T>): Promise<T> {
+    let started = this.#started.get(name) as Promise<T> | undefined
+    if (!started) {
+      started = start()
+      this.#started.set(name, started)
+    }
+    return started
+  }
+}
+
+export const names = { mosquitto: 'mosquitto', postgres: 'PostgreSQL', embedded: 'the embedded database' } as const
+
+const MOSQUITTO = 'mosquitto'
+/** Debian puts it where only root looks. */
+const sbin = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
+
+export function mosquittoVersion(): string | null {
+  try {
+    execFileSync(MOSQUITTO, ['-h'], { encoding: 'utf8', env: sbin, stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch (error) {
+    // It prints its help and ends with 3.
+    const { stdout } = error as { stdout?: string }
+    return stdout?.match(/version (\S+)/)?.[1] ?? null
+  }
+  return 'unknown'
+}
+
+async function accepting(port: number): Promise<void> {
+  for (const patience = Date.now() + 10_000; Date.now() < patience; await wait(20)) {
+    const accepted = await new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (accepted) return
+  }
+  throw new Error(`nobody listens on port ${port}`)
+}
+
+function settings(data_dir: string, database_url = ''): Record<string, string> {
+  return {
+    HOST: '127.0.0.1',
+    HTTP_PORT: '0',
+    MQTT_PORT: '0',
+    DATA_DIR: data_dir,
+    DATABASE_URL: database_url,
+    REDIS_URL: '',
+    ROLE: 'all',
+    LOG_LEVEL: 'error',
+  }
+}
+
+export type Kind = 'postgres' | 'embedded'
+
+export type Ringfence = {
+  pid: number
+  http_port: number
+  mqtt_port: number
+  boundary_seconds: number
+  collect(): Promise<void>
+}
+
+type Prepared = { env: Record<string, string>; boundary_seconds: number }
+
+export type StageOptions = {
+  quick: boolean
+  /** Where the servers leave a CPU profile each. */
+  profile: string | undefined
+  say(text: string): void
+}
