@@ -21,7 +21,7 @@ export type MqttLimits = {
   connect_timeout_ms: number
   /** Packets that may come before the sign-in is answered. */
   queue: number
-  /** Reports a second and connection, and how many at once. What is above is read later, not lost. */
+  /** Reports a second and connection, and how many at once. What is above is answered later, not lost. */
   rate: number
   burst: number
 }
@@ -33,6 +33,6 @@ export const mqttLimits: MqttLimits = {
   client_id_length: 128,
   connect_timeout_ms: 10_000,
   queue: 100,
-  rate: 2_000,
+  rate: 5_000,
   burst: 20_000,
 }

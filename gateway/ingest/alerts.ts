@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { numbers, texts } from '#db/arrays.ts'
+import { bigints, doubles, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertChange, State } from '../engine/rules/index.ts'
 import { judgedAt } from '../engine/rules/order.ts'
@@ -70,15 +70,15 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
     select organisation_id, tracker_id, kind, alarm, boundary_id,
       to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id
     from unnest(
-      ${numbers(raised.map((r) => r.tracker.organisation_id))}::bigint[],
-      ${numbers(raised.map((r) => r.tracker.tracker_id))}::bigint[],
+      ${bigints(raised.map((r) => r.tracker.organisation_id))}::bigint[],
+      ${bigints(raised.map((r) => r.tracker.tracker_id))}::bigint[],
       ${texts(raised.map((r) => r.kind))}::text[],
       ${texts(raised.map((r) => r.alarm))}::text[],
-      ${numbers(raised.map((r) => r.boundary_id))}::bigint[],
-      ${numbers(raised.map((r) => r.started_at))}::float8[],
-      ${numbers(raised.map((r) => r.raised_at))}::float8[],
-      ${numbers(raised.map((r) => r.ended_at))}::float8[],
-      ${numbers(raised.map((r) => r.event_id))}::bigint[]
+      ${bigints(raised.map((r) => r.boundary_id))}::bigint[],
+      ${doubles(raised.map((r) => r.started_at))}::float8[],
+      ${doubles(raised.map((r) => r.raised_at))}::float8[],
+      ${doubles(raised.map((r) => r.ended_at))}::float8[],
+      ${bigints(raised.map((r) => r.event_id))}::bigint[]
     ) as r (organisation_id, tracker_id, kind, alarm, boundary_id, started_at, raised_at, ended_at, event_id)
     returning *`.execute(trx)
   return rows
@@ -91,9 +91,9 @@ async function endAlerts(
   const { rows } = await sql<AlertRow>`
     update alert a set ended_at = to_timestamp(e.ended_at / 1000)
     from unnest(
-      ${numbers(ended.map((e) => e.tracker.organisation_id))}::bigint[],
-      ${numbers(ended.map((e) => e.alert_id))}::bigint[],
-      ${numbers(ended.map((e) => e.ended_at))}::float8[]
+      ${bigints(ended.map((e) => e.tracker.organisation_id))}::bigint[],
+      ${bigints(ended.map((e) => e.alert_id))}::bigint[],
+      ${doubles(ended.map((e) => e.ended_at))}::float8[]
     ) as e (organisation_id, id, ended_at)
     where a.organisation_id = e.organisation_id and a.id = e.id
     returning a.*`.execute(trx)

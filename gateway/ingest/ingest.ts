@@ -23,7 +23,6 @@ export class Ingest {
   #retry: NodeJS.Timeout | null = null
   #pause_ms = 0
   #idle: (() => void)[] = []
-  #room: (() => void)[] = []
 
   constructor(db: Kysely<Database>, options: IngestOptions) {
     this.#db = db
@@ -31,10 +30,12 @@ export class Ingest {
   }
 
   /**
+   * Transports read on from a connection when all that they have read from it is done, so what waits here is bounded by
+   * what their sockets buffer; new connections are refused while it is `full`.
+   *
    * @param redelivered the transport says that it may have sent this report before
-   * @returns false when the transport should stop reading until `whenRoom` calls back
    */
-  add(reporter: Reporter, report: Report, redelivered: boolean, done: Done): boolean {
+  add(reporter: Reporter, report: Report, redelivered: boolean, done: Done): void {
     this.#lanes.push(makeEntry(reporter, report, redelivered, done))
     // Once for all that this turn of the event loop brings.
     if (!this.#scheduled && !this.#retry) {
@@ -44,7 +45,6 @@ export class Ingest {
         this.#start()
       })
     }
-    return !this.full
   }
 
   /** Reports that wait for a batch. */
@@ -59,11 +59,6 @@ export class Ingest {
   /** Whether the database took the last batch. */
   get healthy(): boolean {
     return this.#retry === null && this.#pause_ms === 0
-  }
-
-  whenRoom(callback: () => void): void {
-    if (this.full) this.#room.push(callback)
-    else callback()
   }
 
   /** Resolves when all that was added is committed, or after `patience_ms`, with whether it is. */
@@ -100,7 +95,6 @@ export class Ingest {
       this.#run(batch).finally(() => {
         this.#running--
         this.#start()
-        if (!this.full) for (const callback of this.#room.splice(0)) callback()
         if (this.#isIdle()) for (const callback of this.#idle.splice(0)) callback()
       })
     }
@@ -166,7 +160,7 @@ const outcomeOf = (entry: Entry, outcome: Outcome): Committed => ({
 
 export type IngestOptions = {
   log: Logger
-  /** Reports waiting beyond which transports stop reading. */
+  /** Reports waiting beyond which no new connection is taken. */
   max_waiting: number
   max_batch: number
   /** Reports of one tracker in a batch, at most. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { numbers } from '#db/arrays.ts'
+import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Patience, State } from '../engine/rules/index.ts'
 import type { Entry } from './entry.ts'
@@ -17,7 +17,7 @@ export async function lockTrackers(trx: Kysely<Database>, entries: Entry[]): Pro
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
       s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id
     from unnest(
-      ${numbers([...organisations.values()])}::bigint[], ${numbers([...organisations.keys()])}::bigint[]
+      ${bigints([...organisations.values()])}::bigint[], ${bigints([...organisations.keys()])}::bigint[]
     ) as asked (organisation_id, tracker_id)
     join tracker_state s on s.organisation_id = asked.organisation_id and s.tracker_id = asked.tracker_id
     join tracker t on t.organisation_id = asked.organisation_id and t.id = asked.tracker_id

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { booleans, numbers, texts } from '#db/arrays.ts'
+import { bigints, booleans, doubles, integers, reals, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Verdict } from '../engine/rules/index.ts'
 import type { Entry } from './entry.ts'
@@ -19,36 +19,36 @@ export async function writeEvents(trx: Kysely<Database>, events: JudgedEvent[]):
         case when u.lon is not null then st_setsrid(st_makepoint(u.lon, u.lat), 4326) end as position,
         u.attributes_text::jsonb as attributes
       from unnest(
-        ${numbers(events.map((e) => e.event_id))}::bigint[],
-        ${numbers(events.map((e) => e.entry.organisation_id))}::bigint[],
-        ${numbers(events.map((e) => e.entry.tracker_id))}::bigint[],
-        ${numbers(events.map((e) => e.entry.fix_at))}::float8[],
-        ${numbers(events.map((e) => e.entry.received))}::float8[],
+        ${bigints(events.map((e) => e.event_id))}::bigint[],
+        ${bigints(events.map((e) => e.entry.organisation_id))}::bigint[],
+        ${bigints(events.map((e) => e.entry.tracker_id))}::bigint[],
+        ${doubles(events.map((e) => e.entry.fix_at))}::float8[],
+        ${doubles(events.map((e) => e.entry.received))}::float8[],
         ${texts(reports.map((r) => r.event))}::text[],
         ${texts(reports.map((r) => r.alarm))}::text[],
         ${booleans(reports.map((r) => r.valid))}::boolean[],
-        ${numbers(reports.map((r) => r.lon))}::float8[],
-        ${numbers(reports.map((r) => r.lat))}::float8[],
-        ${numbers(reports.map((r) => r.altitude))}::real[],
-        ${numbers(reports.map((r) => r.heading))}::real[],
-        ${numbers(reports.map((r) => r.speed))}::real[],
-        ${numbers(reports.map((r) => r.accuracy))}::real[],
+        ${doubles(reports.map((r) => r.lon))}::float8[],
+        ${doubles(reports.map((r) => r.lat))}::float8[],
+        ${reals(reports.map((r) => r.altitude))}::real[],
+        ${reals(reports.map((r) => r.heading))}::real[],
+        ${reals(reports.map((r) => r.speed))}::real[],
+        ${reals(reports.map((r) => r.accuracy))}::real[],
         ${booleans(events.map((e) => e.verdict.outside_boundary))}::boolean[],
         ${booleans(events.map((e) => e.verdict.repeated))}::boolean[],
         ${booleans(events.map((e) => e.verdict.late))}::boolean[],
-        ${numbers(events.map((e) => e.boundary_id))}::bigint[],
+        ${bigints(events.map((e) => e.boundary_id))}::bigint[],
         ${texts(reports.map((r) => (r.attributes ? JSON.stringify(r.attributes) : null)))}::text[],
-        ${numbers(events.map((e) => e.entry.digest))}::bigint[],
+        ${bigints(events.map((e) => e.entry.digest))}::bigint[],
         ${booleans(events.map((e) => e.is_last))}::boolean[],
-        ${numbers(states.map((s) => s?.judged_at))}::float8[],
-        ${numbers(trackers.map((t) => t?.latest_fix_at))}::float8[],
+        ${doubles(states.map((s) => s?.judged_at))}::float8[],
+        ${doubles(trackers.map((t) => t?.latest_fix_at))}::float8[],
         ${booleans(states.map((s) => s?.outside))}::boolean[],
-        ${numbers(states.map((s) => s?.outside_since))}::float8[],
-        ${numbers(states.map((s) => s?.outside_count))}::integer[],
-        ${numbers(states.map((s) => s?.boundary_id))}::bigint[],
-        ${numbers(trackers.map((t) => t?.leaving_alert_id))}::bigint[],
+        ${doubles(states.map((s) => s?.outside_since))}::float8[],
+        ${integers(states.map((s) => s?.outside_count))}::integer[],
+        ${bigints(states.map((s) => s?.boundary_id))}::bigint[],
+        ${bigints(trackers.map((t) => t?.leaving_alert_id))}::bigint[],
         ${texts(states.map((s) => s?.alarm))}::text[],
-        ${numbers(trackers.map((t) => t?.alarm_alert_id))}::bigint[]
+        ${bigints(trackers.map((t) => t?.alarm_alert_id))}::bigint[]
       ) as u (id, organisation_id, tracker_id, fix_ms, received_ms, event, alarm, valid, lon, lat, altitude, heading,
         speed, accuracy, outside_boundary, repeated, late, boundary_id, attributes_text, digest,
         is_last, judged_ms, latest_ms, state_outside, outside_since_ms, outside_count, state_boundary_id,

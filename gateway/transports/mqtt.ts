@@ -44,7 +44,7 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
         return callback(connectError(answer.refused, refusalCodes[answer.refused]), false)
       }
       client.tracker = answer
-      client.pace = new Pace(client, limits.rate, limits.burst)
+      client.pace = new Pace(limits.rate, limits.burst)
       // Sessions and takeovers go by client id: nobody may come into another's by guessing it.
       client.id = `${answer.number}/${client.id}`
       takePublishes(client, positionTopic(answer), limits.packet_bytes, (payload, dup, settle) =>
@@ -99,18 +99,18 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       refuse(client, error.message, settle)
       return
     }
+    const wait_ms = client.pace!.take(reports.length)
     let open = reports.length
     let gone = false
     const done: Done = (outcome) => {
       if (outcome === 'unknown_tracker') gone = true
       if (--open > 0) return
       if (gone) refuse(client, 'the tracker is deleted or switched off', settle)
+      else if (wait_ms > 0) setTimeout(settle, wait_ms, null)
       else settle(null)
     }
-    let room = true
-    for (const report of reports) room = ingest.add(client.tracker!, report, redelivered, done)
-    client.pace!.took(reports.length)
-    if (!room) client.pace!.waitFor((resume) => ingest.whenRoom(resume))
+    // aedes reads on when all that it has read is settled: a full queue stops every connection by itself.
+    for (const report of reports) ingest.add(client.tracker!, report, redelivered, done)
   }
 
   /** MQTT 3.1.1 §4.8: a server that cannot process a packet closes the connection. */
@@ -145,6 +145,7 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       // What has been read is committed and acknowledged before the connections go.
       for (const client of clientsOf(broker)) client.pause()
       await ingest.drain()
+      await new Promise((resolve) => setImmediate(resolve)) // the acknowledgements are on their way out
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
   }
@@ -175,7 +176,7 @@ function portOf(server: Server): number {
 
 export type MqttTransport = { port: number; stop(): Promise<void> }
 
-type Device = Client & { tracker?: Identity; pace?: Pace; pause(): void; resume(): void }
+type Device = Client & { tracker?: Identity; pace?: Pace; pause(): void }
 /** What aedes calls; its types know the shorter form only. */
 type Publish = (packet: PublishPacket, client?: Device | (() => void) | null, done?: () => void) => void
 type Authenticated = (error: AuthenticateError | null, success: boolean) => void

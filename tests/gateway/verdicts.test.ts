@@ -8,10 +8,11 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 /** Each story has an organisation of its own, so that no other story's boundaries apply. */
+let stories = 0
 async function organisation(): Promise<number> {
   const row = await network.db
     .insertInto('organisation')
-    .values({ name: 'Story' })
+    .values({ name: `Story ${++stories}` })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
