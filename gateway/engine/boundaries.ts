@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { booleans, numbers } from '#db/arrays.ts'
+import { bigints, booleans, doubles } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 
 /**
@@ -24,14 +24,14 @@ export async function sight(trx: Kysely<Database>, asked: Question[]): Promise<A
         select u.*, coalesce(u.accuracy, 0) / 110000.0 as lat_reach,
           coalesce(u.accuracy, 0) / 110000.0 / cos(radians(least(abs(u.lat), 85))) as lon_reach
         from unnest(
-          ${numbers(asked.map((a) => a.organisation_id))}::bigint[],
-          ${numbers(asked.map((a) => a.tracker_id))}::bigint[],
-          ${numbers(asked.map((a) => a.owner_user_id))}::bigint[],
-          ${numbers(asked.map((a) => a.lon))}::float8[],
-          ${numbers(asked.map((a) => a.lat))}::float8[],
-          ${numbers(asked.map((a) => a.accuracy))}::float8[],
-          ${numbers(asked.map((a) => a.fix_at))}::float8[],
-          ${numbers(asked.map((a) => a.digest))}::bigint[],
+          ${bigints(asked.map((a) => a.organisation_id))}::bigint[],
+          ${bigints(asked.map((a) => a.tracker_id))}::bigint[],
+          ${bigints(asked.map((a) => a.owner_user_id))}::bigint[],
+          ${doubles(asked.map((a) => a.lon))}::float8[],
+          ${doubles(asked.map((a) => a.lat))}::float8[],
+          ${doubles(asked.map((a) => a.accuracy))}::float8[],
+          ${doubles(asked.map((a) => a.fix_at))}::float8[],
+          ${bigints(asked.map((a) => a.digest))}::bigint[],
           ${booleans(asked.map((a) => a.look === 'at its time'))}::boolean[],
           ${booleans(asked.map((a) => a.look === 'in the last hour'))}::boolean[]
         ) with ordinality as u
