@@ -3,35 +3,75 @@ import type { MembershipRole } from '#db/tables/membership.ts'
 import { managesAll, organisationsOf, seesAll, type Viewer } from './viewer.ts'
 
 /** What is added to the WHERE of every statement: a row out of scope does not exist. */
-export type Scope = Expression<SqlBool>
+export type Scope = Expression<SqlBool> & { extent: Extent }
+
+/** Of an organisation's rows: all, the viewer's own (and the shared ones, where there are such), or none. */
+export type Extent = 'all' | 'own' | 'none'
 
 /** Reading: what the organisation's Administrators and Staff may see, and what is the viewer's own. */
-export const readsOwned = (viewer: Viewer, table: string) => owned(viewer, table, seesAll)
+export const readsOwned = (viewer: Viewer, table: string, owner = 'owner_user_id') =>
+  owned(viewer, table, owner, seesAll)
 
 /** Writing: what the organisation's Administrators may change, and what is the viewer's own. */
-export const writesOwned = (viewer: Viewer, table: string) => owned(viewer, table, managesAll)
+export const writesOwned = (viewer: Viewer, table: string, owner = 'owner_user_id') =>
+  owned(viewer, table, owner, managesAll)
+
+/** Reading what members have of their own, and what is nobody's in particular: the whole organisation's. */
+export function readsShared(viewer: Viewer, table: string): Scope {
+  const own = readsOwned(viewer, table)
+  const shared = sql`${sql.ref(`${table}.owner_user_id`)} is null and ${ofMember(viewer, `${table}.organisation_id`)}`
+  return scope(own.extent, sql<SqlBool>`(${own} or (${shared}))`)
+}
+
+/** What any member has a part in. `column` holds the organisation. */
+export function ofMember(viewer: Viewer, column: string): Scope {
+  if (viewer.platform_admin) return everything
+  const member = viewer.memberships.map((m) => m.organisation_id)
+  return scope(member.length > 0 ? 'all' : 'none', isIn(sql.ref<number>(column), member))
+}
+
+/** What is for the organisation's Administrators. `column` holds the organisation. */
+export function ofAdministrator(viewer: Viewer, column: string): Scope {
+  if (viewer.platform_admin) return everything
+  const administered = organisationsOf(viewer, ...managesAll)
+  return scope(administered.length > 0 ? 'all' : 'none', isIn(sql.ref<number>(column), administered))
+}
 
 /** Reading what belongs to a tracker: its events and alerts. */
 export function readsOfTracker(viewer: Viewer, table: string): Scope {
   if (viewer.platform_admin) return everything
   const organisation_id = sql.ref<number>(`${table}.organisation_id`)
+  const all = organisationsOf(viewer, ...seesAll)
   const own = sql<SqlBool>`exists (select from tracker where tracker.organisation_id = ${organisation_id}
     and tracker.id = ${sql.ref(`${table}.tracker_id`)} and tracker.owner_user_id = ${viewer.user_id}
     and ${isIn(organisation_id, organisationsOf(viewer, 'User', 'Customer'))})`
-  return sql<SqlBool>`(${isIn(organisation_id, organisationsOf(viewer, ...seesAll))} or ${own})`
+  return scope(extentOf(viewer, all), sql<SqlBool>`(${isIn(organisation_id, all)} or ${own})`)
 }
 
-export const nothing: Scope = sql<SqlBool>`false`
+/** A scope, and how far it goes at most. */
+export function scope(extent: Extent, condition: Expression<SqlBool>): Scope {
+  return Object.assign(sql<SqlBool>`${condition}`, { extent })
+}
 
-function owned(viewer: Viewer, table: string, roles: MembershipRole[]): Scope {
+export const nothing = scope('none', sql<SqlBool>`false`)
+export const everything = scope('all', sql<SqlBool>`true`)
+
+function owned(viewer: Viewer, table: string, owner: string, roles: MembershipRole[]): Scope {
   if (viewer.platform_admin) return everything
   const organisation_id = sql.ref<number>(`${table}.organisation_id`)
   const member = viewer.memberships.map((m) => m.organisation_id)
-  return sql<SqlBool>`(${isIn(organisation_id, organisationsOf(viewer, ...roles))}
-    or (${sql.ref(`${table}.owner_user_id`)} = ${viewer.user_id} and ${isIn(organisation_id, member)}))`
+  const all = organisationsOf(viewer, ...roles)
+  return scope(
+    extentOf(viewer, all),
+    sql<SqlBool>`(${isIn(organisation_id, all)}
+      or (${sql.ref(`${table}.${owner}`)} = ${viewer.user_id} and ${isIn(organisation_id, member)}))`,
+  )
 }
 
-const everything: Scope = sql<SqlBool>`true`
+function extentOf(viewer: Viewer, all: number[]): Extent {
+  if (all.length > 0) return 'all'
+  return viewer.memberships.length > 0 ? 'own' : 'none'
+}
 
 function isIn(column: RawBuilder<number> | Expression<number>, ids: number[]): RawBuilder<SqlBool> {
   return ids.length > 0 ? sql<SqlBool>`${column} in (${sql.join(ids)})` : sql<SqlBool>`false`

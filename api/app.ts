@@ -1,20 +1,29 @@
+import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { addSignin } from './actions/signin.ts'
+import { addAccounts } from './actions/accounts.ts'
+import { addConfigSave } from './actions/config_save.ts'
+import { addInstallation } from './actions/installation.ts'
+import { addInvitationAccept } from './actions/invitation_accept.ts'
+import { addOrganisationMembers } from './actions/organisation_members.ts'
+import { addOrganisations } from './actions/organisations.ts'
 import { addTrackerToken } from './actions/tracker_token.ts'
-import { addWebsite } from './actions/website.ts'
+import { addUserPermissions } from './actions/userpermissions.ts'
+import { addWebsite, readWebsite } from './actions/website.ts'
 import type { ApiContext } from './context.ts'
+import { addDepthLimit } from './depth.ts'
 import { addErrorHandling } from './failures.ts'
 import { addHealth } from './health.ts'
+import { addIdempotency } from './idempotency.ts'
 import type { Resource } from './resource.ts'
 import { resources } from './resources/index.ts'
 import { addResource } from './routes.ts'
-import { contentSecurity, openapi } from './site.ts'
-import { tokenOf, userOfToken } from './tokens.ts'
+import { contentSecurity, crossOrigin, openapi } from './site.ts'
+import { readToken, tokenOf } from './tokens.ts'
 import { addValidation } from './validation.ts'
 import { loadViewer } from './viewer.ts'
 import { addWeb } from './web.ts'
@@ -30,10 +39,16 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
+    ...(config.trust_proxy.length > 0 && { trustProxy: config.trust_proxy }),
   })
+  const routes: string[] = []
+  app.decorate('routes', routes)
+  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)))
   addValidation(app)
   addErrorHandling(app)
-  await app.register(helmet, { contentSecurityPolicy: contentSecurity(config), strictTransportSecurity: false })
+  const site = { map_style_url: config.map_style_url ?? (await readWebsite(db)).map_style_url }
+  await app.register(helmet, { contentSecurityPolicy: contentSecurity(site), strictTransportSecurity: false })
+  if (config.cors_origins.length > 0) await app.register(cors, crossOrigin(config.cors_origins))
   await app.register(rateLimit, { global: false })
   await app.register(jwt, { secret: config.jwt_secret })
   await app.register(swagger, { openapi })
@@ -45,16 +60,31 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
     async (v1) => {
       v1.addHook('onRequest', async (request) => {
         const token = tokenOf(request.headers.authorization)
-        if (token) request.viewer = await loadViewer(db, await userOfToken(app, db, token))
+        if (token) request.viewer = await loadViewer(db, readToken(app, token), request.ip)
       })
+      addDepthLimit(v1)
+      addIdempotency(v1, context)
       for (const resource of Object.values(resources)) addResource(v1, context, resource as unknown as Resource)
-      addSignin(v1, context)
+      addAccounts(v1, context)
       addTrackerToken(v1, context)
-      addWebsite(v1, context)
+      addWebsite(v1, context, site)
+      addInstallation(v1, context)
+      addConfigSave(v1, context)
+      addOrganisations(v1, context)
+      addOrganisationMembers(v1, context)
+      addInvitationAccept(v1, context)
+      addUserPermissions(v1, context)
     },
     { prefix: '/api/v1' },
   )
   addHealth(app, context)
   await addWeb(app, config.web_root)
   return app
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route there is, as `GET /api/v1/trackers`. */
+    routes: string[]
+  }
 }

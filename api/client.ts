@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Filter } from './resource.ts'
 import type { Resources } from './resources/index.ts'
 
@@ -10,16 +10,16 @@ import type { Resources } from './resources/index.ts'
  * const { data } = await client.list('tracker', { search: 'truck', sort: '-created_at' })
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const call: Client['call'] = (method, path, input) => {
-    const attempt = () => send(options, method, path, input)
-    // Asking twice does no harm; creating twice does.
-    return method === 'GET' || method === 'DELETE' ? withRetries(attempt, options) : attempt()
+  const call: Client['call'] = (method, path, input, key) => {
+    const attempt = () => send(options, method, path, input, key)
+    // Asking twice does no harm; creating twice does, unless the request has a key.
+    return method === 'GET' || method === 'DELETE' || key ? withRetries(attempt, options) : attempt()
   }
   return {
     call,
     list: (name, query) => call('GET', plurals[name], query),
     read: (name, id) => call('GET', name, { id }),
-    create: (name, body) => call('PUT', name, body),
+    create: (name, body, key) => call('PUT', name, body, key),
     update: (name, body) => call('POST', name, body),
     remove: (name, id) => call('DELETE', name, { id }),
   }
@@ -42,12 +42,25 @@ export class ApiError extends Error {
 
 const plurals: { [Name in keyof Resources]: Resources[Name]['plural'] } = {
   alert: 'alerts',
+  auditlog: 'auditlogs',
   boundary: 'boundaries',
+  datalock: 'datalocks',
+  invitation: 'invitations',
+  location: 'locations',
+  membership: 'memberships',
+  organisation: 'organisations',
+  organisationconfig: 'organisationconfigs',
+  outboxmail: 'outboxmails',
+  reportconfig: 'reportconfigs',
+  role: 'roles',
+  session: 'sessions',
   tracker: 'trackers',
   trackerevent: 'trackerevents',
+  user: 'users',
+  userconfig: 'userconfigs',
 }
 
-async function send(options: ClientOptions, method: string, path: string, input: object | undefined) {
+async function send(options: ClientOptions, method: string, path: string, input?: object, key?: string) {
   const query = method === 'GET' && input ? `?${toQuery(input)}` : ''
   const token = options.token?.()
   const response = await (options.fetch ?? fetch)(`${options.base ?? ''}/api/v1/${path}${query}`, {
@@ -55,6 +68,7 @@ async function send(options: ClientOptions, method: string, path: string, input:
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
+      ...(key && { 'idempotency-key': key }),
     },
     ...(method !== 'GET' && { body: JSON.stringify(input ?? {}) }),
   })
@@ -89,13 +103,13 @@ function toQuery(input: object): string {
 }
 
 type Name = keyof Resources
-type RowOf<N extends Name> = Static<Resources[N]['row']>
-type BodyOf<N extends Name, Verb extends 'create' | 'update'> =
-  NonNullable<Resources[N][Verb]> extends { body: infer B }
-    ? B extends import('typebox').TSchema
-      ? Static<B>
-      : never
-    : never
+// Each is worked out once, resource by resource: the compiler gives up on the same by a type parameter.
+type Rows = { [N in Name]: Static<Resources[N]['row']> }
+type Bodies<Verb extends 'create' | 'update'> = {
+  [N in Name]: NonNullable<Resources[N][Verb]> extends { body: infer B extends TSchema } ? Static<B> : never
+}
+type RowOf<N extends Name> = Rows[N]
+type BodyOf<N extends Name, Verb extends 'create' | 'update'> = Bodies<Verb>[N]
 type FiltersOf<N extends Name> = {
   [K in keyof Resources[N]['filters']]?: Resources[N]['filters'][K] extends Filter<infer S> ? Static<S> : never
 }
@@ -115,12 +129,17 @@ export type ListAnswer<T> = Answer<T[]> & { info: { total: number; limit: number
 export type Client = {
   list<N extends Name>(name: N, query?: Query<N>): Promise<ListAnswer<RowOf<N>>>
   read<N extends Name>(name: N, id: number): Promise<Answer<RowOf<N>>>
-  create<N extends Name>(name: N, body: BodyOf<N, 'create'>): Promise<Answer<RowOf<N> & Record<string, unknown>>>
+  /** @param key creates once, however often it is sent: so it is tried again like a read */
+  create<N extends Name>(
+    name: N,
+    body: BodyOf<N, 'create'>,
+    key?: string,
+  ): Promise<Answer<RowOf<N> & Record<string, unknown>>>
   update<N extends Name>(name: N, body: BodyOf<N, 'update'> & { id: number }): Promise<Answer<RowOf<N>>>
   remove<N extends Name>(name: N, id: number): Promise<Answer<null>>
   /** What is not a resource. The caller says what comes back. */
   // biome-ignore lint/suspicious/noExplicitAny: the caller states it
-  call<T = any>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, input?: object): Promise<T>
+  call<T = any>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, input?: object, key?: string): Promise<T>
 }
 
 export type ClientOptions = {

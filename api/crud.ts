@@ -1,6 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { audit, isWatched } from './audit.ts'
+import type { ApiContext } from './context.ts'
 import { AppError } from './errors.ts'
 import type { Db, Filter, Resource, Trx } from './resource.ts'
+import { transact } from './transact.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The statements behind every resource. Access is a scope in each of them, and nowhere else. */
@@ -48,23 +51,40 @@ export async function read(db: Db, resource: Resource, viewer: Viewer, id: numbe
   return row
 }
 
-export async function create(db: Db, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
-  const { id, told_once } = await db.transaction().execute((trx) => resource.create!.run(trx, viewer, body))
-  return { ...(await read(db, resource, viewer, id)), ...told_once }
+export async function create(context: ApiContext, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
+  const { id, told_once } = await transact(context, async (trx) => {
+    const created = await resource.create!.run(trx, viewer, body)
+    await note(trx, resource, viewer, 'create', body, { id: created.id })
+    return created
+  })
+  return { ...(await read(context.db, resource, viewer, id)), ...told_once }
 }
 
-export async function update(db: Db, resource: Resource, viewer: Viewer, body: { id: number; modified_at?: string }) {
+export async function update(
+  context: ApiContext,
+  resource: Resource,
+  viewer: Viewer,
+  body: { id: number; modified_at?: string },
+) {
   const { modified_at, ...changes } = body
-  await db.transaction().execute(async (trx) => {
+  await transact(context, async (trx) => {
     const target = await lockTarget(trx, resource, viewer, body)
     await resource.update!.run(trx, viewer, { ...changes, ...target })
+    await note(trx, resource, viewer, 'update', changes, target)
   })
-  return read(db, resource, viewer, body.id)
+  return read(context.db, resource, viewer, body.id)
 }
 
-export async function remove(db: Db, resource: Resource, viewer: Viewer, body: { id: number; modified_at?: string }) {
-  await db.transaction().execute(async (trx) => {
-    await resource.remove!(trx, viewer, await lockTarget(trx, resource, viewer, body))
+export async function remove(
+  context: ApiContext,
+  resource: Resource,
+  viewer: Viewer,
+  body: { id: number; modified_at?: string },
+) {
+  await transact(context, async (trx) => {
+    const target = await lockTarget(trx, resource, viewer, body)
+    await resource.remove!(trx, viewer, target)
+    await note(trx, resource, viewer, 'delete', {}, target)
   })
 }
 
@@ -73,23 +93,45 @@ async function lockTarget(trx: Trx, resource: Resource, viewer: Viewer, body: { 
   const target = await trx
     // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
     .selectFrom(resource.table as any)
-    .select(['id', 'organisation_id', 'modified_at', sql<boolean>`${resource.writes(viewer)}`.as('writable')])
+    .select(['id', 'modified_at', organisationOf(resource).as('organisation_id')])
+    .select([sql<boolean>`${resource.writes(viewer)}`.as('writable'), isLocked(resource).as('locked')])
     .where(isRow(resource, body.id))
     .where(resource.reads(viewer))
     .forUpdate()
     .executeTakeFirst()
   if (!target) throw missing(resource)
   if (!target.writable) throw new AppError('forbidden')
+  if (target.locked) throw new AppError('archived')
   if (body.modified_at && Date.parse(body.modified_at) !== Date.parse(target.modified_at))
     throw new AppError('outdated')
   return { id: target.id as number, organisation_id: target.organisation_id as number }
 }
 
-function select(db: Db, resource: Resource) {
-  const columns = Object.keys(resource.row.properties).map((name) => {
-    const computed = resource.computed?.[name]
-    return computed ? sql`${computed}`.as(name) : sql.ref(`${resource.table}.${name}`).as(name)
+/** What administrators and impersonators do is kept, by the names of the fields they gave. */
+async function note(trx: Trx, resource: Resource, viewer: Viewer, verb: string, body: object, target: Noted) {
+  const organisation_id = target.organisation_id ?? (await organisationOfRow(trx, resource, target.id))
+  if (!isWatched(viewer, organisation_id)) return
+  const fields = Object.keys(body).filter((name) => name !== 'id')
+  await audit(trx, viewer, `${resource.name}.${verb}`, {
+    organisation_id,
+    entity: resource.name,
+    entity_id: target.id,
+    ...(fields.length > 0 && { details: { fields } }),
   })
+}
+
+async function organisationOfRow(trx: Trx, resource: Resource, id: number): Promise<number | null> {
+  const row = await trx
+    // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
+    .selectFrom(resource.table as any)
+    .select(organisationOf(resource).as('organisation_id'))
+    .where(isRow(resource, id))
+    .executeTakeFirst()
+  return row?.organisation_id ?? null
+}
+
+function select(db: Db, resource: Resource) {
+  const columns = Object.keys(resource.row.properties).map((name) => column(resource, name).as(name))
   // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
   return db.selectFrom(resource.table as any).select(columns)
 }
@@ -101,7 +143,7 @@ function conditions(resource: Resource, viewer: Viewer, query: ListQuery): Expre
   }
   if (query.search) {
     const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
-    const hits = resource.search.map((column) => sql`${sql.ref(`${resource.table}.${column}`)} ilike ${pattern}`)
+    const hits = resource.search.map((name) => sql`${column(resource, name)} ilike ${pattern}`)
     all.push(sql<SqlBool>`(${sql.join(hits, sql` or `)})`)
   }
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
@@ -119,5 +161,18 @@ function order(resource: Resource, sort = resource.default_sort) {
     : sql`${by} ${direction}, ${id} ${sql.raw(descending ? 'desc' : 'asc')}`
 }
 
+const column = (resource: Resource, name: string) =>
+  sql`${resource.computed?.[name] ?? sql.ref(`${resource.table}.${name}`)}`
+
+const organisationOf = (resource: Resource) =>
+  sql<number | null>`${resource.organisation_id ?? sql.ref(`${resource.table}.organisation_id`)}`
+
+const isLocked = (resource: Resource) =>
+  resource.lockable
+    ? sql<boolean>`exists (select from data_lock l where l.organisation_id = ${organisationOf(resource)}
+        and l.locked_until > ${sql.ref(`${resource.table}.created_at`)})`
+    : sql<boolean>`false`
+
 const isRow = (resource: Resource, id: number) => sql<SqlBool>`${sql.ref(`${resource.table}.id`)} = ${id}`
 const missing = (resource: Resource) => new AppError('not_found', `There is no such ${resource.name}.`, 'id')
+type Noted = { id: number; organisation_id?: number }

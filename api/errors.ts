@@ -3,6 +3,8 @@ export const errors = {
   bad_request: [400, 'The request is not valid.'],
   unauthorized: [401, 'Please sign in.'],
   wrong_credentials: [401, 'Wrong username or password.'],
+  totp_required: [401, 'Please give the code of your authenticator app.'],
+  totp_wrong: [401, 'This code is not right. Please give the one that is shown now.'],
   forbidden: [403, 'You may not do that.'],
   inactive: [403, 'This account is switched off. Please ask your administrator.'],
   not_found: [404, 'Not found.'],

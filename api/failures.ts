@@ -54,6 +54,11 @@ const byStatus: Record<number, ErrorCode> = {
 
 /** Unique constraints, and what breaking them means. */
 const conflicts: Record<string, [ErrorCode, string]> = {
+  invitation_email: ['email_conflict', 'email'],
+  location_name: ['name_conflict', 'name'],
+  membership_pkey: ['conflict', 'user_id'],
+  organisation_name: ['name_conflict', 'name'],
+  report_config_name: ['name_conflict', 'name'],
   tracker_number_key: ['number_conflict', 'number'],
   user_account_username: ['username_conflict', 'username'],
   user_account_email: ['email_conflict', 'email'],

@@ -2,13 +2,15 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
-import { userOfToken } from './tokens.ts'
+import { readToken } from './tokens.ts'
+import { startUpkeep } from './upkeep.ts'
 import { loadViewer, seesAll } from './viewer.ts'
 
 /** Makes the HTTP server. `listen` is apart, so that the live map can attach to it first. */
 export async function startApi(context: ApiContext): Promise<Api> {
   const app = await makeApp(context)
   await app.ready()
+  const upkeep = startUpkeep(context)
   return {
     app,
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
@@ -16,19 +18,23 @@ export async function startApi(context: ApiContext): Promise<Api> {
       await app.listen({ port, host })
       return (app.server.address() as AddressInfo).port
     },
-    stop: () => app.close(),
+    async stop() {
+      await app.close()
+      await upkeep.stop()
+    },
   }
 }
 
 /** Who may see what on the live map: one organisation at a time, the first where none is named. */
 async function authorizeLive(app: FastifyInstance, { db }: ApiContext, handshake: LiveHandshake) {
-  const viewer = await loadViewer(db, await userOfToken(app, db, String(handshake.token)))
+  const viewer = await loadViewer(db, readToken(app, String(handshake.token)))
   if (!viewer) return null
   const organisation_id = Number(handshake.organisation_id ?? viewer.memberships[0]?.organisation_id)
   const membership = viewer.memberships.find((m) => m.organisation_id === organisation_id)
   if (!Number.isSafeInteger(organisation_id) || (!membership && !viewer.platform_admin)) return null
   return {
     user_id: viewer.user_id,
+    session_id: viewer.session_id,
     organisation_id,
     sees_all: viewer.platform_admin || (membership !== undefined && seesAll.includes(membership.role_name)),
   }
@@ -40,7 +46,7 @@ export type Api = {
   app: FastifyInstance
   authorizeLive(
     handshake: LiveHandshake,
-  ): Promise<{ user_id: number; organisation_id: number; sees_all: boolean } | null>
+  ): Promise<{ user_id: number; session_id: number | null; organisation_id: number; sees_all: boolean } | null>
   listen(port: number, host: string): Promise<number>
   stop(): Promise<void>
 }

@@ -14,9 +14,10 @@ export function defineResource<
   Name extends string,
   Row extends TObject,
   Filters extends Record<string, Filter>,
+  Sort extends Sorts,
   Create extends TObject = never,
   Update extends TObject = never,
->(resource: Resource<Name, Row, Filters, Create, Update>): Resource<Name, Row, Filters, Create, Update> {
+>(resource: Resource<Name, Row, Filters, Create, Update, Sort>): Resource<Name, Row, Filters, Create, Update, Sort> {
   return resource
 }
 
@@ -26,6 +27,7 @@ export type Resource<
   Filters extends Record<string, Filter> = Record<string, Filter>,
   Create extends TObject = TObject,
   Update extends TObject = TObject,
+  Sort extends Sorts = Sorts,
 > = {
   name: Name
   plural: string
@@ -38,19 +40,25 @@ export type Resource<
   // biome-ignore lint/suspicious/noExplicitAny: each column has a type of its own, which `row` states
   computed?: Record<string, Expression<any>>
   filters: Filters
-  /** Text columns that `search` looks into. */
+  /** Text columns that `search` looks into; they may be computed. */
   search: string[]
   /** What may be sorted by, and the expression to sort by where it is not the column itself. */
-  // biome-ignore lint/suspicious/noExplicitAny: an order may be by anything
-  sort: Record<string, Expression<any> | null>
+  sort: Sort
   default_sort: string
   /** What the viewer may read, and write. */
   reads(viewer: Viewer): Scope
   writes(viewer: Viewer): Scope
+  /** Which organisation a row belongs to, where no column `organisation_id` says so. */
+  organisation_id?: Expression<number | null>
+  /** Whether a data lock freezes rows that are older than it. */
+  lockable?: boolean
   create?: { body: Create; answer?: TObject; run(trx: Trx, viewer: Viewer, body: Static<Create>): Promise<Created> }
   update?: { body: Update; run(trx: Trx, viewer: Viewer, body: Static<Update> & Target): Promise<void> }
   remove?(trx: Trx, viewer: Viewer, target: Target): Promise<void>
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: an order may be by anything
+type Sorts = Record<string, Expression<any> | null>
 
 /** Adds a condition to a list. The schema validates and documents the query parameter. */
 export type Filter<Schema extends TSchema = TSchema> = {

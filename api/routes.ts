@@ -10,7 +10,8 @@ import { answers } from './schemas.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Makes the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
-export function addResource(app: FastifyInstance, { db }: ApiContext, resource: Resource): void {
+export function addResource(app: FastifyInstance, context: ApiContext, resource: Resource): void {
+  const { db } = context
   const one = `/${resource.name}`
   const many = `/${resource.plural}`
   const tags = [resource.plural]
@@ -56,7 +57,7 @@ export function addResource(app: FastifyInstance, { db }: ApiContext, resource: 
         response: answers({ 201: resource.create.answer ?? resource.row }),
       },
       async handler(request, reply) {
-        const row = await crud.create(db, resource, viewerOf(request), request.body as Record<string, unknown>)
+        const row = await crud.create(context, resource, viewerOf(request), request.body as Record<string, unknown>)
         return reply.code(201).send({ data: row, message: `The ${resource.name} has been created.` })
       },
     })
@@ -67,7 +68,7 @@ export function addResource(app: FastifyInstance, { db }: ApiContext, resource: 
     app.post(one, {
       schema: { tags, summary: `Update a ${resource.name}`, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {
-        const row = await crud.update(db, resource, viewerOf(request), request.body as { id: number })
+        const row = await crud.update(context, resource, viewerOf(request), request.body as { id: number })
         return reply.code(261).send({ data: row, message: `The ${resource.name} has been updated.` })
       },
     })
@@ -78,7 +79,7 @@ export function addResource(app: FastifyInstance, { db }: ApiContext, resource: 
     app.delete(one, {
       schema: { tags, summary: `Delete a ${resource.name}`, body, response: answers({ 262: Type.Null() }) },
       async handler(request, reply) {
-        await crud.remove(db, resource, viewerOf(request), request.body as { id: number })
+        await crud.remove(context, resource, viewerOf(request), request.body as { id: number })
         return reply.code(262).send({ data: null, message: `The ${resource.name} has been deleted.` })
       },
     })

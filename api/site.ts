@@ -1,5 +1,3 @@
-import type { ApiConfig } from './context.ts'
-
 /** What OpenAPI says of the whole. */
 export const openapi = {
   openapi: '3.1.0',
@@ -14,10 +12,13 @@ export const openapi = {
   security: [{ token: [] }],
 }
 
+/** What the page's own policy depends on; kept up to date by whoever reads or changes the website. */
+export type Site = { map_style_url: string | null }
+
 /** The page loads from this server only, and from the host of the map style where one is set. */
-export function contentSecurity({ map_style_url }: ApiConfig) {
-  const map = map_style_url ? [new URL(map_style_url).origin] : []
-  const tiles = map_style_url ? ['https:'] : [] // a style may name any host for its tiles
+export function contentSecurity(site: Site) {
+  const map = () => (site.map_style_url ? new URL(site.map_style_url).origin : '')
+  const tiles = () => (site.map_style_url ? 'https:' : '') // a style may name any host for its tiles
   return {
     useDefaults: false,
     directives: {
@@ -25,9 +26,9 @@ export function contentSecurity({ map_style_url }: ApiConfig) {
       scriptSrc: ["'self'"],
       // Mantine and MapLibre set styles on elements.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:', ...map, ...tiles],
-      connectSrc: ["'self'", 'ws:', 'wss:', ...map, ...tiles],
-      fontSrc: ["'self'", 'data:', ...map],
+      imgSrc: ["'self'", 'data:', 'blob:', map, tiles],
+      connectSrc: ["'self'", 'ws:', 'wss:', map, tiles],
+      fontSrc: ["'self'", 'data:', map],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],
@@ -36,3 +37,12 @@ export function contentSecurity({ map_style_url }: ApiConfig) {
     },
   }
 }
+
+/** Pages of these origins may call the API. They send tokens, not cookies, so no credentials are allowed. */
+export const crossOrigin = (origin: string[]) => ({
+  origin,
+  methods: ['GET', 'PUT', 'POST', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+  exposedHeaders: ['Content-Disposition', 'Idempotency-Replayed'],
+  maxAge: 600,
+})

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Type } from 'typebox'
+import { Backend } from '#api/backends.ts'
+import type { ApiConfig } from '#api/context.ts'
 import { mqttLimits } from '#gateway/config.ts'
+import { checkOrigin, checkProxy, choice, email, integer, json, list, SettingError, url } from './values.ts'
 
-/** A setting that cannot be used. The message is one sentence that names it. */
-export class SettingError extends Error {
-  override name = 'SettingError'
-}
+export { SettingError }
 
 /** Every setting: what it is for, and its value where none is given. `--help` and the README show this list. */
 export const settings = {
@@ -21,7 +22,13 @@ export const settings = {
   ADMIN_PASSWORD: ['', 'their password; made and printed once if none is given'],
   JWT_SECRET: ['', 'signs sessions; made and kept in DATA_DIR if none is given'],
   PUBLIC_URL: ['', 'the address people use; http://localhost:HTTP_PORT if none is given'],
+  SMTP_URL: ['', 'the mail server, smtp://user:password@host:587; without one mails stay in the outbox'],
+  MAIL_FROM: ['Ringfence <ringfence@localhost>', 'the sender of mails'],
+  REGISTRATION: ['open', 'open, or closed: administrators make the accounts'],
   MAP_STYLE_URL: ['', 'a MapLibre style instead of the built-in map'],
+  CORS_ORIGINS: ['', 'other sites whose pages may call the API, separated by commas'],
+  TRUST_PROXY: ['', 'addresses of reverse proxies in front, separated by commas: loopback, 10.0.0.0/8'],
+  BACKENDS: ['[]', 'installations for other regions, as JSON: [{"name", "code", "baseURL", …}]'],
   RETAIN_DAYS: ['0', 'days that events are kept; 0 is for ever'],
   MQTT_MAX_CONNECTIONS: [String(mqttLimits.connections), 'devices connected at once'],
   MQTT_MAX_PACKET: [String(mqttLimits.packet_bytes), 'bytes in an MQTT packet'],
@@ -51,6 +58,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     admin_password: env.ADMIN_PASSWORD || null,
     jwt_secret: env.JWT_SECRET || null,
     map_style_url: url('MAP_STYLE_URL', text('MAP_STYLE_URL'), ['http:', 'https:']) ?? null,
+    smtp_url: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']) ?? null,
+    mail_from: text('MAIL_FROM'),
+    api: {
+      registration: choice('REGISTRATION', text('REGISTRATION'), ['open', 'closed'] as const),
+      cors_origins: list(text('CORS_ORIGINS')).map((origin) => checkOrigin(origin)),
+      trust_proxy: list(text('TRUST_PROXY')).map((address) => checkProxy(address)),
+      backends: json('BACKENDS', text('BACKENDS'), Type.Array(Backend)),
+    },
     log_level: choice('LOG_LEVEL', text('LOG_LEVEL'), [
       'fatal',
       'error',
@@ -105,34 +120,6 @@ export function readSecret(config: Pick<Config, 'jwt_secret' | 'data_dir'>, make
   }
 }
 
-function integer(name: string, value: string, min: number, max: number): number {
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw new SettingError(`${name} is "${value}": give a whole number from ${min} to ${max}.`)
-  }
-  return number
-}
-
-function choice<T extends string>(name: string, value: string, choices: readonly T[]): T {
-  if (!(choices as readonly string[]).includes(value)) {
-    throw new SettingError(`${name} is "${value}": give one of ${choices.join(', ')}.`)
-  }
-  return value as T
-}
-
-function url(name: string, value: string, protocols: string[]): string | undefined {
-  if (!value) return undefined
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new SettingError(`${name} is not an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
-  }
-  return value
-}
-
-function email(name: string, value: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new SettingError(`${name} is "${value}": give an e-mail address.`)
-  return value
-}
-
 export type Config = {
   host: string
   http_port: number
@@ -145,6 +132,9 @@ export type Config = {
   admin_password: string | null
   jwt_secret: string | null
   map_style_url: string | null
+  api: Pick<ApiConfig, 'cors_origins' | 'trust_proxy' | 'backends' | 'registration'>
+  smtp_url: string | null
+  mail_from: string
   log_level: string
   gateway: import('#gateway/config.ts').GatewayConfig
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { startApi } from '#api/main.ts'
+import { type Mailer, makeMailer } from '#api/mail/mailer.ts'
+import { type Api, startApi } from '#api/main.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
@@ -38,12 +39,22 @@ export async function startServer(
     if (cluster) undo.push(() => cluster.close())
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
+    const mailer = makeMailer({ db, log, smtp_url: config.smtp_url, mail_from: config.mail_from })
+    undo.push(() => mailer.stop())
     let gateway: Gateway | null = null
     const api = await startApi({
-      config: { jwt_secret, map_style_url: config.map_style_url, web_root: join(import.meta.dirname, '../web/dist') },
+      config: {
+        ...config.api,
+        jwt_secret,
+        public_url: config.public_url,
+        map_style_url: config.map_style_url,
+        web_root: join(import.meta.dirname, '../web/dist'),
+      },
       db,
       log,
       registry,
+      mailer,
+      closeLive: (room) => gateway?.live.close(room),
       healthy: () => gateway?.ingest.healthy ?? true,
     })
     undo.push(() => api.stop())
@@ -61,7 +72,7 @@ export async function startServer(
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     const first_tracker = await firstTracker(db, jwt_secret)
-    return { http_port, mqtt_port, seeded, first_tracker, database, gateway, stop: () => unwind(undo) }
+    return { http_port, mqtt_port, seeded, first_tracker, database, gateway, api, mailer, stop: () => unwind(undo) }
   } catch (error) {
     await unwind(undo)
     throw error
@@ -98,5 +109,7 @@ export type RingfenceServer = {
   first_tracker: { number: string; token: string } | null
   database: OpenDatabase
   gateway: Gateway
+  api: Api
+  mailer: Mailer
   stop(): Promise<void>
 }

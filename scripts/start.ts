@@ -70,6 +70,7 @@ function welcome(
     `  Database   ${database.kind === 'embedded' ? `embedded, in ${config.data_dir}` : 'PostgreSQL'}`,
     mqtt_port ? `  Devices    MQTT on port ${mqtt_port}` : '',
     `  Docs       ${url}/api/docs`,
+    config.smtp_url ? '' : `  Mails      wait in the outbox, GET ${url}/api/v1/outboxmails, since SMTP_URL is not set`,
     '',
     first_tracker && mqtt_port ? `  Send a position:\n\n${publishLine(first_tracker, mqtt_port)}\n` : '',
   ]

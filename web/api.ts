@@ -8,6 +8,7 @@ const page = 1000
 /** Every call the screens make, by name. */
 export const api = {
   signIn: (body: Credentials) => one<{ user: User; token: string }>('POST', 'user/signin', body),
+  signOut: () => one<null>('POST', 'user/signout', {}),
   website: () => one<Website>('GET', 'website'),
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
   boundaries: (organisation_id: number) => all('boundary', { organisation_id }),

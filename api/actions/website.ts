@@ -1,14 +1,58 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Website as Row } from '#db/tables/website.ts'
+import { audit } from '../audit.ts'
+import { checkName } from '../checks.ts'
 import type { ApiContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Db } from '../resource.ts'
+import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
+import type { Site } from '../site.ts'
+import { transact } from '../transact.ts'
 
-const Website = Type.Object({ name: Type.String(), map_style_url: Type.Union([Type.String(), Type.Null()]) })
+const { id: _, modified_at: _m, ...columns } = Row.properties
+const Website = Type.Object(columns)
+const Body = Type.Partial(Type.Object({ ...columns, name: Type.String({ maxLength: 100 }) }), {
+  additionalProperties: false,
+})
 
-/** What a browser needs to know before anybody signs in. */
-export function addWebsite(app: FastifyInstance, { config }: ApiContext): void {
+/** What a browser needs to know before anybody signs in, and everybody may know. */
+export function addWebsite(app: FastifyInstance, context: ApiContext, site: Site): void {
+  const { config, db } = context
+  const current = async () => {
+    const website = await readWebsite(db)
+    if (config.map_style_url) website.map_style_url = config.map_style_url
+    site.map_style_url = website.map_style_url
+    return website
+  }
+
   app.get('/website', {
     schema: { tags: ['website'], summary: 'The website', response: answers({ 200: Website }), security: [] },
-    handler: async () => ({ data: { name: 'Ringfence', map_style_url: config.map_style_url } }),
+    handler: async () => ({ data: await current() }),
   })
+
+  app.post('/website', {
+    schema: { tags: ['website'], summary: 'Change the website', body: Body, response: answers({ 261: Website }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      if (!viewer.platform_admin) throw new AppError('forbidden')
+      const changes = request.body as Static<typeof Body>
+      if (changes.name !== undefined) changes.name = checkName(changes.name)
+      await transact(context, async (trx) => {
+        await trx
+          .updateTable('website')
+          .set({ ...changes, modified_at: sql`now()` })
+          .execute()
+        await audit(trx, viewer, 'website.update', { entity: 'website', details: { fields: Object.keys(changes) } })
+      })
+      return reply.code(261).send({ data: await current(), message: 'The website has been changed.' })
+    },
+  })
+}
+
+export async function readWebsite(db: Db): Promise<Static<typeof Website>> {
+  const { id: _, modified_at: _m, ...website } = await db.selectFrom('website').selectAll().executeTakeFirstOrThrow()
+  return website
 }

@@ -2,11 +2,12 @@ import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Boundary as Row } from '#db/tables/boundary.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import { readsOwned, writesOwned } from '../access.ts'
+import { readsShared, writesOwned } from '../access.ts'
+import { organisationFor, ownerFor } from '../belonging.ts'
+import { checkName } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from '../geometry.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
-import { organisationFor, ownerFor } from './tracker.ts'
 
 // Type.Tuple would not be valid OpenAPI 3.1.
 const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 4 })
@@ -69,14 +70,9 @@ export const boundary = defineResource({
   sort: { id: null, name: null, created_at: null, modified_at: null },
   default_sort: 'name',
   // The organisation's own boundaries are nobody's in particular, and every member is watched by them.
-  reads: (viewer) => {
-    const members = viewer.memberships.map((m) => m.organisation_id)
-    const shared = members.length
-      ? sql`(boundary.owner_user_id is null and boundary.organisation_id in (${sql.join(members)}))`
-      : sql`false`
-    return sql<SqlBool>`(${readsOwned(viewer, 'boundary')} or ${shared})`
-  },
+  reads: (viewer) => readsShared(viewer, 'boundary'),
   writes: (viewer) => writesOwned(viewer, 'boundary'),
+  lockable: true,
 
   create: {
     body: Type.Object(
@@ -165,8 +161,4 @@ async function linkTrackers(
   if (Number(numInsertedOrUpdatedRows) !== tracker_ids.length) {
     throw new AppError('bad_request', 'tracker_ids: not all of them are trackers of the organisation.', 'tracker_ids')
   }
-}
-
-function checkName(name: string): void {
-  if (name.trim().length === 0) throw new AppError('name_too_short', undefined, 'name')
 }

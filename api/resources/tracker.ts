@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { Tracker as Row } from '#db/tables/tracker.ts'
 import { readsOwned, writesOwned } from '../access.ts'
+import { organisationFor, ownerFor } from '../belonging.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource, type Trx } from '../resource.ts'
-import { managesAll, organisationsOf, type Viewer } from '../viewer.ts'
+import { defineFilter, defineResource } from '../resource.ts'
 
 const { token_sha256: _, ...columns } = Row.properties
 const Tracker = Type.Object(columns)
@@ -44,6 +44,7 @@ export const tracker = defineResource({
   default_sort: 'name',
   reads: (viewer) => readsOwned(viewer, 'tracker'),
   writes: (viewer) => writesOwned(viewer, 'tracker'),
+  lockable: true,
 
   create: {
     body: Type.Object(
@@ -92,35 +93,6 @@ export const tracker = defineResource({
 export function makeToken(): { token: string; sha256: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, sha256: hash('sha256', token) }
-}
-
-/** The organisation that something new belongs to: the one named, else the first the viewer is a member of. */
-export function organisationFor(viewer: Viewer, organisation_id = viewer.memberships[0]?.organisation_id): number {
-  if (organisation_id === undefined) {
-    throw new AppError('bad_request', 'organisation_id: is missing, and you are a member of none.', 'organisation_id')
-  }
-  if (!viewer.platform_admin && !viewer.memberships.some((m) => m.organisation_id === organisation_id)) {
-    throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
-  }
-  return organisation_id
-}
-
-/** Administrators give things to any member or to nobody; others keep what is theirs. */
-export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number, owner_user_id?: number | null) {
-  const manages = viewer.platform_admin || organisationsOf(viewer, ...managesAll).includes(organisation_id)
-  if (!manages) {
-    if (owner_user_id === undefined || owner_user_id === viewer.user_id) return viewer.user_id
-    throw new AppError('forbidden', 'owner_user_id: only an administrator gives it to somebody else.', 'owner_user_id')
-  }
-  if (owner_user_id === undefined || owner_user_id === null) return null
-  const member = await trx
-    .selectFrom('membership')
-    .select('user_id')
-    .where('organisation_id', '=', organisation_id)
-    .where('user_id', '=', owner_user_id)
-    .executeTakeFirst()
-  if (!member) throw new AppError('bad_request', 'owner_user_id: is not a member of the organisation.', 'owner_user_id')
-  return owner_user_id
 }
 
 function checkNumber(number: string): string {

@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as tracking from './20261121_tracking.ts'
+import * as accounts from './20261122_accounts.ts'
+import * as organisations from './20261123_organisations.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
   '20261121_tracking': tracking,
+  '20261122_accounts': accounts,
+  '20261123_organisations': organisations,
 }
 
 /** Brings the database up to date. @returns the names of the migrations that were run. */

@@ -1,12 +1,27 @@
 import { type Static, Type } from 'typebox'
-import { Id, type Table, Timestamp } from './columns.ts'
+import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+
+const Line = Nullable(Type.String({ maxLength: 200 }))
 
 /** The tenant. Everything but a user belongs to exactly one. */
 export const Organisation = Type.Object({
   id: Id,
   name: Type.String({ minLength: 1, maxLength: 200 }),
+  short_name: Nullable(Type.String({ maxLength: 50 })),
+  /** Who to ask for. */
+  contact: Line,
+  address1: Line,
+  address2: Line,
+  address3: Line,
+  gst_number: Nullable(Type.String({ maxLength: 50 })),
+  /** ISO 4217. */
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  phone: Nullable(Type.String({ maxLength: 50 })),
+  email: Nullable(Type.String({ format: 'email', maxLength: 254 })),
+  timezone: Type.String({ maxLength: 64 }),
+  locale: Type.String({ maxLength: 16 }),
   created_at: Timestamp,
   modified_at: Timestamp,
 })
 
-export type OrganisationTable = Table<Static<typeof Organisation>, 'id' | 'created_at' | 'modified_at'>
+export type OrganisationTable = Table<Static<typeof Organisation>, Exclude<keyof Static<typeof Organisation>, 'name'>>

@@ -68,6 +68,11 @@ export class Live {
     }
   }
 
+  /** Ends the connections in `session:<id>` or `user:<id>`, in all processes. */
+  close(room: string): void {
+    this.#io.in(room).disconnectSockets(true)
+  }
+
   async stop(): Promise<void> {
     this.#coalescer.stop()
     this.#io.disconnectSockets(true)
@@ -84,6 +89,7 @@ export class Live {
     const viewer = socket.data as Viewer
     const { last_event_id } = socket.handshake.auth as Handshake
     const since = Number.isSafeInteger(last_event_id) ? last_event_id : undefined
+    await socket.join([`session:${viewer.session_id}`, `user:${viewer.user_id}`])
     await socket.join(
       viewer.sees_all ? staffRoom(viewer.organisation_id) : userRoom(viewer.organisation_id, viewer.user_id),
     )

@@ -22,6 +22,8 @@ export type Handshake = {
 /** Who is connected, as `api` knows them. */
 export type Viewer = {
   user_id: number
+  /** Null for the operator, who has none. */
+  session_id: number | null
   organisation_id: number
   /** Whether they see every tracker of the organisation, or their own. */
   sees_all: boolean

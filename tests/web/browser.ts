@@ -7,7 +7,9 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 /** Chromium with WebGL in software, so that the map draws on a machine without a screen. */
 export function startBrowser(): Promise<Browser> {
   if (!existsSync(executablePath)) {
-    throw new Error(`There is no Chromium at ${executablePath}: install it (Debian: apt-get install chromium), or set CHROMIUM.`)
+    throw new Error(
+      `There is no Chromium at ${executablePath}: install it (Debian: apt-get install chromium), or set CHROMIUM.`,
+    )
   }
   return chromium.launch({
     executablePath,
@@ -47,7 +49,12 @@ export async function signInOn(page: Page, network: Network, path = '/'): Promis
 }
 
 /** How many pixels of the map about a point are clearly red, and clearly green or teal. */
-export async function coloursAt(page: Page, x: number, y: number, radius = 16): Promise<{ red: number; green: number }> {
+export async function coloursAt(
+  page: Page,
+  x: number,
+  y: number,
+  radius = 16,
+): Promise<{ red: number; green: number }> {
   const clip = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }
   const png = (await page.screenshot({ clip })).toString('base64')
   return page.evaluate(async (data) => {

@@ -59,14 +59,21 @@ describe.each([
     await signInOn(page, network, `/?next=${encodeURIComponent(`/app/map?tracker=${truck.id}`)}`)
     await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
     const spot = await markerSpot(page)
-    await expect.poll(() => coloursAt(page, ...spot), { timeout: 20_000 }).toMatchObject({ red: 0, green: expect.toSatisfy((n) => n > 20) })
+    await expect
+      .poll(() => coloursAt(page, ...spot), { timeout: 20_000 })
+      .toMatchObject({ red: 0, green: expect.toSatisfy((n) => n > 20) })
 
     await truck.report({ lat: -36.85, lon: 174.8001 })
     const left = Date.now()
-    await expect.poll(async () => (await coloursAt(page, ...spot, 40)).red, { interval: 50, timeout: 10_000 }).toBeGreaterThan(20)
+    await expect
+      .poll(async () => (await coloursAt(page, ...spot, 40)).red, { interval: 50, timeout: 10_000 })
+      .toBeGreaterThan(20)
     // Not asserted: drawing in software takes what it takes. It is in the log for whoever looks.
     console.log(`red after ${Date.now() - left} ms`)
-    await page.getByText(/Truck 7 left Depot/).first().waitFor()
+    await page
+      .getByText(/Truck 7 left Depot/)
+      .first()
+      .waitFor()
 
     await truck.report({ lat: -36.85, lon: 174.7999 })
     await expect.poll(async () => (await coloursAt(page, ...spot, 40)).red, { timeout: 10_000 }).toBe(0)
@@ -87,7 +94,10 @@ describe('a lost connection', () => {
     await truck.report({ lat: -36.85, lon: 174.9 })
     await page.context().setOffline(false)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    await page.getByText(/Truck 7 left Depot/).first().waitFor({ timeout: 30_000 })
+    await page
+      .getByText(/Truck 7 left Depot/)
+      .first()
+      .waitFor({ timeout: 30_000 })
     await page.context().close()
   }, 60_000)
 })

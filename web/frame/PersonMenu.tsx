@@ -1,6 +1,6 @@
 import { ActionIcon, Avatar, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { signOut, useSession } from '../stores/session.ts'
+import { leave, useSession } from '../stores/session.ts'
 
 export function PersonMenu() {
   const { t } = useTranslation()
@@ -20,7 +20,7 @@ export function PersonMenu() {
           {user.email}
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item onClick={signOut}>{t('session.signOut')}</Menu.Item>
+        <Menu.Item onClick={leave}>{t('session.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
-import { restore, signOut, useSession } from '../stores/session.ts'
+import { leave, restore, useSession } from '../stores/session.ts'
 import { Message } from './Message.tsx'
 import { PageLoader } from './PageLoader.tsx'
 
@@ -23,7 +23,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   if (organisation_id === null) {
     return (
       <Message title={t('session.noOrganisation')}>
-        <Button variant="default" onClick={signOut}>
+        <Button variant="default" onClick={leave}>
           {t('session.signOut')}
         </Button>
       </Message>

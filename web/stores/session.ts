@@ -29,6 +29,12 @@ export async function restore() {
   }
 }
 
+/** Ends the session here and on the server; out of reach, it ends there within the hour. */
+export function leave() {
+  api.signOut().catch(() => {})
+  signOut()
+}
+
 export function signOut() {
   token.clear()
   queries.clear()

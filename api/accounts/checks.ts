@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { checkEmails } from '../checks.ts'
+import { AppError } from '../errors.ts'
+import type { Db } from '../resource.ts'
+import type { Viewer } from '../viewer.ts'
+
+const PASSWORD_MIN = 8
+const USERNAME_MIN = 3
+
+export function checkPassword(password: string, confirmed: string | undefined, field = 'password'): void {
+  if ([...password].length < PASSWORD_MIN) {
+    throw new AppError('password_too_short', `Give the password at least ${PASSWORD_MIN} characters.`, field)
+  }
+  if (confirmed !== undefined && confirmed !== password) {
+    throw new AppError('passwords_do_not_match', undefined, `${field}_confirm`)
+  }
+}
+
+/** No @ in it: what one person signs in with must never be another's address. */
+export function checkUsername(username: string): string {
+  const trimmed = username.trim()
+  if ([...trimmed].length < USERNAME_MIN) {
+    throw new AppError('username_too_short', `Give the username at least ${USERNAME_MIN} characters.`, 'username')
+  }
+  if (/[@\s\p{C}]/u.test(trimmed)) {
+    throw new AppError('bad_request', 'username: may hold neither @ nor spaces.', 'username')
+  }
+  return trimmed
+}
+
+export function checkEmail(email: string, field = 'email'): string {
+  const checked = checkEmails(email, field)
+  if (!checked || checked.includes(',')) throw new AppError('email_invalid', undefined, field)
+  return checked
+}
+
+export async function checkUsernameFree(db: Db, username: string, but_id?: number): Promise<void> {
+  const taken = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (taken && taken.id !== but_id) throw new AppError('username_conflict', undefined, 'username')
+}
+
+/** Whoever acts as somebody else must not be able to stay that person. */
+export function checkNotImpersonating(viewer: Viewer): void {
+  if (viewer.impersonator_user_id === null) return
+  throw new AppError('forbidden', 'That is not possible while you act as somebody else.')
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import { AppError } from '../errors.ts'
+import type { Db } from '../resource.ts'
+import { signToken } from '../tokens.ts'
+import { loadViewer } from '../viewer.ts'
+import { displayName } from './display_name.ts'
+
+export const SignedIn = Type.Object({
+  token: Type.String(),
+  user: Type.Object({
+    id: Id,
+    username: Type.String(),
+    email: Type.String(),
+    name: Nullable(Type.String()),
+    display_name: Type.String(),
+    platform_admin: Type.Boolean(),
+    timezone: Type.String(),
+    locale: Type.String(),
+    post_login_url: Type.String(),
+    post_logout_url: Type.String(),
+    totp_enabled: Type.Boolean(),
+    /** The administrator who acts as the user. */
+    impersonator_user_id: Nullable(Id),
+    memberships: Type.Array(
+      Type.Object({
+        organisation_id: Id,
+        organisation_name: Type.String(),
+        role_name: Type.String(),
+        role_is_admin: Type.Boolean(),
+      }),
+    ),
+  }),
+})
+
+/** What signing in answers: who one is, and a token of the session. */
+export async function signedIn(app: FastifyInstance, db: Db, session_id: number) {
+  const viewer = await loadViewer(db, { session_id })
+  if (!viewer) throw new AppError('unauthorized')
+  const { firstname, lastname, totp_enabled_at, ...user } = await db
+    .selectFrom('user_account')
+    .select(['id', 'username', 'email', 'name', 'firstname', 'lastname', 'platform_admin', 'timezone', 'locale'])
+    .select(['post_login_url', 'post_logout_url', 'totp_enabled_at'])
+    .where('id', '=', viewer.user_id)
+    .executeTakeFirstOrThrow()
+  return {
+    token: signToken(app, viewer),
+    user: {
+      ...user,
+      display_name: displayName({ ...user, firstname, lastname }),
+      totp_enabled: totp_enabled_at !== null,
+      impersonator_user_id: viewer.impersonator_user_id,
+      memberships: viewer.memberships.map((m) => ({ ...m, role_is_admin: m.role_name === 'Administrator' })),
+    },
+  }
+}

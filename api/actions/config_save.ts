@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { audit, isWatched } from '../audit.ts'
+import { administeredFor, administers, organisationFor } from '../belonging.ts'
+import type { ApiContext } from '../context.ts'
+import { read } from '../crud.ts'
+import { AppError } from '../errors.ts'
+import type { Resource, Trx } from '../resource.ts'
+import { resources } from '../resources/index.ts'
+import { checkOrganisationSettings, OrganisationSettings } from '../resources/organisationconfig.ts'
+import { checkUserSettings, UserSettings } from '../resources/userconfig.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+import { transact } from '../transact.ts'
+import type { Viewer } from '../viewer.ts'
+
+const { userconfig, organisationconfig } = resources
+const OrganisationBody = Type.Object(
+  { organisation_id: Type.Optional(Id), ...OrganisationSettings.properties },
+  { additionalProperties: false },
+)
+const UserBody = Type.Object(
+  { organisation_id: Type.Optional(Id), user_id: Type.Optional(Id), ...UserSettings.properties },
+  { additionalProperties: false },
+)
+
+/** Saves the settings of a person or an organisation, whether there were any before or not. */
+export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
+  const { db } = context
+  app.post('/userconfig/save', {
+    schema: {
+      tags: ['userconfigs'],
+      summary: 'Save your settings',
+      body: UserBody,
+      response: answers({ 261: userconfig.row }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const body = request.body as Static<typeof UserBody>
+      const id = await transact(context, (trx) => saveUser(trx, viewer, body))
+      const data = await read(db, userconfig as unknown as Resource, viewer, id)
+      return reply.code(261).send({ data, message: 'The settings have been saved.' })
+    },
+  })
+
+  app.post('/organisationconfig/save', {
+    schema: {
+      tags: ['organisationconfigs'],
+      summary: 'Save the settings of an organisation',
+      body: OrganisationBody,
+      response: answers({ 261: organisationconfig.row }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const body = request.body as Static<typeof OrganisationBody>
+      const id = await transact(context, (trx) => saveOrganisation(trx, viewer, body))
+      const data = await read(db, organisationconfig as unknown as Resource, viewer, id)
+      return reply.code(261).send({ data, message: 'The settings have been saved.' })
+    },
+  })
+}
+
+async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ...given }: Static<typeof UserBody>) {
+  const organisation = organisationFor(viewer, organisation_id)
+  const user = user_id ?? viewer.user_id
+  await checkMember(trx, viewer, organisation, user)
+  const settings = checkUserSettings(given)
+  const { id } = await trx
+    .insertInto('user_config')
+    .values({ organisation_id: organisation, user_id: user, ...settings })
+    .onConflict((on) => on.constraint('user_config_user').doUpdateSet({ ...settings, modified_at: sql`now()` }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await note(trx, viewer, 'userconfig', organisation, id, given)
+  return id
+}
+
+async function saveOrganisation(
+  trx: Trx,
+  viewer: Viewer,
+  { organisation_id, ...given }: Static<typeof OrganisationBody>,
+) {
+  const organisation = administeredFor(viewer, organisation_id)
+  const settings = checkOrganisationSettings(given)
+  const { id } = await trx
+    .insertInto('organisation_config')
+    .values({ organisation_id: organisation, ...settings })
+    .onConflict((on) =>
+      on.constraint('organisation_config_organisation').doUpdateSet({ ...settings, modified_at: sql`now()` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await note(trx, viewer, 'organisationconfig', organisation, id, given)
+  return id
+}
+
+/** Your own; an administrator's, anybody's who is a member. */
+async function checkMember(trx: Trx, viewer: Viewer, organisation_id: number, user_id: number): Promise<void> {
+  if (user_id !== viewer.user_id && !administers(viewer, organisation_id)) {
+    throw new AppError('forbidden', 'user_id: you may save your own settings only.', 'user_id')
+  }
+  const member = await trx
+    .selectFrom('membership')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (!member) throw new AppError('not_found', 'There is no such member.', 'user_id')
+}
+
+async function note(
+  trx: Trx,
+  viewer: Viewer,
+  entity: string,
+  organisation_id: number,
+  entity_id: number,
+  given: object,
+) {
+  if (!isWatched(viewer, organisation_id)) return
+  await audit(trx, viewer, `${entity}.save`, {
+    organisation_id,
+    entity,
+    entity_id,
+    details: { fields: Object.keys(given) },
+  })
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '#db/tables/columns.ts'
+import { Backend } from '../backends.ts'
+import type { ApiContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Db } from '../resource.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+
+const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
+
+const Options = Type.Object({
+  app_version: Type.String(),
+  appVersion: Type.String(),
+  backendConfigs: Type.Array(Backend),
+})
+const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
+const DevInfo = Type.Object({
+  app_version: Type.String(),
+  node_version: Type.String(),
+  platform: Type.String(),
+  started_at: Timestamp,
+  memory_bytes: Type.Integer(),
+  database: Type.Object({
+    version: Type.String(),
+    postgis_version: Type.String(),
+    size_bytes: Type.Integer(),
+    migrations: Type.Array(Type.String()),
+  }),
+  tables: Type.Array(Type.Object({ name: Type.String(), rows_estimated: Type.Integer(), size_bytes: Type.Integer() })),
+})
+
+/** What the installation says of itself. */
+export function addInstallation(app: FastifyInstance, { config, db }: ApiContext): void {
+  app.get('/options', {
+    schema: { tags: ['website'], summary: 'Version and backends', response: answers({ 200: Options }), security: [] },
+    handler: async () => ({ data: { app_version: version, appVersion: version, backendConfigs: config.backends } }),
+  })
+
+  app.get('/geoinfo', {
+    schema: { tags: ['website'], summary: 'Your country', response: answers({ 200: GeoInfo }), security: [] },
+    handler: async (request) => {
+      const byProxy = (request.ips?.length ?? 0) > 1 // a proxy that is trusted has passed it on
+      return { data: { country_iso_code: byProxy ? countryOf(request.headers['cf-ipcountry']) : null } }
+    },
+  })
+
+  app.get('/devinfo', {
+    schema: { tags: ['installation'], summary: 'What it runs on', response: answers({ 200: DevInfo }) },
+    async handler(request) {
+      if (!viewerOf(request).platform_admin) throw new AppError('forbidden')
+      return {
+        data: {
+          app_version: version,
+          node_version: process.version,
+          platform: `${process.platform} ${process.arch}`,
+          started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+          memory_bytes: process.memoryUsage.rss(),
+          ...(await databaseInfo(db)),
+        },
+      }
+    },
+  })
+}
+
+/** Cloudflare says XX where it does not know, and T1 for Tor. */
+function countryOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[A-Z]{2}$/.test(header) && header !== 'XX' ? header : null
+}
+
+async function databaseInfo(db: Db) {
+  const { rows: database } = await sql<{
+    version: string
+    postgis_version: string
+    size_bytes: number
+    migrations: string[]
+  }>`
+    select current_setting('server_version') as version, postgis_lib_version() as postgis_version,
+      pg_database_size(current_database())::float8 as size_bytes,
+      array(select name from kysely_migration order by name) as migrations`.execute(db)
+  const { rows: tables } = await sql<{ name: string; rows_estimated: number; size_bytes: number }>`
+    select coalesce(parent.relname, c.relname) as name, sum(greatest(c.reltuples, 0))::float8 as rows_estimated,
+      sum(pg_total_relation_size(c.oid))::float8 as size_bytes
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' group by 1 order by 3 desc`.execute(db)
+  return { database: database[0]!, tables }
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { ofAdministrator } from '../access.ts'
+import { administeredFor } from '../belonging.ts'
+import type { ApiContext } from '../context.ts'
+import { type ListQuery, list } from '../crud.ts'
+import type { Resource } from '../resource.ts'
+import { resources } from '../resources/index.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+import { Usage, usageOf } from '../usage.ts'
+
+const organisation = resources.organisation as unknown as Resource
+const page = {
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+}
+const strict = { additionalProperties: false }
+
+/** What organisations hold, for those who run them, and a search over their names. */
+export function addOrganisations(app: FastifyInstance, { db }: ApiContext): void {
+  app.get('/organisations/overview', {
+    schema: {
+      tags: ['organisations'],
+      summary: 'What each organisation holds; many events are estimated',
+      querystring: Type.Object(page, strict),
+      response: answers({ 200: Type.Array(Usage), 260: Type.Array(Usage) }, { list: true }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const administered = { ...organisation, reads: () => ofAdministrator(viewer, 'organisation.id') }
+      const { rows, info } = await list(db, administered, viewer, request.query as ListQuery)
+      const data = await usageOf(
+        db,
+        rows.map((row) => row.id as number),
+      )
+      return reply.code(data.length > 0 ? 200 : 260).send({ data, info })
+    },
+  })
+
+  app.get('/organisations/search', {
+    schema: {
+      tags: ['organisations'],
+      summary: 'Find organisations by their names',
+      querystring: Type.Object(page, strict),
+      response: answers({ 200: Type.Array(organisation.row), 260: Type.Array(organisation.row) }, { list: true }),
+    },
+    async handler(request, reply) {
+      const { rows, info } = await list(db, organisation, viewerOf(request), request.query as ListQuery)
+      return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows, info })
+    },
+  })
+
+  app.get('/usage', {
+    schema: {
+      tags: ['organisations'],
+      summary: 'What an organisation holds, for its administrators',
+      querystring: Type.Object({ organisation_id: Type.Optional(Id) }, strict),
+      response: answers({ 200: Usage }),
+    },
+    async handler(request) {
+      const { organisation_id } = request.query as { organisation_id?: number }
+      const [data] = await usageOf(db, [administeredFor(viewerOf(request), organisation_id)])
+      return { data }
+    },
+  })
+}

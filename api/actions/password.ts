@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { takeAttempt } from '../accounts/attempts.ts'
+import { checkEmail, checkNotImpersonating, checkPassword } from '../accounts/checks.ts'
+import { checkOwnPassword } from '../accounts/credentials.ts'
+import { makeOneTimeToken, readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
+import { setPassword } from '../accounts/set_password.ts'
+import type { ApiContext } from '../context.ts'
+import { mails } from '../mail/mails.ts'
+import { hashPassword } from '../passwords.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+import { afterCommit, transact } from '../transact.ts'
+import { Password, TokenBody } from './bodies.ts'
+
+const ResetBody = Type.Object({ email: Type.String({ maxLength: 254 }) }, { additionalProperties: false })
+const ChangeBody = Type.Object(
+  {
+    password: Type.Optional(Password),
+    token: Type.Optional(TokenBody.properties.token),
+    new_password: Password,
+    new_password_confirm: Password,
+  },
+  { additionalProperties: false },
+)
+
+/** A new password: for who knows the old one, or who reads the mails of the account. */
+export function addPassword(app: FastifyInstance, context: ApiContext): void {
+  const { db, config } = context
+  const tags = ['passwords']
+  const done = 'The password has been changed.'
+
+  app.post('/password/reset', {
+    schema: { tags, summary: 'Ask for a link', body: ResetBody, response: answers({ 202: Type.Null() }), security: [] },
+    async handler(request, reply) {
+      const email = checkEmail((request.body as { email: string }).email)
+      await takeAttempt(db, 'mail_address', request.ip)
+      await takeAttempt(db, 'mail', email)
+      await transact(context, async (trx) => {
+        const user = await trx
+          .selectFrom('user_account')
+          .select(['id', 'confirmed_at'])
+          .where(sql`lower(email)`, '=', email.toLowerCase())
+          .where('active', '=', true)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+        if (!user) return
+        const purpose = user.confirmed_at ? 'password' : 'register'
+        const token = await makeOneTimeToken(trx, { user_id: user.id, purpose })
+        const mail = user.confirmed_at ? mails.resetPassword : mails.register
+        const link = `${config.public_url}/app/${purpose}/token?token=${token}`
+        afterCommit(trx, ({ mailer }) => mailer.send(mail(email, link)))
+      })
+      const message = 'If there is an account with this address, a mail is on its way. Please follow the link in it.'
+      return reply.code(202).send({ data: null, message })
+    },
+  })
+
+  app.post('/password/token', {
+    schema: { tags, summary: 'Verify a link', body: TokenBody, response: answers({ 200: Type.Null() }), security: [] },
+    async handler(request) {
+      await takeAttempt(db, 'token_address', request.ip)
+      await readOneTimeToken(db, 'password', (request.body as { token: string }).token)
+      return { data: null }
+    },
+  })
+
+  app.post('/password/change', {
+    schema: { tags, summary: 'Change it', body: ChangeBody, response: answers({ 261: Type.Null() }) },
+    async handler(request, reply) {
+      const { password = '', token, new_password, new_password_confirm } = request.body as Static<typeof ChangeBody>
+      checkPassword(new_password, new_password_confirm, 'new_password')
+      if (token !== undefined) {
+        await takeAttempt(db, 'token_address', request.ip)
+        await readOneTimeToken(db, 'password', token)
+        const password_hash = await hashPassword(new_password)
+        await transact(context, async (trx) => {
+          const { user_id } = await useOneTimeToken(trx, 'password', token)
+          await setPassword(trx, { user_id, password_hash })
+        })
+        return reply.code(261).send({ data: null, message: done })
+      }
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      await checkOwnPassword(db, viewer.user_id, password)
+      const password_hash = await hashPassword(new_password)
+      await transact(context, (trx) =>
+        setPassword(trx, { user_id: viewer.user_id, password_hash, except: viewer.session_id }),
+      )
+      return reply.code(261).send({ data: null, message: done })
+    },
+  })
+}

@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import { type Insertable, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { UserAccountTable } from '#db/tables/user_account.ts'
+import { takeAttempt } from '../accounts/attempts.ts'
+import { checkEmail, checkPassword, checkUsername, checkUsernameFree } from '../accounts/checks.ts'
+import { confirmUser } from '../accounts/confirm.ts'
+import { randomToken, readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
+import { welcomeUser } from '../accounts/welcome.ts'
+import type { ApiContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { mails } from '../mail/mails.ts'
+import { hashPassword } from '../passwords.ts'
+import type { Db } from '../resource.ts'
+import { answers } from '../schemas.ts'
+import { afterCommit, transact } from '../transact.ts'
+import { Names, Password, Terms, TokenBody, Username } from './bodies.ts'
+
+const RegisterBody = Type.Object(
+  {
+    email: Type.String({ maxLength: 254 }),
+    username: Type.Optional(Username),
+    password: Type.Optional(Password),
+    password_confirm: Type.Optional(Password),
+    terms: Terms,
+    ...Names,
+  },
+  { additionalProperties: false },
+)
+const CompleteBody = Type.Object(
+  {
+    ...TokenBody.properties,
+    username: Username,
+    password: Password,
+    password_confirm: Password,
+    terms: Terms,
+    ...Names,
+  },
+  { additionalProperties: false },
+)
+
+/** Registration: form, mail, token, complete. The answer to the form is the same whether the address is known or not. */
+export function addRegister(app: FastifyInstance, context: ApiContext): void {
+  const { db, config } = context
+  const tags = ['registration']
+
+  app.post('/user/register', {
+    schema: { tags, summary: 'Register', body: RegisterBody, response: answers({ 202: Type.Null() }), security: [] },
+    async handler(request, reply) {
+      if (config.registration === 'closed') {
+        throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an account.')
+      }
+      const { terms, password, password_confirm, username, ...names } = request.body as Registration
+      const email = checkEmail(names.email)
+      if (password !== undefined) checkPassword(password, password_confirm)
+      const checked = username === undefined ? unnamed() : checkUsername(username)
+      await takeAttempt(db, 'mail_address', request.ip)
+      await takeAttempt(db, 'mail', email)
+      // Hashed for a known address too, or the time would tell.
+      const password_hash = password === undefined ? null : await hashPassword(password)
+      await transact(context, async (trx) => {
+        const known = await findByEmail(trx, email)
+        if (!known) await checkUsernameFree(trx, checked)
+        if (known?.confirmed_at) {
+          const link = `${config.public_url}/app/password/reset`
+          return afterCommit(trx, ({ mailer }) => mailer.send(mails.registeredAlready(email, link)))
+        }
+        const user_id =
+          known?.id ??
+          (await addUser(trx, {
+            ...names,
+            email,
+            username: checked,
+            password_hash,
+            created_ip: request.ip,
+            terms_agreed_ip: request.ip,
+            terms_agreed_at: new Date().toISOString(),
+          }))
+        await welcomeUser(trx, user_id, email)
+      })
+      return reply.code(202).send({ data: null, message: 'Please read your mail and follow the link in it.' })
+    },
+  })
+
+  const Verified = Type.Object({ email: Type.String(), username: Type.String(), ...Names })
+  app.post('/user/register/token', {
+    schema: { tags, summary: 'Verify', body: TokenBody, response: answers({ 200: Verified }), security: [] },
+    async handler(request) {
+      await takeAttempt(db, 'token_address', request.ip)
+      const { user_id } = await readOneTimeToken(db, 'register', (request.body as { token: string }).token)
+      const user = await db
+        .selectFrom('user_account')
+        .select(['email', 'username', 'name', 'firstname', 'lastname'])
+        .where('id', '=', user_id)
+        .executeTakeFirstOrThrow()
+      return { data: user }
+    },
+  })
+
+  app.post('/user/register/complete', {
+    schema: { tags, summary: 'Complete', body: CompleteBody, response: answers({ 201: Type.Null() }), security: [] },
+    async handler(request, reply) {
+      const { token, password, password_confirm, terms, ...rest } = request.body as Completion
+      checkPassword(password, password_confirm)
+      const username = checkUsername(rest.username)
+      await takeAttempt(db, 'token_address', request.ip)
+      const { user_id } = await readOneTimeToken(db, 'register', token)
+      await checkUsernameFree(db, username, user_id)
+      const password_hash = await hashPassword(password)
+      await transact(context, async (trx) => {
+        await useOneTimeToken(trx, 'register', token)
+        await trx
+          .updateTable('user_account')
+          .set({ ...rest, username, password_hash, terms_agreed_ip: request.ip, terms_agreed_at: sql`now()` })
+          .where('id', '=', user_id)
+          .execute()
+        await confirmUser(trx, user_id)
+      })
+      return reply.code(201).send({ data: null, message: 'Welcome. Please sign in.' })
+    },
+  })
+}
+
+function findByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('user_account')
+    .select(['id', 'confirmed_at'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function addUser(trx: Db, values: Insertable<UserAccountTable>): Promise<number> {
+  const { id } = await trx.insertInto('user_account').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+const unnamed = () => `user-${randomToken().slice(0, 12).toLowerCase()}`
+
+type Registration = Static<typeof RegisterBody>
+type Completion = Static<typeof CompleteBody>

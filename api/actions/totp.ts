@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { takeAttempt } from '../accounts/attempts.ts'
+import { checkNotImpersonating } from '../accounts/checks.ts'
+import { checkOwnPassword } from '../accounts/credentials.ts'
+import { makeRecoveryCodes, makeTotp, takeTotpCode } from '../accounts/totp.ts'
+import type { ApiContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+import { transact } from '../transact.ts'
+import { Password } from './bodies.ts'
+
+const Started = Type.Object({ secret: Type.String(), otpauth_url: Type.String() })
+const Enabled = Type.Object({ recovery_codes: Type.Array(Type.String()) })
+const EnableBody = Type.Object({ code: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
+const DisableBody = Type.Object({ password: Password }, { additionalProperties: false })
+
+/** The second factor: a secret for the authenticator app, on once a code of it was right. */
+export function addTotp(app: FastifyInstance, context: ApiContext): void {
+  const { db } = context
+  const tags = ['second factor']
+
+  app.post('/user/totp/start', {
+    schema: { tags, summary: 'Make a secret', response: answers({ 201: Started }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      const { email } = await db
+        .selectFrom('user_account')
+        .select('email')
+        .where('id', '=', viewer.user_id)
+        .executeTakeFirstOrThrow()
+      const made = makeTotp(email)
+      const started = await db
+        .updateTable('user_account')
+        .set({ totp_secret: made.secret, totp_last_step: null })
+        .where('id', '=', viewer.user_id)
+        .where('totp_enabled_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!started) throw new AppError('not_possible', 'The second factor is on already.')
+      return reply.code(201).send({ data: made })
+    },
+  })
+
+  app.post('/user/totp/enable', {
+    schema: { tags, summary: 'Switch it on', body: EnableBody, response: answers({ 261: Enabled }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      await takeAttempt(db, 'signin', viewer.user_id)
+      // 400, since 401 would send the person away to sign in.
+      await takeTotpCode(db, viewer.user_id, (request.body as { code: string }).code).catch((error) => {
+        throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
+      })
+      const recovery_codes = await transact(context, async (trx) => {
+        await trx
+          .updateTable('user_account')
+          .set({ totp_enabled_at: sql`now()` })
+          .where('id', '=', viewer.user_id)
+          .execute()
+        return makeRecoveryCodes(trx, viewer.user_id)
+      })
+      return reply.code(261).send({ data: { recovery_codes }, message: 'The second factor is on.' })
+    },
+  })
+
+  app.post('/user/totp/disable', {
+    schema: { tags, summary: 'Switch it off', body: DisableBody, response: answers({ 261: Type.Null() }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      await checkOwnPassword(db, viewer.user_id, (request.body as { password: string }).password)
+      await db
+        .updateTable('user_account')
+        .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null })
+        .where('id', '=', viewer.user_id)
+        .execute()
+      return reply.code(261).send({ data: null, message: 'The second factor is off.' })
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable } from '#db/tables/columns.ts'
+
+/** An installation for a region, which may be another one than this. The client chooses by the visitor's country. */
+export const Backend = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    /** The country, ISO 3166: NZ. */
+    code: Type.String({ pattern: '^[A-Z]{2}$' }),
+    baseURL: Type.String({ pattern: '^https?://' }),
+    locale: Type.Optional(Type.String()),
+    organisation_id: Type.Optional(Nullable(Id)),
+    testing: Type.Optional(Type.Boolean()),
+    enable: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+export type Backend = Static<typeof Backend>

@@ -1,0 +1,78 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Invitation as Row } from '#db/tables/invitation.ts'
+import { ofAdministrator } from '../access.ts'
+import { administeredFor } from '../belonging.ts'
+import { checkEmails } from '../checks.ts'
+import { AppError } from '../errors.ts'
+import { defineFilter, defineResource } from '../resource.ts'
+import { afterCommit } from '../transact.ts'
+import { makeToken } from './tracker.ts'
+
+const { token_sha256: _, ...columns } = Row.properties
+
+/** The answer is the same whether the address has an account or not. */
+export const invitation = defineResource({
+  name: 'invitation',
+  plural: 'invitations',
+  about: 'People asked by e-mail to become members',
+  table: 'invitation',
+  row: Type.Object(columns),
+  filters: {
+    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`invitation.organisation_id = ${id}`),
+  },
+  search: ['email'],
+  sort: { id: null, email: null, expires_at: null, created_at: null },
+  default_sort: '-created_at',
+  reads: (viewer) => ofAdministrator(viewer, 'invitation.organisation_id'),
+  writes: (viewer) => ofAdministrator(viewer, 'invitation.organisation_id'),
+
+  create: {
+    body: Type.Object(
+      {
+        organisation_id: Type.Optional(Id),
+        email: Type.String({ minLength: 1, maxLength: 254 }),
+        role_name: columns.role_name,
+      },
+      { additionalProperties: false },
+    ),
+    answer: Type.Object({ ...columns, token: Type.String() }),
+    async run(trx, viewer, { role_name, ...body }) {
+      const organisation_id = administeredFor(viewer, body.organisation_id)
+      const email = checkEmails(body.email, 'email')
+      if (email.includes(',') || !email) throw new AppError('email_invalid', undefined, 'email')
+      const { token, sha256 } = makeToken()
+      const { id } = await trx
+        .insertInto('invitation')
+        .values({
+          organisation_id,
+          email,
+          role_name,
+          token_sha256: sha256,
+          expires_at: sql<string>`now() + interval '14 days'`,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      afterCommit(trx, ({ mailer, config }) =>
+        mailer.send(invitationMail(email, `${config.public_url}/app/invitation?token=${token}`)),
+      )
+      return { id, told_once: { token } }
+    },
+  },
+  async remove(trx, _viewer, { id }) {
+    await trx.deleteFrom('invitation').where('id', '=', id).execute()
+  },
+})
+
+const invitationMail = (to: string, link: string) => ({
+  to,
+  subject: 'You are invited',
+  text: `You are invited to join an organisation at Ringfence.
+
+Please sign in, or register with this address, and follow this link. It works for two weeks:
+
+${link}
+
+If you do not know what this is about, you need not do anything.`,
+})

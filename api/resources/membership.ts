@@ -1,0 +1,121 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Membership as Row } from '#db/tables/membership.ts'
+import { ofAdministrator, readsOwned, scope } from '../access.ts'
+import { administeredFor } from '../belonging.ts'
+import { AppError } from '../errors.ts'
+import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import { afterCommit } from '../transact.ts'
+import { organisationsOf, seesAll, type Viewer } from '../viewer.ts'
+
+const { role_name } = Row.properties
+
+export const membership = defineResource({
+  name: 'membership',
+  plural: 'memberships',
+  about: 'Who belongs to which organisation, and as what',
+  table: 'membership',
+  row: Type.Object({
+    ...Row.properties,
+    role_is_admin: Type.Boolean(),
+    username: Type.String(),
+    email: Type.String(),
+    display_name: Type.String(),
+  }),
+  computed: {
+    role_is_admin: sql`(membership.role_name = 'Administrator')`,
+    username: ofUser('username'),
+    email: ofUser('email'),
+    display_name:
+      ofUser(`coalesce(nullif(u.name, ''), nullif(concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')), ''),
+      nullif(u.username, ''), u.email)`),
+  },
+  filters: {
+    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`membership.organisation_id = ${id}`),
+    user_id: defineFilter(Id, (id) => sql<SqlBool>`membership.user_id = ${id}`),
+    role_name: defineFilter(role_name, (role) => sql<SqlBool>`membership.role_name = ${role}`),
+  },
+  search: ['username', 'email', 'display_name'],
+  sort: { id: null, role_name: null, created_at: null, username: ofUser('username') },
+  default_sort: 'id',
+  reads: (viewer) => {
+    const mine = readsOwned(viewer, 'membership', 'user_id')
+    const there = sql`exists (select from user_account u where u.id = membership.user_id and u.deleted_at is null)`
+    return scope(mine.extent, sql<SqlBool>`(${mine} and ${there})`)
+  },
+  writes: (viewer) => ofAdministrator(viewer, 'membership.organisation_id'),
+
+  create: {
+    body: Type.Object({ organisation_id: Type.Optional(Id), user_id: Id, role_name }, { additionalProperties: false }),
+    async run(trx, viewer, { user_id, role_name, ...body }) {
+      const organisation_id = administeredFor(viewer, body.organisation_id)
+      if (!(await knows(trx, viewer, user_id))) throw new AppError('not_found', 'There is no such user.', 'user_id')
+      const { id } = await trx
+        .insertInto('membership')
+        .values({ organisation_id, user_id, role_name })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id }
+    },
+  },
+  update: {
+    body: Type.Object({ role_name }, { additionalProperties: false }),
+    async run(trx, _viewer, { id, organisation_id, role_name }) {
+      await trx.updateTable('membership').set({ role_name, modified_at: sql`now()` }).where('id', '=', id).execute()
+      await keepAnAdministrator(trx, organisation_id)
+    },
+  },
+  async remove(trx, _viewer, { id, organisation_id }) {
+    const removed = await trx.deleteFrom('membership').where('id', '=', id).returning('user_id').execute()
+    await keepAnAdministrator(trx, organisation_id)
+    closeLiveOf(trx, removed)
+  },
+})
+
+/** Who sees less, or more, from now on connects anew. */
+function closeLiveOf(trx: Trx, people: { user_id: number }[]): void {
+  afterCommit(trx, ({ closeLive }) => {
+    for (const { user_id } of people) closeLive(`user:${user_id}`)
+  })
+}
+
+/** One change at a time in an organisation, or two administrators could remove each other. */
+async function keepAnAdministrator(trx: Trx, organisation_id: number): Promise<void> {
+  await trx.selectFrom('organisation').select('id').where('id', '=', organisation_id).forUpdate().execute()
+  const left = await trx
+    .selectFrom('membership')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('role_name', '=', 'Administrator')
+    .limit(1)
+    .executeTakeFirst()
+  if (!left) throw new AppError('not_possible', 'An organisation keeps at least one Administrator.')
+}
+
+/** By number, only somebody the viewer can see already is added; others are invited, and decide for themselves. */
+async function knows(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean> {
+  const seen = organisationsOf(viewer, ...seesAll)
+  const found = await trx
+    .selectFrom('user_account as u')
+    .select('u.id')
+    .where('u.id', '=', user_id)
+    .where('u.deleted_at', 'is', null)
+    .$if(!viewer.platform_admin, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('membership as m')
+            .whereRef('m.user_id', '=', 'u.id')
+            .where('m.organisation_id', 'in', seen)
+            .select('m.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function ofUser(expression: string) {
+  return sql`(select ${sql.raw(expression)} from user_account u where u.id = membership.user_id)`
+}

@@ -1,0 +1,75 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Organisation as Row } from '#db/tables/organisation.ts'
+import { ofAdministrator, ofMember } from '../access.ts'
+import { checkLocale, checkName, checkTimezone } from '../checks.ts'
+import { AppError } from '../errors.ts'
+import { defineFilter, defineResource, type Trx } from '../resource.ts'
+
+const { id: _i, name: _n, created_at: _c, modified_at: _m, ...columns } = Row.properties
+const Name = Type.String({ maxLength: 200 })
+const settings = Type.Partial(Type.Object(columns))
+
+export const organisation = defineResource({
+  name: 'organisation',
+  plural: 'organisations',
+  about: 'The tenants of this installation',
+  table: 'organisation',
+  row: Row,
+  filters: {
+    name: defineFilter(Type.String(), (name) => sql<SqlBool>`lower(organisation.name) = ${name.toLowerCase()}`),
+  },
+  search: ['name', 'short_name', 'contact'],
+  sort: { id: null, name: null, created_at: null, modified_at: null },
+  default_sort: 'name',
+  reads: (viewer) => ofMember(viewer, 'organisation.id'),
+  writes: (viewer) => ofAdministrator(viewer, 'organisation.id'),
+  organisation_id: sql<number>`organisation.id`,
+
+  create: {
+    body: Type.Object({ name: Name, ...settings.properties }, { additionalProperties: false }),
+    async run(trx, viewer, body) {
+      if (!viewer.platform_admin) throw new AppError('forbidden')
+      const { id } = await trx
+        .insertInto('organisation')
+        .values({ ...body, ...check(body), name: checkName(body.name) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id }
+    },
+  },
+  update: {
+    body: Type.Object({ name: Type.Optional(Name), ...settings.properties }, { additionalProperties: false }),
+    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
+      await trx
+        .updateTable('organisation')
+        .set({ ...changes, ...check(changes), modified_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+    },
+  },
+  async remove(trx, viewer, { id }) {
+    if (!viewer.platform_admin) throw new AppError('forbidden')
+    await refuseIfUsed(trx, id)
+    await trx.deleteFrom('organisation').where('id', '=', id).execute()
+  },
+})
+
+function check(body: { name?: string; timezone?: string; locale?: string }) {
+  checkTimezone(body.timezone)
+  checkLocale(body.locale)
+  return body.name === undefined ? {} : { name: checkName(body.name) }
+}
+
+/** Nobody loses a year of positions by one click: trackers and boundaries are deleted first. */
+async function refuseIfUsed(trx: Trx, organisation_id: number): Promise<void> {
+  for (const table of ['tracker', 'boundary'] as const) {
+    const used = await trx
+      .selectFrom(table)
+      .select('id')
+      .where('organisation_id', '=', organisation_id)
+      .limit(1)
+      .executeTakeFirst()
+    if (used) throw new AppError('not_possible', `The organisation still has a ${table}: delete those first.`)
+  }
+}

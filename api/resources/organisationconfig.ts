@@ -1,0 +1,53 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { OrganisationConfig as Row } from '#db/tables/organisation_config.ts'
+import { ofAdministrator } from '../access.ts'
+import { checkEmails, checkPhones } from '../checks.ts'
+import { defineFilter, defineResource } from '../resource.ts'
+
+const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = Row.properties
+export const OrganisationSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
+
+/** Made by `POST organisationconfig/save`; an organisation without one has the defaults. */
+export const organisationconfig = defineResource({
+  name: 'organisationconfig',
+  plural: 'organisationconfigs',
+  about: 'The settings of organisations: who is told of every alert',
+  table: 'organisation_config',
+  row: Row,
+  filters: {
+    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`organisation_config.organisation_id = ${id}`),
+  },
+  search: ['email_recipients', 'phone_recipients'],
+  sort: { id: null, modified_at: null },
+  default_sort: 'id',
+  reads: (viewer) => ofAdministrator(viewer, 'organisation_config.organisation_id'),
+  writes: (viewer) => ofAdministrator(viewer, 'organisation_config.organisation_id'),
+
+  update: {
+    body: OrganisationSettings,
+    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
+      await trx
+        .updateTable('organisation_config')
+        .set({ ...checkOrganisationSettings(changes), modified_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+    },
+  },
+  async remove(trx, _viewer, { id }) {
+    await trx.deleteFrom('organisation_config').where('id', '=', id).execute()
+  },
+})
+
+/** @returns the settings with tidied lists of recipients */
+export function checkOrganisationSettings(
+  settings: Static<typeof OrganisationSettings>,
+): Static<typeof OrganisationSettings> {
+  const { email_recipients, phone_recipients } = settings
+  return {
+    ...settings,
+    ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
+    ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
+  }
+}

@@ -1,0 +1,19 @@
+import { OutboxMail as Row } from '#db/tables/outbox_mail.ts'
+import { everything, nothing } from '../access.ts'
+import { defineResource } from '../resource.ts'
+
+/** Mails that were not sent, since there is no SMTP_URL. */
+export const outboxmail = defineResource({
+  name: 'outboxmail',
+  plural: 'outboxmails',
+  about: 'Mails that wait here, since no mail server is set',
+  table: 'outbox_mail',
+  row: Row,
+  filters: {},
+  search: ['recipient', 'subject'],
+  sort: { id: null, created_at: null },
+  default_sort: '-id',
+  // They hold the links that let people in.
+  reads: (viewer) => (viewer.platform_admin && viewer.impersonator_user_id === null ? everything : nothing),
+  writes: () => nothing,
+})

@@ -1,0 +1,32 @@
+import { type SqlBool, sql } from 'kysely'
+import { Session as Row } from '#db/tables/session.ts'
+import { scope } from '../access.ts'
+import { defineResource } from '../resource.ts'
+import { endSession } from '../sessions.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** Where one is signed in. To delete one is to sign out there. */
+export const session = defineResource({
+  name: 'session',
+  plural: 'sessions',
+  about: 'Where I am signed in',
+  table: 'session',
+  row: Row,
+  filters: {},
+  search: ['ip', 'user_agent'],
+  sort: { id: null, created_at: null, last_seen_at: null },
+  default_sort: '-last_seen_at',
+  organisation_id: sql<number | null>`null::bigint`,
+  reads: mine,
+  writes: mine,
+  async remove(trx, _viewer, { id }) {
+    await endSession(trx, id)
+  },
+})
+
+function mine(viewer: Viewer) {
+  return scope(
+    'own',
+    sql<SqlBool>`(session.user_id = ${viewer.user_id} and session.revoked_at is null and session.expires_at > now())`,
+  )
+}

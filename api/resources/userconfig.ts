@@ -1,0 +1,54 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { UserConfig as Row } from '#db/tables/user_config.ts'
+import { writesOwned } from '../access.ts'
+import { checkEmails, checkLocale, checkPhones, checkTimezone } from '../checks.ts'
+import { defineFilter, defineResource } from '../resource.ts'
+
+const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = Row.properties
+export const UserSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
+
+/** Made by `POST userconfig/save`; who has none has the defaults. */
+export const userconfig = defineResource({
+  name: 'userconfig',
+  plural: 'userconfigs',
+  about: 'How people want to be told of alerts, in each organisation',
+  table: 'user_config',
+  row: Row,
+  filters: {
+    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`user_config.organisation_id = ${id}`),
+    user_id: defineFilter(Id, (id) => sql<SqlBool>`user_config.user_id = ${id}`),
+  },
+  search: ['email_recipients', 'phone_recipients'],
+  sort: { id: null, modified_at: null },
+  default_sort: 'id',
+  reads: (viewer) => writesOwned(viewer, 'user_config', 'user_id'),
+  writes: (viewer) => writesOwned(viewer, 'user_config', 'user_id'),
+
+  update: {
+    body: UserSettings,
+    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
+      await trx
+        .updateTable('user_config')
+        .set({ ...checkUserSettings(changes), modified_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+    },
+  },
+  async remove(trx, _viewer, { id }) {
+    await trx.deleteFrom('user_config').where('id', '=', id).execute()
+  },
+})
+
+/** @returns the settings with tidied lists of recipients */
+export function checkUserSettings(settings: Static<typeof UserSettings>): Static<typeof UserSettings> {
+  checkTimezone(settings.timezone)
+  checkLocale(settings.locale)
+  const { email_recipients, phone_recipients } = settings
+  return {
+    ...settings,
+    ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
+    ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
+  }
+}

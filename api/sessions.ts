@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { AppError } from './errors.ts'
+import type { Db, Trx } from './resource.ts'
+import { TOKEN_LIFETIME_S } from './tokens.ts'
+import { afterCommit } from './transact.ts'
+
+/** A session lives as long as its last token. */
+const expires_at = sql<string>`now() + make_interval(secs => ${sql.lit(TOKEN_LIFETIME_S)})`
+
+export async function openSession(db: Db, opened: NewSession): Promise<number> {
+  const { id } = await db
+    .insertInto('session')
+    .values({ ...opened, user_agent: opened.user_agent?.slice(0, 500) ?? null, expires_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @throws {AppError} unauthorized when it has ended meanwhile */
+export async function renewSession(db: Db, id: number): Promise<void> {
+  const renewed = await db
+    .updateTable('session')
+    .set({ last_seen_at: sql<string>`now()`, modified_at: sql<string>`now()`, expires_at })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!renewed) throw new AppError('unauthorized')
+}
+
+/** Ends the sessions of a user, and those in which they act as somebody else, with their live connections. */
+export async function endSessions(trx: Trx, { user_id, except = null }: Ending): Promise<void> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('user_id', '=', user_id), eb('impersonator_user_id', '=', user_id)]))
+    .$if(except !== null, (query) => query.where('id', '!=', except))
+    .returning('id')
+    .execute()
+  closeAfterwards(trx, ended)
+}
+
+export async function endSession(trx: Trx, id: number): Promise<void> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .returning('id')
+    .execute()
+  closeAfterwards(trx, ended)
+}
+
+/** Ends those whose time is over, so that their live connections end too. */
+export async function endExpiredSessions(trx: Trx): Promise<void> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '<', sql<string>`now()`)
+    .returning('id')
+    .execute()
+  closeAfterwards(trx, ended)
+}
+
+function closeAfterwards(trx: Trx, sessions: { id: number }[]): void {
+  for (const { id } of sessions) afterCommit(trx, ({ closeLive }) => closeLive(`session:${id}`))
+}
+
+type NewSession = { user_id: number; impersonator_user_id?: number | null; ip: string; user_agent?: string | null }
+type Ending = { user_id: number; except?: number | null }

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { ApiContext } from './context.ts'
+import type { Db } from './resource.ts'
+import { endExpiredSessions } from './sessions.ts'
+import { transact } from './transact.ts'
+
+const EVERY_MS = 60_000
+const KEEP_DAYS = 30
+
+/** What nobody asks for: sessions end when their time is over, and what is deleted goes for good after a month. */
+export function startUpkeep(context: ApiContext): { stop(): Promise<void> } {
+  let under_way = Promise.resolve()
+  let purge_at = 0
+  const run = async () => {
+    await transact(context, endExpiredSessions)
+    if (Date.now() < purge_at) return
+    purge_at = Date.now() + 60 * EVERY_MS
+    await purgeDeleted(context.db)
+  }
+  const timer = setInterval(() => {
+    under_way = under_way
+      .then(run)
+      .catch((error) => context.log.warn({ reason: (error as Error).message }, 'upkeep has failed'))
+  }, EVERY_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await under_way
+    },
+  }
+}
+
+/** Accounts deleted a month ago, registrations that nobody finished, and what is of no use any more. */
+export async function purgeDeleted(db: Db): Promise<void> {
+  const month_ago = sql<string>`now() - make_interval(days => ${sql.lit(KEEP_DAYS)})`
+  await db.deleteFrom('user_account').where('deleted_at', '<', month_ago).execute()
+  await db
+    .deleteFrom('user_account')
+    .where('confirmed_at', 'is', null)
+    .where('created_by_user_id', 'is', null)
+    .where('login_count', '=', 0)
+    .where('created_at', '<', month_ago)
+    .execute()
+  await db.deleteFrom('session').where('expires_at', '<', month_ago).execute()
+  await db.deleteFrom('one_time_token').where('expires_at', '<', month_ago).execute()
+  await db.deleteFrom('outbox_mail').where('created_at', '<', month_ago).execute()
+  await db.deleteFrom('attempt').where('began_at', '<', sql<string>`now() - interval '1 day'`).execute()
+  await db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
+}

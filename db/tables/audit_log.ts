@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+
+/** What administrators and impersonators did. It outlives whom it names, so it refers to nobody by a foreign key. */
+export const AuditLog = Type.Object({
+  id: Id,
+  /** Null: the installation's. */
+  organisation_id: Nullable(Id),
+  user_id: Nullable(Id),
+  /** Who acted in the person's name. */
+  impersonator_user_id: Nullable(Id),
+  action: Type.String({ maxLength: 64 }),
+  entity: Nullable(Type.String({ maxLength: 64 })),
+  entity_id: Nullable(Id),
+  details: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  ip: Nullable(Type.String({ maxLength: 64 })),
+  created_at: Timestamp,
+})
+
+export type AuditLogTable = Table<
+  Static<typeof AuditLog>,
+  'id' | 'organisation_id' | 'impersonator_user_id' | 'entity' | 'entity_id' | 'details' | 'ip' | 'created_at'
+>

@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+
+export const purposes = ['register', 'password', 'email', 'recovery'] as const
+
+/** Proves, once, that its holder reads the user's mail; or that they kept their recovery codes. */
+export const OneTimeToken = Type.Object({
+  id: Id,
+  user_id: Id,
+  purpose: Type.Unsafe<Purpose>(Type.Union(purposes.map((purpose) => Type.Literal(purpose)))),
+  token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
+  /** The address it was sent to, where that is to become the user's. */
+  email: Nullable(Type.String({ maxLength: 254 })),
+  expires_at: Timestamp,
+  used_at: Nullable(Timestamp),
+  created_at: Timestamp,
+})
+
+export type Purpose = (typeof purposes)[number]
+export type OneTimeTokenTable = Table<Static<typeof OneTimeToken>, 'id' | 'email' | 'used_at' | 'created_at'>

@@ -1,0 +1,14 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+
+/** A mail that was not sent, since no mail server is set. Platform administrators read it. */
+export const OutboxMail = Type.Object({
+  id: Id,
+  recipient: Type.String({ maxLength: 254 }),
+  subject: Type.String({ maxLength: 500 }),
+  text: Type.String(),
+  html: Nullable(Type.String()),
+  created_at: Timestamp,
+})
+
+export type OutboxMailTable = Table<Static<typeof OutboxMail>, 'id' | 'html' | 'created_at'>

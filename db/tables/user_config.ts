@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+
+export const Units = Type.Union([Type.Literal('metric'), Type.Literal('imperial'), Type.Literal('nautical')])
+
+/** Comma-separated; each is checked when it is saved. */
+export const Recipients = Type.String({ maxLength: 4000 })
+
+/** How a person wants to be told of alerts and shown things, in each organisation. */
+export const UserConfig = Type.Object({
+  id: Id,
+  organisation_id: Id,
+  user_id: Id,
+  alert_tracker_email: Type.Boolean(),
+  alert_tracker_sms: Type.Boolean(),
+  alert_phone_email: Type.Boolean(),
+  alert_phone_sms: Type.Boolean(),
+  /** Who is told beside the person themselves. */
+  email_recipients: Recipients,
+  phone_recipients: Recipients,
+  units: Units,
+  /** Null: the account's own. */
+  timezone: Nullable(Type.String({ maxLength: 64 })),
+  locale: Nullable(Type.String({ maxLength: 16 })),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+})
+
+export type UserConfigTable = Table<
+  Static<typeof UserConfig>,
+  Exclude<keyof Static<typeof UserConfig>, 'organisation_id' | 'user_id'>
+>

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, type Table, Timestamp } from './columns.ts'
+
+const Url = Nullable(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 500 }))
+/** Keys of other services that every browser gets to see anyway. */
+const Key = Nullable(Type.String({ maxLength: 200 }))
+
+/** What the installation tells everybody about itself: one row. Nothing in it is secret. */
+export const Website = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: 1 }),
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  slogan: Nullable(Type.String({ maxLength: 200 })),
+  copyright: Nullable(Type.String({ maxLength: 200 })),
+  terms_url: Url,
+  privacy_url: Url,
+  favicon_url: Url,
+  analytics_key: Key,
+  map_key: Key,
+  map_style_url: Url,
+  modified_at: Timestamp,
+})
+
+export type WebsiteTable = Table<Static<typeof Website>, 'modified_at'>

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { resources } from '#api/resources/index.ts'
+import { type Network, startNetwork } from '../network.ts'
+import { makeOrganisation, makePerson } from '../seeds/people.ts'
+import { aboutMe, requests } from './access.requests.ts'
+import { aboutOneself, people, table } from './access.table.ts'
+import { things, type Whose, wheres } from './access.things.ts'
+
+let network: Network
+let whose: Whose[]
+let tokens: (string | null)[]
+
+beforeAll(async () => {
+  network = await startNetwork()
+  const ours = await makeOrganisation(network, 'ours')
+  const theirs = await makeOrganisation(network, 'theirs')
+  const member = await makePerson(network, 'colleague', ours.id, 'Customer')
+  whose = wheres(ours, theirs, member.id)
+  tokens = [null, ours.user.token, ours.staff.token, ours.customer.token, ours.administrator.token, network.token]
+})
+afterAll(() => network.stop())
+
+it('has a line for every route, and no line without one', () => {
+  const routes = network.server.api.app.routes
+    .filter((route) => route.includes(' /api/v1/') && !route.startsWith('HEAD '))
+    .map((route) => route.replace('/api/v1/', ''))
+  expect([...Object.keys(table), ...Object.keys(aboutOneself)].sort()).toEqual([...new Set(routes)].sort())
+})
+
+it.each(Object.entries(table))('%s: %s', async (route, line) => {
+  // An earlier line may have ended their membership.
+  for (const where of whose) await things.membership!(network.db, where)
+  const letters = []
+  for (const [i] of people.entries()) {
+    const cell = []
+    for (const where of whose) cell.push(await letterOf(route, where, tokens[i]!))
+    letters.push(cell.join(''))
+  }
+  expect(letters.join(' ')).toBe(line.replace(/ +/g, ' '))
+})
+
+it.each(Object.entries(aboutOneself))('%s: %s', async (route, who) => {
+  const [method, path] = route.split(' ') as ['POST', string]
+  const described = network.server.api.app.swagger().paths![`/api/v1/${path}`] as Record<string, { security?: [] }>
+  expect(described[method.toLowerCase()]!.security).toEqual(who === 'anybody' ? [] : undefined)
+  if (who === 'anybody') return
+  const payload = aboutMe[route] && { payload: aboutMe[route] }
+  const { statusCode } = await network.server.api.app.inject({ method, url: `/api/v1/${path}`, ...payload })
+  expect(statusCode).toBe(401)
+})
+
+async function letterOf(route: string, where: Whose, token: string | null): Promise<string> {
+  const [method, path] = route.split(' ') as ['GET' | 'PUT' | 'POST' | 'DELETE', string]
+  const { input, shows } = await requests(route, network.db, where)
+  const response = await network.server.api.app.inject({
+    method,
+    url: `/api/v1/${path}`,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(method === 'GET' ? { query: asText(input) } : { payload: input }),
+  })
+  const { statusCode } = response
+  expect(statusCode, response.body).not.toBe(400)
+  expect(statusCode, response.body).toBeLessThan(500)
+  if (statusCode === 401) return 'S'
+  if (statusCode === 403) return 'N'
+  if (statusCode === 404) return 'x'
+  return shows && !shows(response.json().data) ? 'x' : 'Y'
+}
+
+const asText = (input: object) => Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]))
+
+it('knows every resource', () => {
+  const listed = Object.values(resources).map((resource) => `GET ${resource.plural}`)
+  expect(Object.keys(table)).toEqual(expect.arrayContaining(listed))
+})

@@ -1,0 +1,110 @@
+import { resources } from '#api/resources/index.ts'
+import { box, type Network } from '../network.ts'
+import { things, unique, type Whose } from './access.things.ts'
+
+/** The request that tries a route on something, made anew for it; a list is asked whether it shows that thing. */
+export async function requests(route: string, db: Network['db'], whose: Whose): Promise<Tried> {
+  const special = specials[route]
+  if (special) return special(whose, db)
+  const [method, path] = route.split(' ') as [string, string]
+  const listed = Object.values(resources).find((resource) => resource.plural === path)
+  const name = listed?.name ?? path
+  if (method === 'PUT') return { input: creations[name]!(whose) }
+  const id = await things[name]!(db, whose)
+  if (listed) return { input: { limit: 1000, sort: '-id' }, shows: (rows) => rows.some((row) => row.id === id) }
+  return { input: method === 'POST' ? { id, ...changes[name]!() } : { id } }
+}
+
+const creations: Record<string, (whose: Whose) => object> = {
+  boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
+  datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
+  invitation: ({ organisation_id }) => ({ organisation_id, email: `${unique()}@example.com`, role_name: 'User' }),
+  location: (whose) => ({ ...owned(whose), name: unique(), position: { type: 'Point', coordinates: [0, 0] } }),
+  membership: ({ organisation_id, other }) => ({ organisation_id, user_id: other, role_name: 'User' }),
+  organisation: () => ({ name: unique() }),
+  reportconfig: (whose) => ({ ...owned(whose), name: unique(), report: 'alerts' }),
+  tracker: (whose) => ({ ...owned(whose), number: unique() }),
+  user: ({ organisation_id }) => ({ organisation_id, username: unique(), email: `${unique()}@example.com` }),
+}
+
+const changes: Record<string, () => object> = {
+  boundary: () => ({ name: unique() }),
+  datalock: () => ({ reason: 'Because' }),
+  location: () => ({ name: unique() }),
+  membership: () => ({ role_name: 'User' }),
+  organisation: () => ({ contact: 'Somebody' }),
+  organisationconfig: () => ({ units: 'metric' }),
+  reportconfig: () => ({ name: unique() }),
+  tracker: () => ({ name: unique() }),
+  user: () => ({ name: unique() }),
+  userconfig: () => ({ units: 'metric' }),
+}
+
+const nothing = async (): Promise<Tried> => ({ input: {} })
+
+/** What is not one of the five verbs of a resource. */
+const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
+  'POST invitation/accept': async () => ({ input: { token: 'rubbish' } }),
+  'GET organisation/member': async (whose, db) => {
+    await things.membership!(db, whose)
+    return { input: { organisation_id: whose.organisation_id, user_id: whose.owner ?? whose.other } }
+  },
+  'GET organisation/members': (whose, db) => members(whose, db, {}),
+  'GET organisation/members/role': (whose, db) => members(whose, db, { role_name: 'User' }),
+  'GET organisations/overview': async ({ organisation_id }) => ({
+    input: {},
+    shows: (rows) => rows.some((row) => row.organisation_id === organisation_id),
+  }),
+  'GET organisations/search': async ({ organisation_id }) => ({
+    input: { search: 's' },
+    shows: (rows) => rows.some((row) => row.id === organisation_id),
+  }),
+  'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST tracker/token': async (whose, db) => ({ input: { id: await things.tracker!(db, whose) } }),
+  'POST user/confirm': user,
+  'POST user/impersonate': user,
+  'POST user/role': async (whose, db) => ({ input: { ...(await user(whose, db)).input, platform_admin: false } }),
+  'POST user/unlock': user,
+  'POST userconfig/save': async ({ organisation_id, owner, other }) => ({
+    input: { organisation_id, user_id: owner ?? other },
+  }),
+  'GET userpermissions': async ({ organisation_id }) => ({
+    input: { organisation_id },
+    shows: (rows) => rows.length > 0,
+  }),
+  'GET userpermission': async ({ organisation_id }) => ({ input: { organisation_id, resource: 'tracker' } }),
+  'GET devinfo': nothing,
+  'GET geoinfo': nothing,
+  'GET options': nothing,
+  'GET website': nothing,
+  'POST website': nothing,
+}
+
+async function members(whose: Whose, db: Network['db'], more: object): Promise<Tried> {
+  const id = await things.membership!(db, whose)
+  const { organisation_id } = whose
+  return { input: { organisation_id, limit: 1000, ...more }, shows: (rows) => rows.some((row) => row.id === id) }
+}
+
+async function user(whose: Whose, db: Network['db']): Promise<Tried> {
+  return { input: { id: await things.user!(db, whose) } }
+}
+
+/** What a guest sends to routes that are about themselves where they must be signed in. */
+export const aboutMe: Record<string, object> = {
+  'DELETE user/account': { password: 'x' },
+  'POST password/change': { password: 'x', new_password: 'new and long', new_password_confirm: 'new and long' },
+  'POST username/change': { username: 'somebody' },
+  'POST email/change': { email: 'a@example.com', password: 'x' },
+  'POST user/totp/enable': { code: '123456' },
+  'POST user/totp/disable': { password: 'x' },
+}
+
+const owned = ({ organisation_id, owner }: Whose) => ({ organisation_id, owner_user_id: owner })
+
+type Tried = {
+  input: object
+  // biome-ignore lint/suspicious/noExplicitAny: rows of any list
+  shows?: (rows: any[]) => boolean
+}

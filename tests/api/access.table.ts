@@ -1,0 +1,148 @@
+/**
+ * Who may do what: a line for each route, a column for each person, and in each column three letters, for
+ *
+ * 1. what belongs to the User, in the organisation of all of them (the platform administrator has no part in it),
+ * 2. what is nobody's in particular there,
+ * 3. what is another organisation's.
+ *
+ * Y they may (a list shows it) · x it does not exist for them (404, or a list without it) · N forbidden (403) ·
+ * S please sign in (401)
+ *
+ * A route without a line fails the test, and so does a line without a route.
+ */
+export const people = ['guest', 'User', 'Staff', 'Customer', 'Administrator', 'platform administrator'] as const
+
+export const table: Record<string, string> = {
+  //                               guest User Staff Cust Admin platform administrator
+  'GET alerts': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET alert': /*               */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+
+  'GET auditlogs': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET auditlog': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
+  'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
+  'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
+  'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
+
+  'GET datalocks': /*           */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET datalock': /*            */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT datalock': /*            */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST datalock': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE datalock': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET invitations': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET invitation': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT invitation': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE invitation': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST invitation/accept': /*  */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+
+  'GET locations': /*           */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'GET location': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'PUT location': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
+  'POST location': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
+  'DELETE location': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
+
+  'GET memberships': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET membership': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT membership': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST membership': /*         */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'DELETE membership': /*       */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+
+  'GET outboxmails': /*         */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'GET outboxmail': /*          */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+
+  'GET organisations': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET organisation': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT organisation': /*        */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+  'POST organisation': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE organisation': /*     */ 'SSS  NNx  NNx   NNx  NNx   YYY',
+  'GET organisation/member': /* */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET organisation/members': /**/ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET organisation/members/role': 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET organisations/overview': 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET organisations/search': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET usage': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET organisationconfigs': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET organisationconfig': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST organisationconfig': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE organisationconfig': 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST organisationconfig/save': 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET reportconfigs': /*       */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'GET reportconfig': /*        */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'PUT reportconfig': /*        */ 'SSS  YNx  NNx   NNx  YYx   YYY',
+  'POST reportconfig': /*       */ 'SSS  YNx  NNx   xNx  YYx   YYY',
+  'DELETE reportconfig': /*     */ 'SSS  YNx  NNx   xNx  YYx   YYY',
+
+  'GET roles': /*               */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+  'GET role': /*                */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+
+  'GET sessions': /*            */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET session': /*             */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'DELETE session': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+
+  'GET trackers': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET tracker': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT tracker': /*             */ 'SSS  YNx  NNx   NNx  YYx   YYY',
+  'POST tracker': /*            */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'DELETE tracker': /*          */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'POST tracker/token': /*      */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+
+  'GET trackerevents': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET trackerevent': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+
+  // 1 and 2 are both a colleague, who is a member of that organisation only.
+  'GET users': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET user': /*                */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT user': /*                */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST user': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE user': /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST user/confirm': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST user/impersonate': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST user/role': /*          */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+  'POST user/unlock': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
+  'GET userconfigs': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET userconfig': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST userconfig': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'DELETE userconfig': /*       */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST userconfig/save': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',
+
+  'GET userpermissions': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET userpermission': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+
+  'GET devinfo': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+  'GET geoinfo': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'GET options': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'GET website': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'POST website': /*            */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+}
+
+/** What is about whoever calls, and nobody else: for anybody, or for those who are signed in. */
+export const aboutOneself: Record<string, 'anybody' | 'signed in'> = {
+  'POST token': 'anybody',
+  'POST user/signin': 'anybody',
+  'GET user/token': 'signed in',
+  'POST user/signout': 'signed in',
+  'GET user/organisations': 'signed in',
+  'DELETE user/account': 'signed in',
+
+  'POST user/register': 'anybody',
+  'POST user/register/token': 'anybody',
+  'POST user/register/complete': 'anybody',
+
+  'POST password/reset': 'anybody',
+  'POST password/token': 'anybody',
+  // Or with a token that was mailed.
+  'POST password/change': 'signed in',
+  'POST username/change': 'signed in',
+  'POST email/change': 'signed in',
+  'POST email/token': 'anybody',
+
+  'POST user/totp/start': 'signed in',
+  'POST user/totp/enable': 'signed in',
+  'POST user/totp/disable': 'signed in',
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Network } from '../network.ts'
+import type { Organisation } from '../seeds/people.ts'
+
+type Db = Network['db']
+
+/** Makes something of each resource, in an organisation, that is somebody's or nobody's. @returns its id */
+export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  alert: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await things.tracker!(db, whose)
+    const times = { started_at: now, raised_at: now, ended_at: now }
+    const values = { organisation_id, tracker_id, kind: 'alarm' as const, alarm: 'sos', boundary_id: null, ...times }
+    return id(db.insertInto('alert').values({ ...values, event_id: null }))
+  },
+  auditlog: (db, { organisation_id, owner }) =>
+    id(db.insertInto('audit_log').values({ organisation_id, user_id: owner, action: 'test.made' })),
+  boundary: (db, { organisation_id, owner }) =>
+    id(
+      db.insertInto('boundary').values({
+        ...{ organisation_id, owner_user_id: owner, name: unique(), center_lon: null, center_lat: null },
+        ...{ radius_m: null, geometry: sql<string>`st_multi(st_makeenvelope(0, 0, 1, 1, 4326))` },
+      }),
+    ),
+  datalock: (db, { organisation_id }) =>
+    id(
+      db
+        .insertInto('data_lock')
+        .values({ organisation_id, locked_until: '1990-01-01T00:00:00Z', reason: null, created_by_user_id: null }),
+    ),
+  invitation: (db, { organisation_id }) =>
+    id(
+      db.insertInto('invitation').values({
+        ...{ organisation_id, email: `${unique()}@example.com`, role_name: 'User' },
+        ...{ token_sha256: unique().padStart(64, '0'), expires_at: now },
+      }),
+    ),
+  location: (db, { organisation_id, owner }) =>
+    id(
+      db
+        .insertInto('location')
+        .values({ organisation_id, owner_user_id: owner, name: unique(), position: sql<string>`st_point(0, 0, 4326)` }),
+    ),
+  membership: (db, { organisation_id, owner, other }) =>
+    id(
+      db
+        .insertInto('membership')
+        .values({ organisation_id, user_id: owner ?? other, role_name: 'User' })
+        .onConflict((on) => on.columns(['organisation_id', 'user_id']).doUpdateSet({ role_name: 'User' })),
+    ),
+  organisation: async (_db, { organisation_id }) => organisation_id,
+  organisationconfig: (db, { organisation_id }) =>
+    id(
+      db
+        .insertInto('organisation_config')
+        .values({ organisation_id })
+        .onConflict((on) => on.column('organisation_id').doUpdateSet({ organisation_id })),
+    ),
+  outboxmail: (db) => id(db.insertInto('outbox_mail').values({ recipient: 'a@example.com', subject: 'x', text: 'x' })),
+  reportconfig: (db, { organisation_id, owner }) =>
+    id(
+      db
+        .insertInto('report_config')
+        .values({ organisation_id, owner_user_id: owner, name: unique(), report: 'alerts' }),
+    ),
+  role: async () => 1,
+  session: (db, { owner, other }) =>
+    id(
+      db.insertInto('session').values({
+        ...{ user_id: owner ?? other, impersonator_user_id: null, ip: null, user_agent: null, revoked_at: null },
+        expires_at: sql<string>`now() + interval '1 hour'`,
+      }),
+    ),
+  tracker: (db, { organisation_id, owner }) =>
+    id(
+      db
+        .insertInto('tracker')
+        .values({ organisation_id, owner_user_id: owner, number: unique(), name: 'Car', token_sha256: '0'.repeat(64) }),
+    ),
+  trackerevent: async (db, whose) => {
+    const tracker_id = await things.tracker!(db, whose)
+    return id(
+      db.insertInto('tracker_event').values({
+        ...{ organisation_id: whose.organisation_id, tracker_id, fix_at: now, received: now, event: 'position' },
+        ...{ alarm: null, valid: true, position: null, altitude: null, heading: null, speed: null, accuracy: null },
+        ...{ outside_boundary: null, repeated: false, late: false, boundary_id: null, attributes: null, digest: 1 },
+      }),
+    )
+  },
+  user: async (db, { organisation_id }) => {
+    const username = unique()
+    const email = `${username}@example.com`
+    const user_id = await id(db.insertInto('user_account').values({ username, email, confirmed_at: now }))
+    await db.insertInto('membership').values({ organisation_id, user_id, role_name: 'Customer' }).execute()
+    return user_id
+  },
+  userconfig: (db, { organisation_id, owner, other }) =>
+    id(
+      db
+        .insertInto('user_config')
+        .values({ organisation_id, user_id: owner ?? other })
+        .onConflict((on) => on.columns(['organisation_id', 'user_id']).doUpdateSet({ organisation_id })),
+    ),
+}
+
+/** The three of each line of the table: the User's, nobody's, another organisation's. */
+export const wheres = (ours: Organisation, theirs: Organisation, member: number): Whose[] => [
+  { organisation_id: ours.id, owner: ours.user.id, other: member },
+  { organisation_id: ours.id, owner: null, other: member },
+  { organisation_id: theirs.id, owner: theirs.user.id, other: member },
+]
+
+const now = sql<string>`now()`
+let made = 0
+export const unique = () => `thing-${++made}`
+
+// biome-ignore lint/suspicious/noExplicitAny: an insert into any table
+const id = async (insert: { returning: any }): Promise<number> =>
+  (await insert.returning('id').executeTakeFirstOrThrow()).id
+
+export type Whose = {
+  organisation_id: number
+  owner: number | null
+  /** A person who stands in where something must be somebody's. */
+  other: number
+}

@@ -1,0 +1,133 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '#api/client.ts'
+import { type Network, startNetwork } from '../network.ts'
+
+let network: Network
+const backend = { name: 'Chile', code: 'CL', baseURL: 'https://cl.example.com', enable: true }
+beforeAll(async () => {
+  network = await startNetwork({
+    CORS_ORIGINS: 'https://app.example.com',
+    TRUST_PROXY: 'loopback',
+    BACKENDS: JSON.stringify([backend]),
+  })
+})
+afterAll(() => network.stop())
+
+async function put(number: string, key: string, more: Record<string, unknown> = {}) {
+  const response = await network.server.api.app.inject({
+    method: 'PUT',
+    url: '/api/v1/tracker',
+    headers: { authorization: `Bearer ${network.token}`, 'idempotency-key': key },
+    payload: { number, ...more },
+  })
+  return { status: response.statusCode, body: response.json(), replayed: response.headers['idempotency-replayed'] }
+}
+
+describe('an Idempotency-Key', () => {
+  it('creates once, and answers the same again', async () => {
+    const first = await put('once', 'key-1')
+    const again = await put('once', 'key-1')
+    expect([first.status, first.replayed]).toEqual([201, undefined])
+    expect([again.status, again.replayed, again.body]).toEqual([201, 'true', first.body])
+    const kept = await network.db.selectFrom('idempotency_key').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain(first.body.data.device_token)
+  })
+
+  it('is good for one request only', async () => {
+    await put('first', 'key-2')
+    expect((await put('second', 'key-2')).status).toBe(409)
+  })
+
+  it('makes one of many that come at once', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => put('many', 'key-3')))
+    for (const { status } of all) expect([201, 409]).toContain(status)
+    expect((await network.admin.list('tracker', { number: 'many' })).info.total).toBe(1)
+  })
+
+  it('lets the client try again what may have been created', async () => {
+    let calls = 0
+    const client = createClient({
+      base: network.url,
+      token: () => network.token,
+      retry_base_ms: 1,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init)
+        if (++calls > 1) return response
+        throw new TypeError('the connection broke on the way back')
+      },
+    })
+    expect((await client.create('tracker', { number: 'retried' }, 'key-5')).status).toBe(201)
+    expect([calls, (await network.admin.list('tracker', { number: 'retried' })).info.total]).toEqual([2, 1])
+  })
+
+  it('is free again after a refusal', async () => {
+    expect((await put('', 'key-4')).status).toBe(471)
+    expect((await put('better', 'key-4')).status).toBe(201)
+  })
+})
+
+describe('what anybody may know', () => {
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${network.url}/api/v1/${path}`, { headers })).json()
+
+  it('is the version and the backends', async () => {
+    const { data } = await get('options')
+    expect(data.app_version).toMatch(/^\d+\.\d+\.\d+/)
+    expect([data.appVersion, data.backendConfigs]).toEqual([data.app_version, [backend]])
+  })
+
+  it('is the country, where a trusted proxy says it', async () => {
+    const by = { 'x-forwarded-for': '203.0.113.9' }
+    expect(await get('geoinfo', { ...by, 'cf-ipcountry': 'NZ' })).toEqual({ data: { country_iso_code: 'NZ' } })
+    expect(await get('geoinfo', { ...by, 'cf-ipcountry': 'XX' })).toEqual({ data: { country_iso_code: null } })
+    expect(await get('geoinfo', { 'cf-ipcountry': 'NZ' })).toEqual({ data: { country_iso_code: null } })
+  })
+
+  it('is the website, which a platform administrator changes, and with it what the page may load', async () => {
+    const policy = async () => (await fetch(`${network.url}/healthz`)).headers.get('content-security-policy')
+    expect(await policy()).not.toContain('https:')
+    const style = 'https://tiles.example.com/style.json'
+    const changed = await network.admin.call('POST', 'website', { slogan: 'Stay inside', map_style_url: style })
+    expect([changed.status, changed.data.name]).toEqual([261, 'Ringfence'])
+    expect((await get('website')).data).toMatchObject({ slogan: 'Stay inside', map_style_url: style })
+    expect(await policy()).toContain('https://tiles.example.com')
+    await expect(network.admin.call('POST', 'website', { terms_url: 'javascript:alert(1)' })).rejects.toMatchObject({
+      status: 400,
+      field: 'terms_url',
+    })
+  })
+
+  it('and what a platform administrator asks of the machine', async () => {
+    const { data } = await network.admin.call('GET', 'devinfo')
+    expect(data.node_version).toBe(process.version)
+    expect(data.database.migrations).toContain('20261123_organisations')
+    expect(data.tables.map((table: { name: string }) => table.name)).toContain('tracker_event')
+  })
+})
+
+describe('the door', () => {
+  it('is open to pages of the origins that are listed', async () => {
+    const allowed = async (origin: string) =>
+      (await fetch(`${network.url}/api/v1/options`, { headers: { origin } })).headers.get('access-control-allow-origin')
+    expect(await allowed('https://app.example.com')).toBe('https://app.example.com')
+    expect(await allowed('https://evil.example.com')).toBe(null)
+  })
+
+  it('refuses what is nested too deep', async () => {
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    const response = await network.server.api.app.inject({
+      method: 'PUT',
+      url: '/api/v1/reportconfig',
+      headers: { authorization: `Bearer ${network.token}`, 'content-type': 'application/json' },
+      payload: `{"name":"x","report":"alerts","query":{"deep":${deep}}}`,
+    })
+    expect([response.statusCode, response.json().message]).toEqual([400, 'The body is nested deeper than 20 levels.'])
+  })
+})
+
+it('describes itself in OpenAPI 3.1 that is valid', async () => {
+  const document = await (await fetch(`${network.url}/api/openapi.json`)).json()
+  expect(document.openapi).toBe('3.1.0')
+  expect((await new Validator().validate(document)).errors).toBe(undefined)
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectLive, type Network, startNetwork } from '../network.ts'
+import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
+
+let network: Network
+let ours: Organisation
+let theirs: Organisation
+beforeAll(async () => {
+  network = await startNetwork()
+  ours = await makeOrganisation(network, 'ours')
+  theirs = await makeOrganisation(network, 'theirs')
+})
+afterAll(() => network.stop())
+
+const refused = (status: number, code: string, field?: string) =>
+  expect.objectContaining({ status, code, ...(field && { field }) })
+
+describe('an organisation', () => {
+  it('is made by a platform administrator, kept by its own, and its name is its own', async () => {
+    const { data } = await network.admin.create('organisation', { name: ' Harbour Watch ', gst_number: '123-456-789' })
+    expect(data).toMatchObject({ name: 'Harbour Watch', currency: 'NZD', timezone: 'Pacific/Auckland' })
+    await expect(network.admin.create('organisation', { name: 'HARBOUR watch' })).rejects.toEqual(
+      refused(468, 'name_conflict', 'name'),
+    )
+    await expect(ours.administrator.client.create('organisation', { name: 'Mine' })).rejects.toEqual(
+      refused(403, 'forbidden'),
+    )
+    const changed = await ours.administrator.client.update('organisation', { id: ours.id, address1: '1 Quay Street' })
+    expect(changed.data.address1).toBe('1 Quay Street')
+    expect((await network.admin.remove('organisation', data.id)).status).toBe(262)
+  })
+
+  it.each([
+    ['an empty name', { name: '  ' }, 467, 'name'],
+    ['a timezone that is not there', { timezone: 'Mars/Olympus' }, 400, 'timezone'],
+    ['a language that is not there', { locale: 'not a language' }, 400, 'locale'],
+    ['a currency that is none', { currency: 'dollars' }, 400, 'currency'],
+  ])('refuses %s', async (_name, change, status, field) => {
+    await expect(ours.administrator.client.update('organisation', { id: ours.id, ...change })).rejects.toMatchObject({
+      status,
+      field,
+    })
+  })
+
+  it('is not deleted while it has trackers (476)', async () => {
+    await network.admin.create('tracker', { organisation_id: theirs.id, number: 'keeps-theirs' })
+    await expect(network.admin.remove('organisation', theirs.id)).rejects.toEqual(refused(476, 'not_possible'))
+  })
+
+  it('tells those who run it what it holds', async () => {
+    await network.admin.create('tracker', { organisation_id: ours.id, number: 'counted' })
+    const { data } = await ours.administrator.client.call('GET', 'organisations/overview')
+    expect(data).toMatchObject([
+      { organisation_id: ours.id, users: 4, trackers: 1, events: 0, events_are_estimated: false },
+    ])
+    const usage = await ours.administrator.client.call('GET', 'usage')
+    expect(usage.data).toEqual(data[0])
+    const all = await network.admin.call('GET', 'organisations/overview')
+    expect(all.info.total).toBe(3)
+    const found = await network.admin.call('GET', 'organisations/search', { search: 'THEI' })
+    expect(found.data.map((o: { id: number }) => o.id)).toEqual([theirs.id])
+  })
+})
+
+describe('members', () => {
+  it('are listed, searched, and found by role and by number', async () => {
+    const { client } = ours.administrator
+    const names = async (path: string, query = {}) =>
+      (await client.call('GET', path, query)).data.map((m: { username: string }) => m.username)
+    expect(await names('organisation/members')).toEqual([
+      'ours-administrator',
+      'ours-customer',
+      'ours-staff',
+      'ours-user',
+    ])
+    expect(await names('organisation/members', { search: 'STAFF@' })).toEqual(['ours-staff'])
+    expect(await names('organisation/members', { limit: 1, offset: 1 })).toEqual(['ours-customer'])
+    expect(await names('organisation/members/role', { role_name: 'Customer' })).toEqual(['ours-customer'])
+    const one = await client.call('GET', 'organisation/member', { user_id: ours.user.id })
+    expect(one.data).toMatchObject({ display_name: 'ours-user', role_name: 'User', role_is_admin: false })
+  })
+
+  it('get another role and leave, but the last Administrator stays (476)', async () => {
+    const { client } = ours.administrator
+    const membershipOf = async (user_id: number) => (await client.list('membership', { user_id })).data[0]!
+    const boss = await membershipOf(ours.administrator.id)
+    await expect(client.update('membership', { id: boss.id, role_name: 'User' })).rejects.toEqual(
+      refused(476, 'not_possible'),
+    )
+    await expect(client.remove('membership', boss.id)).rejects.toEqual(refused(476, 'not_possible'))
+    const second = await makePerson(network, 'second', ours.id, 'User')
+    const membership = await membershipOf(second.id)
+    await client.update('membership', { id: membership.id, role_name: 'Administrator' })
+    expect((await second.client.list('membership', {})).info.total).toBe(5)
+    const both = [
+      client.update('membership', { id: membership.id, role_name: 'User' }),
+      second.client.update('membership', { id: boss.id, role_name: 'User' }),
+    ]
+    const outcomes = (await Promise.allSettled(both)).map((outcome) => outcome.status).sort()
+    expect(outcomes).toEqual(['fulfilled', 'rejected'])
+    await network.admin.update('membership', { id: boss.id, role_name: 'Administrator' })
+    await client.remove('membership', membership.id)
+    expect((await second.client.list('membership', {})).data).toEqual([])
+  })
+
+  it('who leave, leave the live map at once', async () => {
+    const leaver = await makePerson(network, 'leaver', ours.id, 'Staff')
+    const live = await connectLive(network, { token: leaver.token })
+    const closed = new Promise((resolve) => live.socket.once('disconnect', resolve))
+    const { data } = await ours.administrator.client.list('membership', { user_id: leaver.id })
+    await ours.administrator.client.remove('membership', data[0]!.id)
+    await closed
+    await expect(connectLive(network, { token: leaver.token })).rejects.toThrow('unauthorized')
+  })
+
+  it('are added by number only by somebody who knows them', async () => {
+    const add = { user_id: theirs.user.id, role_name: 'User' as const }
+    await expect(ours.administrator.client.create('membership', add)).rejects.toEqual(
+      refused(404, 'not_found', 'user_id'),
+    )
+    const { data } = await network.admin.create('membership', { ...add, organisation_id: ours.id })
+    expect(data).toMatchObject({ organisation_id: ours.id, username: 'theirs-user' })
+    await expect(network.admin.create('membership', { ...add, organisation_id: ours.id })).rejects.toEqual(
+      refused(409, 'conflict', 'user_id'),
+    )
+    await network.admin.remove('membership', data.id)
+  })
+
+  it('are invited by e-mail, and decide themselves', async () => {
+    const { client } = ours.administrator
+    const invite = { email: 'theirs-STAFF@example.com', role_name: 'Staff' as const }
+    const { data } = await client.create('invitation', invite)
+    await expect(client.create('invitation', invite)).rejects.toEqual(refused(465, 'email_conflict', 'email'))
+    await expect(client.create('invitation', { ...invite, email: 'nonsense' })).rejects.toEqual(
+      refused(466, 'email_invalid', 'email'),
+    )
+    expect(JSON.stringify((await client.list('invitation', {})).data)).not.toContain(data.token)
+    await network.server.mailer.drain()
+    const { data: mails } = await network.admin.list('outboxmail', { search: 'theirs-staff@' })
+    expect(mails[0]!.text).toContain(`/app/invitation?token=${data.token}`)
+    const accept = (person: Organisation['user']) =>
+      person.client.call('POST', 'invitation/accept', { token: data.token })
+    await expect(accept(theirs.user)).rejects.toEqual(refused(469, 'token_invalid', 'token'))
+    expect((await accept(theirs.staff)).data).toMatchObject({ organisation_id: ours.id, role_name: 'Staff' })
+    expect((await theirs.staff.client.list('organisation', {})).info.total).toBe(2)
+    await expect(accept(theirs.staff)).rejects.toEqual(refused(469, 'token_invalid', 'token'))
+
+    const late = await client.create('invitation', { ...invite, email: 'theirs-user@example.com' })
+    await network.db
+      .updateTable('invitation')
+      .set({ expires_at: '2020-01-01T00:00:00Z' })
+      .where('id', '=', late.data.id)
+      .execute()
+    await expect(theirs.user.client.call('POST', 'invitation/accept', { token: late.data.token })).rejects.toEqual(
+      refused(470, 'token_expired', 'token'),
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
+import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+
+let network: Network
+let ours: Organisation
+let theirs: Organisation
+beforeAll(async () => {
+  network = await startNetwork()
+  ours = await makeOrganisation(network, 'ours')
+  theirs = await makeOrganisation(network, 'theirs')
+})
+afterAll(() => network.stop())
+
+const refused = (status: number, code: string, field?: string) =>
+  expect.objectContaining({ status, code, ...(field && { field }) })
+
+describe('settings', () => {
+  it('are saved for a person in an organisation, tidied, and read by them', async () => {
+    const { client } = ours.user
+    const saved = await client.call('POST', 'userconfig/save', {
+      alert_tracker_sms: true,
+      email_recipients: 'Mate@Example.com ,mate@example.com,  boss@example.com',
+      phone_recipients: '021 123 4567, +44 20 7946 0958',
+    })
+    expect([saved.status, saved.data.email_recipients, saved.data.phone_recipients]).toEqual([
+      261,
+      'mate@example.com, boss@example.com',
+      '+64211234567, +442079460958',
+    ])
+    await client.call('POST', 'userconfig/save', { units: 'nautical' })
+    const { data } = await client.list('userconfig', {})
+    expect(data).toMatchObject([{ user_id: ours.user.id, units: 'nautical', alert_tracker_sms: true, timezone: null }])
+    const { data: organisation } = await ours.administrator.client.call('POST', 'organisationconfig/save', {
+      email_recipients: 'duty@example.com',
+    })
+    expect(organisation).toMatchObject({
+      organisation_id: ours.id,
+      email_recipients: 'duty@example.com',
+      alert_email: true,
+    })
+  })
+
+  it.each([
+    ['an address', { email_recipients: 'good@example.com, bad@' }, 466, 'bad@'],
+    ['a telephone number', { phone_recipients: '021 123 4567, 0211234567890123' }, 400, '0211234567890123'],
+    ['a telephone number that is short', { phone_recipients: '12' }, 471, '12'],
+    ['a timezone', { timezone: 'Auckland' }, 400, 'Auckland'],
+  ])('name %s that is wrong', async (_name, body, status, named) => {
+    const saving = ours.user.client.call('POST', 'userconfig/save', body)
+    await expect(saving).rejects.toMatchObject({ status, field: Object.keys(body)[0] })
+    await expect(saving).rejects.toThrow(named)
+  })
+
+  it('say what a person may do', async () => {
+    const { data } = await ours.staff.client.call('GET', 'userpermissions')
+    const of = (resource: string) => data.find((one: { resource: string }) => one.resource === resource)
+    expect(of('tracker')).toEqual({ organisation_id: ours.id, resource: 'tracker', reads: 'all', writes: 'own' })
+    expect(of('invitation')).toMatchObject({ reads: 'none', writes: 'none' })
+  })
+})
+
+describe('a data lock', () => {
+  it('freezes what was recorded before it (473), until it is lifted, which is kept in the log', async () => {
+    const { client } = ours.administrator
+    const place = { name: 'Wharf', position: { type: 'Point' as const, coordinates: [540 - 185, -36] } }
+    const { data: location } = await client.create('location', place)
+    expect(location.position.coordinates).toEqual([-5, -36])
+    await expect(client.create('location', { ...place, name: 'wharf' })).rejects.toEqual(
+      refused(468, 'name_conflict', 'name'),
+    )
+    const { data: lock } = await client.create('datalock', {
+      locked_until: new Date().toISOString(),
+      reason: 'Audited',
+    })
+    await expect(client.update('location', { id: location.id, name: 'Pier' })).rejects.toEqual(refused(473, 'archived'))
+    await expect(client.remove('location', location.id)).rejects.toEqual(refused(473, 'archived'))
+    await expect(client.create('datalock', { locked_until: '2999-01-01T00:00:00Z' })).rejects.toMatchObject({
+      status: 400,
+    })
+    const { data: later } = await client.create('location', { ...place, name: 'Later' })
+    expect((await client.update('location', { id: later.id, name: 'Later still' })).status).toBe(261)
+    await client.remove('datalock', lock.id)
+    expect((await client.remove('location', location.id)).status).toBe(262)
+    const { data: log } = await client.list('auditlog', { entity: 'datalock' })
+    expect(log.map((line) => [line.action, line.user_id, line.details])).toEqual([
+      ['datalock.delete', ours.administrator.id, null],
+      ['datalock.create', ours.administrator.id, { fields: ['locked_until', 'reason'] }],
+    ])
+    expect((await theirs.administrator.client.list('auditlog', { entity: 'datalock' })).data).toEqual([])
+  })
+})
