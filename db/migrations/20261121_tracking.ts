@@ -119,8 +119,9 @@ const statements = [
   'create index boundary_part_boundary on boundary_part (organisation_id, boundary_id)',
 
   // Edges are drawn straight in longitude and latitude. ST_DWithin takes them as geodesics, which leave the drawn line by
-  // kilometres when an edge is long; edges of at most 0.1 degree keep that below two metres. 100 vertices keep a piece
-  // below the size at which PostgreSQL would store it out of line.
+  // kilometres when an edge is long; edges of at most 0.1 degree keep that below two metres. What is larger than a degree
+  // is cut on a grid first, so that a piece has about a hundred vertices, below the size at which PostgreSQL would
+  // compress it and unpack it for every report, and so that its box does not lie over half of the index.
   // The planner expects a thousand rows of each function here, and would compile the statement for them.
   `create function keep_boundary_parts() returns trigger language plpgsql set jit = off as $$
   begin
@@ -133,8 +134,18 @@ const statements = [
       from (
         select st_segmentize(p.geom, 0.1) as piece
         from st_dump(st_collectionextract(new.geometry, 3)) polygon,
-             st_subdivide(st_segmentize(polygon.geom, 0.1), 100) cut,
-             st_dump(cut) p
+             lateral (select greatest(st_xmax(polygon.geom) - st_xmin(polygon.geom),
+                                      st_ymax(polygon.geom) - st_ymin(polygon.geom)) as degrees) extent,
+             lateral (
+               select polygon.geom as area where extent.degrees <= 1
+               union all
+               select st_collectionextract(st_intersection(polygon.geom, cell.geom), 3)
+               from st_squaregrid(greatest(1, extent.degrees / 36), polygon.geom) cell
+               where extent.degrees > 1 and st_intersects(polygon.geom, cell.geom)
+             ) cut,
+             st_dump(cut.area) part,
+             st_subdivide(st_segmentize(part.geom, 0.1), 100) small,
+             st_dump(small) p
         where st_geometrytype(p.geom) = 'ST_Polygon'
       ) pieces,
       lateral (select new.buffer_m / 110000.0 as widen,
