@@ -59,9 +59,16 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  it('lets a decoder import nothing but the report', () => {
-    const decoders = files('gateway/protocols').filter((path) => !isTest(path) && !/(index|report)\.ts$/.test(path))
-    const wrong = decoders.flatMap((path) => imports(path).filter(({ to }) => to !== 'gateway/protocols/report.ts'))
+  it('lets a decoder import no other protocol: what all share, and its own parts', () => {
+    const folder = 'gateway/protocols/'
+    const common = ['report.ts', 'protocol.ts', 'vocabulary.ts'].map((file) => folder + file)
+    const decoders = files('gateway/protocols').filter((path) => !isTest(path) && !path.endsWith('index.ts'))
+    const wrong = decoders.flatMap((path) => {
+      const own = `${folder}${path.slice(folder.length).replace(/(\.ts|\/.*)$/, '')}/`
+      return imports(path)
+        .filter(({ to }) => !common.includes(to) && !to.startsWith(`${folder}shared/`) && !to.startsWith(own))
+        .map(({ to }) => `${path} imports ${to}`)
+    })
     expect(wrong).toEqual([])
   })
 
