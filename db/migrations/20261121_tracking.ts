@@ -105,6 +105,7 @@ const statements = [
   'create index boundary_tracker_tracker on boundary_tracker (organisation_id, tracker_id)',
 
   `create table boundary_part (
+    id bigint generated always as identity primary key,
     organisation_id bigint not null,
     boundary_id bigint not null,
     owner_user_id bigint,
@@ -216,6 +217,21 @@ const statements = [
   ) with (fillfactor = 40)`,
   // Leavings that wait for their delay, and nothing else: small, and untouched by the updates of all others.
   `create index tracker_state_waiting on tracker_state (outside_since) where outside and leaving_alert_id is null`,
+
+  // The gateway remembers states, and a tracker's settings with them. Whoever writes a state makes what is remembered
+  // void, since its xmin changes; so must whoever writes such a setting.
+  `create function renew_tracker_state() returns trigger language plpgsql as $$
+  begin
+    update tracker_state set event_id = event_id where organisation_id = new.organisation_id and tracker_id = new.id;
+    return null;
+  end $$`,
+  `create trigger tracker_settings after update of active, owner_user_id, exit_confirmations, exit_delay_s
+   on tracker for each row execute function renew_tracker_state()`,
+  // Class 40 of the error codes: the same transaction will pass when it is tried again.
+  `create function raise_conflict() returns text language plpgsql as $$
+  begin
+    raise exception 'the state of a tracker was written meanwhile' using errcode = '40001';
+  end $$`,
 
   `create function make_tracker_state() returns trigger language plpgsql as $$
   begin

@@ -6,6 +6,7 @@ import { Geometry, Id, Nullable, type Table } from './columns.ts'
  * decides whether they apply. Kept by a trigger on `boundary`; nothing else writes it.
  */
 export const BoundaryPart = Type.Object({
+  id: Id,
   organisation_id: Id,
   boundary_id: Id,
   owner_user_id: Nullable(Id),
@@ -17,4 +18,4 @@ export const BoundaryPart = Type.Object({
   reach: Geometry,
 })
 
-export type BoundaryPartTable = Table<Static<typeof BoundaryPart>>
+export type BoundaryPartTable = Table<Static<typeof BoundaryPart>, 'id'>

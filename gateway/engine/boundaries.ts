@@ -6,20 +6,21 @@ import type { Database } from '#db/tables/index.ts'
  * Asks PostGIS, for many positions at once, which boundary each is in, whether any boundary applies to its tracker, and
  * whether the report is stored already. Answers come in the order of the questions.
  */
-export async function sight(trx: Kysely<Database>, asked: Question[]): Promise<Answer[]> {
+export async function sight(db: Kysely<Database>, asked: Question[]): Promise<Answer[]> {
   // Most batches hold nothing that may be stored already; the search would touch every partition, if only to plan it.
   const looks = asked.some((a) => a.look !== null)
   const { rows } = await sql<Lists>`${sql.raw(looks ? '/* sight_and_look */' : '/* sight */')}
-    select string_agg(coalesce(r.boundary_id::text, ''), ',' order by r.i) as boundary_ids,
-      string_agg(case when r.boundary_id is not null or ${isBounded} then 't' else 'f' end, '' order by r.i) as bounded,
+    select string_agg(coalesce(r.found, ''), ',' order by r.i) as found,
+      string_agg(case when r.found is not null or ${isBounded} then 't' else 'f' end, '' order by r.i) as bounded,
       ${looks ? sql`string_agg(case when ${isStored} then 't' else 'f' end, '' order by r.i)` : sql`''`} as stored,
       string_agg(nextval('tracker_event_id_seq')::text, ',' order by r.i) as event_ids
     from (
       select q.*, case when q.lon is not null then coalesce(
+        ${sameBoundary},
         ${boundaryAt(sql`q.lon`)},
         -- Near the antimeridian an edge within reach may have the other sign.
         case when abs(q.lon) + q.lon_reach > 178 then ${boundaryAt(sql`q.lon - sign(q.lon) * 360`)} end
-      ) end as boundary_id
+      ) end as found
       from (
         select u.*, coalesce(u.accuracy, 0) / 110000.0 as lat_reach,
           coalesce(u.accuracy, 0) / 110000.0 / cos(radians(least(abs(u.lat), 85))) as lon_reach
@@ -27,51 +28,74 @@ export async function sight(trx: Kysely<Database>, asked: Question[]): Promise<A
           ${bigints(asked.map((a) => a.organisation_id))}::bigint[],
           ${bigints(asked.map((a) => a.tracker_id))}::bigint[],
           ${bigints(asked.map((a) => a.owner_user_id))}::bigint[],
+          ${bigints(asked.map((a) => a.part_id))}::bigint[],
           ${doubles(asked.map((a) => a.lon))}::float8[],
           ${doubles(asked.map((a) => a.lat))}::float8[],
-          ${doubles(asked.map((a) => a.accuracy))}::float8[],
-          ${doubles(asked.map((a) => a.fix_at))}::float8[],
-          ${bigints(asked.map((a) => a.digest))}::bigint[],
-          ${booleans(asked.map((a) => a.look === 'at its time'))}::boolean[],
-          ${booleans(asked.map((a) => a.look === 'in the last hour'))}::boolean[]
+          ${doubles(asked.map((a) => a.accuracy))}::float8[]${looks ? lookColumns(asked) : sql``}
         ) with ordinality as u
-          (organisation_id, tracker_id, owner_user_id, lon, lat, accuracy, fix_at, digest, look_exactly, look_back, i)
+          (organisation_id, tracker_id, owner_user_id, part_id, lon, lat, accuracy${sql.raw(
+            looks ? ', fix_at, digest, look_exactly, look_back' : '',
+          )}, i)
         offset 0
       ) q
       offset 0
-    ) r`.execute(trx)
+    ) r`.execute(db)
   return answersOf(rows[0]!)
 }
 
+const lookColumns = (asked: Question[]) => sql`,
+          ${doubles(asked.map((a) => a.fix_at))}::float8[],
+          ${bigints(asked.map((a) => a.digest))}::bigint[],
+          ${booleans(asked.map((a) => a.look === 'at its time'))}::boolean[],
+          ${booleans(asked.map((a) => a.look === 'in the last hour'))}::boolean[]`
+
 /** Lists in one row: splitting a string costs a tenth of what the driver takes for as many rows. */
-function answersOf({ boundary_ids, bounded, stored, event_ids }: Lists): Answer[] {
-  const boundaries = boundary_ids.split(',')
-  return event_ids.split(',').map((event_id, i) => ({
-    boundary_id: boundaries[i] ? Number(boundaries[i]) : null,
-    bounded: bounded[i] === 't',
-    stored: stored[i] === 't',
-    event_id: Number(event_id),
-  }))
+function answersOf({ found, bounded, stored, event_ids }: Lists): Answer[] {
+  const places = found.split(',')
+  return event_ids.split(',').map((event_id, i) => {
+    const [boundary_id, part_id] = places[i] ? places[i].split(':') : []
+    return {
+      boundary_id: boundary_id ? Number(boundary_id) : null,
+      part_id: part_id ? Number(part_id) : null,
+      bounded: bounded[i] === 't',
+      stored: stored[i] === 't',
+      event_id: Number(event_id),
+    }
+  })
 }
+
+const found = sql`concat(p.boundary_id, ':', p.id)`
+
+const applies = sql`(p.owner_user_id is null or p.owner_user_id = q.owner_user_id)
+    and (p.all_trackers or exists (
+      select from boundary_tracker l
+      where l.organisation_id = p.organisation_id and l.boundary_id = p.boundary_id and l.tracker_id = q.tracker_id))`
+
+/**
+ * The piece that the tracker was in before, if it still is: most reports come from there, and looking it up by its key
+ * costs a fifth of the search.
+ */
+const sameBoundary = sql`(
+  select ${found} from boundary_part p
+  where p.id = q.part_id and p.organisation_id = q.organisation_id
+    and st_covers(p.geometry, st_setsrid(st_makepoint(q.lon, q.lat), 4326))
+    and ${applies})`
 
 /**
  * One boundary that applies and that the position is in, or within reach of: its buffer, or the report's accuracy where
  * that is wider and the boundary counts it. `reach` is indexed; the exact tests run on what the index finds.
  */
 const boundaryAt = (lon: ReturnType<typeof sql>) => sql`(
-  select p.boundary_id from boundary_part p
+  select ${found} from boundary_part p
   where p.organisation_id = q.organisation_id
     and p.reach && st_makeenvelope(
       ${lon} - q.lon_reach, q.lat - q.lat_reach, ${lon} + q.lon_reach, q.lat + q.lat_reach, 4326)
-    and (p.owner_user_id is null or p.owner_user_id = q.owner_user_id)
     and (st_covers(p.geometry, st_setsrid(st_makepoint(${lon}, q.lat), 4326))
       or case when p.buffer_m > 0 or (p.use_accuracy and q.accuracy > 0)
         then st_dwithin(p.geometry::geography, st_setsrid(st_makepoint(q.lon, q.lat), 4326)::geography,
           greatest(p.buffer_m, case when p.use_accuracy then coalesce(q.accuracy, 0) else 0 end))
         else false end)
-    and (p.all_trackers or exists (
-      select from boundary_tracker l
-      where l.organisation_id = p.organisation_id and l.boundary_id = p.boundary_id and l.tracker_id = q.tracker_id))
+    and ${applies}
   limit 1)`
 
 const isBounded = sql`(
@@ -97,6 +121,8 @@ export type Question = {
   organisation_id: number
   tracker_id: number
   owner_user_id: number | null
+  /** The piece of a boundary that the tracker was in before, where that is known. */
+  part_id: number | null
   /** Null without a valid fix. */
   lon: number | null
   lat: number | null
@@ -110,10 +136,12 @@ export type Question = {
 
 export type Answer = {
   boundary_id: number | null
+  /** The piece of it. */
+  part_id: number | null
   bounded: boolean
   stored: boolean
   /** A fresh id for the event. */
   event_id: number
 }
 
-type Lists = { boundary_ids: string; bounded: string; stored: string; event_ids: string }
+type Lists = { found: string; bounded: string; stored: string; event_ids: string }

@@ -4,15 +4,15 @@ import type { Database } from '#db/tables/index.ts'
 import type { AlertChange, State } from '../engine/rules/index.ts'
 import { judgedAt } from '../engine/rules/order.ts'
 import type { Entry } from './entry.ts'
-import type { LockedTracker } from './states.ts'
+import type { TrackerState } from './states.ts'
 
 /** Collects what a batch raises and ends, and writes it. One that is raised and ended in the same batch is written once. */
 export class AlertLog {
   #raised: Raised[] = []
   #open = new Map<string, Raised>()
-  #ended: { tracker: LockedTracker; alert_id: number; ended_at: number }[] = []
+  #ended: { tracker: TrackerState; alert_id: number; ended_at: number }[] = []
 
-  add(tracker: LockedTracker, before: State, { kind, change }: AlertChange, entry: Entry, event_id: number): void {
+  add(tracker: TrackerState, before: State, { kind, change }: AlertChange, entry: Entry, event_id: number): void {
     const key = `${tracker.tracker_id} ${kind}`
     const at = judgedAt(entry)
     if (change === 'raise') {
@@ -40,6 +40,10 @@ export class AlertLog {
     keepAlertId(tracker, kind, null)
   }
 
+  get isEmpty(): boolean {
+    return this.#raised.length === 0 && this.#ended.length === 0
+  }
+
   /** Writes the alerts, and their ids into the trackers that have one open. */
   async write(trx: Kysely<Database>): Promise<(AlertRow & { owner_user_id: number | null })[]> {
     const rows: AlertRow[] = []
@@ -59,7 +63,7 @@ export class AlertLog {
   }
 }
 
-function keepAlertId(tracker: LockedTracker, kind: AlertChange['kind'], id: number | null): void {
+function keepAlertId(tracker: TrackerState, kind: AlertChange['kind'], id: number | null): void {
   if (kind === 'alarm') tracker.alarm_alert_id = id
   else tracker.leaving_alert_id = id
 }
@@ -86,7 +90,7 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
 
 async function endAlerts(
   trx: Kysely<Database>,
-  ended: { tracker: LockedTracker; alert_id: number; ended_at: number }[],
+  ended: { tracker: TrackerState; alert_id: number; ended_at: number }[],
 ) {
   const { rows } = await sql<AlertRow>`
     update alert a set ended_at = to_timestamp(e.ended_at / 1000)
@@ -101,7 +105,7 @@ async function endAlerts(
 }
 
 type Raised = {
-  tracker: LockedTracker
+  tracker: TrackerState
   kind: AlertChange['kind']
   alarm: string | null
   boundary_id: number | null

@@ -1,86 +1,91 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
-import { sight } from '../engine/boundaries.ts'
+import { type Answer, type Question, sight } from '../engine/boundaries.ts'
 import { judge } from '../engine/rules/index.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
 import type { Entry, Outcome } from './entry.ts'
-import { type LockedTracker, lockTrackers } from './states.ts'
+import { assertUnchanged, type States, type TrackerState } from './states.ts'
 import { type JudgedEvent, writeEvents } from './write.ts'
 
 /**
- * Judges and stores a batch in one transaction: states locked in tracker order, PostGIS asked, the rules applied in
- * fix-time order, events, states and alerts written. Everything is committed when this returns, and nothing when it throws.
+ * Judges and stores a batch: states read, PostGIS asked, the rules applied in fix-time order, then events, states and
+ * alerts written in one transaction. Everything is committed when this returns, and nothing when it throws.
+ *
+ * @throws an error of class 40 when somebody else wrote a state meanwhile; the batch must be judged anew
  */
-export async function storeBatch(db: Kysely<Database>, entries: Entry[]): Promise<Committed> {
-  return db.transaction().execute(async (trx) => {
-    const trackers = await lockTrackers(trx, entries)
-    const outcomes = new Map<Entry, Outcome>()
-    const known = withoutRepeats(entries, trackers, outcomes)
-    if (known.length === 0) return { outcomes, events: [], alerts: [] }
+export async function storeBatch(db: Kysely<Database>, states: States, entries: Entry[]): Promise<Committed> {
+  const trackers = await states.read(db, entries)
+  const outcomes = new Map<Entry, Outcome>()
+  const known = withoutRepeats(entries, trackers, outcomes)
+  if (known.length === 0) return { outcomes, events: [], alerts: [] }
 
-    const answers = await sight(
-      trx,
-      known.map(({ entry, tracker }) => ({
-        organisation_id: entry.organisation_id,
-        tracker_id: entry.tracker_id,
-        owner_user_id: tracker.owner_user_id,
-        lon: entry.report.valid ? entry.report.lon : null,
-        lat: entry.report.valid ? entry.report.lat : null,
-        accuracy: entry.report.accuracy,
-        fix_at: entry.fix_at,
-        digest: entry.digest,
-        look: whereToLook(entry, tracker),
-      })),
-    )
+  const { events, log, behind } = judgeAll(known, await sight(db, known.map(question)), outcomes)
+  if (events.length === 0) return { outcomes, events: [], alerts: [] }
 
-    const events: JudgedEvent[] = []
-    const last = new Map<number, JudgedEvent>()
-    const log = new AlertLog()
-    for (const [i, { entry, tracker }] of known.entries()) {
-      const answer = answers[i]!
-      if (answer.stored) {
-        outcomes.set(entry, 'duplicate')
-        continue
-      }
-      const before = tracker.state
-      const verdict = judge(
-        before,
-        {
-          fix_at: entry.fix_at,
-          received: entry.received,
-          valid: entry.report.valid && entry.report.lon !== null,
-          alarm: entry.report.alarm,
-          boundary_id: answer.boundary_id,
-          bounded: answer.bounded,
-        },
-        tracker,
-      )
-      tracker.state = verdict.state
-      tracker.latest_fix_at = Math.max(tracker.latest_fix_at ?? entry.fix_at, entry.fix_at)
-      for (const change of verdict.alerts) log.add(tracker, before, change, entry, answer.event_id)
-      const judged = {
-        entry,
-        verdict,
-        event_id: answer.event_id,
-        boundary_id: answer.boundary_id,
-        tracker,
-        is_last: false,
-      }
-      events.push(judged)
-      if (!verdict.late) last.set(entry.tracker_id, judged)
-      outcomes.set(entry, 'stored')
-    }
-    const alerts = await log.write(trx)
-    for (const judged of last.values()) judged.is_last = true
-    if (events.length > 0) await writeEvents(trx, events)
-    return { outcomes, events, alerts }
-  })
+  let alerts: Committed['alerts'] = []
+  let version: number
+  if (log.isEmpty && behind.length === 0) version = await writeEvents(db, events)
+  else {
+    version = await db.transaction().execute(async (trx) => {
+      await assertUnchanged(trx, behind)
+      alerts = await log.write(trx)
+      return writeEvents(trx, events)
+    })
+  }
+  const written = events.filter((event) => event.is_last).map(({ tracker }) => tracker)
+  for (const tracker of written) tracker.version = version
+  states.keep(written)
+  return { outcomes, events, alerts }
 }
 
+/** Applies the rules to each report in turn, and changes the trackers as they say. */
+function judgeAll(known: Known[], answers: Answer[], outcomes: Map<Entry, Outcome>) {
+  const events: JudgedEvent[] = []
+  const last = new Map<number, JudgedEvent>()
+  const log = new AlertLog()
+  for (const [i, { entry, tracker }] of known.entries()) {
+    const { event_id, boundary_id, part_id, bounded, stored } = answers[i]!
+    if (stored) {
+      outcomes.set(entry, 'duplicate')
+      continue
+    }
+    const before = tracker.state
+    const { fix_at, received, report } = entry
+    const valid = report.valid && report.lon !== null
+    const verdict = judge(before, { fix_at, received, valid, alarm: report.alarm, boundary_id, bounded }, tracker)
+    tracker.state = verdict.state
+    tracker.latest_fix_at = Math.max(tracker.latest_fix_at ?? fix_at, fix_at)
+    for (const change of verdict.alerts) log.add(tracker, before, change, entry, event_id)
+    const judged = { entry, verdict, event_id, boundary_id, tracker, is_last: false }
+    events.push(judged)
+    outcomes.set(entry, 'stored')
+    if (verdict.late) continue
+    last.set(entry.tracker_id, judged)
+    tracker.part_id = part_id
+  }
+  for (const judged of last.values()) judged.is_last = true
+  // Those of which nothing but late reports came: no state is written that would show that it has changed.
+  const behind = [...new Set(events.map((e) => e.tracker))].filter((t) => !last.has(t.tracker_id))
+  return { events, log, behind }
+}
+
+const question = ({ entry, tracker }: Known): Question => ({
+  organisation_id: entry.organisation_id,
+  tracker_id: entry.tracker_id,
+  owner_user_id: tracker.owner_user_id,
+  part_id: tracker.part_id,
+  lon: entry.report.valid ? entry.report.lon : null,
+  lat: entry.report.valid ? entry.report.lat : null,
+  accuracy: entry.report.accuracy,
+  fix_at: entry.fix_at,
+  digest: entry.digest,
+  look: whereToLook(entry, tracker),
+})
+
 /** Sets aside what nobody owns and what stands twice in this batch; sorts the rest by tracker and time. */
-function withoutRepeats(entries: Entry[], trackers: Map<number, LockedTracker>, outcomes: Map<Entry, Outcome>) {
+function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, outcomes: Map<Entry, Outcome>) {
   const seen = new Set<string>()
-  const known: { entry: Entry; tracker: LockedTracker }[] = []
+  const known: Known[] = []
   for (const entry of entries) {
     const tracker = trackers.get(entry.tracker_id)
     const key = `${entry.tracker_id} ${entry.fix_at} ${entry.digest}`
@@ -98,10 +103,12 @@ function withoutRepeats(entries: Entry[], trackers: Map<number, LockedTracker>, 
 const moment = (entry: Entry) => Math.min(entry.fix_at, entry.received)
 
 /** Most reports are newer than all before them, and need no search. */
-function whereToLook(entry: Entry, tracker: LockedTracker) {
+function whereToLook(entry: Entry, tracker: TrackerState) {
   if (entry.redelivered_without_time) return 'in the last hour'
   return tracker.latest_fix_at !== null && entry.fix_at <= tracker.latest_fix_at ? 'at its time' : null
 }
+
+type Known = { entry: Entry; tracker: TrackerState }
 
 export type Committed = {
   outcomes: Map<Entry, Outcome>

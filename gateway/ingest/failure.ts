@@ -2,13 +2,15 @@
  * What a failed batch means.
  *
  * - `away`: the database is not there, is full, or was stopped: the same batch will pass later.
+ * - `conflict`: somebody else wrote the same rows: the same batch will pass when it is judged anew.
  * - `data`: the database refuses something in the batch: another try would fail as well.
  *
  * Source: PostgreSQL, appendix A, "PostgreSQL Error Codes".
  */
-export function failureOf(error: unknown): 'away' | 'data' {
+export function failureOf(error: unknown): 'away' | 'conflict' | 'data' {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return 'away' // a socket's error, or the driver's own
+  if (code.startsWith('40')) return 'conflict' // transaction rollback: serialisation, deadlock
   return refusals.has(code.slice(0, 2)) ? 'data' : 'away'
 }
 

@@ -7,6 +7,7 @@ import { type Done, type Entry, makeEntry, type Outcome, type Reporter } from '.
 import { failureOf, isDuplicate } from './failure.ts'
 import { Lanes } from './lanes.ts'
 import { setAside } from './set_aside.ts'
+import { States } from './states.ts'
 
 /**
  * Brings reports into the database. A batch is what has arrived while the last one was being committed: nothing waits
@@ -18,6 +19,7 @@ export class Ingest {
   #db: Kysely<Database>
   #options: IngestOptions
   #lanes = new Lanes()
+  #states = new States()
   #running = 0
   #scheduled = false
   #retry: NodeJS.Timeout | null = null
@@ -115,16 +117,21 @@ export class Ingest {
   }
 
   /** Stores a batch; where something in it is refused, halves it until what is refused stands alone, and sets that aside. */
-  async #store(batch: Entry[]): Promise<Committed> {
+  async #store(batch: Entry[], tried = 0): Promise<Committed> {
     try {
-      return await storeBatch(this.#db, batch)
+      return await storeBatch(this.#db, this.#states, batch)
     } catch (error) {
-      if (failureOf(error) === 'away') throw error
+      this.#states.forget(batch)
+      const failure = failureOf(error)
+      if (failure === 'away') throw error
+      // What was remembered may be the reason: another gateway or an administrator wrote since.
+      if (tried < (failure === 'conflict' ? MAX_CONFLICTS : 1)) return this.#store(batch, tried + 1)
+      if (failure === 'conflict') throw error
       if (batch.length === 1)
         return isDuplicate(error) ? outcomeOf(batch[0]!, 'duplicate') : this.#setAside(batch[0]!, error as Error)
       const middle = batch.length >> 1
-      const first = await this.#store(batch.slice(0, middle))
-      const second = await this.#store(batch.slice(middle))
+      const first = await this.#store(batch.slice(0, middle), 1)
+      const second = await this.#store(batch.slice(middle), 1)
       return {
         outcomes: new Map([...first.outcomes, ...second.outcomes]),
         events: [...first.events, ...second.events],
@@ -151,6 +158,9 @@ export class Ingest {
     }, this.#pause_ms)
   }
 }
+
+/** A batch that meets others so often waits as if the database were away. */
+const MAX_CONFLICTS = 5
 
 const outcomeOf = (entry: Entry, outcome: Outcome): Committed => ({
   outcomes: new Map([[entry, outcome]]),

@@ -1,38 +1,93 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints } from '#db/arrays.ts'
+import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Patience, State } from '../engine/rules/index.ts'
 import type { Entry } from './entry.ts'
 
 /**
- * Locks the states of the batch's trackers, in the order of their ids, so that two gateways never wait for each other
- * in a circle. Trackers that were deleted or switched off meanwhile are missing from the answer.
+ * The states of trackers as this process saw or wrote them last. Nothing is locked while reports are judged: a state
+ * carries its row's `xmin`, which PostgreSQL changes with every write, and writing a batch fails where one has changed.
  */
-export async function lockTrackers(trx: Kysely<Database>, entries: Entry[]): Promise<Map<number, LockedTracker>> {
-  const organisations = new Map(entries.map((entry) => [entry.tracker_id, entry.organisation_id]))
-  const { rows } = await sql<Row>`/* lock_trackers */
-    select s.organisation_id, s.tracker_id, t.owner_user_id, t.exit_confirmations, t.exit_delay_s,
-      round(date_part('epoch', s.judged_at) * 1e6)::bigint as judged_at_us,
+export class States {
+  #known = new Map<number, TrackerState>()
+
+  /** The states of these trackers, to be changed at will. Those that were deleted or switched off are missing. */
+  async read(db: Kysely<Database>, entries: Entry[]): Promise<Map<number, TrackerState>> {
+    const found = new Map<number, TrackerState>()
+    const missing = new Map<number, number>()
+    for (const { tracker_id, organisation_id } of entries) {
+      if (found.has(tracker_id)) continue
+      const known = this.#known.get(tracker_id)
+      if (known) found.set(tracker_id, { ...known })
+      else missing.set(tracker_id, organisation_id)
+    }
+    if (missing.size > 0) for (const state of await readStates(db, missing)) found.set(state.tracker_id, state)
+    return found
+  }
+
+  /** Remembers states that were committed. */
+  keep(states: Iterable<TrackerState>): void {
+    for (const state of states) this.#known.set(state.tracker_id, state)
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MAX_KNOWN) break
+      this.#known.delete(oldest)
+    }
+  }
+
+  /** What was remembered of them may be wrong. */
+  forget(entries: Entry[]): void {
+    for (const { tracker_id } of entries) this.#known.delete(tracker_id)
+  }
+}
+
+/** @throws an error of class 40 where a state is not what it was when it was read. Else it stays so until the commit. */
+export async function assertUnchanged(trx: Kysely<Database>, states: TrackerState[]): Promise<void> {
+  if (states.length === 0) return
+  await sql`
+    select case when count(*) < ${states.length} then raise_conflict() end
+    from (
+      select from unnest(
+        ${bigints(states.map((s) => s.organisation_id))}::bigint[], ${bigints(states.map((s) => s.tracker_id))}::bigint[],
+        ${texts(states.map((s) => String(s.version)))}::text[]
+      ) as known (organisation_id, tracker_id, version)
+      join tracker_state s on s.organisation_id = known.organisation_id and s.tracker_id = known.tracker_id
+      where s.xmin = known.version::xid
+      order by s.tracker_id
+      for share of s
+    ) same`.execute(trx)
+}
+
+/** Some 300 bytes each. */
+const MAX_KNOWN = 50_000
+
+async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
+  const { rows } = await sql<Row>`/* read_states */
+    select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.exit_confirmations,
+      t.exit_delay_s, round(date_part('epoch', s.judged_at) * 1e6)::bigint as judged_at_us,
       round(date_part('epoch', s.latest_fix_at) * 1e6)::bigint as latest_fix_at_us,
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
       s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id
-    from unnest(
-      ${bigints([...organisations.values()])}::bigint[], ${bigints([...organisations.keys()])}::bigint[]
-    ) as asked (organisation_id, tracker_id)
+    from unnest(${bigints([...trackers.values()])}::bigint[], ${bigints([...trackers.keys()])}::bigint[])
+      as asked (organisation_id, tracker_id)
     join tracker_state s on s.organisation_id = asked.organisation_id and s.tracker_id = asked.tracker_id
     join tracker t on t.organisation_id = asked.organisation_id and t.id = asked.tracker_id
-    where t.active
-    order by s.tracker_id
-    for update of s`.execute(trx)
-  return new Map(rows.map((row) => [row.tracker_id, locked(row)]))
+    where t.active`.execute(db)
+  return rows.map(stateOf)
 }
 
-function locked(row: Row): LockedTracker {
-  const { judged_at_us, latest_fix_at_us, outside_since_us, outside, outside_count, boundary_id, alarm, ...tracker } =
-    row
+function stateOf(row: Row): TrackerState {
+  const { version, judged_at_us, latest_fix_at_us, outside_since_us, outside, outside_count, boundary_id, alarm } = row
   return {
-    ...tracker,
+    organisation_id: row.organisation_id,
+    tracker_id: row.tracker_id,
+    version: Number(version),
+    owner_user_id: row.owner_user_id,
+    exit_confirmations: row.exit_confirmations,
+    exit_delay_s: row.exit_delay_s,
     latest_fix_at: milliseconds(latest_fix_at_us),
+    leaving_alert_id: row.leaving_alert_id,
+    alarm_alert_id: row.alarm_alert_id,
+    part_id: null,
     state: {
       judged_at: milliseconds(judged_at_us),
       outside,
@@ -48,18 +103,23 @@ function locked(row: Row): LockedTracker {
 /** Microseconds are whole numbers, which both sides write and read faster than fractions. */
 const milliseconds = (us: number | null) => (us === null ? null : us / 1000)
 
-export type LockedTracker = Patience & {
+export type TrackerState = Patience & {
   organisation_id: number
   tracker_id: number
+  /** The `xmin` of its row. */
+  version: number
   owner_user_id: number | null
   latest_fix_at: number | null
   leaving_alert_id: number | null
   alarm_alert_id: number | null
+  /** The piece of a boundary that it was in last: where to look first. Known to this process only. */
+  part_id: number | null
   state: State
 }
 
-type Row = Omit<LockedTracker, 'state' | 'latest_fix_at'> &
+type Row = Omit<TrackerState, 'state' | 'version' | 'latest_fix_at' | 'part_id'> &
   Omit<State, 'leaving_alerted' | 'judged_at' | 'outside_since'> & {
+    version: string
     judged_at_us: number | null
     latest_fix_at_us: number | null
     outside_since_us: number | null
