@@ -1,35 +1,108 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { postgis } from '@electric-sql/pglite-postgis'
-import { timestampToIso } from './timestamp.ts'
+import { Worker } from 'node:worker_threads'
+import type { PGlite } from 'kysely'
+import type { Answer, Opening, Order } from './embedded_worker.ts'
 
 /**
- * Opens PostgreSQL with PostGIS inside this process.
+ * Opens PostgreSQL with PostGIS inside this process, on a thread of its own: reports are read while others are stored.
  *
- * @param dataDir the folder to keep it in, made if missing; `image` a database made before (`dumpDataDir`) to begin with
+ * @param dataDir the folder to keep it in, made if missing; `image` a database made before (`dump`) to begin with
  * @throws {Error} with one sentence for people when the folder cannot be used or another process has it open
  */
-export async function openEmbedded(dataDir: string, image?: Blob): Promise<PGlite> {
+export async function openEmbedded(dataDir: string, image?: Blob): Promise<EmbeddedDatabase> {
   const release = lock(dataDir)
+  const database = new EmbeddedDatabase({ folder: join(dataDir, 'database'), image }, release)
   try {
-    const pglite = await PGlite.create({
-      dataDir: join(dataDir, 'database'),
-      extensions: { postgis, btree_gist },
-      parsers: { 1184: timestampToIso },
-      ...(image && { loadDataDir: image }),
-    })
-    await pglite.exec("set time zone 'UTC'")
-    const close = pglite.close.bind(pglite)
-    pglite.close = async () => {
-      await close()
-      release()
-    }
-    return pglite
+    await database.waitReady
+    return database
   } catch (error) {
-    release()
+    await database.end()
     throw error
+  }
+}
+
+/** This side of the thread, as Kysely wants it. Kysely lets one query or transaction at a time come here. */
+export class EmbeddedDatabase implements PGlite {
+  #worker: Worker
+  #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>()
+  #last = 0
+  #release: () => void
+  #gone: Error | null = null
+  waitReady: Promise<void>
+  ready = false
+
+  constructor(opening: Opening, release: () => void) {
+    this.#release = release
+    this.#worker = new Worker(new URL('./embedded_worker.ts', import.meta.url), { workerData: opening })
+    this.#worker.on('message', (answer: Answer) => this.#take(answer))
+    this.#worker.on('error', (error) => this.#lose(error))
+    this.#worker.on('exit', () => this.#lose(new Error('it was closed')))
+    this.waitReady = this.#ask<void>({ order: 'open' }).then(() => {
+      this.ready = true
+    })
+  }
+
+  get closed(): boolean {
+    return this.#gone !== null
+  }
+
+  query<T>(text: string, values?: unknown[]): Promise<Result<T>> {
+    return this.#ask({ order: 'query', text, values })
+  }
+
+  async transaction<T>(callback: (trx: Transaction) => Promise<T>): Promise<T> {
+    await this.query('begin')
+    try {
+      const result = await callback({
+        query: (text, values) => this.query(text, values),
+        rollback: async () => void (await this.query('rollback')),
+      })
+      await this.query('commit')
+      return result
+    } catch (error) {
+      if (!this.closed) await this.query('rollback')
+      throw error
+    }
+  }
+
+  /** The whole database as a file, for `image`. */
+  async dump(): Promise<Buffer> {
+    return Buffer.from(await this.#ask<ArrayBuffer>({ order: 'dump' }))
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return
+    await this.#ask({ order: 'close' })
+    await this.end()
+  }
+
+  /** Ends the thread, whatever it is doing. */
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+    this.#release()
+  }
+
+  #ask<T>(order: Order): Promise<T> {
+    if (this.#gone) return Promise.reject(this.#gone)
+    return new Promise<T>((resolve, reject) => {
+      const id = ++this.#last
+      this.#waiting.set(id, { resolve, reject })
+      this.#worker.postMessage({ id, ...order })
+    })
+  }
+
+  #take({ id, value, error }: Answer): void {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (error) waiting?.reject(Object.assign(new Error(error.message), error))
+    else waiting?.resolve(value as never)
+  }
+
+  #lose(error: Error): void {
+    this.#gone ??= new Error(`The embedded database is not there: ${error.message}.`)
+    for (const { reject } of this.#waiting.values()) reject(this.#gone)
+    this.#waiting.clear()
   }
 }
 
@@ -74,3 +147,6 @@ function startedAt(pid: number): string | null {
     return 'alive' // no /proc here
   }
 }
+
+type Result<T> = { rows: T[]; affectedRows?: number; fields: { name: string; dataTypeID: number }[] }
+type Transaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]

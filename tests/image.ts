@@ -34,11 +34,11 @@ async function makeImage(): Promise<void> {
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
   await migrate(db)
   await makePartitions(db)
-  const image = await pglite.dumpDataDir('none')
+  const image = await pglite.dump()
   await pglite.close()
   rmSync(folder, { recursive: true })
   mkdirSync(cache, { recursive: true })
-  writeFileSync(imagePath(), Buffer.from(await image.arrayBuffer()))
+  writeFileSync(imagePath(), image)
 }
 
 async function makeTemplate(url: string): Promise<void> {
