@@ -183,7 +183,7 @@ export type IngestOptions = {
   on_waiting(): void
 }
 
-/** What suits each database: the embedded one has a single connection and blocks the thread while it works. */
+/** What suits each database: the embedded one has a single connection. */
 export const ingestDefaults = {
   embedded: { max_waiting: 20_000, max_batch: 500, lane_share: 250, parallel: 1, second_batch_from: 0 },
   server: { max_waiting: 50_000, max_batch: 500, lane_share: 250, parallel: 2, second_batch_from: 100 },
