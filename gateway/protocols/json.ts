@@ -1,4 +1,5 @@
 import { type Attributes, BadReport, type Report } from './report.ts'
+import { parseJson } from './shared/parse_json.ts'
 
 /**
  * Decodes Ringfence's own JSON position, or an array of them.
@@ -9,13 +10,7 @@ import { type Attributes, BadReport, type Report } from './report.ts'
  * @throws {BadReport} for the first thing that is wrong; nothing of the batch is taken then
  */
 export function decodeJson(payload: Uint8Array | string): Report[] {
-  const text = typeof payload === 'string' ? payload : decoder.decode(payload)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new BadReport('payload: is not JSON')
-  }
+  const value = parseJson(payload)
   if (!Array.isArray(value)) return [decodePosition(value)]
   if (value.length === 0) throw new BadReport('payload: is an empty array')
   if (value.length > MAX_BATCH)
@@ -23,7 +18,6 @@ export function decodeJson(payload: Uint8Array | string): Report[] {
   return value.map(decodePosition)
 }
 
-const decoder = new TextDecoder()
 const MAX_BATCH = 1000
 const MAX_ATTRIBUTES = 64
 
@@ -40,7 +34,8 @@ const alarmEvents = new Set([
   'jamming',
 ])
 
-function decodePosition(value: unknown): Report {
+/** @throws {BadReport} */
+export function decodePosition(value: unknown): Report {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new BadReport('payload: is not an object')
   }

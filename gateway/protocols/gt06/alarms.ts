@@ -1,0 +1,83 @@
+import type { AlarmName } from '../vocabulary.ts'
+
+/** The alarm's own byte, behind the status; its page is in the high half of the language byte where there is one. */
+export function alarmOf(code: number): AlarmName | null {
+  return codes[code] ?? null
+}
+
+/** Bits 3 to 5 of the status byte. */
+export function alarmOfStatus(status: number): AlarmName | null {
+  return ([null, 'vibration', 'power_cut', 'low_battery', 'sos', null, 'geofence', 'tamper'] as const)[
+    (status >> 3) & 0b111
+  ]!
+}
+
+const codes: Record<number, AlarmName> = {
+  1: 'sos',
+  2: 'power_cut',
+  3: 'vibration',
+  4: 'geofence_enter',
+  5: 'geofence_exit',
+  6: 'overspeed',
+  9: 'vibration',
+  12: 'tamper',
+  14: 'low_battery',
+  15: 'low_battery',
+  17: 'power_off',
+  19: 'tamper',
+  20: 'door',
+  24: 'tamper',
+  25: 'low_battery',
+  26: 'hard_braking',
+  27: 'hard_cornering',
+  35: 'fall',
+  37: 'tamper',
+  38: 'hard_acceleration',
+  39: 'hard_braking',
+  40: 'hard_braking',
+  41: 'hard_acceleration',
+  42: 'hard_cornering',
+  43: 'hard_cornering',
+  44: 'crash',
+  46: 'hard_cornering',
+  48: 'jamming',
+  50: 'tamper',
+  51: 'lock',
+  52: 'unlock',
+  83: 'fuel_leak',
+  91: 'temperature',
+  92: 'temperature',
+  201: 'idle',
+  263: 'jamming',
+  267: 'jamming',
+}
+
+/** What cameras say in type 95. */
+export const cameraAlarms: Record<number, AlarmName> = {
+  1: 'sos',
+  14: 'low_power',
+  118: 'temperature',
+  128: 'vibration',
+  135: 'overspeed',
+  136: 'power_cut',
+  144: 'hard_acceleration',
+  145: 'hard_braking',
+  146: 'hard_cornering',
+  147: 'crash',
+}
+
+/** What the module 0034 of type 70 says. */
+export const moduleAlarms: Record<number, AlarmName> = {
+  16: 'door',
+  18: 'tamper',
+  20: 'geofence_enter',
+  21: 'geofence_exit',
+  22: 'temperature',
+  26: 'low_battery',
+  27: 'overspeed',
+  28: 'power_on',
+  29: 'power_off',
+  32: 'vibration',
+  33: 'power_cut',
+  35: 'tamper',
+}

@@ -1,0 +1,136 @@
+import type { Attributes, Report } from '../report.ts'
+import { Cursor } from '../shared/cursor.ts'
+import { bit, cellAttributes, hundredths, isTime, readCell, readGps, readStatus } from './blocks.ts'
+import { readLongCell, readMeasuredCell, readTypedCell } from './cells.ts'
+import { merge, readUpload, withModules, withState, withTail } from './merge.ts'
+import { readPowered, readTracking } from './tracking.ts'
+import { readNamed, readVehicle, readVoltages, readX1 } from './vehicles.ts'
+import type { Frame } from './wire.ts'
+
+/** Messages with a position; which parts follow it depends on the type, and on its length where models differ. */
+export function readLocated(frame: Frame, zone_ms: number): Partial<Report> | null {
+  const read = readers[frame.type]
+  if (!read) return null
+  const cursor = new Cursor(frame.body)
+  return read(cursor, zone_ms, frame)
+}
+
+type Reader = (cursor: Cursor, zone_ms: number, frame: Frame) => Partial<Report>
+
+const readers: Record<number, Reader> = {
+  16: (cursor, zone_ms) => readGps(cursor, zone_ms),
+  17: (cursor, zone_ms) => {
+    const gps = readGps(cursor, zone_ms)
+    return withTail(gps, readCell(cursor, { mnc: 2, cid: 4 }), cursor)
+  },
+  18: readTracking,
+  22: readAlarm,
+  23: (cursor, zone_ms) => {
+    const gps = readGps(cursor, zone_ms)
+    const attributes = cellAttributes(readCell(cursor))
+    return merge(gps, { ...attributes, driver: cursor.slice(8).toString('hex') })
+  },
+  26: (cursor, zone_ms) => readGps(cursor, zone_ms),
+  30: (cursor, zone_ms) => readGps(cursor, zone_ms),
+  34: readUploaded,
+  36: (cursor, zone_ms) => {
+    const gps = readGps(cursor, zone_ms)
+    const attributes = { ...cellAttributes(readCell(cursor)), ignition: cursor.u8() > 0 }
+    return merge(gps, { ...attributes, power_volts: hundredths(cursor.u16()), battery_volts: hundredths(cursor.u16()) })
+  },
+  37: readUploaded,
+  38: readAlarm,
+  39: readFence,
+  45: readUploaded,
+  49: readUploaded,
+  50: readAlarm,
+  52: readX1,
+  54: readVoltages,
+  55: readUploaded,
+  56: (cursor, zone_ms) => {
+    const gps = readGps(cursor, zone_ms)
+    cursor.u8() // how it is sent
+    const archive = cursor.u8() > 0
+    const attributes = { ...cellAttributes(readTypedCell(cursor)), ...(archive && { archive }) }
+    return withModules(merge(gps, attributes), cursor)
+  },
+  57: (cursor, zone_ms) => {
+    const gps = readGps(cursor, zone_ms)
+    const attributes = cellAttributes(readTypedCell(cursor))
+    return withModules(withState(merge(gps, attributes), readStatus(cursor)), cursor)
+  },
+  97: (cursor, zone_ms) => {
+    cursor.slice(8) // the IMEI again
+    const gps = readGps(cursor, zone_ms)
+    const attributes = cellAttributes(readCell(cursor, { cid: 4 }))
+    return merge(gps, { ...attributes, driver: String(cursor.slice(6).readUIntBE(0, 6)) })
+  },
+  160: (cursor, zone_ms) => {
+    const gps = readGps(cursor, zone_ms)
+    return withTail(gps, readCell(cursor, { lac: 4, cid: 8 }), cursor)
+  },
+  162: (cursor, zone_ms) => {
+    const gps = readGps(cursor, zone_ms)
+    const cell = cellAttributes(readCell(cursor, { lac: 4, cid: 8 }))
+    cursor.u8() // the kind of network
+    return withState(merge(gps, cell), readVehicle(cursor))
+  },
+  163: readFence,
+  164: readFence,
+}
+
+/** 16, 26 and 32: position, cell with its length, status. */
+function readAlarm(cursor: Cursor, zone_ms: number, { type, length, extended }: Frame): Partial<Report> {
+  if (extended && type === 50) return {}
+  const gps = readGps(cursor, zone_ms)
+  if (type === 22 && length === 0x24) {
+    const cell = cellAttributes(readCell(cursor))
+    return withState(merge(gps, cell), readPowered(cursor))
+  }
+  const located = merge(gps, readMeasuredCell(cursor, type, length))
+  const stated = withState(located, readStatus(cursor))
+  if (type === 22 && cursor.left === 8) return merge(stated, { driver: cursor.slice(8).toString('hex') })
+  if (type === 50 && cursor.left >= 2) return { ...stated, altitude: cursor.i16() }
+  return stated
+}
+
+/** 27, A3 and A4: the same with the fence that was crossed. */
+function readFence(cursor: Cursor, zone_ms: number, { type, length }: Frame): Partial<Report> {
+  const gps = readGps(cursor, zone_ms)
+  const cell = type === 39 ? readMeasuredCell(cursor, type, length) : readLongCell(cursor)
+  const stated = withState(merge(gps, cell), readStatus(cursor))
+  const fence = cursor.left > 0 ? cursor.u8() : NO_FENCE
+  return fence === NO_FENCE ? stated : merge(stated, { geofence: fence })
+}
+
+const NO_FENCE = 0xff
+
+/** 22 and its like: position, cell, ignition, what made it report, whether it was stored, and more. */
+function readUploaded(cursor: Cursor, zone_ms: number, frame: Frame): Partial<Report> {
+  const { type, length } = frame
+  if (isTime(cursor.bytes, 9) && isTime(cursor.bytes, 15) && !isTime(cursor.bytes, 0))
+    return readNamed(cursor, zone_ms, type)
+  const gps = readGps(cursor, zone_ms)
+  const climate = type === 34 && length === 0x2f
+  const widths = climate
+    ? { cid: 4 as const }
+    : type === 49 && length === 0x2a
+      ? { mnc: 2 as const, cid: 4 as const }
+      : {}
+  const located = merge(gps, cellAttributes(readCell(cursor, widths)))
+  if (cursor.left < 3) return located
+  const uploaded = merge(located, readUpload(cursor))
+  if (climate) return merge(uploaded, readClimate(cursor))
+  if (type === 55) return withModules(uploaded, cursor)
+  const odometer = cursor.left >= 4 ? { odometer: cursor.u32() } : {}
+  const altitude = type === 49 && cursor.left >= 2 ? { altitude: cursor.i16() } : {}
+  return { ...merge(uploaded, odometer), ...altitude }
+}
+
+function readClimate(cursor: Cursor): Attributes {
+  const odometer = cursor.u32()
+  cursor.u32() // time on the way
+  const temperature = cursor.u16()
+  const temperature_1 = hundredths(bit(temperature, 15) ? -(temperature & 0x7fff) : temperature)
+  return { odometer, temperature_1, humidity: hundredths(cursor.u16()) }
+}

@@ -1,0 +1,85 @@
+import type { Attributes, Report } from '../report.ts'
+import type { Cursor } from '../shared/cursor.ts'
+import { networkOf } from '../shared/network.ts'
+import { KMH } from '../shared/units.ts'
+import { moduleAlarms } from './alarms.ts'
+import { batteryOf, hundredths, withCourse } from './blocks.ts'
+
+/**
+ * Number (2 bytes), length, value, over and over. The number means the same in every message.
+ *
+ * @param width bytes of a length
+ */
+export function readModules(cursor: Cursor, width: 1 | 2): Partial<Report> & { attributes: Attributes } {
+  const report: Partial<Report> & { attributes: Attributes } = { attributes: {} }
+  while (cursor.left >= 2 + width) {
+    const id = cursor.u16()
+    const length = width === 1 ? cursor.u8() : cursor.u16()
+    const value = cursor.slice(Math.min(length, cursor.left))
+    const read = modules[id]
+    if (read && value.length >= read[0]) read[1](report, value)
+  }
+  return report
+}
+
+type Filled = Partial<Report> & { attributes: Attributes }
+/** Bytes that it takes at least, and what it says. */
+const modules: Record<number, [number, (report: Filled, value: Buffer) => void]> = {
+  3: [10, (report, value) => set(report, { iccid: value.toString('hex').replace(/f+$/, '') })],
+  9: [1, (report, value) => set(report, { satellites: value[0] })],
+  10: [1, (report, value) => set(report, { satellites_visible: value[0] })],
+  17: [10, readCellModule],
+  24: [2, (report, value) => set(report, { battery_volts: hundredths(value.readUInt16BE()) })],
+  39: [2, (report, value) => set(report, { power_volts: hundredths(value.readUInt16BE()) })],
+  40: [1, (report, value) => set(report, { hdop: value[0]! / 10 })],
+  41: [4, (report, value) => set(report, { index: value.readUInt32BE() })],
+  42: [1, (report, value) => set(report, { door: (value[0]! & 0xf) > 0 })],
+  46: [4, (report, value) => set(report, { odometer: value.readUInt32BE() })],
+  51: [18, readPosition],
+  52: [1, readEvent],
+  59: [2, readAccuracy],
+  106: [1, (report, value) => set(report, batteryOf(value[0]!))],
+  127: [14, readTag],
+}
+
+function readCellModule(report: Filled, value: Buffer): void {
+  const [mcc, mnc, lac] = [value.readUInt16BE(0), value.readUInt16BE(2), value.readUInt16BE(4)]
+  const network = networkOf([{ mcc, mnc, lac, cid: value.readUIntBE(6, 3), signal: value[9]! }])
+  if (network) set(report, { network })
+}
+
+/** Time (seconds since 1970), satellites, altitude, position, speed, course and flags. */
+function readPosition(report: Filled, value: Buffer): void {
+  const seconds = value.readUInt32BE(0)
+  report.fix_at = seconds > 0 ? seconds * 1000 : null
+  report.altitude = value.readInt16BE(5)
+  report.speed = value[15]! * KMH
+  const north = value.readUInt32BE(7) / 1_800_000
+  const located = withCourse({ north, east: value.readUInt32BE(11) / 1_800_000 }, value.readUInt16BE(16), {})
+  const { attributes, ...place } = located
+  Object.assign(report, place)
+  set(report, { ...attributes, satellites: value[4] })
+}
+
+function readEvent(report: Filled, value: Buffer): void {
+  const code = value[0]!
+  report.alarm = moduleAlarms[code] ?? report.alarm ?? null
+  if (code > 0) set(report, { reason: code })
+}
+
+/** Metres, in hundredths; 0 where the device does not know. */
+function readAccuracy(report: Filled, value: Buffer): void {
+  const accuracy = hundredths(value.readUInt16BE())
+  if (accuracy > 0) report.accuracy = accuracy
+}
+
+/** A radio tag: id, battery (mV and percent), temperature (0.1 °C), humidity (percent). */
+function readTag(report: Filled, value: Buffer): void {
+  set(report, {
+    beacons: [{ id: value.toString('hex', 0, 6), battery_volts: value.readUInt16BE(6) / 1000 }],
+    temperature_1: value.readInt16BE(9) / 10,
+    humidity_1: value.readInt16BE(11),
+  })
+}
+
+const set = (report: Filled, attributes: Attributes) => void Object.assign(report.attributes, attributes)

@@ -1,0 +1,186 @@
+import type { Attributes, Report } from '../report.ts'
+import { Cursor } from '../shared/cursor.ts'
+import { KMH } from '../shared/units.ts'
+import {
+  batteryOf,
+  bit,
+  cellAttributes,
+  hundredths,
+  readCell,
+  readGps,
+  readStatus,
+  readTime,
+  state,
+  statusAttributes,
+} from './blocks.ts'
+import { readCamera } from './cameras.ts'
+import { readModules } from './modules.ts'
+import { readDevice, readPeripheral } from './peripherals.ts'
+import type { Frame } from './wire.ts'
+
+/** Messages that say how the device and the vehicle are. */
+export function readState(frame: Frame, zone_ms: number): Partial<Report> | null {
+  const read = frame.extended ? extended[frame.type] : short[frame.type]
+  return read ? read(new Cursor(frame.body), zone_ms, frame) : null
+}
+
+type Reader = (cursor: Cursor, zone_ms: number, frame: Frame) => Partial<Report> | null
+
+const short: Record<number, Reader> = {
+  19: readHeartbeat,
+  25: (cursor, _zone, { length }) => {
+    if (length >= 0x17) return null // a list of cells in a layout of its own
+    return stateAfter(cursor, cellAttributes(readCell(cursor)))
+  },
+  35: (cursor) => {
+    const status = cursor.u8()
+    const attributes: Attributes = { armed: bit(status, 0), ignition: bit(status, 1), charging: bit(status, 2) }
+    if (cursor.left >= 2) attributes.battery_volts = hundredths(cursor.u16())
+    if (cursor.left >= 1) attributes.rssi = cursor.u8()
+    return { attributes }
+  },
+  54: (cursor) => {
+    const { alarm, attributes } = readStatus(cursor)
+    const { attributes: more, ...rest } = readModules(cursor, 1)
+    return { ...rest, alarm: rest.alarm ?? alarm, attributes: { ...attributes, ...more } }
+  },
+  64: readBatteryPack,
+  148: (cursor) => ({ attributes: { power_volts: hundredths(cursor.i16()) } }),
+  149: readCamera,
+  163: (cursor, _zone, { length }) => {
+    if (length === 0x0c) return readOwnHeartbeat(cursor)
+    return length === 0x18 ? { attributes: { steps: new Cursor(cursor.bytes.subarray(9)).u32() } } : null
+  },
+  165: (cursor) => stateAfter(cursor, cellAttributes(readCell(cursor, { lac: 4, cid: 8 }))),
+  167: (cursor) => ({ attributes: cellAttributes(readCell(cursor)) }),
+  178: (cursor, zone_ms) => {
+    const fix_at = readTime(cursor, zone_ms)
+    const rssi = (cursor.u8() << 24) >> 24
+    return { fix_at, attributes: { rssi, card: cursor.slice(6).toString('hex') } }
+  },
+}
+
+const extended: Record<number, Reader> = {
+  50: readWatch,
+  51: readWatch,
+  112: (cursor) => readModules(cursor, 2),
+  140: readEngine,
+  241: readDevice,
+  242: readPeripheral,
+}
+
+function stateAfter(cursor: Cursor, attributes: Attributes): Partial<Report> {
+  const stated = readStatus(cursor)
+  return { alarm: stated.alarm, attributes: { ...attributes, ...stated.attributes } }
+}
+
+/** Status, three bytes, battery (percent), signal, language. */
+function readOwnHeartbeat(cursor: Cursor): Partial<Report> {
+  const status = cursor.u8()
+  cursor.slice(3)
+  const level = cursor.u8()
+  const battery = level <= 100 ? { battery: level } : {}
+  return state({ ...statusAttributes(status), ...battery, rssi: cursor.u8() }, status, 0)
+}
+
+/** 13: status, battery, signal, alarm, language; two models put their supply's voltage into five bytes, too. */
+function readHeartbeat(cursor: Cursor, _zone_ms: number, { length }: Frame): Partial<Report> {
+  if (length === 0x13) return readEngineHeartbeat(cursor)
+  if (cursor.left !== 5) return stateAfter(cursor, {})
+  const [status = 0, level = 0, signal = 0, code = 0, last = 0] = cursor.bytes
+  if (level > 6 && level <= 0x20 && signal !== 0 && code <= 31 && last === 0) {
+    const attributes = { ...statusAttributes(status), power_volts: hundredths((level << 8) | signal), rssi: code }
+    return state(attributes, status, 0)
+  }
+  if (code >= 0xf0) {
+    const attributes = { ...statusAttributes(status), ...batteryOf(level), rssi: signal }
+    return state({ ...attributes, power_volts: (((code << 8) | last) & 0xfff) / 10 }, status, 0)
+  }
+  return readStatus(cursor)
+}
+
+/** Status, satellites and signal in 16 bits, alarm, language, battery (percent), mode, supply, temperature. */
+function readEngineHeartbeat(cursor: Cursor): Partial<Report> {
+  const status = cursor.u8()
+  const radio = cursor.u16()
+  const satellites = ((radio >> 10) & 0x1f) + ((radio >> 5) & 0x1f)
+  const code = cursor.u8()
+  cursor.u8()
+  const attributes: Attributes = { ...statusAttributes(status), satellites, rssi: radio & 0x1f, battery: cursor.u8() }
+  const mode = cursor.u8()
+  attributes.power_volts = hundredths(cursor.u16())
+  cursor.slice(3)
+  if (mode === 4 && cursor.left >= 2) attributes.temperature_1 = cursor.i16() / 10
+  return state(attributes, status, code)
+}
+
+/** 40: a battery pack, its voltages in mV, its temperature in tenths of a kelvin. */
+function readBatteryPack(cursor: Cursor): Partial<Report> {
+  cursor.slice(8)
+  const fix_at = cursor.u32() * 1000
+  const attributes: Attributes = { battery: cursor.u8() }
+  cursor.slice(2 + 1 + 2 + 1) // capacities and health
+  attributes.temperature = Math.round(cursor.u16() - 2731) / 10
+  cursor.u16()
+  attributes.battery_volts = cursor.u16() / 1000
+  attributes.cycles = cursor.u16()
+  for (let n = 1; n <= 14 && cursor.left >= 2; n++) attributes[`cell_${n}`] = cursor.u16() / 1000
+  return { fix_at, attributes }
+}
+
+/** 32 and 33 with a long length: a position that may be missing, cells, networks, and what is the matter. */
+function readWatch(cursor: Cursor, zone_ms: number, { type }: Frame): Partial<Report> {
+  const has_gps = cursor.bytes[6] !== 0
+  const report: Partial<Report> = has_gps
+    ? readGps(withoutLength(cursor), zone_ms)
+    : { fix_at: readTime(cursor, zone_ms) }
+  if (has_gps) cursor.slice(19)
+  else cursor.u8()
+  const attributes: Attributes = { ...report.attributes }
+  const size = cursor.u8()
+  if (size > 0) Object.assign(attributes, cellAttributes(readCell(cursor)), { rssi: cursor.u8() })
+  cursor.slice(cursor.u8()) // more cells
+  cursor.slice(cursor.u8()) // wireless networks
+  const status = cursor.u8()
+  const alarm = type === 0x33 ? (watchAlarms[status] ?? null) : null
+  const armed = type === 0x33 && status <= 0xa1 && status >= 0xa0 ? { armed: status === 0xa0 } : {}
+  return { ...report, alarm, attributes: { ...attributes, status, ...armed } }
+}
+
+const watchAlarms: Record<number, 'low_battery' | 'general' | 'door'> = {
+  162: 'low_battery',
+  163: 'low_battery',
+  164: 'general',
+  165: 'door',
+}
+
+/** The position as elsewhere: here its length stands between time and satellites. */
+function withoutLength({ bytes }: Cursor): Cursor {
+  return new Cursor(Buffer.concat([bytes.subarray(0, 6), bytes.subarray(7, 19)]))
+}
+
+/** 8C: time, ignition, and pairs `id=value` in hexadecimal, in hundredths. */
+function readEngine(cursor: Cursor, zone_ms: number): Partial<Report> {
+  const fix_at = readTime(cursor, zone_ms)
+  const attributes: Attributes = { ignition: cursor.u8() > 0 }
+  for (const pair of cursor.slice(cursor.left).toString('latin1').split(',')) {
+    const [, id = '', text = ''] = /^([0-9A-Fa-f]{2})[^=]*=([0-9A-Za-z]+)/.exec(pair) ?? []
+    const name = engineNames[Number.parseInt(id, 16)]
+    const value = Number.parseInt(text, 16) / 100
+    if (!name) continue
+    if (name[0] === 'vin') attributes.vin = text
+    else if (Number.isFinite(value)) attributes[name[0]] = Math.round(value * name[1] * 1e6) / 1e6
+  }
+  return { fix_at, attributes }
+}
+
+const engineNames: Record<number, [string, number]> = {
+  40: ['obd_odometer', 1000],
+  43: ['fuel', 1],
+  45: ['coolant_temperature', 1],
+  53: ['obd_speed', KMH],
+  54: ['rpm', 1],
+  71: ['fuel_used_litres', 1],
+  73: ['hours', 3600],
+  74: ['vin', 1],
+}

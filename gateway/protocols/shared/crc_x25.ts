@@ -1,0 +1,12 @@
+/** CRC-16/X.25, which GT06's documents call CRC-ITU: reflected polynomial 0x8408, start 0xFFFF, inverted at the end. */
+export function crcX25(bytes: Uint8Array): number {
+  let crc = 0xffff
+  for (const byte of bytes) crc = (crc >>> 8) ^ table[(crc ^ byte) & 0xff]!
+  return crc ^ 0xffff
+}
+
+const table = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0x8408 : crc >>> 1
+  return crc
+})

@@ -1,0 +1,102 @@
+import { type Attributes, BadReport } from '../report.ts'
+
+/** What the apps on phones have in common: optional figures of which some stand for "unknown", and words of their own. */
+
+/** @throws {BadReport} where it is missing, no number, or off the planet */
+export function degrees(name: 'lat' | 'lon', value: unknown): number {
+  const limit = name === 'lat' ? 90 : 180
+  const number = typeof value === 'string' ? toNumber(value) : value
+  if (number === undefined || number === null) throw new BadReport(`${name}: is missing`)
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw new BadReport(`${name}: is not a number`)
+  if (Math.abs(number) > limit) throw new BadReport(`${name}: ${number} is not between -${limit} and ${limit}`)
+  return number
+}
+
+/**
+ * A figure that may be left out. Apps say -1, NaN or nothing for what the phone does not know; a figure that cannot be
+ * is taken as unknown too, since an app sends a report that is refused over and over, and all others wait behind it.
+ */
+export function measure(value: unknown, min: number, max: number): number | null {
+  const number = typeof value === 'string' ? toNumber(value) : value
+  return typeof number === 'number' && number >= min && number <= max ? number : null
+}
+
+/** A decimal number in a text; NaN for anything else, which `Number` would read as hexadecimal or as 0. */
+export function toNumber(text: string): number {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) ? Number(text) : Number.NaN
+}
+
+export function flag(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  if (value === 'true' || value === '1' || value === 1) return true
+  if (value === 'false' || value === '0' || value === 0) return false
+  return null
+}
+
+/**
+ * Seconds since 1970 below 2³¹, milliseconds above, or ISO 8601; a time without a zone is UTC. 0 is what clocks say
+ * that do not know.
+ *
+ * @returns milliseconds since 1970, or null where there is none
+ * @throws {BadReport}
+ */
+export function time(name: string, value: unknown): number | null {
+  if (value === undefined || value === null || value === '') return null
+  const number = typeof value === 'string' ? toNumber(value) : value
+  if (typeof number === 'number' && !Number.isNaN(number)) {
+    if (number === 0) return null
+    return checkTime(name, Math.round(number < 2 ** 31 ? number * 1000 : number))
+  }
+  if (typeof value !== 'string' || !iso.test(value)) throw new BadReport(`${name}: is not a time`)
+  const text = value.trim()
+  const zoned = text.length <= 10 || /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(11))
+  return checkTime(name, Math.round(Date.parse((zoned ? text : `${text}Z`).replace(' ', 'T'))))
+}
+
+function checkTime(name: string, ms: number): number {
+  if (!Number.isFinite(ms)) throw new BadReport(`${name}: is not a time`)
+  if (ms < 0 || ms >= Date.UTC(2100, 0)) throw new BadReport(`${name}: is not between 1970 and 2100`)
+  return ms
+}
+
+const iso = /^\s*\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?\s*$/i
+
+/** A word that can be stored as an event or an alarm; null for anything else. */
+export function word(value: unknown): string | null {
+  return typeof value === 'string' && /^[\w .:-]{1,64}$/.test(value) ? value : null
+}
+
+/** An alarm in the words of the vocabulary, where the app has its own in camel case. */
+export function alarmWord(value: unknown): string | null {
+  const given = word(value)
+  if (given === null) return null
+  return alarmNames[given] ?? given.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+const alarmNames: Record<string, string> = {
+  fallDown: 'fall',
+  lowspeed: 'low_speed',
+  fatigueDriving: 'fatigue',
+  powerRestored: 'power_on',
+  tampering: 'tamper',
+  removing: 'tamper',
+}
+
+/** Adds what an app says beyond the common fields, under its own name. */
+export function addOthers(attributes: Attributes, others: Iterable<[string, unknown]>): void {
+  for (const [name, value] of others) {
+    if (value === null || value === undefined || value === '' || name in attributes) continue
+    if (name.length > 64) throw new BadReport(`attributes: a name is longer than 64 characters`)
+    if (Object.keys(attributes).length >= MAX_ATTRIBUTES) {
+      throw new BadReport(`attributes: has more than ${MAX_ATTRIBUTES} entries`)
+    }
+    attributes[name] = value
+  }
+}
+
+const MAX_ATTRIBUTES = 64
+
+export const orNull = (attributes: Attributes) => (Object.keys(attributes).length > 0 ? attributes : null)
+
+/** 1 kn = 1852 m an hour. */
+export const METRES_PER_SECOND_OF_A_KNOT = 1852 / 3600

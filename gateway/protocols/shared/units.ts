@@ -1,0 +1,20 @@
+/** Metres per second of a knot, which is 1852 m an hour. */
+export const KNOT = 1852 / 3600
+
+/** Metres per second of a kilometre an hour. */
+export const KMH = 1 / 3.6
+
+/** A decimal number as devices write it, blanks around it; null for anything else, also for nothing. */
+export function reading(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const trimmed = text.trim()
+  return /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : null
+}
+
+/** What is left of a number outside its range: nothing. */
+export const within = (value: number | null, min: number, max: number) =>
+  value !== null && value >= min && value <= max ? value : null
+
+/** A reading times its unit, without the noise that binary fractions add to decimal ones. */
+export const scaled = (value: number | null, unit: number) =>
+  value === null ? null : Number((value * unit).toPrecision(12))

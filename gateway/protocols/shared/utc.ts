@@ -1,0 +1,45 @@
+/**
+ * A moment by the parts that devices send.
+ *
+ * @param year two digits are of this century
+ * @returns milliseconds since 1970, or null where there is no such moment: clocks that were never set say 00-00-00
+ */
+export function utc(year: number, month: number, day: number, hour: number, minute: number, second: number) {
+  const ms = Date.UTC(year < 100 ? 2000 + year : year, month - 1, day, hour, minute, second)
+  const date = new Date(ms)
+  // Date.UTC carries what is too large over into the next part, and takes a 31st of June for the 1st of July.
+  const same = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour
+  return same && minute < 60 && second < 60 ? ms : null
+}
+
+/** `ddmmyy` and `hhmmss`; null where either is missing or nonsense. */
+export function fromDayMonthYear(date: string | undefined, time: string | undefined): number | null {
+  const [day, month, year] = pairs(date)
+  return fromParts(year, month, day, time)
+}
+
+/** `yymmdd` and `hhmmss`; null where either is missing or nonsense. */
+export function fromYearMonthDay(date: string | undefined, time: string | undefined): number | null {
+  const [year, month, day] = pairs(date)
+  return fromParts(year, month, day, time)
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** The last moment that has this time of day, as seen an hour after `now`: for devices that leave out the date. */
+export function lastAt(now: number, hour: number, minute: number, second: number): number {
+  const today = now - (now % DAY) + ((hour * 60 + minute) * 60 + second) * 1000
+  if (today > now + HOUR) return today - DAY
+  return today <= now + HOUR - DAY ? today + DAY : today
+}
+
+function fromParts(year: number | undefined, month: number | undefined, day: number | undefined, time?: string) {
+  const [hour, minute, second] = pairs(time)
+  if (day === undefined || month === undefined || year === undefined) return null
+  if (hour === undefined || minute === undefined || second === undefined) return null
+  return utc(year, month, day, hour, minute, second)
+}
+
+const pairs = (digits: string | undefined) =>
+  digits !== undefined && /^\d{6}$/.test(digits) ? (digits.match(/\d\d/g) ?? []).map(Number) : []

@@ -1,0 +1,119 @@
+import type { Message } from '../protocol.ts'
+import { type Attributes, BadReport, type Report } from '../report.ts'
+import { networkOf } from '../shared/network.ts'
+import { reportOf } from '../shared/place.ts'
+import { KMH, reading } from '../shared/units.ts'
+import { alerts, emergencies } from './alarms.ts'
+import { Fields, hex } from './fields.ts'
+import { decodeSerial } from './serial.ts'
+import { decodeTail } from './tail.ts'
+
+/**
+ * ST200, ST300, ST500, ST600 and their like: header, number, model, version, date, time, cell, position, odometer,
+ * supply, inputs and outputs, and what the kind of message adds.
+ *
+ * Source: Suntech ST300/ST340 manual 1.41, §6.
+ *
+ * @throws {BadReport}
+ */
+export function decodeLegacy(all: string[]): Pick<Message, 'number' | 'reports' | 'answer'> {
+  const header = all[0]!
+  const type = header.slice(5)
+  if (all[1] === 'Res') return decodeResult(type, all.slice(2))
+  const fields = new Fields(all, 1)
+  const number = fields.text('number')
+  if (type === 'HTE') return { number, reports: [decodeTrip(fields)] }
+  // ALV is a heartbeat, and others have no position.
+  if (!/^(STT|EMG|EVT|ALT|UEX)$/.test(type)) return { number, reports: [] }
+  return { number, reports: [decodePosition(header.slice(0, 5), type, fields)] }
+}
+
+/** Where the serial data of a UEX message begins: the index of the field with its length. */
+export function serialIndex(model: string): number {
+  const { hasModel, cell } = layoutOf(model)
+  return (hasModel ? 1 : 0) + cell + 14
+}
+
+/** What each family leaves out. ST600 has country, operator, area and strength beside the cell. */
+const layoutOf = (model: string) => ({
+  hasModel: model.startsWith('ST3') || model === 'ST500' || model === 'ST600',
+  cell: model === 'ST500' ? 0 : model === 'ST600' ? 5 : 1,
+})
+
+function decodePosition(model: string, type: string, fields: Fields): Report {
+  const { hasModel, cell } = layoutOf(model)
+  if (hasModel) fields.at++
+  const version = fields.text('version')
+  const fix_at = fields.time()
+  const network = cell === 5 ? cellOf(fields) : null
+  if (cell === 1) fields.at++
+  const lat = fields.number('lat')
+  const lon = fields.number('lon')
+  const speed = fields.number('speed') * KMH
+  const heading = fields.number('course')
+  const satellites = fields.maybe()
+  const valid = fields.text('fix') === '1'
+  const power = { odometer: fields.maybe(), power_volts: fields.maybe(), ...switchesOf(fields.text('inputs')) }
+  const meaning = meaningOf(type, fields)
+  const tail = decodeTail(fields.rest)
+  const attributes = { type, version, satellites, ...power, ...meaning.attributes, ...tail }
+  return reportOf({
+    ...{ fix_at, valid, lat, lon, speed, heading },
+    alarm: meaning.alarm ?? null,
+    seq: meaning.seq ?? null,
+    attributes: { ...attributes, network: network ?? tail.network },
+  })
+}
+
+/** Cell, country, operator, area and strength; cell and area are hexadecimal. */
+function cellOf(fields: Fields) {
+  const cid = hex(fields.text('cell'))
+  const [mcc, mnc] = [fields.maybe(), fields.maybe()]
+  const lac = hex(fields.text('area'))
+  const signal = fields.maybe()
+  if (cid === null || mcc === null || mnc === null || lac === null) return null
+  return networkOf([{ mcc, mnc, lac, cid, ...(signal !== null && { signal }) }])
+}
+
+/** Ignition, three inputs, two outputs, a digit each. */
+function switchesOf(digits: string): Attributes {
+  const names = ['ignition', 'input_1', 'input_2', 'input_3', 'output_1', 'output_2']
+  if (!/^[01]{6}/.test(digits)) return {}
+  return Object.fromEntries(names.map((name, i) => [name, digits[i] === '1']))
+}
+
+function meaningOf(type: string, fields: Fields): { alarm?: string; seq?: number | null; attributes?: Attributes } {
+  if (type === 'UEX') return { attributes: decodeSerial(fields) }
+  if (type === 'STT') {
+    const status = fields.maybe()
+    const index = reading(fields.peek())
+    fields.at++
+    return { seq: index, attributes: { status, index } }
+  }
+  const reason = fields.number('id')
+  const alarm = type === 'EMG' ? emergencies[reason] : type === 'ALT' ? alerts[reason] : undefined
+  return { ...(alarm && { alarm }), attributes: { reason } }
+}
+
+/** What a command is answered with. */
+function decodeResult(type: string, [number, ...rest]: string[]) {
+  if (!number) throw new BadReport('number: is missing')
+  const result = rest.join(';')
+  return { number, reports: [reportOf({ attributes: { type, result } })], answer: result }
+}
+
+/** The end of a trip: times and places of its beginning and end, and last, who drove. */
+function decodeTrip(fields: Fields): Report {
+  fields.at++ // model
+  const version = fields.text('version')
+  const fix_at = fields.time()
+  const odometer = fields.maybe()
+  const power_volts = fields.maybe()
+  const driver = fields.all.at(-1)!
+  const tail = decodeTail(fields.all.slice(fields.at, fields.at + 3).join(';'))
+  const known = /^[0-9A-F]{14,16}$/i.test(driver) && !/^0+$/.test(driver)
+  return reportOf({
+    fix_at,
+    attributes: { type: 'HTE', version, odometer, power_volts, ...tail, driver: known ? driver : null },
+  })
+}

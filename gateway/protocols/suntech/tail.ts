@@ -1,0 +1,65 @@
+import type { Attributes } from '../report.ts'
+import { type Cell, networkOf } from '../shared/network.ts'
+
+/**
+ * What stands behind the common part of ST200 to ST600, as far as the unit's settings send it: hour meter, voltage of
+ * the battery and whether the report is live; three analogue inputs; revolutions; the driver's key and whether it is a
+ * known one; three temperatures; a cell. Nothing in the message says which, so each is known by how it is written.
+ *
+ * Source: Suntech ST300/ST340 manual 1.41, §6, and ST310U 1.08, §5.
+ */
+export function decodeTail(text: string): Attributes {
+  const attributes: Attributes = {}
+  let rest = text
+  for (const { pattern, read } of parts) {
+    const found = pattern.exec(rest)
+    if (found === null) continue
+    rest = rest.slice(found[0].length)
+    Object.assign(attributes, read(found))
+  }
+  return { ...attributes, ...temperaturesOf(rest), network: cellOf(rest) }
+}
+
+const parts: { pattern: RegExp; read(found: RegExpExecArray): Attributes }[] = [
+  {
+    pattern: /^(\d{1,10});(\d{1,2}\.\d{1,3});([01])(?:;|$)/,
+    read: ([, minutes, volts, live]) => ({
+      hours: Number(minutes) * 60,
+      battery_volts: Number(volts),
+      ...(live === '0' && { archive: true }),
+    }),
+  },
+  {
+    pattern: /^(\d{1,2}\.\d{1,3})(?:;(\d{1,2}\.\d{1,3})?(?=;|$))?(?:;(\d{1,2}\.\d{1,3})?(?=;|$))?(?:;|$)/,
+    read: ([, ...inputs]) =>
+      Object.fromEntries(inputs.flatMap((volts, i) => (volts ? [[`adc_${i + 1}`, Number(volts)]] : []))),
+  },
+  {
+    // Only where a driver's key follows: a number alone may be anything.
+    pattern: /^(\d{0,5});(?=[0-9A-F]{14,16};[01](?:;|$))/i,
+    read: ([, rpm]) => (rpm ? { rpm: Number(rpm) } : {}),
+  },
+  {
+    pattern: /^([0-9A-F]{14,16});([01])(?:;|$)/i,
+    read: ([, key]) => (/^0+$/.test(key!) ? {} : { driver: key }),
+  },
+]
+
+/**
+ * `28EE56B911160234:+13.7;:;:` — the sensor's number on its wire, and °C. The number of known keys before them counts
+ * as the first of the three, so that the sensors on the wire are the second and third.
+ */
+function temperaturesOf(rest: string): Attributes {
+  const sensors = [...rest.matchAll(/(?:^|;)(?:[0-9A-F]{16})?:([+-]?\d+\.\d+)?(?=;|$)/gi)]
+  return Object.fromEntries(
+    sensors.flatMap(([, degrees], i) => (degrees ? [[`temperature_${i + 2}`, Number(degrees)]] : [])),
+  )
+}
+
+/** Cell, country, operator, strength (below zero), area. */
+function cellOf(rest: string): Cell | Cell[] | null {
+  const found = /(?:^|;)(\d{1,10});(\d{3});(\d{1,3});(-\d{1,4});(\d{1,6})(?:;|$)/.exec(rest)
+  if (found === null) return null
+  const [cid = 0, mcc = 0, mnc = 0, signal = 0, lac = 0] = found.slice(1).map(Number)
+  return networkOf([{ mcc, mnc, lac, cid, signal }])
+}

@@ -1,0 +1,31 @@
+import type { AlarmName } from '../vocabulary.ts'
+
+/**
+ * What an element's value raises, if anything.
+ *
+ * @param event the element that made the record: zones raise only then, since the record of another event also says
+ * which zone the vehicle is in
+ */
+export function alarmOf(id: number, value: number, event: number): AlarmName | null {
+  if (id === GREEN_DRIVING) return green_driving[value] ?? null
+  if (id === event && zones.has(id)) return value === 1 ? 'geofence_enter' : value === 0 ? 'geofence_exit' : 'overspeed'
+  if (id === event && id === OVERSPEED) return 'overspeed'
+  return value > 0 ? (flags[id] ?? null) : null
+}
+
+const flags: Record<number, AlarmName> = {
+  236: 'general',
+  246: 'tow',
+  247: 'crash',
+  249: 'jamming',
+  251: 'idle',
+  252: 'power_cut',
+  318: 'jamming',
+}
+
+const GREEN_DRIVING = 253
+const green_driving: Record<number, AlarmName> = { 1: 'hard_acceleration', 2: 'hard_braking', 3: 'hard_cornering' }
+
+/** Zones 1 to 5 of the FMB, and the one that the device draws around where it is parked. */
+const zones = new Set([155, 156, 157, 158, 159, 175])
+const OVERSPEED = 255

@@ -1,0 +1,103 @@
+/**
+ * What the elements of the FMB family mean; the older FM family says the same where the sizes agree, and an element of
+ * another size is another thing. From the vendor's lists of AVL ids.
+ */
+export const meanings = new Map<number, Meaning>([
+  ...[1, 2, 3, 4].map((n) => on(n, `input_${n}`)),
+  unsigned(6, 2, 'adc_2', 1000),
+  unsigned(9, 2, 'adc_1', 1000),
+  unsigned(10, 2, 'adc_2', 1000),
+  unsigned(12, 4, 'fuel_used_litres', 1000),
+  unsigned(16, 4, 'odometer'),
+  signed(17, 2, 'x'),
+  signed(18, 2, 'y'),
+  signed(19, 2, 'z'),
+  unsigned(21, 1, 'rssi'),
+  ...[25, 26, 27, 28].map((id, i) => signed(id, 2, `ble_temperature_${i + 1}`, 100, -4000, 12_500)),
+  unsigned(31, 1, 'engine_load'),
+  signed(32, 1, 'coolant_temperature'),
+  unsigned(36, 2, 'rpm'),
+  unsigned(37, 1, 'obd_speed', 3.6),
+  unsigned(41, 1, 'throttle'),
+  unsigned(48, 1, 'fuel', 1, 100),
+  unsigned(60, 2, 'fuel_rate', 100),
+  unsigned(66, 2, 'power_volts', 1000),
+  unsigned(67, 2, 'battery_volts', 1000),
+  unsigned(68, 2, 'battery_amperes', 1000),
+  // 850 is what a sensor says that is not ready; 2000 and more are faults.
+  ...[72, 73, 74, 75].map((id, i) => signed(id, 4, `temperature_${i + 1}`, 10, -550, 1250)),
+  key(78, 'driver', true),
+  unsigned(81, 1, 'obd_speed', 3.6),
+  unsigned(82, 1, 'throttle'),
+  unsigned(83, 4, 'fuel_used_litres', 10),
+  unsigned(84, 2, 'fuel_litres', 10),
+  unsigned(85, 2, 'rpm'),
+  ...[86, 104, 106, 108].map((id, i) => unsigned(id, 2, `ble_humidity_${i + 1}`, 10, 1000)),
+  unsigned(87, 4, 'obd_odometer'),
+  unsigned(89, 1, 'fuel', 1, 100),
+  on(90, 'door', 2),
+  unsigned(110, 2, 'fuel_rate', 10),
+  unsigned(113, 1, 'battery', 1, 100),
+  unsigned(114, 1, 'engine_load'),
+  signed(115, 2, 'coolant_temperature', 10),
+  on(179, 'output_1'),
+  on(180, 'output_2'),
+  unsigned(181, 2, 'pdop', 10),
+  unsigned(182, 2, 'hdop', 10),
+  unsigned(199, 4, 'trip'),
+  key(207, 'card', false),
+  on(239, 'ignition'),
+  on(240, 'motion'),
+  unsigned(241, 4, 'operator', 1, 2 ** 32, 1),
+  on(380, 'output_3'),
+  on(662, 'door'),
+])
+
+/**
+ * Devices for trucks (FM36, FMB6) fill the numbers from 79 to 138 with what J1939 says, speed first, in four bytes where
+ * the others have their mode in one.
+ */
+export const truck_meanings = new Map<number, Meaning>([
+  ...[...meanings].filter(([id]) => id < 79 || id > 138),
+  unsigned(80, 4, 'obd_speed', 3.6, 300),
+  unsigned(84, 4, 'throttle', 1, 100),
+  unsigned(85, 1, 'engine_load', 1, 125),
+  unsigned(87, 4, 'fuel', 1, 100),
+  unsigned(88, 4, 'rpm', 1, 10_000),
+])
+
+export const isTruck = (elements: Array<{ id: number; bytes: Buffer }>) =>
+  elements.some(({ id, bytes }) => id === 80 && bytes.length === 4)
+
+/** @param unit how many of the device's are one of ours */
+function unsigned(id: number, size: number, name: string, unit = 1, max = 2 ** 32, min = 0): [number, Meaning] {
+  return [id, { name, size, read: (bytes) => ranged(bytes.readUIntBE(0, size), min, max, unit) }]
+}
+
+/** @param min, max as the device counts; outside is a sensor that is missing or broken */
+function signed(id: number, size: number, name: string, unit = 1, min = -(2 ** 31), max = 2 ** 31): [number, Meaning] {
+  return [id, { name, size, read: (bytes) => ranged(bytes.readIntBE(0, size), min, max, unit) }]
+}
+
+function on(id: number, name: string, size = 1): [number, Meaning] {
+  return [id, { name, size, read: (bytes) => bytes.readUIntBE(0, size) > 0 }]
+}
+
+/** Eight bytes that are the number of a key in hexadecimal; zeros are no key. */
+function key(id: number, name: string, little_endian: boolean): [number, Meaning] {
+  const read = (bytes: Buffer) => {
+    const value = little_endian ? bytes.readBigUInt64LE(0) : bytes.readBigUInt64BE(0)
+    return value === 0n ? null : value.toString(16).toUpperCase().padStart(16, '0')
+  }
+  return [id, { name, size: 8, read }]
+}
+
+const ranged = (value: number, min: number, max: number, unit: number) =>
+  value >= min && value <= max ? value / unit : null
+
+export type Meaning = {
+  name: string
+  /** Bytes. */
+  size: number
+  read(bytes: Buffer): unknown
+}

@@ -1,0 +1,65 @@
+import { BadReport, type Report } from '../report.ts'
+import { Cursor } from '../shared/cursor.ts'
+import { reportOf } from '../shared/place.ts'
+
+const CODEC_12 = 0x0c
+const CODEC_13 = 0x0d
+const CODEC_14 = 0x0e
+const CODEC_15 = 0x0f
+
+export const isTextCodec = (codec: number) => codec >= CODEC_12 && codec <= CODEC_15
+
+/**
+ * Codecs 12 to 15: what a device answers to a command, and what comes from its serial line.
+ *
+ * @throws {BadReport}
+ */
+export function decodeTexts(data: Buffer): { reports: Report[]; answer?: string } {
+  const cursor = new Cursor(data)
+  const codec = cursor.u8()
+  const texts: Text[] = []
+  for (let left = cursor.u8(); left > 0; left--) {
+    const type = cursor.u8()
+    const body = cursor.slice(cursor.u32())
+    // Pieces of a picture, which nobody has asked for.
+    if (type !== CAMERA) texts.push(readText(codec, type, new Cursor(body)))
+  }
+  if (cursor.left !== 1) throw new BadReport(`size: leaves ${cursor.left - 1} bytes behind the text`)
+  const answer = texts.map(({ said }) => said).join('\n')
+  return { reports: texts.filter(({ said }) => said).map(reportText), ...(answer ? { answer } : {}) }
+}
+
+const CAMERA = 0x0d
+/** Codec 14: the command was for another IMEI. */
+const NOT_MINE = 0x11
+
+function readText(codec: number, type: number, cursor: Cursor): Text {
+  const fix_at = codec === CODEC_13 || codec === CODEC_15 ? readTime(cursor) : null
+  if (codec === CODEC_14 || codec === CODEC_15) cursor.slice(8) // the IMEI, which the login said
+  if (type === NOT_MINE) return { said: 'the IMEI is not its own', fix_at }
+  return { said: printed(cursor.slice(cursor.left)), fix_at }
+}
+
+/** Seconds in four bytes, or milliseconds in eight, of which the first four are small for another 1000 years. */
+function readTime(cursor: Cursor): number {
+  const first = cursor.u32()
+  return first < 0x10000 && cursor.left >= 4 ? first * 2 ** 32 + cursor.u32() : first * 1000
+}
+
+/** Text as it is, anything else in hexadecimal. */
+function printed(bytes: Buffer): string {
+  const text = bytes.toString('latin1').trim()
+  return /^[\x20-\x7e\r\n\t]*$/.test(text) ? text : bytes.toString('hex')
+}
+
+/** A box on the serial line says `GTSL|…|…|…|card|…|` when a driver's card is read. */
+function reportText({ said, fix_at }: Text): Report {
+  const driver = said.startsWith('GTSL|') ? said.split('|')[4] : null
+  return reportOf({
+    fix_at: fix_at !== null && fix_at > 0 && fix_at < Date.UTC(2100, 0) ? fix_at : null,
+    event: 'status',
+    attributes: driver ? { driver } : { result: said },
+  })
+}
+
+type Text = { said: string; fix_at: number | null }
