@@ -4,7 +4,11 @@ import type { Database } from '#db/tables/index.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Metrics } from './metrics.ts'
+import type { Presence } from './presence/presence.ts'
 import type { Refusals } from './refusals.ts'
+import type { Certificate } from './transports/certificate.ts'
+import type { Connected } from './transports/connected.ts'
+import type { Watch } from './transports/watch.ts'
 
 /** What every transport needs. */
 export type GatewayContext = {
@@ -14,6 +18,26 @@ export type GatewayContext = {
   metrics: Metrics
   refusals: Refusals
   ingest: Ingest
+  presence: Presence
+  watch: Watch
+  authorizePhone: AuthorizePhone
+  connected: Connected
+  /** Set where devices may use TLS. */
+  certificate: Certificate | null
   /** Set where several gateways work together. */
   cluster?: { mqtt: object } | undefined
 }
+
+/**
+ * Which tracker a person's phone reports as; `api` decides. Null where the token names nobody, `refused` where they have
+ * no such tracker, with a reason that is fit for them.
+ */
+export type AuthorizePhone = (handshake: {
+  token: string
+  number: string | undefined
+  organisation_id: number | undefined
+}) => Promise<
+  | { user_id: number; session_id: number | null; organisation_id: number; tracker_id: number }
+  | { refused: string }
+  | null
+>

@@ -2,20 +2,34 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { Database } from '#db/tables/index.ts'
+import { Alerting } from './alerts/alerting.ts'
 import type { GatewayConfig } from './config.ts'
-import type { GatewayContext } from './context.ts'
+import type { AuthorizePhone, GatewayContext } from './context.ts'
 import { Ingest, ingestDefaults } from './ingest/ingest.ts'
 import { Live, type LiveOptions } from './live/live.ts'
 import { makeMetrics } from './metrics.ts'
+import { Presence } from './presence/presence.ts'
 import { Refusals } from './refusals.ts'
+import { Certificate } from './transports/certificate.ts'
+import { Connected } from './transports/connected.ts'
 import { startMqtt } from './transports/mqtt.ts'
+import { startOsmand } from './transports/osmand_listener.ts'
+import { Phones } from './transports/phones.ts'
+import { startTcp, type TcpTransport } from './transports/tcp.ts'
+import { Watch } from './transports/watch.ts'
 import { Upkeep } from './upkeep.ts'
 
 /** Starts everything between the devices and the live map. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, db, log, database_kind, registry = new Registry() } = options
   const metrics = makeMetrics(registry)
-  const live = new Live({ db, log, authorize: options.authorize, adapter: options.cluster?.adapter })
+  const connected = new Connected()
+  let tcp: TcpTransport | null = null
+  const on_revoked = (tracker_id: number) => {
+    tcp?.forget(tracker_id)
+    connected.close(tracker_id, 'the tracker was deleted, switched off or changed')
+  }
+  const live = new Live({ db, log, authorize: options.authorize, adapter: options.cluster?.adapter, on_revoked })
   const ingest = new Ingest(db, {
     log,
     ...ingestDefaults[database_kind],
@@ -26,11 +40,26 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       for (const outcome of outcomes.values()) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
       for (const [outcome, count] of counts) metrics.reports.inc({ outcome }, count)
       for (const { kind, ended_at } of alerts) metrics.alerts.inc({ kind, change: ended_at ? 'ended' : 'raised' })
+      const now = Date.now()
+      for (const [{ organisation_id, tracker_id, received }, outcome] of outcomes) {
+        if (outcome !== 'unknown_tracker') presence.heard(organisation_id, tracker_id, now - received)
+      }
       live.publish(events)
       live.publishAlerts(alerts)
+      if (alerts.length > 0) alerting.wake()
     },
     on_waiting: () => metrics.retries.inc(),
   })
+  const presence = new Presence({
+    db,
+    log,
+    is_healthy: () => ingest.healthy,
+    on_changes(changes) {
+      live.publishPresence(changes)
+      alerting.wake()
+    },
+  })
+  const alerting = new Alerting({ db, log, public_url: options.public_url, on_messages: options.on_messages })
   metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
   metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
 
@@ -40,6 +69,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     metrics,
     ingest,
+    presence,
+    watch: new Watch(db, log),
+    authorizePhone: options.authorizePhone,
+    connected,
+    certificate: config.tls && config.transports ? new Certificate(config.tls, log) : null,
     refusals: new Refusals(log, metrics),
     cluster: options.cluster,
   }
@@ -47,17 +81,37 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     db,
     log,
     retain_days: config.retain_days,
-    on_alerts: (alerts) => live.publishAlerts(alerts),
+    on_alerts(alerts) {
+      live.publishAlerts(alerts)
+      if (alerts.length > 0) alerting.wake()
+    },
   })
   await upkeep.start()
+  alerting.start()
+  const phones = config.transports ? new Phones(context) : null
+  const osmand =
+    phones && config.phones.osmand_port !== null ? await startOsmand(phones, config.phones.osmand_port) : null
+  if (config.transports) presence.start()
   const mqtt = config.transports ? await startMqtt(context) : null
+  tcp = config.transports ? await startTcp(context) : null
   return {
     live,
     ingest,
     upkeep,
+    alerting,
+    presence,
+    phones,
+    osmand_port: osmand?.port ?? null,
     mqtt_port: mqtt?.port ?? null,
+    mqtts_port: mqtt?.tls_port ?? null,
+    tcp_ports: tcp?.ports ?? {},
+    certificate: context.certificate,
+    revoke: (tracker_id) => live.revoke(tracker_id),
     async stop() {
-      await mqtt?.stop()
+      presence.freeze()
+      await Promise.all([mqtt?.stop(), tcp?.stop(), phones?.stop()])
+      await osmand?.stop()
+      context.certificate?.stop()
       const drained = await ingest.drain()
       if (!drained)
         log.warn(
@@ -65,7 +119,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
           'stopped with reports that were not acknowledged; their devices keep them',
         )
       ingest.stop()
+      await context.watch.stop()
+      await presence.stop()
       await upkeep.stop()
+      await alerting.stop()
       await live.stop()
     },
   }
@@ -77,7 +134,12 @@ export type GatewayOptions = {
   database_kind: 'embedded' | 'server'
   log: Logger
   registry?: Registry
+  /** Links in messages begin with it. */
+  public_url: string
+  /** There are messages to deliver. */
+  on_messages(): void
   authorize: LiveOptions['authorize']
+  authorizePhone: AuthorizePhone
   cluster?: { mqtt: object; adapter: unknown } | undefined
 }
 
@@ -85,6 +147,18 @@ export type Gateway = {
   live: Live
   ingest: Ingest
   upkeep: Upkeep
+  alerting: Alerting
+  presence: Presence
+  /** Null where no devices connect to this process. */
+  phones: Phones | null
+  osmand_port: number | null
   mqtt_port: number | null
+  /** Null without a certificate. */
+  mqtts_port: number | null
+  /** By the protocol's name. */
+  tcp_ports: Record<string, number>
+  certificate: Certificate | null
+  /** Ends what a tracker has open, in all processes: it was deleted, switched off, or is to come from elsewhere. */
+  revoke(tracker_id: number): void
   stop(): Promise<void>
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { makePartitions, retain } from '#db/partitions.ts'
 import type { Database } from '#db/tables/index.ts'
+import { queueAlerts } from './alerts/queue.ts'
 import { raiseOverdue } from './engine/overdue.ts'
 import type { AlertRow } from './ingest/alerts.ts'
 
@@ -34,7 +35,12 @@ export class Upkeep {
   }
 
   async overdue(): Promise<void> {
-    this.#options.on_alerts(await raiseOverdue(this.#options.db))
+    const alerts = await this.#options.db.transaction().execute(async (trx) => {
+      const raised = await raiseOverdue(trx)
+      await queueAlerts(trx, raised)
+      return raised
+    })
+    this.#options.on_alerts(alerts)
   }
 
   async stop(): Promise<void> {

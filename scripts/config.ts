@@ -4,7 +4,11 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Backend } from '#api/backends.ts'
 import type { ApiConfig } from '#api/context.ts'
-import { mqttLimits } from '#gateway/config.ts'
+import { openFile } from '#api/country.ts'
+import { mqttLimits, phoneLimits, tcpLimits } from '#gateway/config.ts'
+import type { MessagesConfig } from '#messages/config.ts'
+import { readTwilioUrl } from '#messages/providers/twilio.ts'
+import { type PortSetting, portSettings, readPort, readTcp, readTls } from './config_devices.ts'
 import { checkOrigin, checkProxy, choice, email, integer, json, list, SettingError, url } from './values.ts'
 
 export { SettingError }
@@ -13,6 +17,16 @@ export { SettingError }
 export const settings = {
   HTTP_PORT: ['8080', 'web pages, REST and the live map'],
   MQTT_PORT: ['1883', 'trackers over MQTT'],
+  MQTTS_PORT: ['8883', 'the same with TLS, where TLS_CERT and TLS_KEY are set'],
+  TLS_CERT: ['', 'the certificate for devices, in PEM; renewed files are taken within a minute'],
+  TLS_KEY: ['', 'its key, in PEM'],
+  TCP_PORTS: [
+    'customary',
+    'where device protocols listen: customary, any, or off; TCP_PORT_<PROTOCOL> says it for one',
+  ],
+  ...portSettings,
+  TCP_FORGIVE: ['', 'protocols whose checksums may be wrong, separated by commas: gt06,h02'],
+  OSMAND_PORT: ['5055', 'phones whose apps speak OsmAnd, over HTTP; 0 is off, any is any free port'],
   HOST: ['0.0.0.0', 'the address to listen on'],
   DATA_DIR: ['./data', 'the embedded database and the secret'],
   DATABASE_URL: ['', 'a PostgreSQL server with PostGIS, instead of the embedded database'],
@@ -24,21 +38,44 @@ export const settings = {
   PUBLIC_URL: ['', 'the address people use; http://localhost:HTTP_PORT if none is given'],
   SMTP_URL: ['', 'the mail server, smtp://user:password@host:587; without one mails stay in the outbox'],
   MAIL_FROM: ['Ringfence <ringfence@localhost>', 'the sender of mails'],
+  SMS_URL: [
+    '',
+    'who sends SMS: twilio://SID:TOKEN@api.twilio.com?from=+6421…, or a gateway over HTTP; without one they stay in the outbox',
+  ],
+  MESSAGE_RETRY_S: ['15', 'seconds until a message that was put off is tried again; doubled each time'],
+  MESSAGE_GIVE_UP_S: ['86400', 'seconds after which a message that could not be delivered has failed'],
+  WEBHOOK_PRIVATE: ['off', 'on lets webhooks lead into private networks'],
   REGISTRATION: ['open', 'open, or closed: administrators make the accounts'],
   MAP_STYLE_URL: ['', 'a MapLibre style instead of the built-in map'],
   CORS_ORIGINS: ['', 'other sites whose pages may call the API, separated by commas'],
   TRUST_PROXY: ['', 'addresses of reverse proxies in front, separated by commas: loopback, 10.0.0.0/8'],
+  HTTP_RATE: ['500', 'requests a second that one address may go on sending to the API'],
+  HTTP_MAX_CONNECTIONS: ['20000', 'connections at once on HTTP_PORT'],
+  GEOIP_FILE: ['', 'a country database (.mmdb) instead of the built-in one, which knows IPv4 only'],
   BACKENDS: ['[]', 'installations for other regions, as JSON: [{"name", "code", "baseURL", …}]'],
   RETAIN_DAYS: ['0', 'days that events are kept; 0 is for ever'],
   MQTT_MAX_CONNECTIONS: [String(mqttLimits.connections), 'devices connected at once'],
   MQTT_MAX_PACKET: [String(mqttLimits.packet_bytes), 'bytes in an MQTT packet'],
   MQTT_RATE: [String(mqttLimits.rate), 'reports a second that one device may go on sending'],
+  TCP_MAX_CONNECTIONS: [String(tcpLimits.connections), 'devices connected at once over TCP'],
+  TCP_MAX_PER_ADDRESS: [String(tcpLimits.per_address), 'of them from one address; carriers put many behind one'],
+  TCP_MAX_FRAME: [String(tcpLimits.frame_bytes), 'bytes in a message over TCP or UDP'],
+  TCP_SIGN_IN_S: [String(tcpLimits.first_frame_ms / 1000), 'seconds until a device must have said its number'],
+  TCP_IDLE_S: [String(tcpLimits.idle_ms / 1000), 'seconds after which a silent device is given up'],
+  TCP_RATE: [String(tcpLimits.rate), 'messages a second that one device may go on sending over TCP'],
+  PHONE_MAX_CONNECTIONS: [
+    String(phoneLimits.connections),
+    'phones connected at once, over WebSocket or to OSMAND_PORT',
+  ],
+  PHONE_MAX_PER_ADDRESS: [String(phoneLimits.per_address), 'of these from one address, which many phones may share'],
+  PHONE_RATE: [String(phoneLimits.rate), 'reports a second that one phone may go on sending'],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info, debug or trace'],
 } as const satisfies Record<string, readonly [string, string]>
 
 /** @throws {SettingError} for the first setting that is wrong */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const text = (name: keyof typeof settings) => env[name]?.trim() || settings[name][0]
+  const defaults: Record<string, readonly [string, string]> = settings
+  const text = (name: keyof typeof settings | PortSetting) => env[name]?.trim() || defaults[name]![0]
   const data_dir = resolve(text('DATA_DIR'))
   const http_port = integer('HTTP_PORT', text('HTTP_PORT'), 0, 65_535)
   const mqtt_port = integer('MQTT_PORT', text('MQTT_PORT'), 0, 65_535)
@@ -60,10 +97,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     map_style_url: url('MAP_STYLE_URL', text('MAP_STYLE_URL'), ['http:', 'https:']) ?? null,
     smtp_url: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']) ?? null,
     mail_from: text('MAIL_FROM'),
+    messages: {
+      sms_url: readSmsUrl(text('SMS_URL')),
+      retry_s: integer('MESSAGE_RETRY_S', text('MESSAGE_RETRY_S'), 1, 3600),
+      give_up_s: integer('MESSAGE_GIVE_UP_S', text('MESSAGE_GIVE_UP_S'), 1, 31 * 86_400),
+      webhook_private: choice('WEBHOOK_PRIVATE', text('WEBHOOK_PRIVATE'), ['off', 'on'] as const) === 'on',
+    },
     api: {
       registration: choice('REGISTRATION', text('REGISTRATION'), ['open', 'closed'] as const),
       cors_origins: list(text('CORS_ORIGINS')).map((origin) => checkOrigin(origin)),
       trust_proxy: list(text('TRUST_PROXY')).map((address) => checkProxy(address)),
+      geoip_file: checkGeoip(text('GEOIP_FILE')),
+      http_rate: integer('HTTP_RATE', text('HTTP_RATE'), 1, 1_000_000),
+      http_connections: integer('HTTP_MAX_CONNECTIONS', text('HTTP_MAX_CONNECTIONS'), 1, 1_000_000),
       backends: json('BACKENDS', text('BACKENDS'), Type.Array(Backend)),
     },
     log_level: choice('LOG_LEVEL', text('LOG_LEVEL'), [
@@ -79,8 +125,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       host: text('HOST'),
       transports: role !== 'api',
       retain_days: integer('RETAIN_DAYS', text('RETAIN_DAYS'), 0, 36_500),
+      phones: {
+        osmand_port: readPort('OSMAND_PORT', text('OSMAND_PORT')),
+        limits: {
+          ...phoneLimits,
+          connections: integer('PHONE_MAX_CONNECTIONS', text('PHONE_MAX_CONNECTIONS'), 1, 1_000_000),
+          per_address: integer('PHONE_MAX_PER_ADDRESS', text('PHONE_MAX_PER_ADDRESS'), 1, 1_000_000),
+          rate: integer('PHONE_RATE', text('PHONE_RATE'), 1, 1_000_000),
+        },
+      },
       mqtt: {
         port: mqtt_port,
+        tls_port: integer('MQTTS_PORT', text('MQTTS_PORT'), 0, 65_535),
         limits: {
           ...mqttLimits,
           connections: integer('MQTT_MAX_CONNECTIONS', text('MQTT_MAX_CONNECTIONS'), 1, 1_000_000),
@@ -88,6 +144,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           rate: integer('MQTT_RATE', text('MQTT_RATE'), 1, 1_000_000),
         },
       },
+      tcp: readTcp(text),
+      tls: readTls(text),
     },
   }
   if (config.admin_password !== null && config.admin_password.length < 8) {
@@ -100,6 +158,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new SettingError(`ROLE is ${role}, which needs DATABASE_URL: the embedded database serves one process.`)
   }
   return config
+}
+
+function readSmsUrl(value: string): string | null {
+  const given = url('SMS_URL', value, ['twilio:', 'https:', 'http:']) ?? null
+  if (given?.startsWith('twilio:') && !readTwilioUrl(given).complete) {
+    throw new SettingError('SMS_URL needs twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=NUMBER.')
+  }
+  return given
+}
+
+/** Opened once, so that a wrong file stops the start and not the first visitor. */
+function checkGeoip(file: string): string | null {
+  if (!file) return null
+  try {
+    openFile(file)
+  } catch (error) {
+    throw new SettingError(
+      `GEOIP_FILE ${file} is not a country database that can be read: ${(error as Error).message}.`,
+    )
+  }
+  return file
 }
 
 /** The secret that signs sessions: the one given, else the one kept in DATA_DIR, made at the first start. */
@@ -132,9 +211,10 @@ export type Config = {
   admin_password: string | null
   jwt_secret: string | null
   map_style_url: string | null
-  api: Pick<ApiConfig, 'cors_origins' | 'trust_proxy' | 'backends' | 'registration'>
+  api: Omit<ApiConfig, 'jwt_secret' | 'public_url' | 'map_style_url' | 'web_root'>
   smtp_url: string | null
   mail_from: string
+  messages: Pick<MessagesConfig, 'sms_url' | 'retry_s' | 'give_up_s' | 'webhook_private'>
   log_level: string
   gateway: import('#gateway/config.ts').GatewayConfig
 }

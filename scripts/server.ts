@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { ApiContext } from '#api/context.ts'
 import { type Mailer, makeMailer } from '#api/mail/mailer.ts'
 import { type Api, startApi } from '#api/main.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
+import { addPhoneRoutes } from '#gateway/transports/http.ts'
+import { addWebSocket } from '#gateway/transports/websocket.ts'
+import { Delivery } from '#messages/delivery.ts'
 import { joinCluster } from './cluster.ts'
 import { type Config, readSecret } from './config.ts'
 import { firstTracker, type Seeded, seed } from './seed.ts'
@@ -41,8 +45,20 @@ export async function startServer(
     collectDefaultMetrics({ register: registry })
     const mailer = makeMailer({ db, log, smtp_url: config.smtp_url, mail_from: config.mail_from })
     undo.push(() => mailer.stop())
+    const delivery = new Delivery({
+      db,
+      log,
+      config: {
+        ...config.messages,
+        smtp_url: config.smtp_url,
+        mail_from: config.mail_from,
+        public_url: config.public_url,
+        secret: jwt_secret,
+      },
+    })
+    undo.push(() => delivery.stop())
     let gateway: Gateway | null = null
-    const api = await startApi({
+    const context: ApiContext = {
       config: {
         ...config.api,
         jwt_secret,
@@ -54,8 +70,17 @@ export async function startServer(
       log,
       registry,
       mailer,
+      wakeDelivery: () => delivery.wake(),
+      tellLive: (room, ...words) => gateway?.live.tell(room, ...words),
       closeLive: (room) => gateway?.live.close(room),
+      closeTracker: (tracker_id) => gateway?.revoke(tracker_id),
       healthy: () => gateway?.ingest.healthy ?? true,
+    }
+    const phones = () => gateway?.phones ?? null
+    const api = await startApi(context, async (app) => {
+      if (!config.gateway.transports) return
+      await addPhoneRoutes(app, phones, { osmand: '/gateway/osmand', owntracks: '/gateway/owntracks' })
+      await addWebSocket(app, phones)
     })
     undo.push(() => api.stop())
     gateway = await startGateway({
@@ -64,15 +89,32 @@ export async function startServer(
       database_kind: database.kind,
       log,
       registry,
+      public_url: config.public_url,
+      on_messages: () => delivery.wake(),
       authorize: api.authorizeLive,
+      authorizePhone: api.authorizePhone,
       cluster,
     })
-    const { mqtt_port, live } = gateway
+    const { mqtt_port, mqtts_port, tcp_ports, live } = gateway
     undo.push(() => gateway!.stop())
+    delivery.start()
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     const first_tracker = await firstTracker(db, jwt_secret)
-    return { http_port, mqtt_port, seeded, first_tracker, database, gateway, api, mailer, stop: () => unwind(undo) }
+    return {
+      http_port,
+      mqtt_port,
+      mqtts_port,
+      tcp_ports,
+      seeded,
+      first_tracker,
+      database,
+      gateway,
+      api,
+      mailer,
+      delivery,
+      stop: () => unwind(undo),
+    }
   } catch (error) {
     await unwind(undo)
     throw error
@@ -104,6 +146,10 @@ type Options = { say?: (text: string) => void; image?: Blob; log?: Logger }
 export type RingfenceServer = {
   http_port: number
   mqtt_port: number | null
+  /** Null without a certificate. */
+  mqtts_port: number | null
+  /** By the name of the device protocol. */
+  tcp_ports: Record<string, number>
   /** Set at the very first start. */
   seeded: Seeded | null
   first_tracker: { number: string; token: string } | null
@@ -111,5 +157,6 @@ export type RingfenceServer = {
   gateway: Gateway
   api: Api
   mailer: Mailer
+  delivery: Delivery
   stop(): Promise<void>
 }

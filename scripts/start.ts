@@ -55,7 +55,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
 }
 
 function welcome(
-  { http_port, mqtt_port, seeded, first_tracker, database }: RingfenceServer,
+  { http_port, mqtt_port, gateway, seeded, first_tracker, database }: RingfenceServer,
   config: Config,
   seconds: number,
 ): string {
@@ -69,6 +69,8 @@ function welcome(
     `  Sign in    ${config.admin_email}   ${password}`,
     `  Database   ${database.kind === 'embedded' ? `embedded, in ${config.data_dir}` : 'PostgreSQL'}`,
     mqtt_port ? `  Devices    MQTT on port ${mqtt_port}` : '',
+    listed(gateway.tcp_ports) && `             ${listed(gateway.tcp_ports)}`,
+    gateway.osmand_port ? `  Phones     OsmAnd on port ${gateway.osmand_port}` : '',
     `  Docs       ${url}/api/docs`,
     config.smtp_url ? '' : `  Mails      wait in the outbox, GET ${url}/api/v1/outboxmails, since SMTP_URL is not set`,
     '',
@@ -77,14 +79,28 @@ function welcome(
   return lines.filter((line, i) => line || lines[i - 1]).join('\n')
 }
 
+function listed(ports: Record<string, number>): string {
+  return Object.entries(ports)
+    .map(([name, port]) => `${name} ${port}`)
+    .join(', ')
+}
+
 function publishLine({ number, token }: { number: string; token: string }, port: number): string {
   return `mosquitto_pub -h localhost -p ${port} -u ${number} -P ${token} -q 1 -t trackers/${number}/position -m '{"lat":-36.8485,"lon":174.7633}'`
+}
+
+function settingOfPort(port: number | undefined): string {
+  const named = Object.entries<readonly [string, string]>(settings).find(
+    ([name, [customary]]) =>
+      /^(HTTP|MQTTS?|OSMAND|TCP)_PORT/.test(name) && (process.env[name] || customary) === String(port),
+  )
+  return named?.[0] ?? 'HTTP_PORT or MQTT_PORT'
 }
 
 /** One sentence for people; a stack only for what nobody foresaw. */
 function explain(error: NodeJS.ErrnoException & { port?: number }): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${error.port} is in use: stop what has it, or set HTTP_PORT or MQTT_PORT to another.`
+    return `Port ${error.port} is in use: stop what has it, or set ${settingOfPort(error.port)} to another.`
   }
   if (error.code === 'EACCES' && error.port)
     return `Port ${error.port} may not be opened by this user: set another port.`

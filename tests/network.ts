@@ -22,6 +22,9 @@ export async function startNetwork(env: Record<string, string> = {}): Promise<Ne
   const config = readConfig({
     HTTP_PORT: '0',
     MQTT_PORT: '0',
+    OSMAND_PORT: '0',
+    MQTTS_PORT: '0',
+    TCP_PORTS: 'off',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
     DATA_DIR: data_dir,

@@ -26,6 +26,8 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
       const settings = {
         HTTP_PORT: String(http_port),
         MQTT_PORT: String(mqtt_port),
+        OSMAND_PORT: '0',
+        TCP_PORTS: 'off',
         HOST: '127.0.0.1',
         DATA_DIR: data_dir,
         ADMIN_EMAIL: ADMIN.email,

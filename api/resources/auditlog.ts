@@ -22,7 +22,7 @@ export const auditlog = defineResource({
   },
   search: ['action', 'entity'],
   // Ids are given in the order of time.
-  sort: { id: null, created_at: sql`audit_log.id` },
+  sort: { id: null, created_at: sql.ref('audit_log.id') },
   default_sort: '-created_at',
   reads: (viewer) => ofAdministrator(viewer, 'audit_log.organisation_id'),
   writes: () => nothing,

@@ -2,12 +2,13 @@ import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Boundary as Row } from '#db/tables/boundary.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import { readsShared, writesOwned } from '../access.ts'
+import { readsOwned, readsShared, writesOwned } from '../access.ts'
 import { organisationFor, ownerFor } from '../belonging.ts'
 import { checkName } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from '../geometry.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import type { Viewer } from '../viewer.ts'
 
 // Type.Tuple would not be valid OpenAPI 3.1.
 const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 4 })
@@ -90,7 +91,7 @@ export const boundary = defineResource({
         .values({ all_trackers: tracker_ids === undefined, ...body, ...shape, organisation_id, owner_user_id })
         .returning('id')
         .executeTakeFirstOrThrow()
-      if (tracker_ids) await linkTrackers(trx, organisation_id, id, tracker_ids)
+      if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
       return { id }
     },
   },
@@ -108,7 +109,7 @@ export const boundary = defineResource({
         .where('organisation_id', '=', organisation_id)
         .where('id', '=', id)
         .execute()
-      if (tracker_ids) await linkTrackers(trx, organisation_id, id, tracker_ids)
+      if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
     },
   },
   async remove(trx, _viewer, { id, organisation_id }) {
@@ -135,11 +136,15 @@ async function shapeOf(trx: Trx, geometry: Static<typeof Area> | undefined, circ
   }
 }
 
+/** Only to those that the viewer sees: what is linked or refused must not tell which others there are. */
 async function linkTrackers(
   trx: Trx,
-  organisation_id: number,
-  boundary_id: number,
-  tracker_ids: number[],
+  viewer: Viewer,
+  {
+    organisation_id,
+    boundary_id,
+    tracker_ids,
+  }: { organisation_id: number; boundary_id: number; tracker_ids: number[] },
 ): Promise<void> {
   await trx
     .deleteFrom('boundary_tracker')
@@ -155,6 +160,7 @@ async function linkTrackers(
         .selectFrom('tracker')
         .select((s) => ['organisation_id', s.lit(boundary_id).as('boundary_id'), 'id as tracker_id'])
         .where('organisation_id', '=', organisation_id)
+        .where(readsOwned(viewer, 'tracker'))
         .where('id', '=', sql<number>`any(${`{${tracker_ids.join(',')}}`}::bigint[])`),
     )
     .executeTakeFirstOrThrow()

@@ -13,6 +13,7 @@ import { role } from './role.ts'
 import { session } from './session.ts'
 import { tracker } from './tracker.ts'
 import { trackerevent } from './trackerevent.ts'
+import { unknowndevice } from './unknowndevice.ts'
 import { user } from './user.ts'
 import { userconfig } from './userconfig.ts'
 
@@ -33,6 +34,7 @@ export const resources = {
   session,
   tracker,
   trackerevent,
+  unknowndevice,
   user,
   userconfig,
 } as const

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { Invitation as Row } from '#db/tables/invitation.ts'
 import { ofAdministrator } from '../access.ts'
+import { takeAttempt } from '../accounts/attempts.ts'
 import { administeredFor } from '../belonging.ts'
 import { checkEmails } from '../checks.ts'
 import { AppError } from '../errors.ts'
@@ -42,6 +43,8 @@ export const invitation = defineResource({
       const organisation_id = administeredFor(viewer, body.organisation_id)
       const email = checkEmails(body.email, 'email')
       if (email.includes(',') || !email) throw new AppError('email_invalid', undefined, 'email')
+      await takeAttempt(trx, 'invite', viewer.user_id)
+      await takeAttempt(trx, 'mail', email)
       const { token, sha256 } = makeToken()
       const { id } = await trx
         .insertInto('invitation')

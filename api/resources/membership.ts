@@ -6,7 +6,7 @@ import { ofAdministrator, readsOwned, scope } from '../access.ts'
 import { administeredFor } from '../belonging.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
-import { afterCommit } from '../transact.ts'
+import { rightsChanged } from '../sessions.ts'
 import { organisationsOf, seesAll, type Viewer } from '../viewer.ts'
 
 const { role_name } = Row.properties
@@ -56,29 +56,33 @@ export const membership = defineResource({
         .values({ organisation_id, user_id, role_name })
         .returning('id')
         .executeTakeFirstOrThrow()
+      await rightsChanged(trx, user_id)
       return { id }
     },
   },
   update: {
     body: Type.Object({ role_name }, { additionalProperties: false }),
     async run(trx, _viewer, { id, organisation_id, role_name }) {
-      await trx.updateTable('membership').set({ role_name, modified_at: sql`now()` }).where('id', '=', id).execute()
+      const { user_id } = await trx
+        .updateTable('membership')
+        .set({ role_name, modified_at: sql`now()` })
+        .where('id', '=', id)
+        .returning('user_id')
+        .executeTakeFirstOrThrow()
       await keepAnAdministrator(trx, organisation_id)
+      await rightsChanged(trx, user_id)
     },
   },
   async remove(trx, _viewer, { id, organisation_id }) {
-    const removed = await trx.deleteFrom('membership').where('id', '=', id).returning('user_id').execute()
+    const { user_id } = await trx
+      .deleteFrom('membership')
+      .where('id', '=', id)
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
     await keepAnAdministrator(trx, organisation_id)
-    closeLiveOf(trx, removed)
+    await rightsChanged(trx, user_id)
   },
 })
-
-/** Who sees less, or more, from now on connects anew. */
-function closeLiveOf(trx: Trx, people: { user_id: number }[]): void {
-  afterCommit(trx, ({ closeLive }) => {
-    for (const { user_id } of people) closeLive(`user:${user_id}`)
-  })
-}
 
 /** One change at a time in an organisation, or two administrators could remove each other. */
 async function keepAnAdministrator(trx: Trx, organisation_id: number): Promise<void> {

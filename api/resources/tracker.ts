@@ -1,15 +1,25 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { Id } from '#db/tables/columns.ts'
+import { networkFault } from '#db/networks.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Tracker as Row } from '#db/tables/tracker.ts'
 import { readsOwned, writesOwned } from '../access.ts'
 import { organisationFor, ownerFor } from '../belonging.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource } from '../resource.ts'
+import { afterCommit } from '../transact.ts'
 
 const { token_sha256: _, ...columns } = Row.properties
-const Tracker = Type.Object(columns)
+const presence = {
+  online: Type.Boolean(),
+  /** The last sign of life. */
+  seen_at: Nullable(Timestamp),
+}
+const Tracker = Type.Object({ ...columns, ...presence })
+const presenceOf = (column: 'online' | 'seen_at') => sql`(select p.${sql.ref(column)} from tracker_presence p
+  where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id)`
+const online = sql<boolean>`coalesce(${presenceOf('online')}, false)`
 
 /** No `/`, `+` or `#`: the number is a level of MQTT topics. */
 const Number_ = Type.String({ maxLength: 64, pattern: '^[^/+#\\s\\u0000-\\u001f]*$' })
@@ -24,6 +34,7 @@ const settings = Type.Partial(
     pause_after_still_s: columns.pause_after_still_s,
     exit_confirmations: columns.exit_confirmations,
     exit_delay_s: columns.exit_delay_s,
+    source_networks: columns.source_networks,
   }),
 )
 
@@ -33,10 +44,12 @@ export const tracker = defineResource({
   about: 'Devices that report: GPS units and phones',
   table: 'tracker',
   row: Tracker,
+  computed: { online, seen_at: presenceOf('seen_at') },
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker.organisation_id = ${id}`),
     number: defineFilter(Type.String(), (number) => sql<SqlBool>`tracker.number = ${number}`),
     type: defineFilter(columns.type, (type) => sql<SqlBool>`tracker.type = ${type}`),
+    online: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${online} = ${wanted}`),
     active: defineFilter(Type.Boolean(), (active) => sql<SqlBool>`tracker.active = ${active}`),
   },
   search: ['number', 'name'],
@@ -51,9 +64,10 @@ export const tracker = defineResource({
       { organisation_id: Type.Optional(Id), number: Number_, ...settings.properties },
       { additionalProperties: false },
     ),
-    answer: Type.Object({ ...columns, device_token: Type.String() }),
+    answer: Type.Object({ ...Tracker.properties, device_token: Type.String() }),
     async run(trx, viewer, body) {
       const number = checkNumber(body.number)
+      checkNetworks(body.source_networks)
       const organisation_id = organisationFor(viewer, body.organisation_id)
       const owner_user_id = await ownerFor(trx, viewer, organisation_id, body.owner_user_id)
       const token = makeToken()
@@ -69,6 +83,7 @@ export const tracker = defineResource({
     body: Type.Object({ number: Type.Optional(Number_), ...settings.properties }, { additionalProperties: false }),
     async run(trx, viewer, { id, organisation_id, ...changes }) {
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
+      checkNetworks(changes.source_networks)
       if (changes.owner_user_id !== undefined) {
         changes.owner_user_id = await ownerFor(trx, viewer, organisation_id, changes.owner_user_id)
       }
@@ -78,6 +93,9 @@ export const tracker = defineResource({
         .where('organisation_id', '=', organisation_id)
         .where('id', '=', id)
         .execute()
+      if (changes.active === false || changes.number !== undefined || changes.source_networks !== undefined) {
+        afterCommit(trx, ({ closeTracker }) => closeTracker(id))
+      }
     },
   },
   async remove(trx, _viewer, { id, organisation_id }) {
@@ -86,6 +104,7 @@ export const tracker = defineResource({
       await trx.deleteFrom(table).where('organisation_id', '=', organisation_id).where('tracker_id', '=', id).execute()
     }
     await trx.deleteFrom('tracker').where('organisation_id', '=', organisation_id).where('id', '=', id).execute()
+    afterCommit(trx, ({ closeTracker }) => closeTracker(id))
   },
 })
 
@@ -93,6 +112,13 @@ export const tracker = defineResource({
 export function makeToken(): { token: string; sha256: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, sha256: hash('sha256', token) }
+}
+
+function checkNetworks(networks: string[] = []): void {
+  for (const network of networks) {
+    const fault = networkFault(network)
+    if (fault) throw new AppError('bad_request', `source_networks: ${network} ${fault}.`, 'source_networks')
+  }
 }
 
 function checkNumber(number: string): string {

@@ -4,6 +4,7 @@ import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { TrackerEvent as Row } from '#db/tables/tracker_event.ts'
 import { nothing, readsOfTracker } from '../access.ts'
 import { defineFilter, defineResource } from '../resource.ts'
+import { trackFiles } from '../tracks/index.ts'
 
 const { digest: _, position: _p, ...columns } = Row.properties
 
@@ -39,8 +40,9 @@ export const trackerevent = defineResource({
   },
   search: ['event'],
   // Ids are given as reports arrive, and are indexed; `received` is the same order.
-  sort: { id: null, fix_at: null, received: sql`tracker_event.id` },
+  sort: { id: null, fix_at: null, received: sql.ref('tracker_event.id') },
   default_sort: '-received',
   reads: (viewer) => readsOfTracker(viewer, 'tracker_event'),
   writes: () => nothing,
+  files: trackFiles,
 })

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/membership.ts'
+import { takeAttempt } from '../accounts/attempts.ts'
 import { checkEmail, checkNotImpersonating, checkPassword, checkUsername } from '../accounts/checks.ts'
 import { deleteUser, keepAPlatformAdmin } from '../accounts/delete_user.ts'
 import { displayNameOf } from '../accounts/display_name.ts'
@@ -92,7 +93,11 @@ export const user = defineResource({
       if (member_of !== null) {
         await trx.insertInto('membership').values({ organisation_id: member_of, user_id: id, role_name }).execute()
       }
-      if (password === undefined) await welcomeUser(trx, id, email)
+      if (password === undefined) {
+        await takeAttempt(trx, 'invite', viewer.user_id)
+        await takeAttempt(trx, 'mail', email)
+        await welcomeUser(trx, id, email)
+      }
       return { id }
     },
   },

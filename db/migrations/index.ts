@@ -3,12 +3,20 @@ import { type Migration, Migrator } from 'kysely/migration'
 import * as tracking from './20261121_tracking.ts'
 import * as accounts from './20261122_accounts.ts'
 import * as organisations from './20261123_organisations.ts'
+import * as devices from './20261124_devices.ts'
+import * as lists from './20261124_lists.ts'
+import * as presence from './20261125_presence.ts'
+import * as messages from './20261126_messages.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
   '20261121_tracking': tracking,
   '20261122_accounts': accounts,
   '20261123_organisations': organisations,
+  '20261124_lists': lists,
+  '20261124_devices': devices,
+  '20261125_presence': presence,
+  '20261126_messages': messages,
 }
 
 /** Brings the database up to date. @returns the names of the migrations that were run. */

@@ -18,6 +18,14 @@ export const Alert = Type.Object({
   /** The event that raised it; null when time alone did. */
   event_id: Nullable(Id),
   created_at: Timestamp,
+  /** Somebody has said that they see to it: no more reminders, and no escalation. */
+  acknowledged_at: Nullable(Timestamp),
+  acknowledged_by_user_id: Nullable(Id),
+  /** No reminders and no escalation until then. */
+  snoozed_until: Nullable(Timestamp),
 })
 
-export type AlertTable = Table<Static<typeof Alert>, 'id' | 'created_at'>
+export type AlertTable = Table<
+  Static<typeof Alert>,
+  'id' | 'created_at' | 'acknowledged_at' | 'acknowledged_by_user_id' | 'snoozed_until'
+>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Geometry, Id, Nullable, type Table, Timestamp } from './columns.ts'
+import { Schedule } from './schedule.ts'
 
 /** An area on the map: a polygon, a multipolygon with holes, a rectangle or a circle. */
 export const Boundary = Type.Object({
@@ -21,11 +22,13 @@ export const Boundary = Type.Object({
   use_accuracy: Type.Boolean(),
   /** Whether it applies to all trackers or to those linked to it. */
   all_trackers: Type.Boolean(),
+  /** When it applies; null: always. */
+  schedule: Nullable(Schedule),
   created_at: Timestamp,
   modified_at: Timestamp,
 })
 
 export type BoundaryTable = Table<
   Static<typeof Boundary>,
-  'id' | 'active' | 'buffer_m' | 'use_accuracy' | 'all_trackers' | 'created_at' | 'modified_at'
+  'id' | 'active' | 'buffer_m' | 'use_accuracy' | 'all_trackers' | 'schedule' | 'created_at' | 'modified_at'
 >

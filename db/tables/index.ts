@@ -1,82 +1,121 @@
 import { Alert, type AlertTable } from './alert.ts'
+import { AlertJob, type AlertJobTable } from './alert_job.ts'
 import { Attempt, type AttemptTable } from './attempt.ts'
 import { AuditLog, type AuditLogTable } from './audit_log.ts'
 import { Boundary, type BoundaryTable } from './boundary.ts'
 import { BoundaryPart, type BoundaryPartTable } from './boundary_part.ts'
 import { BoundaryTracker, type BoundaryTrackerTable } from './boundary_tracker.ts'
 import { DataLock, type DataLockTable } from './data_lock.ts'
+import { Enquiry, type EnquiryTable } from './enquiry.ts'
+import { HeldAlert, type HeldAlertTable } from './held_alert.ts'
 import { IdempotencyKey, type IdempotencyKeyTable } from './idempotency_key.ts'
 import { Invitation, type InvitationTable } from './invitation.ts'
 import { Location, type LocationTable } from './location.ts'
 import { Membership, type MembershipTable } from './membership.ts'
+import { Message, type MessageTable } from './message.ts'
+import { MessageDelivery, type MessageDeliveryTable } from './message_delivery.ts'
+import { MessageTemplate, type MessageTemplateTable } from './message_template.ts'
+import { Notification, type NotificationTable } from './notification.ts'
 import { OneTimeToken, type OneTimeTokenTable } from './one_time_token.ts'
 import { Organisation, type OrganisationTable } from './organisation.ts'
 import { OrganisationConfig, type OrganisationConfigTable } from './organisation_config.ts'
 import { OutboxMail, type OutboxMailTable } from './outbox_mail.ts'
+import { PushSubscription, type PushSubscriptionTable } from './push_subscription.ts'
+import { Recipient, type RecipientTable } from './recipient.ts'
 import { RejectedReport, type RejectedReportTable } from './rejected_report.ts'
+import { ReminderMessage, type ReminderMessageTable } from './reminder_message.ts'
 import { ReportConfig, type ReportConfigTable } from './report_config.ts'
 import { Role, type RoleTable } from './role.ts'
 import { Session, type SessionTable } from './session.ts'
 import { Tracker, type TrackerTable } from './tracker.ts'
 import { TrackerEvent, type TrackerEventTable } from './tracker_event.ts'
+import { TrackerPresence, type TrackerPresenceTable } from './tracker_presence.ts'
 import { TrackerState, type TrackerStateTable } from './tracker_state.ts'
+import { UnknownDevice, type UnknownDeviceTable } from './unknown_device.ts'
 import { UserAccount, type UserAccountTable } from './user_account.ts'
 import { UserConfig, type UserConfigTable } from './user_config.ts'
+import { UserTrackerConfig, type UserTrackerConfigTable } from './user_tracker_config.ts'
 import { Website, type WebsiteTable } from './website.ts'
 
 /** Every table's row, by the table's name. A test holds these against the real database. */
 export const tables = {
   alert: Alert,
+  alert_job: AlertJob,
   attempt: Attempt,
   audit_log: AuditLog,
   boundary: Boundary,
   boundary_part: BoundaryPart,
   boundary_tracker: BoundaryTracker,
   data_lock: DataLock,
+  enquiry: Enquiry,
+  held_alert: HeldAlert,
   idempotency_key: IdempotencyKey,
   invitation: Invitation,
   location: Location,
   membership: Membership,
+  message: Message,
+  message_delivery: MessageDelivery,
+  message_template: MessageTemplate,
+  notification: Notification,
   one_time_token: OneTimeToken,
   organisation: Organisation,
   organisation_config: OrganisationConfig,
   outbox_mail: OutboxMail,
+  push_subscription: PushSubscription,
+  recipient: Recipient,
   rejected_report: RejectedReport,
+  reminder_message: ReminderMessage,
   report_config: ReportConfig,
   role: Role,
   session: Session,
   tracker: Tracker,
   tracker_event: TrackerEvent,
+  tracker_presence: TrackerPresence,
   tracker_state: TrackerState,
+  unknown_device: UnknownDevice,
   user_account: UserAccount,
   user_config: UserConfig,
+  user_tracker_config: UserTrackerConfig,
   website: Website,
 } as const
 
 export interface Database {
   alert: AlertTable
+  alert_job: AlertJobTable
   attempt: AttemptTable
   audit_log: AuditLogTable
   boundary: BoundaryTable
   boundary_part: BoundaryPartTable
   boundary_tracker: BoundaryTrackerTable
   data_lock: DataLockTable
+  enquiry: EnquiryTable
+  held_alert: HeldAlertTable
   idempotency_key: IdempotencyKeyTable
   invitation: InvitationTable
   location: LocationTable
   membership: MembershipTable
+  message: MessageTable
+  message_delivery: MessageDeliveryTable
+  message_template: MessageTemplateTable
+  notification: NotificationTable
   one_time_token: OneTimeTokenTable
   organisation: OrganisationTable
   organisation_config: OrganisationConfigTable
   outbox_mail: OutboxMailTable
+  push_subscription: PushSubscriptionTable
+  recipient: RecipientTable
   rejected_report: RejectedReportTable
+  reminder_message: ReminderMessageTable
   report_config: ReportConfigTable
   role: RoleTable
   session: SessionTable
   tracker: TrackerTable
   tracker_event: TrackerEventTable
+  tracker_presence: TrackerPresenceTable
   tracker_state: TrackerStateTable
+  unknown_device: UnknownDeviceTable
   user_account: UserAccountTable
   user_config: UserConfigTable
+  user_tracker_config: UserTrackerConfigTable
   website: WebsiteTable
 }

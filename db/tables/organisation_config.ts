@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Id, type Table, Timestamp } from './columns.ts'
-import { Recipients, Units } from './user_config.ts'
+import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+import { Units } from './user_config.ts'
+import { Recipients, wishes } from './wishes.ts'
 
 /** An organisation's own settings: who is told of every alert, whoever's tracker it is. */
 export const OrganisationConfig = Type.Object({
@@ -11,6 +12,14 @@ export const OrganisationConfig = Type.Object({
   email_recipients: Recipients,
   phone_recipients: Recipients,
   units: Units,
+  ...wishes,
+  /** Alerts that one address gets in an hour; the rest comes as one digest. */
+  alerts_per_hour: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  /** Whether mails show that they were opened, and their links that they were followed. */
+  track_opens: Type.Boolean(),
+  /** Where alerts are posted, signed with the secret. */
+  webhook_url: Nullable(Type.String({ maxLength: 2000 })),
+  webhook_secret: Nullable(Type.String({ maxLength: 200 })),
   created_at: Timestamp,
   modified_at: Timestamp,
 })

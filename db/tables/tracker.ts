@@ -22,6 +22,8 @@ export const Tracker = Type.Object({
   exit_confirmations: Type.Integer({ minimum: 1, maximum: 100 }),
   /** Seconds outside before a leaving is believed; 0 is off. */
   exit_delay_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  /** Where a device without a secret must come from, as `203.0.113.0/24`; empty: from anywhere. */
+  source_networks: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }),
   created_at: Timestamp,
   modified_at: Timestamp,
 })
@@ -36,6 +38,7 @@ export type TrackerTable = Table<
   | 'pause_after_still_s'
   | 'exit_confirmations'
   | 'exit_delay_s'
+  | 'source_networks'
   | 'created_at'
   | 'modified_at'
 >

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+import { Recipients, TimeOfDay, wishes } from './wishes.ts'
 
 export const Units = Type.Union([Type.Literal('metric'), Type.Literal('imperial'), Type.Literal('nautical')])
-
-/** Comma-separated; each is checked when it is saved. */
-export const Recipients = Type.String({ maxLength: 4000 })
 
 /** How a person wants to be told of alerts and shown things, in each organisation. */
 export const UserConfig = Type.Object({
@@ -15,6 +13,14 @@ export const UserConfig = Type.Object({
   alert_tracker_sms: Type.Boolean(),
   alert_phone_email: Type.Boolean(),
   alert_phone_sms: Type.Boolean(),
+  alert_tracker_push: Type.Boolean(),
+  alert_phone_push: Type.Boolean(),
+  /** Those who see every tracker of the organisation: whether they are told of other people's, too. */
+  alert_others_trackers: Type.Boolean(),
+  ...wishes,
+  /** Between these times only SOS gets through; the rest comes afterwards. Null: never quiet. */
+  quiet_from: Nullable(TimeOfDay),
+  quiet_to: Nullable(TimeOfDay),
   /** Who is told beside the person themselves. */
   email_recipients: Recipients,
   phone_recipients: Recipients,

@@ -6,13 +6,14 @@ import type { Database } from '#db/tables/index.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
 import { type TrackerEvent, toEvent } from '../ingest/event.ts'
 import type { JudgedEvent } from '../ingest/write.ts'
+import type { PresenceChange } from '../presence/store.ts'
 import { Coalescer } from './coalescer.ts'
-import type { Handshake, ServerMessages, Viewer } from './messages.ts'
-import { lastEvents, recentAlerts } from './snapshot.ts'
+import type { Handshake, ServerMessages, TrackerPresence, Viewer } from './messages.ts'
+import { lastEvents, presenceOf, recentAlerts } from './snapshot.ts'
 
 /** Pushes committed events to the people who may see them: rooms follow access. */
 export class Live {
-  #io: Server<Record<string, never>, ServerMessages>
+  #io: Server<Record<string, never>, ServerMessages, ProcessMessages>
   #options: LiveOptions
   #coalescer = new Coalescer<JudgedEvent>((room, judged) => this.#io.to(room).emit('positions', judged.map(toEvent)))
 
@@ -33,6 +34,7 @@ export class Live {
       socket.data = viewer
       next()
     })
+    this.#io.on('revoked', (tracker_id) => options.on_revoked(tracker_id))
     this.#io.on('connection', (socket) => {
       this.#welcome(socket).catch((error) => {
         options.log.warn({ err: error }, 'no snapshot')
@@ -68,9 +70,36 @@ export class Live {
     }
   }
 
+  publishPresence(changes: PresenceChange[]): void {
+    const rooms = new Map<string, TrackerPresence[]>()
+    for (const { organisation_id, owner_user_id, tracker_id, online, changed_at } of changes) {
+      const names = [staffRoom(organisation_id)]
+      if (owner_user_id !== null) names.push(userRoom(organisation_id, owner_user_id))
+      for (const name of names) {
+        const told = rooms.get(name) ?? []
+        told.push({ tracker_id, online, changed_at })
+        rooms.set(name, told)
+      }
+    }
+    for (const [room, told] of rooms) this.#io.to(room).emit('presence', told)
+  }
+
+  /** What others want to say to a room, in all processes; the room `everybody` is everybody's. */
+  tell(room: string, ...words: Words): void {
+    // The compiler does not see that a tuple of the union fits one of its overloads.
+    const [name, body] = words as ['message', Parameters<ServerMessages['message']>[0]]
+    this.#io.to(room).emit(name, body)
+  }
+
   /** Ends the connections in `session:<id>` or `user:<id>`, in all processes. */
   close(room: string): void {
     this.#io.in(room).disconnectSockets(true)
+  }
+
+  /** Says in all processes that a tracker may not go on as it is connected. */
+  revoke(tracker_id: number): void {
+    this.#options.on_revoked(tracker_id)
+    if (this.#options.adapter) this.#io.serverSideEmit('revoked', tracker_id)
   }
 
   async stop(): Promise<void> {
@@ -89,12 +118,14 @@ export class Live {
     const viewer = socket.data as Viewer
     const { last_event_id } = socket.handshake.auth as Handshake
     const since = Number.isSafeInteger(last_event_id) ? last_event_id : undefined
-    await socket.join([`session:${viewer.session_id}`, `user:${viewer.user_id}`])
+    const member = `organisation:${viewer.organisation_id}`
+    await socket.join([`session:${viewer.session_id}`, `user:${viewer.user_id}`, member, 'everybody'])
     await socket.join(
       viewer.sees_all ? staffRoom(viewer.organisation_id) : userRoom(viewer.organisation_id, viewer.user_id),
     )
     const events: TrackerEvent[] = await lastEvents(this.#options.db, viewer, since)
     socket.emit(since === undefined ? 'snapshot' : 'positions', events)
+    socket.emit('presence', await presenceOf(this.#options.db, viewer))
     if (since !== undefined)
       for (const alert of await recentAlerts(this.#options.db, viewer)) socket.emit('alert', alert)
   }
@@ -105,11 +136,19 @@ const userRoom = (organisation_id: number, user_id: number) => `organisation:${o
 
 type LiveSocket = Parameters<Parameters<Server<Record<string, never>, ServerMessages>['on']>[1]>[0]
 
+type Words =
+  | ['message', ...Parameters<ServerMessages['message']>]
+  | ['notification', ...Parameters<ServerMessages['notification']>]
+
+/** What processes tell each other. */
+type ProcessMessages = { revoked(tracker_id: number): void }
+
 export type LiveOptions = {
   db: Kysely<Database>
   log: Logger
   /** Who may see what; `api` decides. */
   authorize(handshake: Handshake): Promise<Viewer | null>
+  on_revoked(tracker_id: number): void
   /** socket.io's Redis adapter where several processes work together. */
   // biome-ignore lint/suspicious/noExplicitAny: socket.io's own type for adapters is a constructor of any
   adapter?: any

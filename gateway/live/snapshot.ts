@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
 import type { TrackerEvent } from '../ingest/event.ts'
-import type { Viewer } from './messages.ts'
+import type { TrackerPresence, Viewer } from './messages.ts'
 
 /** Ids are given before the commit, so a smaller one may be committed later; what is sent twice does no harm. */
 const OVERLAP = 5_000
@@ -44,6 +44,19 @@ export async function lastEvents(db: Kysely<Database>, viewer: Viewer, since?: n
       lon === null || lat === null ? null : { type: 'Point' as const, coordinates: [lon, lat] as [number, number] },
     late: false,
   }))
+}
+
+/** Who is online, of all trackers that the viewer may see and that were ever heard of. */
+export async function presenceOf(db: Kysely<Database>, viewer: Viewer): Promise<TrackerPresence[]> {
+  let query = db
+    .selectFrom('tracker_presence as p')
+    .innerJoin('tracker as t', (join) =>
+      join.onRef('t.organisation_id', '=', 'p.organisation_id').onRef('t.id', '=', 'p.tracker_id'),
+    )
+    .select(['p.tracker_id', 'p.online', 'p.changed_at'])
+    .where('p.organisation_id', '=', viewer.organisation_id)
+  if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
+  return query.execute()
 }
 
 /** The alerts that are open, or that ended in the last day: after a lost connection a client must hear of both. */

@@ -36,7 +36,7 @@ export async function signIn(
 const nobody = '0'.repeat(64)
 
 /** What PostgreSQL cannot hold cannot be the number of a tracker. */
-const printable = (text: string) => text.replaceAll('\0', '').toWellFormed().slice(0, 64)
+export const printable = (text: string) => text.replaceAll('\0', '').toWellFormed().slice(0, 64)
 
 export type Identity = { tracker_id: number; organisation_id: number; number: string }
 export type Refusal = 'unknown number' | 'wrong token' | 'switched off' | 'database away'

@@ -5,6 +5,8 @@ import type { Done } from '../ingest/entry.ts'
 import { decodeJson } from '../protocols/json.ts'
 import { BadReport, type Report } from '../protocols/report.ts'
 import { type Identity, signIn } from './identity.ts'
+import { listen } from './listen.ts'
+import { isOwnCommandTopic, isOwntracks, MqttOwntracks } from './mqtt_owntracks.ts'
 import { limitPacketSize, takePublishes } from './mqtt_wire.ts'
 import { Pace } from './pace.ts'
 
@@ -15,6 +17,7 @@ import { Pace } from './pace.ts'
 export async function startMqtt(context: GatewayContext): Promise<MqttTransport> {
   const { config, log, ingest, metrics } = context
   const { limits } = config.mqtt
+  const owntracks = new MqttOwntracks(context)
   let stopping = false
   const broker = await Aedes.createBroker({
     concurrency: 1000,
@@ -45,10 +48,11 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       }
       client.tracker = answer
       client.pace = new Pace(limits.rate, limits.burst)
+      enter(client, answer)
       // Sessions and takeovers go by client id: nobody may come into another's by guessing it.
       client.id = `${answer.number}/${client.id}`
       takePublishes(client, positionTopic(answer), limits.packet_bytes, (payload, dup, settle) =>
-        takeReports(client, payload, dup, settle),
+        takeReports(client, dup, settle, () => decodeJson(payload)),
       )
       callback(null, true)
     },
@@ -59,20 +63,28 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     },
 
     authorizeSubscribe(client, subscription, callback) {
-      const allowed = subscription.topic.startsWith(`trackers/${(client as Device).tracker?.number}/`)
-      callback(null, allowed && subscription.topic.length <= limits.topic_length ? subscription : null)
+      const { tracker } = client as Device
+      const { topic } = subscription
+      const own = tracker && (topic.startsWith(`trackers/${tracker.number}/`) || isOwnCommandTopic(topic, tracker))
+      callback(null, own && topic.length <= limits.topic_length ? subscription : null)
     },
   })
 
   function publish(client: Device, packet: PublishPacket, callback: (error?: Error | null) => void): void {
     const { tracker } = client
     const prefix = `trackers/${tracker?.number}/`
+    if (tracker && isOwntracks(packet.topic) && packet.topic.length <= limits.topic_length) {
+      packet.retain = false
+      takeReports(client, packet.dup, callback, () => owntracks.read(client, tracker, packet))
+      return
+    }
     if (!tracker || packet.topic.length > limits.topic_length || !packet.topic.startsWith(prefix)) {
       refuse(client, `topic: ${packet.topic.slice(0, 100)} is not below ${prefix}`, callback)
       return
     }
     const topic = packet.topic.slice(prefix.length)
     if (topic === 'status') {
+      hearStatus(tracker, packet.payload.toString())
       callback(null)
       return
     }
@@ -82,21 +94,31 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     }
 
     packet.retain = false // the last position is in the database
-    takeReports(client, packet.payload as Buffer, packet.dup, callback)
+    takeReports(client, packet.dup, callback, () => decodeJson(packet.payload as Buffer))
+  }
+
+  /** A farewell, which mostly is the last will: the broker says it for a device whose connection has broken. */
+  function hearStatus({ organisation_id, tracker_id }: Identity, status: string): void {
+    if (status === 'offline') context.presence.left(organisation_id, tracker_id)
+    else if (status === 'online') context.presence.heard(organisation_id, tracker_id)
   }
 
   function takeReports(
     client: Device,
-    payload: Buffer,
     redelivered: boolean,
     settle: (error: Error | null) => void,
+    decode: () => Report[],
   ): void {
     let reports: Report[]
     try {
-      reports = decodeJson(payload)
+      reports = decode()
     } catch (error) {
       if (!(error instanceof BadReport)) throw error
       refuse(client, error.message, settle)
+      return
+    }
+    if (reports.length === 0) {
+      settle(null)
       return
     }
     const wait_ms = client.pace!.take(reports.length)
@@ -122,26 +144,45 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
   // A position is in the database; nobody may subscribe to it, so there is nobody to hand it to.
   const handOn = broker.publish.bind(broker) as Publish
   broker.publish = ((packet, client, done) => {
-    if (typeof client === 'object' && client?.tracker && packet.topic === positionTopic(client.tracker)) done?.()
+    const stored = (of: Identity) => packet.topic === positionTopic(of) || isOwntracks(packet.topic)
+    if (typeof client === 'object' && client?.tracker && stored(client.tracker)) done?.()
     else handOn(packet, client, done)
   }) as Publish
 
   broker.on('clientError', (client, error) => log.debug({ client: client.id, reason: error.message }, 'mqtt client'))
   broker.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'mqtt connection'))
 
-  const server = createServer({ noDelay: true, highWaterMark: 16 * 1024 }, (socket: Socket) => {
-    limitPacketSize(broker.handle(socket), limits.packet_bytes)
-  })
-  server.maxConnections = limits.connections
-  server.on('drop', () => context.refusals.note('mqtt', 'listener', `more than ${limits.connections} connections`))
-  await listen(server, config.mqtt.port, config.host)
+  /** So that the connection ends when the tracker is deleted, switched off or gets another token. */
+  function enter(client: Device, { organisation_id, tracker_id }: Identity): void {
+    const link = { transport: 'mqtt', close: () => client.close() }
+    context.connected.add(tracker_id, link)
+    context.presence.connected(organisation_id, tracker_id)
+    client.conn.once('close', () => {
+      context.connected.remove(tracker_id, link)
+      context.presence.disconnected(organisation_id, tracker_id)
+    })
+  }
+
+  const handle = (socket: Socket) => limitPacketSize(broker.handle(socket), limits.packet_bytes)
+  const servers: Server[] = []
+  async function open(server: Server, port: number): Promise<number> {
+    servers.push(server)
+    server.maxConnections = limits.connections
+    server.on('drop', () => context.refusals.note('mqtt', 'listener', `more than ${limits.connections} connections`))
+    return listen(server, port, config.host)
+  }
+  const port = await open(createServer({ noDelay: true, highWaterMark: 16 * 1024 }, handle), config.mqtt.port)
+  const tls_port = context.certificate
+    ? await open(context.certificate.makeServer(handle, limits.connect_timeout_ms), config.mqtt.tls_port)
+    : null
   metrics.connections.watch('mqtt', () => broker.connectedClients)
 
   return {
-    port: portOf(server),
+    port,
+    tls_port,
     async stop() {
       stopping = true
-      server.close()
+      for (const server of servers) server.close()
       // What has been read is committed and acknowledged before the connections go.
       for (const client of clientsOf(broker)) client.pause()
       await ingest.drain()
@@ -162,19 +203,8 @@ function connectError(message: string, returnCode: number): AuthenticateError {
 
 const clientsOf = (broker: Aedes) => Object.values((broker as unknown as { clients: Record<string, Device> }).clients)
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host, backlog: 4096 }, () => resolve(void server.off('error', reject)))
-  })
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-export type MqttTransport = { port: number; stop(): Promise<void> }
+/** `tls_port` is null without a certificate. */
+export type MqttTransport = { port: number; tls_port: number | null; stop(): Promise<void> }
 
 type Device = Client & { tracker?: Identity; pace?: Pace; pause(): void }
 /** What aedes calls; its types know the shorter form only. */

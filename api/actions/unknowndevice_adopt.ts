@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Tracker } from '#db/tables/tracker.ts'
+import type { ApiContext } from '../context.ts'
+import * as crud from '../crud.ts'
+import { AppError } from '../errors.ts'
+import type { Resource } from '../resource.ts'
+import { resources } from '../resources/index.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+
+const tracker = resources.tracker as unknown as Resource
+const { name, type, owner_user_id } = Tracker.properties
+const Body = Type.Object(
+  {
+    id: Id,
+    organisation_id: Id,
+    name: Type.Optional(name),
+    type: Type.Optional(type),
+    owner_user_id: Type.Optional(owner_user_id),
+  },
+  { additionalProperties: false },
+)
+
+/** Makes a tracker of a device that nobody had registered. It is taken at its next try. */
+export function addUnknownDeviceAdopt(app: FastifyInstance, context: ApiContext): void {
+  const { db } = context
+  app.post('/unknowndevice/adopt', {
+    schema: {
+      tags: ['unknowndevices'],
+      summary: 'Make a tracker of an unknown device',
+      body: Body,
+      response: answers({ 201: resources.tracker.create!.answer! }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id, ...wanted } = request.body as Static<typeof Body>
+      const device = await db
+        .selectFrom('unknown_device')
+        .select('number')
+        .where('id', '=', id)
+        .where(resources.unknowndevice.reads(viewer))
+        .executeTakeFirst()
+      if (!device) throw new AppError('not_found', 'There is no such unknown device.', 'id')
+      const data = await crud.create(context, tracker, viewer, { ...wanted, number: device.number })
+      // The same device may have tried in several protocols.
+      await db.deleteFrom('unknown_device').where('number', '=', device.number).execute()
+      return reply.code(201).send({ data, message: 'The device is a tracker now.' })
+    },
+  })
+}

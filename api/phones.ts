@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { displayNameOf } from './accounts/display_name.ts'
+import type { ApiContext } from './context.ts'
+import { create } from './crud.ts'
+import { AppError } from './errors.ts'
+import type { Resource } from './resource.ts'
+import { resources } from './resources/index.ts'
+import { readToken } from './tokens.ts'
+import { loadViewer, type Viewer } from './viewer.ts'
+
+/**
+ * Which tracker a person's phone reports as: their own with the number given; else their first of type phone in the
+ * organisation named, or in their first; else one that is made for them now.
+ *
+ * @returns null where the token names nobody
+ */
+export async function authorizePhone(
+  app: FastifyInstance,
+  context: ApiContext,
+  handshake: PhoneHandshake,
+): Promise<PersonsPhone | { refused: string } | null> {
+  try {
+    const viewer = await loadViewer(context.db, readToken(app, handshake.token))
+    if (!viewer) return null
+    if (viewer.impersonator_user_id !== null || viewer.session_id === null) {
+      return { refused: 'token: nobody shares a location in somebody else’s name' }
+    }
+    const organisation_id = handshake.organisation_id ?? viewer.memberships[0]?.organisation_id
+    if (!viewer.memberships.some((m) => m.organisation_id === organisation_id)) {
+      return { refused: 'organisation_id: you are no member of it' }
+    }
+    const tracker = await findPhone(context, viewer, organisation_id!, handshake.number)
+    if (!tracker) return { refused: 'number: you have no tracker with this number' }
+    const { user_id, session_id } = viewer
+    return { user_id, session_id, organisation_id: tracker.organisation_id, tracker_id: tracker.id }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'unauthorized' ? null : { refused: error.message }
+  }
+}
+
+async function findPhone(context: ApiContext, viewer: Viewer, organisation_id: number, number?: string) {
+  const own = context.db
+    .selectFrom('tracker')
+    .select(['id', 'organisation_id'])
+    .where('owner_user_id', '=', viewer.user_id)
+    .where(
+      'organisation_id',
+      'in',
+      viewer.memberships.map((m) => m.organisation_id),
+    )
+  if (number !== undefined) return own.where('number', '=', number.replaceAll('\0', '')).executeTakeFirst()
+  const phones = own.where('organisation_id', '=', organisation_id).where('type', '=', 'phone').orderBy('id')
+  return (await phones.executeTakeFirst()) ?? makePhone(context, viewer, organisation_id)
+}
+
+/** Two phones that come at once make the same, of which the second is refused and finds the first when it tries again. */
+async function makePhone(context: ApiContext, viewer: Viewer, organisation_id: number) {
+  const person = await context.db
+    .selectFrom('user_account')
+    .select(displayNameOf('user_account').as('name'))
+    .where('id', '=', viewer.user_id)
+    .executeTakeFirstOrThrow()
+  // The number alone is enough for some apps, so nobody may guess it.
+  const secret = createHmac('sha256', context.config.jwt_secret).update(`phone ${organisation_id} ${viewer.user_id}`)
+  const row = await create(context, resources.tracker as unknown as Resource, viewer, {
+    organisation_id,
+    owner_user_id: viewer.user_id,
+    number: `phone-${secret.digest('hex').slice(0, 20)}`,
+    name: person.name.slice(0, 200),
+    type: 'phone',
+  })
+  return row as unknown as { id: number; organisation_id: number }
+}
+
+export type PhoneHandshake = { token: string; number: string | undefined; organisation_id: number | undefined }
+export type PersonsPhone = {
+  user_id: number
+  session_id: number | null
+  organisation_id: number
+  tracker_id: number
+}

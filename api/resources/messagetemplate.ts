@@ -1,0 +1,100 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import { MessageTemplate as Row } from '#db/tables/message_template.ts'
+import { placeholders, type TemplateName, templateNames } from '#messages/templates/built_in.ts'
+import { templateFault } from '#messages/templates/render.ts'
+import { ofAdministrator, scope } from '../access.ts'
+import { administeredFor } from '../belonging.ts'
+import { checkLocale } from '../checks.ts'
+import { AppError } from '../errors.ts'
+import { defineFilter, defineResource } from '../resource.ts'
+import type { Viewer } from '../viewer.ts'
+
+const { channel, locale, subject, text } = Row.properties
+export const TemplateNameSchema = Type.Unsafe<TemplateName>(Type.String({ enum: templateNames }))
+
+/** An organisation's own words; where it has none, the built-in ones count. */
+export const messagetemplate = defineResource({
+  name: 'messagetemplate',
+  plural: 'messagetemplates',
+  about: 'The words of mails and SMS, by organisation and language',
+  table: 'message_template',
+  row: Row,
+  filters: {
+    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`message_template.organisation_id = ${id}`),
+    name: defineFilter(TemplateNameSchema, (name) => sql<SqlBool>`message_template.name = ${name}`),
+    channel: defineFilter(channel, (value) => sql<SqlBool>`message_template.channel = ${value}`),
+  },
+  search: ['name', 'subject', 'text'],
+  sort: { id: null, name: null, modified_at: null },
+  default_sort: 'name',
+  // The installation's stand in for those that an organisation does not have.
+  reads(viewer) {
+    const own = ofAdministrator(viewer, 'message_template.organisation_id')
+    if (own.extent === 'none') return own
+    return scope('all', sql<SqlBool>`(${own} or message_template.organisation_id is null)`)
+  },
+  writes: (viewer) => ofAdministrator(viewer, 'message_template.organisation_id'),
+
+  create: {
+    body: Type.Object(
+      {
+        organisation_id: Type.Optional(Nullable(Id)),
+        name: TemplateNameSchema,
+        channel,
+        locale: Type.Optional(locale),
+        subject: Type.Optional(subject),
+        text,
+      },
+      { additionalProperties: false },
+    ),
+    async run(trx, viewer, { organisation_id: given, ...body }) {
+      const organisation_id = organisationOf(viewer, given)
+      checkTemplate(body.name, body)
+      const { id } = await trx
+        .insertInto('message_template')
+        .values({ locale: 'en', ...body, organisation_id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id }
+    },
+  },
+  update: {
+    body: Type.Object(
+      { locale: Type.Optional(locale), subject: Type.Optional(subject), text: Type.Optional(text) },
+      { additionalProperties: false },
+    ),
+    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
+      const { name } = await trx
+        .selectFrom('message_template')
+        .select('name')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      checkTemplate(name as TemplateName, changes)
+      await trx
+        .updateTable('message_template')
+        .set({ ...changes, modified_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+    },
+  },
+  async remove(trx, _viewer, { id }) {
+    await trx.deleteFrom('message_template').where('id', '=', id).execute()
+  },
+})
+
+/** @throws {AppError} that names the placeholder which there is not */
+export function checkTemplate(name: TemplateName, given: { locale?: string; subject?: string; text?: string }): void {
+  checkLocale(given.locale)
+  for (const field of ['subject', 'text'] as const) {
+    const fault = given[field] === undefined ? null : templateFault(given[field], placeholders[name])
+    if (fault) throw new AppError('bad_request', `${field}: ${fault}.`, field)
+  }
+}
+
+function organisationOf(viewer: Viewer, given: number | null | undefined): number | null {
+  if (given !== null) return administeredFor(viewer, given)
+  if (!viewer.platform_admin) throw new AppError('forbidden', 'Only a platform administrator writes for everybody.')
+  return null
+}

@@ -1,0 +1,50 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { PushSubscription as Row } from '#db/tables/push_subscription.ts'
+import { scope } from '../access.ts'
+import { AppError } from '../errors.ts'
+import { defineResource } from '../resource.ts'
+import type { Viewer } from '../viewer.ts'
+
+const MAX = 20
+const { endpoint, p256dh, auth } = Row.properties
+const { id, user_id, created_at, modified_at } = Row.properties
+
+/** The browsers that a person wants alerts in. They are their own business. */
+export const pushsubscription = defineResource({
+  name: 'pushsubscription',
+  plural: 'pushsubscriptions',
+  about: 'Your browsers that get alerts by Web Push',
+  table: 'push_subscription',
+  row: Type.Object({ id, user_id, endpoint, created_at, modified_at }),
+  filters: {},
+  search: ['endpoint'],
+  sort: { id: null, created_at: null },
+  default_sort: 'id',
+  reads: own,
+  writes: own,
+  organisation_id: sql<null>`null`,
+
+  create: {
+    body: Type.Object({ endpoint, p256dh, auth }, { additionalProperties: false }),
+    async run(trx, viewer, body) {
+      const mine = await trx.selectFrom('push_subscription').select('id').where('user_id', '=', viewer.user_id).execute()
+      if (mine.length >= MAX) throw new AppError('not_possible', `You have ${MAX} browsers already.`)
+      // A browser belongs to whoever is signed in there now.
+      const { id } = await trx
+        .insertInto('push_subscription')
+        .values({ ...body, user_id: viewer.user_id })
+        .onConflict((on) => on.column('endpoint').doUpdateSet({ ...body, user_id: viewer.user_id, modified_at: sql`now()` }))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id }
+    },
+  },
+  async remove(trx, _viewer, { id }) {
+    await trx.deleteFrom('push_subscription').where('id', '=', id).execute()
+  },
+})
+
+function own(viewer: Viewer) {
+  return scope('own', sql<SqlBool>`push_subscription.user_id = ${viewer.user_id}`)
+}

@@ -1,0 +1,56 @@
+import { DateTime } from 'luxon'
+import type { Schedule } from './tables/schedule.ts'
+
+/** The rule of the SQL function `schedule_applies`; a test holds the two together. */
+export function scheduleApplies({ timezone, weekly }: Schedule, at: Date): boolean {
+  const local = DateTime.fromJSDate(at, { zone: timezone })
+  const minute = local.toFormat('HH:mm')
+  const today = local.weekday
+  const yesterday = today === 1 ? 7 : today - 1
+  return weekly.some(({ days, from, to }) =>
+    from < to
+      ? days.includes(today) && minute >= from && minute < to
+      : (days.includes(today) && minute >= from) || (days.includes(yesterday) && minute < to),
+  )
+}
+
+/** When it begins or ceases to apply next; null where it never changes. */
+export function nextChange(schedule: Schedule, after: Date): Date | null {
+  const applies = scheduleApplies(schedule, after)
+  return candidates(schedule, after).find((at) => at > after && scheduleApplies(schedule, at) !== applies) ?? null
+}
+
+/** @returns why this is no schedule, in words that follow its name; null where it is one */
+export function scheduleFault({ timezone }: Schedule): string | null {
+  return DateTime.local({ zone: timezone }).isValid ? null : `has a timezone that there is not: ${timezone}`
+}
+
+/** Every time that is named on the next days, and the moments at which the clocks change, in order. */
+function candidates({ timezone, weekly }: Schedule, after: Date): Date[] {
+  const times = [...new Set(weekly.flatMap(({ from, to }) => [from, to]))].map((time) => time.split(':').map(Number))
+  const found = new Set<number>()
+  const first = DateTime.fromJSDate(after, { zone: timezone }).startOf('day')
+  for (let i = 0; i <= 8; i++) {
+    const day = first.plus({ days: i })
+    for (const [hour, minute] of times) {
+      const moment = day.set({ hour: hour!, minute: minute! })
+      // A time that comes twice does so an hour apart.
+      for (const hours of [-1, 0, 1]) found.add(moment.plus({ hours }).toMillis())
+    }
+    const change = clockChange(day)
+    if (change !== null) found.add(change)
+  }
+  return [...found].sort((a, b) => a - b).map((at) => new Date(at))
+}
+
+function clockChange(day: DateTime): number | null {
+  const end = day.plus({ days: 1 })
+  if (day.offset === end.offset) return null
+  let [before, after] = [day.toMillis(), end.toMillis()]
+  while (after - before > 60_000) {
+    const middle = Math.floor((before + after) / 120_000) * 60_000
+    if (DateTime.fromMillis(middle, { zone: day.zone }).offset === day.offset) before = middle
+    else after = middle
+  }
+  return after
+}

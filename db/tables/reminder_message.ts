@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+import { RoleName } from './membership.ts'
+
+const repetitions = ['never', 'daily', 'weekly', 'monthly', 'yearly'] as const
+
+/** A message that an organisation's members get at a time, once or again and again. */
+export const ReminderMessage = Type.Object({
+  id: Id,
+  organisation_id: Id,
+  /** Null: all members. */
+  role_name: Nullable(RoleName),
+  subject: Type.String({ minLength: 1, maxLength: 500 }),
+  text: Type.String({ minLength: 1, maxLength: 50_000 }),
+  next_at: Timestamp,
+  repeats: Type.Unsafe<(typeof repetitions)[number]>(Type.Union(repetitions.map((word) => Type.Literal(word)))),
+  active: Type.Boolean(),
+  last_sent_at: Nullable(Timestamp),
+  created_by_user_id: Nullable(Id),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+})
+
+type Row = Static<typeof ReminderMessage>
+export type ReminderMessageTable = Table<
+  Row,
+  'id' | 'role_name' | 'repeats' | 'active' | 'last_sent_at' | 'created_at' | 'modified_at'
+>

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+
+/** A time of day, by the wall clock: `22:30`. */
+export const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+
+/** Comma-separated; each is checked when it is saved. */
+export const Recipients = Type.String({ maxLength: 4000 })
+
+/** What alerts there are beside leaving, for a person and for an organisation alike. */
+export const wishes = {
+  alert_on_return: Type.Boolean(),
+  /** Alarms that devices raise: SOS, power cut, low battery. */
+  alert_alarms: Type.Boolean(),
+  /** Alarms that nobody wants to hear of, by name. */
+  muted_alarms: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }),
+  alert_offline: Type.Boolean(),
+  /** Seconds between reminders while a tracker is outside; 0 is off. */
+  remind_every_s: Type.Integer({ minimum: 0, maximum: 604_800 }),
+  /** Seconds until an alert that nobody has acknowledged goes to the second list; 0 is off. */
+  escalate_after_s: Type.Integer({ minimum: 0, maximum: 604_800 }),
+  escalate_email_recipients: Recipients,
+  escalate_phone_recipients: Recipients,
+}

@@ -1,0 +1,86 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { createSecureContext, createServer, type SecureContext, type Server, TLSSocket } from 'node:tls'
+import type { Logger } from 'pino'
+
+/** The certificate of every TLS listener. Renewed files are taken without a restart. */
+export class Certificate {
+  #paths: CertificatePaths
+  #log: Logger
+  #servers: Server[] = []
+  #context: SecureContext
+  #seen: string
+  #timer: NodeJS.Timeout
+
+  /** @throws where the files cannot be read or do not belong together */
+  constructor(paths: CertificatePaths, log: Logger) {
+    this.#paths = paths
+    this.#log = log
+    this.#seen = this.#stamp()
+    this.#context = createSecureContext(this.#read())
+    this.#timer = setInterval(() => this.reload(), CHECK_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  makeServer(onConnection: (socket: Socket) => void, handshake_ms: number): Server {
+    const options = { ...this.#read(), handshakeTimeout: handshake_ms, noDelay: true, allowHalfOpen: true }
+    const server = createServer(options, onConnection)
+    server.on('tlsClientError', (error, socket) => {
+      this.#log.debug({ reason: error.message }, 'no TLS')
+      socket.destroy()
+    })
+    this.#servers.push(server)
+    return server
+  }
+
+  /**
+   * Lets a connection be plain or TLS as its first byte says: 22 begins a handshake (RFC 8446 §5.1), and no device
+   * protocol begins with it.
+   */
+  choose(socket: Socket, patience_ms: number, open: (socket: Socket) => void): void {
+    socket.setTimeout(patience_ms, () => socket.destroy())
+    socket.once('data', (chunk: Buffer) => {
+      socket.pause()
+      socket.setTimeout(0)
+      socket.removeAllListeners('timeout')
+      socket.unshift(chunk)
+      // The handshake is part of what must come before the first frame.
+      const options = { isServer: true, secureContext: this.#context, allowHalfOpen: true }
+      open(chunk[0] === HANDSHAKE ? new TLSSocket(socket, options) : socket)
+      if (chunk[0] !== HANDSHAKE) socket.resume()
+    })
+  }
+
+  /** Takes the files if they have changed. Bad ones are said and not taken. */
+  reload(): void {
+    try {
+      const stamp = this.#stamp()
+      if (stamp === this.#seen) return
+      const files = this.#read()
+      this.#context = createSecureContext(files)
+      for (const server of this.#servers) server.setSecureContext(files)
+      this.#seen = stamp
+      this.#log.warn({ path: this.#paths.cert }, 'the certificate was renewed')
+    } catch (error) {
+      this.#log.error({ reason: (error as Error).message }, 'the certificate cannot be read; the old one stays')
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #read(): { cert: Buffer; key: Buffer } {
+    return { cert: readFileSync(this.#paths.cert), key: readFileSync(this.#paths.key) }
+  }
+
+  #stamp(): string {
+    return [this.#paths.cert, this.#paths.key].map((path) => `${statSync(path).mtimeMs} ${statSync(path).ino}`).join()
+  }
+}
+
+const HANDSHAKE = 22
+const CHECK_EVERY_MS = 60_000
+
+/** Paths of PEM files: the chain, and its key. */
+export type CertificatePaths = { cert: string; key: string }

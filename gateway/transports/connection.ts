@@ -1,0 +1,248 @@
+import type { Socket } from 'node:net'
+import { plainAddress } from '#db/networks.ts'
+import type { Outcome } from '../ingest/entry.ts'
+import type { Message, Protocol } from '../protocols/protocol.ts'
+import { BadReport } from '../protocols/report.ts'
+import { type Answer, Answers } from './answers.ts'
+import { Bytes } from './bytes.ts'
+import type { Link } from './connected.ts'
+import type { Identity } from './identity.ts'
+import { Pace } from './pace.ts'
+import type { TcpContext } from './tcp_context.ts'
+
+/**
+ * One device on one socket: bytes in, frames, reports to the ingest, acknowledgements out. Reading stops while
+ * something holds it, so that neither this process nor the queue has to remember more than a bounded piece.
+ */
+export class Connection implements Link {
+  readonly transport: string
+  readonly address: string
+  #context: TcpContext
+  #protocol: Protocol
+  #session: unknown
+  #socket: Socket
+  #bytes = new Bytes()
+  #answers: Answers
+  #pace: Pace
+  /** By the numbers that came; mostly one. */
+  #identities = new Map<string, Identity>()
+  #number: string | null = null
+  #holds = new Set<Hold>()
+  #unsettled = 0
+  #faults = 0
+  #ended = false
+  #closed = false
+  #last_frame_at = Date.now()
+  #frame_began_at: number | null = null
+
+  constructor(context: TcpContext, protocol: Protocol, socket: Socket) {
+    const { rate, burst } = context.limits
+    this.transport = protocol.name
+    this.address = plainAddress(socket.remoteAddress ?? '')
+    this.#context = context
+    this.#protocol = protocol
+    this.#session = protocol.open()
+    this.#socket = socket
+    this.#answers = new Answers(socket)
+    this.#pace = new Pace(rate, burst)
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    socket.on('end', () => this.#end())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => this.#forget())
+  }
+
+  /** Ends it at once: nothing more is acknowledged. */
+  close(reason: string): void {
+    if (this.#closed) return
+    this.#context.log.info({ transport: this.transport, device: this.#name(), reason }, 'connection closed')
+    this.#forget()
+    this.#socket.destroy()
+  }
+
+  /** Whether it has been silent, or has had a frame half said, for longer than it may. */
+  isOverdue(now: number): boolean {
+    const { limits } = this.#context
+    if (this.#holds.size > 0 || this.#unsettled > 0) return false
+    if (this.#frame_began_at !== null && now - this.#frame_began_at > limits.frame_ms) return true
+    return now - this.#last_frame_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
+  }
+
+  /** Reads no more. */
+  stop(): void {
+    this.#hold('stopping')
+  }
+
+  /** Says what is left to say, and ends. */
+  finish(): void {
+    this.#answers.flush()
+    this.#socket.destroySoon()
+  }
+
+  /** What held every connection is over. */
+  wake(): void {
+    this.#release('full')
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#closed) return
+    this.#bytes.push(chunk)
+    this.#work()
+  }
+
+  #work(): void {
+    const { limits } = this.#context
+    while (this.#holds.size === 0 && !this.#closed && this.#bytes.length > 0) {
+      const view = this.#bytes.view
+      const framed = this.#guard(() => this.#protocol.frame(view, this.#session))
+      if (this.#closed) return
+      if (!framed) {
+        if (view.length > limits.frame_bytes) this.#refuse(`a frame of more than ${limits.frame_bytes} bytes`)
+        this.#frame_began_at ??= Date.now()
+        return
+      }
+      this.#frame_began_at = null
+      if (!(framed.consumed > 0)) {
+        this.#refuse('the framing stands still')
+        return
+      }
+      this.#bytes.consume(framed.consumed)
+      if (framed.frame) this.#takeFrame(framed.frame)
+      else this.#fault('bytes that begin no frame', framed.consumed / limits.garbage_bytes)
+    }
+  }
+
+  #takeFrame(frame: Buffer): void {
+    const options = { forgive: this.#context.forgive.has(this.transport), now: Date.now() }
+    const message = this.#guard(() => this.#protocol.decode(frame, this.#session, options))
+    if (!message || this.#closed) return
+    const number = message.number ?? this.#number
+    const identity = number === null ? undefined : this.#identities.get(number)
+    if (number === null) this.#fault('a message before the device has said its number', 1 / MOST_FAULTS)
+    else if (identity) this.#accept(number, identity, message)
+    else this.#introduce(number, message)
+  }
+
+  /** Reading waits until the number is looked up, however long the database takes. */
+  async #introduce(number: string, message: Message): Promise<void> {
+    this.#hold('number')
+    const found = await this.#context.recognise(number, this.address, () => this.#closed)
+    if (this.#closed || found === null) return
+    if ('refused' in found) {
+      this.#context.refuse(this.#protocol, number, this.address, found.refused)
+      if (message.refusal) this.#socket.write(message.refusal)
+      this.#forget()
+      this.#socket.destroySoon()
+      return
+    }
+    if (this.#identities.size >= MOST_NUMBERS) {
+      this.#refuse(`more than ${MOST_NUMBERS} devices`)
+      return
+    }
+    const entered = [...this.#identities.values()].some(({ tracker_id }) => tracker_id === found.tracker_id)
+    this.#identities.set(number, found)
+    if (!entered) this.#context.enter(found, this)
+    this.#accept(number, found, message)
+    this.#release('number')
+  }
+
+  #accept(number: string, identity: Identity, { reports, acknowledgement }: Message): void {
+    const { ingest, limits } = this.#context
+    this.#number = number
+    this.#faults = 0
+    this.#last_frame_at = Date.now()
+    const answer = this.#answers.add(acknowledgement, reports.length)
+    this.#unsettled += reports.length
+    for (const report of reports) ingest.add(identity, report, false, (outcome) => this.#settle(answer, outcome))
+
+    if (this.#unsettled >= limits.unsettled) this.#hold('unsettled')
+    if (this.#socket.writableLength > limits.answer_bytes) this.#refuse('it does not read its answers')
+    if (ingest.full) {
+      this.#hold('full')
+      this.#context.waitForRoom(this)
+    }
+    // Messages without reports cost something, too.
+    const wait_ms = this.#pace.take(Math.max(1, reports.length))
+    if (wait_ms > 0) {
+      this.#hold('pace')
+      setTimeout(() => this.#release('pace'), wait_ms)
+    }
+  }
+
+  #settle(answer: Answer, outcome: Outcome): void {
+    this.#unsettled--
+    if (this.#closed) return
+    if (outcome === 'unknown_tracker') {
+      this.#refuse('the tracker is deleted or switched off')
+      return
+    }
+    this.#answers.settle(answer)
+    if (this.#unsettled <= this.#context.limits.unsettled / 2) this.#release('unsettled')
+    this.#endWhenSettled()
+  }
+
+  /** The device has said all, and may still wait for its answers. */
+  #end(): void {
+    this.#ended = true
+    this.#endWhenSettled()
+  }
+
+  #endWhenSettled(): void {
+    if (!this.#ended || this.#closed || this.#unsettled > 0 || this.#holds.size > 0) return
+    this.finish()
+  }
+
+  #hold(what: Hold): void {
+    this.#holds.add(what)
+    this.#socket.pause()
+  }
+
+  #release(what: Hold): void {
+    if (!this.#holds.delete(what) || this.#holds.size > 0 || this.#closed) return
+    this.#work()
+    if (this.#holds.size > 0 || this.#closed) return
+    this.#socket.resume()
+    this.#endWhenSettled()
+  }
+
+  /** Runs a protocol's function. Whatever it throws hurts nobody but this frame. */
+  #guard<T>(work: () => T): T | null {
+    try {
+      return work()
+    } catch (error) {
+      const { message } = error as Error
+      this.#fault(error instanceof BadReport ? message : `the decoder failed: ${message}`, 1 / MOST_FAULTS)
+      return null
+    }
+  }
+
+  /** Bad frames are skipped. A device that says nothing else is not one. */
+  #fault(reason: string, weight: number): void {
+    this.#context.refusals.note(this.transport, this.#name(), reason)
+    this.#faults += weight
+    if (this.#faults >= 1) this.close(`nothing but bad frames: ${reason}`)
+  }
+
+  #refuse(reason: string): void {
+    this.#context.refusals.note(this.transport, this.#name(), reason)
+    this.close(reason)
+  }
+
+  #name(): string {
+    return this.#number ?? this.address
+  }
+
+  #forget(): void {
+    if (this.#closed) return
+    this.#closed = true
+    const identities = new Map([...this.#identities.values()].map((identity) => [identity.tracker_id, identity]))
+    this.#context.leave([...identities.values()], this)
+  }
+}
+
+/** Devices on one connection: gateways that speak for several are rare, and small. */
+const MOST_NUMBERS = 100
+/** Bad frames without a good one between them. */
+const MOST_FAULTS = 20
+
+/** Why nothing is read now. */
+type Hold = 'number' | 'unsettled' | 'full' | 'pace' | 'stopping'

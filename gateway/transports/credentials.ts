@@ -1,0 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What `Authorization` holds: `Basic` with a number and a token, or `Bearer` (`JWT` is taken too) with a token. */
+export function credentialsOf({ authorization = '' }: IncomingHttpHeaders): Credentials {
+  const [scheme = '', value = ''] = authorization.split(' ')
+  if (/^(bearer|jwt)$/i.test(scheme) && value) return { number: null, token: value }
+  if (!/^basic$/i.test(scheme)) return { number: null, token: null }
+  const pair = Buffer.from(value, 'base64').toString()
+  const colon = pair.indexOf(':')
+  return colon < 0 ? { number: null, token: null } : { number: pair.slice(0, colon), token: pair.slice(colon + 1) }
+}
+
+export type Credentials = { number: string | null; token: string | null }

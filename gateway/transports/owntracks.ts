@@ -1,0 +1,37 @@
+import { decodeOwntracks } from '../protocols/owntracks.ts'
+import { credentialsOf } from './credentials.ts'
+import { owntracksCommand } from './device_settings.ts'
+import type { Answered, Message } from './http.ts'
+import { identifyPhone } from './phone_identity.ts'
+import type { Phones } from './phones.ts'
+
+/**
+ * A message of OwnTracks over HTTP. The password is the device token. The number is the user name, or what the app calls
+ * itself or its person (`X-Limit-D`, `X-Limit-U`). The answer is a list of messages to the app.
+ */
+export async function answerOwntracks(phones: Phones, { headers, query, body }: Message): Promise<Answered> {
+  const { number, token } = credentialsOf(headers)
+  const named = new URLSearchParams(query)
+  const others = [headers['x-limit-d'], headers['x-limit-u'], named.get('d'), named.get('u')]
+  const numbers = [number, ...others].filter((name) => typeof name === 'string' && name !== '') as string[]
+  if (token === null || numbers.length === 0) {
+    return { status: 401, reason: 'Sign in with the tracker’s number and its device token.' }
+  }
+  const phone = await identifyPhone(phones.context, { numbers, token })
+  if ('refused' in phone) {
+    if (phone.refused === 'database away') return { status: 503 }
+    phones.context.metrics.refusals.inc({ transport: 'owntracks', reason: phone.refused })
+    return {
+      status: 401,
+      reason: 'There is no such tracker with this token, or it is switched off.',
+      number: numbers[0],
+    }
+  }
+
+  const message = decodeOwntracks(body)
+  const outcome = await phones.deliver(phone, message.reports)
+  if (outcome === 'waiting') return { status: 503 }
+  if (outcome === 'gone') return { status: 401, reason: 'The tracker is deleted.', number: phone.number }
+  const tell = message.kind === 'location' && phones.told.isNews(phone)
+  return { status: 200, body: tell ? [owntracksCommand(phone, message.monitoring)] : [] }
+}

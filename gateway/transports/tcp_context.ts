@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TcpLimits } from '../config.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Protocol } from '../protocols/protocol.ts'
+import { Connection } from './connection.ts'
+import type { Identity } from './identity.ts'
+import { recognise, type Unrecognised } from './recognise.ts'
+import { UnknownDevices } from './unknown.ts'
+
+/** What connections and datagrams of all protocols have in common. */
+export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): Promise<void> } {
+  const { config, log, metrics, refusals, ingest, connected, presence } = context
+  const unknown = new UnknownDevices(context.db, log)
+  const crowd = new Set<Connection>()
+  let stopping = false
+  const look = setInterval(() => {
+    if (crowd.size === 0 || ingest.full) return
+    const waiting = [...crowd]
+    crowd.clear()
+    for (const connection of waiting) connection.wake()
+  }, LOOK_EVERY_MS)
+
+  return {
+    log,
+    ingest,
+    refusals,
+    limits: config.tcp.limits,
+    forgive: new Set(config.tcp.forgive),
+    waitForRoom: (connection) => void crowd.add(connection),
+
+    async recognise(number, address, isGone) {
+      for (let pause_ms = 50; !stopping && !isGone(); pause_ms = Math.min(1_000, 2 * pause_ms)) {
+        try {
+          return await recognise(context.db, number, address)
+        } catch (error) {
+          log.debug({ err: error }, 'no device is recognised while the database is away')
+          await wait(pause_ms)
+        }
+      }
+      return null
+    },
+
+    refuse(protocol, number, address, reason) {
+      metrics.refusals.inc({ transport: protocol.name, reason })
+      refusals.note(protocol.name, number.slice(0, 64), `${reason}, from ${address}`)
+      if (reason === 'unknown number' && ADOPTABLE.test(number)) unknown.note(protocol.name, number, address)
+    },
+
+    enter({ organisation_id, tracker_id }, connection) {
+      // A device that lost its connection is back before the old one is known to be dead.
+      for (const link of connected.of(tracker_id)) {
+        if (link instanceof Connection && link !== connection) link.close('replaced by a newer connection')
+      }
+      connected.add(tracker_id, connection)
+      presence.connected(organisation_id, tracker_id)
+    },
+
+    leave(identities, connection) {
+      crowd.delete(connection)
+      for (const { organisation_id, tracker_id } of identities) {
+        connected.remove(tracker_id, connection)
+        presence.disconnected(organisation_id, tracker_id)
+      }
+    },
+
+    async stop() {
+      stopping = true
+      clearInterval(look)
+      await unknown.stop()
+    },
+  }
+}
+
+const LOOK_EVERY_MS = 50
+/** What may be the number of a tracker: the rest is noise that nobody could adopt. */
+const ADOPTABLE = /^[^/+#\s\p{Cc}\p{Cs}]{1,64}$/u
+
+export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals'> & {
+  limits: TcpLimits
+  /** Protocols whose checksums may be wrong. */
+  forgive: Set<string>
+  /** Waits for the database. @returns null when there is nobody to wait for any more */
+  recognise(
+    number: string,
+    address: string,
+    isGone: () => boolean,
+  ): Promise<Identity | { refused: Unrecognised } | null>
+  refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised): void
+  enter(identity: Identity, connection: Connection): void
+  leave(identities: Identity[], connection: Connection): void
+  /** `wake` is called when the ingest is no longer full. */
+  waitForRoom(connection: Connection): void
+}

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { integers, texts } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+
+/**
+ * Keeps the numbers that nobody has registered, so that an administrator sees which devices knock. A number is written
+ * at most once a minute, and only so many are kept, whatever numbers an attacker thinks up.
+ */
+export class UnknownDevices {
+  #db: Kysely<Database>
+  #log: Logger
+  #seen = new Map<string, Seen>()
+  #timer: NodeJS.Timeout
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(db: Kysely<Database>, log: Logger) {
+    this.#db = db
+    this.#log = log
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.write())
+    }, WRITE_EVERY_MS)
+  }
+
+  note(protocol: string, given: string, address: string): void {
+    const number = clean(given)
+    const key = `${protocol} ${number}`
+    const seen = this.#seen.get(key)
+    if (seen) {
+      seen.count++
+      seen.address = address
+    } else if (this.#seen.size < MOST_IN_MEMORY) {
+      this.#seen.set(key, { protocol, number, address, count: 1, written_at: null })
+    }
+  }
+
+  async write(now = Date.now()): Promise<void> {
+    const due: Seen[] = []
+    for (const [key, seen] of this.#seen) {
+      if (seen.written_at !== null && now - seen.written_at < ONCE_MS) continue
+      if (seen.count === 0) this.#seen.delete(key)
+      else if (due.length < MOST_AT_ONCE) due.push(seen)
+    }
+    if (due.length === 0) return
+    const counts = due.map((seen) => seen.count)
+    for (const seen of due) {
+      seen.count = 0
+      seen.written_at = now
+    }
+    try {
+      await store(this.#db, due, counts)
+    } catch (error) {
+      for (const [i, seen] of due.entries()) seen.count += counts[i]!
+      this.#log.debug({ err: error }, 'unknown devices wait for the database')
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+    await this.write(Number.POSITIVE_INFINITY)
+  }
+}
+
+const WRITE_EVERY_MS = 1_000
+const ONCE_MS = 60_000
+const MOST_AT_ONCE = 500
+const MOST_IN_MEMORY = 10_000
+const MOST_KEPT = 10_000
+
+async function store(db: Kysely<Database>, due: Seen[], counts: number[]): Promise<void> {
+  await sql`
+    insert into unknown_device (number, protocol, address, count)
+    select number, protocol, address, count from unnest(
+      ${texts(due.map((seen) => seen.number))}::text[], ${texts(due.map((seen) => seen.protocol))}::text[],
+      ${texts(due.map((seen) => seen.address))}::text[], ${integers(counts)}::integer[]
+    ) as seen (number, protocol, address, count)
+    on conflict (number, protocol) do update set
+      address = excluded.address, last_seen = now(), count = unknown_device.count + excluded.count`.execute(db)
+  await sql`
+    delete from unknown_device where id in (
+      select id from unknown_device order by last_seen desc, id desc offset ${sql.lit(MOST_KEPT)}
+    )`.execute(db)
+}
+
+/** What PostgreSQL cannot hold is left out. */
+const clean = (number: string) => number.replaceAll('\0', '').toWellFormed().slice(0, 64)
+
+type Seen = { protocol: string; number: string; address: string; count: number; written_at: number | null }

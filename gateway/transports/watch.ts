@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { bigints } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+import { settingsOf } from './device_settings.ts'
+import { type DeviceSettings, type Phone, selectPhone } from './phone_identity.ts'
+
+/**
+ * Looks once a second whether what open connections stand on still holds: the tracker, its token, the person's session.
+ * It asks the database, so it does not matter which process a change was made in.
+ */
+export class Watch {
+  #db: Kysely<Database>
+  #log: Logger
+  #watched = new Set<Watched>()
+  #timer: NodeJS.Timeout
+  #running: Promise<void> | null = null
+
+  constructor(db: Kysely<Database>, log: Logger) {
+    this.#db = db
+    this.#log = log
+    this.#timer = setInterval(() => {
+      this.#running ??= this.look()
+        .catch((error) =>
+          this.#log.debug({ err: error }, 'connections are not looked after while the database is away'),
+        )
+        .finally(() => {
+          this.#running = null
+        })
+    }, 1_000).unref()
+  }
+
+  add(watched: Watched): void {
+    this.#watched.add(watched)
+  }
+
+  remove(watched: Watched): void {
+    this.#watched.delete(watched)
+  }
+
+  async look(): Promise<void> {
+    if (this.#watched.size === 0) return
+    const all = [...this.#watched]
+    const sessions = await this.#sessions(all)
+    const trackers = await this.#trackers(all)
+    for (const watched of all) {
+      if (!this.#watched.has(watched)) continue
+      const now = trackers.get(watched.phone.tracker_id)
+      const ended = reasonToEnd(watched, now, sessions)
+      if (ended || !now) {
+        watched.on_end(ended ?? 'the tracker is deleted')
+        continue
+      }
+      const before = JSON.stringify(settingsOf(watched.phone))
+      watched.phone = now
+      if (JSON.stringify(settingsOf(now)) !== before) watched.on_settings(now)
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  async #trackers(all: Watched[]): Promise<Map<number, Phone>> {
+    const rows = await selectPhone(this.#db)
+      .where(sql<boolean>`(organisation_id, id) in (select * from unnest(
+        ${bigints(all.map(({ phone }) => phone.organisation_id))}::bigint[],
+        ${bigints(all.map(({ phone }) => phone.tracker_id))}::bigint[]))`)
+      .execute()
+    return new Map(rows.map((row) => [row.tracker_id, row]))
+  }
+
+  async #sessions(all: Watched[]): Promise<Set<number>> {
+    const ids = [...new Set(all.flatMap(({ session }) => (session?.session_id ? [session.session_id] : [])))]
+    if (ids.length === 0) return new Set()
+    const { rows } = await sql<{ id: number }>`
+      select s.id from session s join user_account u on u.id = s.user_id
+      where s.id = any(${bigints(ids)}::bigint[]) and s.revoked_at is null and s.expires_at > now()
+        and u.active and u.deleted_at is null`.execute(this.#db)
+    return new Set(rows.map(({ id }) => id))
+  }
+}
+
+function reasonToEnd({ phone, session }: Watched, now: Phone | undefined, sessions: Set<number>): string | null {
+  if (!now) return 'the tracker is deleted'
+  if (!now.active) return 'the tracker is switched off'
+  if (!session) return now.token_sha256 === phone.token_sha256 ? null : 'the token has been replaced'
+  if (session.session_id !== null && !sessions.has(session.session_id)) return 'the session has ended'
+  return now.owner_user_id === session.user_id ? null : 'the tracker is somebody else’s now'
+}
+
+export type Watched = {
+  phone: Phone
+  /** Where a person has signed in, and not the tracker itself. */
+  session: { user_id: number; session_id: number | null } | null
+  on_settings(settings: DeviceSettings): void
+  on_end(reason: string): void
+}

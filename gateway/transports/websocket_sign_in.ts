@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import type { GatewayContext } from '../context.ts'
+import { credentialsOf } from './credentials.ts'
+import { findByToken, identifyPhone, type Phone, selectPhone } from './phone_identity.ts'
+
+/** A browser can set no headers, so the token may stand in the address too. */
+export function handshakeOf({ headers, url }: FastifyRequest): Handshake | null {
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'))
+  const given = credentialsOf(headers)
+  const token = given.token ?? query.get('token')
+  const organisation = query.get('organisation_id')
+  if (!token) return null
+  return {
+    token,
+    ...((given.number ?? query.get('number')) && { number: given.number ?? query.get('number') ?? '' }),
+    ...(organisation && { organisation_id: Number(organisation) }),
+  }
+}
+
+/**
+ * Signs in a phone: with its tracker's device token, or with the session token of its person, who shares their location
+ * with their own tracker of type phone.
+ */
+export async function signInPhone(context: GatewayContext, handshake: unknown): Promise<SignedIn | SignInRefused> {
+  const { token, number, organisation_id } = (handshake ?? {}) as Partial<Record<keyof Handshake, unknown>>
+  if (typeof token !== 'string' || token === '') return refuse('token: is missing', 'no token')
+  if (number !== undefined && typeof number !== 'string') return refuse('number: is not a text', 'no token')
+  try {
+    // A session token is a JWT, which has two dots; a device token has none.
+    if (!token.includes('.')) return await signInTracker(context, token, number)
+    const person = await context.authorizePhone({
+      token,
+      number,
+      organisation_id: Number(organisation_id) || undefined,
+    })
+    if (!person) return refuse('token: the session has ended', 'wrong token')
+    if ('refused' in person) return refuse(person.refused, 'not allowed')
+    const phone = await selectPhone(context.db)
+      .where('organisation_id', '=', person.organisation_id)
+      .where('id', '=', person.tracker_id)
+      .executeTakeFirst()
+    if (!phone?.active) return refuse('number: the tracker is deleted or switched off', 'switched off')
+    return { phone, session: { user_id: person.user_id, session_id: person.session_id } }
+  } catch (error) {
+    context.log.debug({ err: error }, 'no sign-in while the database is away')
+    return refuse('database away', 'database away')
+  }
+}
+
+async function signInTracker(context: GatewayContext, token: string, number?: string) {
+  const found =
+    number === undefined
+      ? await findByToken(context.db, token)
+      : await identifyPhone(context, { numbers: [number], token })
+  if (!('refused' in found)) return { phone: found, session: null }
+  if (found.refused === 'database away') return refuse('database away', 'database away')
+  return found.refused === 'switched off'
+    ? refuse('token: the tracker is switched off', found.refused)
+    : refuse('token: belongs to no tracker, or not to this one', found.refused)
+}
+
+const refuse = (refused: string, reason: string): SignInRefused => ({ refused, reason })
+
+type Handshake = { token: string; number?: string; organisation_id?: number }
+
+export type SignedIn = { phone: Phone; session: { user_id: number; session_id: number | null } | null }
+/** `refused` is for the phone; `reason` is for the metrics, and one of few. */
+export type SignInRefused = { refused: string; reason: string }

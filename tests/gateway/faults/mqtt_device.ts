@@ -1,0 +1,35 @@
+import mqtt from 'mqtt'
+import type { Device, Ports, Running } from './devices.ts'
+import { placeOf, timeOf } from './path.ts'
+
+const UNDER_WAY = 4
+
+/** The client itself keeps what is not acknowledged, and sends it again when it has connected again. */
+export function mqttDevice(device: Device, ports: Ports): Running {
+  const client = mqtt.connect(`mqtt://127.0.0.1:${ports.mqtt}`, {
+    username: device.number,
+    password: device.token,
+    reconnectPeriod: 100,
+    connectTimeout: 5_000,
+    keepalive: 5,
+  })
+  client.on('error', () => {})
+  const done = new Set<number>()
+  let running = true
+  const send = (n: number) => {
+    const position = { ...placeOf(device.seed, n), ts: timeOf(n) / 1000 }
+    client.publish(`trackers/${device.number}/position`, JSON.stringify(position), { qos: 1 }, (error) => {
+      if (error) return
+      done.add(n)
+      while (done.delete(device.acknowledged)) device.acknowledged++
+      if (running) send(n + UNDER_WAY)
+    })
+  }
+  for (let n = 0; n < UNDER_WAY; n++) send(n)
+  return {
+    async stop() {
+      running = false
+      await client.endAsync(true)
+    },
+  }
+}
