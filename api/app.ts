@@ -12,13 +12,16 @@ import { addInvitationAccept } from './actions/invitation_accept.ts'
 import { addOrganisationMembers } from './actions/organisation_members.ts'
 import { addOrganisations } from './actions/organisations.ts'
 import { addTrackerToken } from './actions/tracker_token.ts'
+import { addUnknownDeviceAdopt } from './actions/unknowndevice_adopt.ts'
 import { addUserPermissions } from './actions/userpermissions.ts'
 import { addWebsite, readWebsite } from './actions/website.ts'
 import type { ApiContext } from './context.ts'
 import { addDepthLimit } from './depth.ts'
+import { AppError } from './errors.ts'
 import { addErrorHandling } from './failures.ts'
 import { addHealth } from './health.ts'
 import { addIdempotency } from './idempotency.ts'
+import { networkOf } from './network_of.ts'
 import type { Resource } from './resource.ts'
 import { resources } from './resources/index.ts'
 import { addResource } from './routes.ts'
@@ -41,16 +44,20 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
     forceCloseConnections: true,
     ...(config.trust_proxy.length > 0 && { trustProxy: config.trust_proxy }),
   })
+  app.server.maxConnections = config.http_connections
   const routes: string[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)))
   addValidation(app)
   addErrorHandling(app)
   const site = { map_style_url: config.map_style_url ?? (await readWebsite(db)).map_style_url }
-  await app.register(helmet, { contentSecurityPolicy: contentSecurity(site), strictTransportSecurity: false })
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurity(site, config.backends),
+    // Browsers that are told so once never ask without TLS again: only where people come by TLS.
+    strictTransportSecurity: config.public_url.startsWith('https:') && { maxAge: 180 * 24 * 3600 },
+  })
   if (config.cors_origins.length > 0) await app.register(cors, crossOrigin(config.cors_origins))
-  await app.register(rateLimit, { global: false })
-  await app.register(jwt, { secret: config.jwt_secret })
+  await app.register(jwt, { secret: config.jwt_secret, verify: { algorithms: ['HS256'] } })
   await app.register(swagger, { openapi })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -58,6 +65,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   app.decorateRequest('viewer', null)
   await app.register(
     async (v1) => {
+      await v1.register(rateLimit, rates(config.http_rate))
       v1.addHook('onRequest', async (request) => {
         const token = tokenOf(request.headers.authorization)
         if (token) request.viewer = await loadViewer(db, readToken(app, token), request.ip)
@@ -67,6 +75,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       for (const resource of Object.values(resources)) addResource(v1, context, resource as unknown as Resource)
       addAccounts(v1, context)
       addTrackerToken(v1, context)
+      addUnknownDeviceAdopt(v1, context)
       addWebsite(v1, context, site)
       addInstallation(v1, context)
       addConfigSave(v1, context)
@@ -81,6 +90,15 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   await addWeb(app, config.web_root)
   return app
 }
+
+/** Counted over some seconds, so that a page may ask for many things at once. */
+const rates = (a_second: number) => ({
+  max: a_second * WINDOW_S,
+  timeWindow: WINDOW_S * 1000,
+  keyGenerator: ({ ip }: { ip: string }) => networkOf(ip),
+  errorResponseBuilder: () => new AppError('too_many_requests'),
+})
+const WINDOW_S = 10
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -32,12 +32,17 @@ export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number
     throw new AppError('forbidden', 'owner_user_id: only an administrator gives it to somebody else.', 'owner_user_id')
   }
   if (owner_user_id === undefined || owner_user_id === null) return null
+  if (!(await isMember(trx, organisation_id, owner_user_id)))
+    throw new AppError('bad_request', 'owner_user_id: is not a member of the organisation.', 'owner_user_id')
+  return owner_user_id
+}
+
+export async function isMember(trx: Trx, organisation_id: number, user_id: number): Promise<boolean> {
   const member = await trx
     .selectFrom('membership')
-    .select('user_id')
+    .select('id')
     .where('organisation_id', '=', organisation_id)
-    .where('user_id', '=', owner_user_id)
+    .where('user_id', '=', user_id)
     .executeTakeFirst()
-  if (!member) throw new AppError('bad_request', 'owner_user_id: is not a member of the organisation.', 'owner_user_id')
-  return owner_user_id
+  return member !== undefined
 }

@@ -56,6 +56,7 @@ const plurals: { [Name in keyof Resources]: Resources[Name]['plural'] } = {
   session: 'sessions',
   tracker: 'trackers',
   trackerevent: 'trackerevents',
+  unknowndevice: 'unknowndevices',
   user: 'users',
   userconfig: 'userconfigs',
 }
@@ -119,12 +120,16 @@ export type Query<N extends Name> = FiltersOf<N> & {
   sort?: SortOf<N> | `-${SortOf<N>}`
   limit?: number
   offset?: number
+  /** The `info.next` of the page before. */
+  after?: string
 }
 
 /** A row of a resource, as the server sends it. */
 export type Row<N extends Name> = RowOf<N>
 export type Answer<T> = { status: number; data: T; message?: string }
-export type ListAnswer<T> = Answer<T[]> & { info: { total: number; limit: number; offset: number } }
+export type ListAnswer<T> = Answer<T[]> & {
+  info: { total: number; total_is_estimated?: true; limit: number; offset: number; next?: string }
+}
 
 export type Client = {
   list<N extends Name>(name: N, query?: Query<N>): Promise<ListAnswer<RowOf<N>>>

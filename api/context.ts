@@ -18,6 +18,11 @@ export type ApiConfig = {
   cors_origins: string[]
   /** Addresses of proxies whose word on the client's address is taken. */
   trust_proxy: string[]
+  /** A country database (.mmdb) to use instead of the built-in one. */
+  geoip_file: string | null
+  /** Requests a second that one address may go on sending, and connections at once. */
+  http_rate: number
+  http_connections: number
   /** Installations for other regions. */
   backends: Backend[]
   /** The folder of the built web client; null where another server has it. */
@@ -31,8 +36,21 @@ export type ApiContext = {
   log: Logger
   registry: Registry
   mailer: Mailer
+  /** There are messages to deliver. */
+  wakeDelivery(): void
+  /** Says something to a room of the live connection, such as `user:<id>`. */
+  tellLive: TellLive
   /** Ends the live connections in a room, `session:<id>` or `user:<id>`. Who still may comes back. */
   closeLive(room: string): void
+  /** Ends what a tracker has open, whatever its transport. A device that still may comes back. */
+  closeTracker(tracker_id: number): void
   /** Whether the database takes reports, as the gateway sees it. */
   healthy(): boolean
 }
+
+/** What the API says on the live connection. */
+export type TellLive = (room: string, ...words: ['message', MessageNews] | ['notification', NotificationNews]) => void
+
+/** A message has come, or was read: how many are unread. */
+export type MessageNews = { unread: number; message_id: number | null; subject: string | null }
+export type NotificationNews = { id: number; title: string; text: string; begins: string; expires: string | null }

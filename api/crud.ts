@@ -1,49 +1,16 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { audit, isWatched } from './audit.ts'
 import type { ApiContext } from './context.ts'
 import { AppError } from './errors.ts'
-import type { Db, Filter, Resource, Trx } from './resource.ts'
+import { isRow, select } from './query.ts'
+import type { Db, Resource, Trx } from './resource.ts'
 import { transact } from './transact.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The statements behind every resource. Access is a scope in each of them, and nowhere else. */
 
-export type ListQuery = {
-  search?: string
-  sort?: string
-  limit?: number
-  offset?: number
-  [filter: string]: unknown
-}
-
-export async function list(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
-  const { limit = 50, offset = 0 } = query
-  const found = conditions(resource, viewer, query)
-  const [rows, counted] = await Promise.all([
-    select(db, resource).where(found).orderBy(order(resource, query.sort)).limit(limit).offset(offset).execute(),
-    db
-      // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
-      .selectFrom(resource.table as any)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .where(found)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { rows, info: { total: counted.total as number, limit, offset } }
-}
-
-/** All that matches, in pages of which each begins where the last one ended. */
-export async function* listAll(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
-  const page = 1000
-  const statement = select(db, resource)
-    .where(conditions(resource, viewer, query))
-    .orderBy(order(resource, query.sort))
-  for (let offset = query.offset ?? 0, left = query.limit ?? Number.MAX_SAFE_INTEGER; left > 0; offset += page) {
-    const rows = await statement.limit(Math.min(page, left)).offset(offset).execute()
-    yield* rows
-    if (rows.length < page) return
-    left -= rows.length
-  }
-}
+export { list, listAll } from './lists.ts'
+export type { ListQuery } from './query.ts'
 
 export async function read(db: Db, resource: Resource, viewer: Viewer, id: number) {
   const row = await select(db, resource).where(isRow(resource, id)).where(resource.reads(viewer)).executeTakeFirst()
@@ -130,40 +97,6 @@ async function organisationOfRow(trx: Trx, resource: Resource, id: number): Prom
   return row?.organisation_id ?? null
 }
 
-function select(db: Db, resource: Resource) {
-  const columns = Object.keys(resource.row.properties).map((name) => column(resource, name).as(name))
-  // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
-  return db.selectFrom(resource.table as any).select(columns)
-}
-
-function conditions(resource: Resource, viewer: Viewer, query: ListQuery): Expression<SqlBool> {
-  const all: Expression<SqlBool>[] = [resource.reads(viewer)]
-  for (const [name, filter] of Object.entries<Filter>(resource.filters)) {
-    if (query[name] !== undefined) all.push(filter.where(query[name]))
-  }
-  if (query.search) {
-    const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
-    const hits = resource.search.map((name) => sql`${column(resource, name)} ilike ${pattern}`)
-    all.push(sql<SqlBool>`(${sql.join(hits, sql` or `)})`)
-  }
-  return sql<SqlBool>`${sql.join(all, sql` and `)}`
-}
-
-/** The id decides between equals, so that pages neither repeat nor skip. */
-function order(resource: Resource, sort = resource.default_sort) {
-  const descending = sort.startsWith('-')
-  const name = descending ? sort.slice(1) : sort
-  const by = resource.sort[name] ?? sql.ref(`${resource.table}.${name}`)
-  const direction = sql.raw(descending ? 'desc nulls last' : 'asc nulls last')
-  const id = sql.ref(`${resource.table}.id`)
-  return name === 'id'
-    ? sql`${by} ${sql.raw(descending ? 'desc' : 'asc')}`
-    : sql`${by} ${direction}, ${id} ${sql.raw(descending ? 'desc' : 'asc')}`
-}
-
-const column = (resource: Resource, name: string) =>
-  sql`${resource.computed?.[name] ?? sql.ref(`${resource.table}.${name}`)}`
-
 const organisationOf = (resource: Resource) =>
   sql<number | null>`${resource.organisation_id ?? sql.ref(`${resource.table}.organisation_id`)}`
 
@@ -173,6 +106,5 @@ const isLocked = (resource: Resource) =>
         and l.locked_until > ${sql.ref(`${resource.table}.created_at`)})`
     : sql<boolean>`false`
 
-const isRow = (resource: Resource, id: number) => sql<SqlBool>`${sql.ref(`${resource.table}.id`)} = ${id}`
 const missing = (resource: Resource) => new AppError('not_found', `There is no such ${resource.name}.`, 'id')
 type Noted = { id: number; organisation_id?: number }

@@ -30,17 +30,23 @@ function toAppError(error: FastifyError & { constraint?: string; table?: string 
   if (error.code === '23503' && error.constraint?.endsWith('_organisation_id_fkey')) {
     return new AppError('bad_request', 'organisation_id: there is no such organisation.', 'organisation_id')
   }
+  // What was referred to has gone meanwhile.
+  if (error.code === '23503') return new AppError('conflict')
+  if (error.code === '22P02' || error.code === '22003' || error.code === '23514') {
+    return new AppError('bad_request', 'A value is out of range.')
+  }
   if (error.code === '22021' || error.code === '22P05') {
     return new AppError('bad_request', 'The text holds a character that cannot be stored.')
   }
   if (error.code === '22008' || error.code === '22007') return new AppError('bad_request', 'A time is out of range.')
-  if (isAway(error.code)) return new AppError('unavailable')
+  if (isAway(error.code) || /^timeout exceeded when trying to connect/.test(error.message))
+    return new AppError('unavailable')
   return byStatus[error.statusCode ?? 0] ? new AppError(byStatus[error.statusCode!]!, error.message) : null
 }
 
-/** Class 08 is the connection, 57P the server going or coming, 53 what it has run out of. */
+/** Class 08 is the connection, 57P the server going or coming, 53 what it has run out of, 40 a deadlock. */
 const isAway = (code: string | undefined) =>
-  /^(08|57P|53)/.test(code ?? '') || /^E(CONN|PIPE|HOST|NOTFOUND)/.test(code ?? '')
+  /^(08|57P|53|40)/.test(code ?? '') || /^E(CONN|PIPE|HOST|NOTFOUND)/.test(code ?? '')
 
 const byStatus: Record<number, ErrorCode> = {
   400: 'bad_request',

@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ApiContext } from './context.ts'
 import { AppError } from './errors.ts'
+import { seal, unseal } from './sealing.ts'
 
 /**
  * A PUT that names an `Idempotency-Key` creates once: the same person's same request on the same path gets the first
@@ -34,7 +35,7 @@ export function addIdempotency(app: FastifyInstance, { db, config }: ApiContext)
       .code(first.status)
       .header('idempotency-replayed', 'true')
       .type('application/json')
-      .send(unseal(first.sealed, sealingKey(config.jwt_secret, name.key)))
+      .send(unseal(first.sealed, sealing(config, name.key)))
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -44,7 +45,7 @@ export function addIdempotency(app: FastifyInstance, { db, config }: ApiContext)
     if (reply.statusCode >= 400 && reply.statusCode < 500) {
       await db.deleteFrom('idempotency_key').where(isKey(name)).execute()
     } else if (reply.statusCode < 300) {
-      const sealed = seal(String(payload), sealingKey(config.jwt_secret, name.key))
+      const sealed = seal(String(payload), sealing(config, name.key))
       await db.updateTable('idempotency_key').set({ status: reply.statusCode, sealed }).where(isKey(name)).execute()
     }
     return payload
@@ -64,20 +65,10 @@ const isKey = ({ user_id, path, key }: KeyName) =>
   sql<boolean>`user_id = ${user_id} and path = ${path} and key = ${key}`
 
 /** Answers hold what is told once, such as device tokens: only who has the key and the secret reads them. */
-const sealingKey = (secret: string, key: string) => createHmac('sha256', secret).update(`idempotency ${key}`).digest()
-
-function seal(text: string, key: Buffer): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
-}
-
-function unseal(sealed: string, key: Buffer): string {
-  const bytes = Buffer.from(sealed, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
-  return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
-}
+const sealing = ({ jwt_secret }: ApiContext['config'], key: string) => ({
+  secret: jwt_secret,
+  purpose: `idempotency ${key}`,
+})
 
 type KeyName = { user_id: number; path: string; key: string }
 

@@ -2,18 +2,25 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
+import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './phones.ts'
 import { readToken } from './tokens.ts'
 import { startUpkeep } from './upkeep.ts'
 import { loadViewer, seesAll } from './viewer.ts'
 
-/** Makes the HTTP server. `listen` is apart, so that the live map can attach to it first. */
-export async function startApi(context: ApiContext): Promise<Api> {
+/**
+ * Makes the HTTP server. `listen` is apart, so that the live map can attach to it first.
+ *
+ * @param extend adds routes that are not the API's
+ */
+export async function startApi(context: ApiContext, extend?: (app: FastifyInstance) => Promise<void>): Promise<Api> {
   const app = await makeApp(context)
+  await extend?.(app)
   await app.ready()
   const upkeep = startUpkeep(context)
   return {
     app,
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
+    authorizePhone: (handshake) => authorizePhone(app, context, handshake),
     async listen(port, host) {
       await app.listen({ port, host })
       return (app.server.address() as AddressInfo).port
@@ -47,6 +54,7 @@ export type Api = {
   authorizeLive(
     handshake: LiveHandshake,
   ): Promise<{ user_id: number; session_id: number | null; organisation_id: number; sees_all: boolean } | null>
+  authorizePhone(handshake: PhoneHandshake): Promise<PersonsPhone | { refused: string } | null>
   listen(port: number, host: string): Promise<number>
   stop(): Promise<void>
 }

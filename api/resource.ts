@@ -3,6 +3,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Scope } from './access.ts'
+import type { ListQuery } from './query.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
@@ -52,9 +53,17 @@ export type Resource<
   organisation_id?: Expression<number | null>
   /** Whether a data lock freezes rows that are older than it. */
   lockable?: boolean
+  /** What else than JSON and CSV the list can be had as, by the word that `format` asks for it with. */
+  files?: Record<string, FileFormat>
   create?: { body: Create; answer?: TObject; run(trx: Trx, viewer: Viewer, body: Static<Create>): Promise<Created> }
   update?: { body: Update; run(trx: Trx, viewer: Viewer, body: Static<Update> & Target): Promise<void> }
   remove?(trx: Trx, viewer: Viewer, target: Target): Promise<void>
+}
+
+export type FileFormat = {
+  /** The media type. */
+  type: string
+  write(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): AsyncGenerator<string>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an order may be by anything

@@ -5,9 +5,14 @@ import type { ApiContext } from './context.ts'
 import * as crud from './crud.ts'
 import { toCsv } from './csv.ts'
 import { AppError } from './errors.ts'
-import { IdQuery, type Resource, Target } from './resource.ts'
+import { type Db, IdQuery, type Resource, Target } from './resource.ts'
 import { answers } from './schemas.ts'
+import { startStream } from './stream.ts'
+import { makeTurns } from './turns.ts'
 import type { Viewer } from './viewer.ts'
+
+/** Lists may take long: whatever is asked for, connections to the database are left for devices, and for other people. */
+const reading = makeTurns({ at_once: 6, each: 100, all: 2000 })
 
 /** Makes the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
 export function addResource(app: FastifyInstance, context: ApiContext, resource: Resource): void {
@@ -25,13 +30,15 @@ export function addResource(app: FastifyInstance, context: ApiContext, resource:
       response: answers({ 200: Type.Array(resource.row), 260: Type.Array(resource.row) }, { list: true }),
     },
     async handler(request, reply) {
-      const query = request.query as crud.ListQuery & { format?: 'json' | 'csv' }
-      if (query.format === 'csv') {
-        reply.header('content-type', 'text/csv; charset=utf-8')
-        reply.header('content-disposition', `attachment; filename="${resource.plural}.csv"`)
-        return toCsv(resource, crud.listAll(db, resource, viewerOf(request), query))
+      const query = request.query as crud.ListQuery & { format?: string }
+      const viewer = viewerOf(request)
+      if (query.format !== undefined && query.format !== 'json') {
+        const { type, content } = await asFile(db, resource, viewer, query, query.format)
+        reply.header('content-type', type)
+        reply.header('content-disposition', `attachment; filename="${resource.plural}.${query.format}"`)
+        return content
       }
-      const { rows, info } = await crud.list(db, resource, viewerOf(request), query)
+      const { rows, info } = await reading(String(viewer.user_id), () => crud.list(db, resource, viewer, query))
       return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows, info })
     },
   })
@@ -86,11 +93,23 @@ export function addResource(app: FastifyInstance, context: ApiContext, resource:
   }
 }
 
+async function asFile(db: Db, resource: Resource, viewer: Viewer, query: crud.ListQuery, format: string) {
+  const file = resource.files?.[format]
+  if (file) return { type: file.type, content: await startStream(file.write(db, resource, viewer, query)) }
+  const rows = crud.listAll(db, resource, viewer, query)
+  return { type: 'text/csv; charset=utf-8', content: await toCsv(resource, rows) }
+}
+
 /** @throws {AppError} unauthorized on a route that a guest may not use */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new AppError('unauthorized')
   return request.viewer
 }
+
+/** What is left out is read all the same, so it is bounded. */
+export const offset = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 100_000, description: 'Rows to leave out; for more of them use `after`' }),
+)
 
 function listQuery(resource: Resource): TSchema {
   const sorts = Object.keys(resource.sort).flatMap((name) => [name, `-${name}`])
@@ -100,8 +119,19 @@ function listQuery(resource: Resource): TSchema {
       search: Type.Optional(Type.String({ maxLength: 200 })),
       sort: Type.Optional(Type.String({ enum: sorts, description: 'A leading - sorts the other way round.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: '50 where nothing is said' })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-      format: Type.Optional(Type.String({ enum: ['json', 'csv'] })),
+      offset,
+      after: Type.Optional(
+        Type.String({
+          maxLength: 1000,
+          description: 'The `next` of the page before, in the same order: as fast for the last page as for the first',
+        }),
+      ),
+      format: Type.Optional(
+        Type.String({
+          enum: ['json', 'csv', ...Object.keys(resource.files ?? {})],
+          ...(resource.files && { description: 'Tracks go by tracker and time, whatever the sort.' }),
+        }),
+      ),
       ...Object.fromEntries(filters),
     },
     { additionalProperties: false },

@@ -1,7 +1,16 @@
 import { type TSchema, Type } from 'typebox'
 import { type ErrorCode, errors } from './errors.ts'
+import { COUNTED } from './totals.ts'
 
-const Info = Type.Object({ total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() })
+const Info = Type.Object({
+  total: Type.Integer({
+    description: `How many there are in all: counted up to ${COUNTED}, beyond that an estimate by the database`,
+  }),
+  total_is_estimated: Type.Optional(Type.Literal(true, { description: 'Given where `total` is an estimate' })),
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+  next: Type.Optional(Type.String({ description: 'Give it as `after` for the next page; not there on the last one' })),
+})
 const Message = Type.Optional(Type.String({ description: 'A sentence for people' }))
 
 /** Answers by status, each in its envelope, and the errors that any route may give. */

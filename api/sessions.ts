@@ -41,6 +41,23 @@ export async function endSessions(trx: Trx, { user_id, except = null }: Ending):
   closeAfterwards(trx, ended)
 }
 
+/**
+ * After a change of what somebody may do: their live connections come back with what they may now, and nobody goes on
+ * acting as somebody else by a right that was theirs before.
+ */
+export async function rightsChanged(trx: Trx, user_id: number): Promise<void> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('revoked_at', 'is', null)
+    .where('impersonator_user_id', 'is not', null)
+    .where((eb) => eb.or([eb('user_id', '=', user_id), eb('impersonator_user_id', '=', user_id)]))
+    .returning('id')
+    .execute()
+  closeAfterwards(trx, ended)
+  afterCommit(trx, ({ closeLive }) => closeLive(`user:${user_id}`))
+}
+
 export async function endSession(trx: Trx, id: number): Promise<void> {
   const ended = await trx
     .updateTable('session')

@@ -1,3 +1,5 @@
+import type { Backend } from './backends.ts'
+
 /** What OpenAPI says of the whole. */
 export const openapi = {
   openapi: '3.1.0',
@@ -15,8 +17,12 @@ export const openapi = {
 /** What the page's own policy depends on; kept up to date by whoever reads or changes the website. */
 export type Site = { map_style_url: string | null }
 
-/** The page loads from this server only, and from the host of the map style where one is set. */
-export function contentSecurity(site: Site) {
+/** The page loads from this server only, and from the host of the map style and the other regions, where there are such. */
+export function contentSecurity(site: Site, backends: Backend[]) {
+  const regions = backends.flatMap(({ baseURL }) => [
+    new URL(baseURL).origin,
+    new URL(baseURL).origin.replace('http', 'ws'),
+  ])
   const map = () => (site.map_style_url ? new URL(site.map_style_url).origin : '')
   const tiles = () => (site.map_style_url ? 'https:' : '') // a style may name any host for its tiles
   return {
@@ -27,7 +33,7 @@ export function contentSecurity(site: Site) {
       // Mantine and MapLibre set styles on elements.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', map, tiles],
-      connectSrc: ["'self'", 'ws:', 'wss:', map, tiles],
+      connectSrc: ["'self'", ...regions, map, tiles],
       fontSrc: ["'self'", 'data:', map],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { Db } from './resource.ts'
-
-/** As many events are counted one by one; beyond, the planner's estimate says how many there are. */
-const COUNTED = 100_000
+import { countRows } from './totals.ts'
 
 export const Usage = Type.Object({
   organisation_id: Id,
@@ -22,33 +20,24 @@ export const Usage = Type.Object({
 /** What organisations hold, by name. */
 export async function usageOf(db: Db, organisation_ids: number[]): Promise<Static<typeof Usage>[]> {
   if (organisation_ids.length === 0) return []
-  const { rows } = await sql<Omit<Static<typeof Usage>, 'events_are_estimated' | 'storage_bytes'>>`
+  const { rows } = await sql<Omit<Static<typeof Usage>, 'events' | 'events_are_estimated' | 'storage_bytes'>>`
     select o.id as organisation_id, o.name,
       (select count(*)::int from membership m join user_account u on u.id = m.user_id
        where m.organisation_id = o.id and u.deleted_at is null) as users,
       (select count(*)::int from tracker t where t.organisation_id = o.id) as trackers,
       (select count(*)::int from boundary b where b.organisation_id = o.id) as boundaries,
       (select count(*)::int from location l where l.organisation_id = o.id) as locations,
-      (select count(*)::int from alert a where a.organisation_id = o.id and a.ended_at is null) as alerts_open,
-      (select count(*)::int from (select from tracker_event e where e.organisation_id = o.id limit ${COUNTED + 1}) c) as events
+      (select count(*)::int from alert a where a.organisation_id = o.id and a.ended_at is null) as alerts_open
     from organisation o where o.id in (${sql.join(organisation_ids)}) order by o.name, o.id`.execute(db)
   const all = await eventStorage(db)
   return Promise.all(
     rows.map(async (row) => {
-      const events_are_estimated = row.events > COUNTED
-      const events = events_are_estimated ? Math.max(row.events, await estimate(db, row.organisation_id)) : row.events
+      const where = sql<SqlBool>`organisation_id = ${row.organisation_id}`
+      const { total: events, estimated: events_are_estimated } = await countRows(db, 'tracker_event', where)
       const storage_bytes = Math.round((all.bytes * events) / Math.max(all.rows, events, 1))
       return { ...row, events, events_are_estimated, storage_bytes }
     }),
   )
-}
-
-/** How many rows the planner expects, from the statistics it keeps. The id is a number, and stands in the text. */
-async function estimate(db: Db, organisation_id: number): Promise<number> {
-  const where = sql.raw(`organisation_id = ${Number(organisation_id)}`)
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select 1 from tracker_event where ${where}`.execute(db)
-  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
 }
 
 async function eventStorage(db: Db): Promise<{ rows: number; bytes: number }> {

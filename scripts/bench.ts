@@ -1,10 +1,15 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { boundaries } from './bench/boundaries.ts'
+import { connections } from './bench/connections.ts'
+import { devices } from './bench/devices.ts'
 import type { Row } from './bench/figures.ts'
+import { hour } from './bench/hour.ts'
 import { latency } from './bench/latency.ts'
 import { memory } from './bench/memory.ts'
 import { machineOf, tableOf, writeJson } from './bench/report.ts'
+import { rest } from './bench/rest.ts'
+import { rogue } from './bench/rogue.ts'
 import { Stage } from './bench/stage.ts'
 import { start } from './bench/start.ts'
 import { throughput } from './bench/throughput.ts'
@@ -14,7 +19,12 @@ const parts = {
   start: { run: start, about: 'warm start of the embedded system' },
   latency: { run: latency, about: 'one report through an idle system' },
   throughput: { run: throughput, about: 'reports a second, against mosquitto on the same load' },
-  memory: { run: memory, about: 'idle connections, and the embedded database at work' },
+  devices: { run: devices, about: 'the same for teltonika and gt06 over TCP' },
+  connections: { run: connections, about: 'ten thousand connections over MQTT and as many over TCP, held open' },
+  rogue: { run: rogue, about: 'one device at full speed, and what it costs the others' },
+  hour: { run: hour, about: 'a mixed hour of a fleet in a minute' },
+  memory: { run: memory, about: 'the embedded database at work' },
+  rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
 }
 type Name = keyof typeof parts
@@ -74,6 +84,7 @@ async function main(chosen: Name[], options: ConstructorParameters<typeof Stage>
       if (chosen.length === 0 || chosen.includes(name as Name)) rows.push(...(await part.run(stage)))
     }
     console.log(`\n${tableOf(rows)}\n`)
+    for (const { notes } of rows) if (notes) console.log(`${notes}\n`)
     for (const [name, fact] of Object.entries(machine)) console.log(`${name.padEnd(11)}  ${fact}`)
     for (const missing of stage.missing) console.log(`\n${missing}`)
     if (json) writeJson(json, rows, machine)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
+import { networkOf } from '../network_of.ts'
 import type { Db } from '../resource.ts'
 
 /** What may be tried how often before the answer is 429; counted in the database, so for all processes together. */
@@ -11,6 +12,8 @@ export const limits = {
   signin_address: [300, 15 * 60, 'Too many wrong passwords from your network. Please wait a quarter of an hour.'],
   mail: [5, 60 * 60, 'Too many mails have been asked for. Please wait an hour.'],
   mail_address: [60, 60 * 60, 'Too many mails have been asked for from your network. Please wait an hour.'],
+  invite: [100, 60 * 60, 'Too many people have been asked in an hour. Please wait a little.'],
+  download: [10, 60 * 60, 'You have downloaded your data ten times in an hour. Please wait a little.'],
   token_address: [100, 15 * 60, 'Too many links have been tried from your network. Please wait a quarter of an hour.'],
 } as const satisfies Record<string, readonly [number, number, string]>
 
@@ -44,5 +47,7 @@ export async function forgetAttempts(db: Db, kind: keyof typeof limits, who: str
 }
 
 /** What people type has no place in a table that nobody cleans at once. */
-const keyOf = (kind: string, who: string | number) =>
-  `${kind}:${typeof who === 'number' ? who : hash('sha256', who.toLowerCase())}`
+function keyOf(kind: string, who: string | number): string {
+  if (typeof who === 'number') return `${kind}:${who}`
+  return `${kind}:${hash('sha256', kind.endsWith('_address') ? networkOf(who) : who.toLowerCase())}`
+}

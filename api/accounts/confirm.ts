@@ -5,15 +5,18 @@ import { displayName } from './display_name.ts'
 /**
  * Lets a person in. Whoever was invited joins those who invited them; a stranger gets an organisation of their own, since
  * nothing can be done without one.
+ *
+ * @param by_mail whether they have followed a link in a mail. Where an administrator says so instead, the address may be
+ *   anybody's, so its invitations stay with whoever reads its mails.
  */
-export async function confirmUser(trx: Trx, user_id: number): Promise<void> {
+export async function confirmUser(trx: Trx, user_id: number, by_mail: boolean): Promise<void> {
   const user = await trx
     .updateTable('user_account')
     .set({ confirmed_at: sql`coalesce(confirmed_at, now())`, modified_at: sql`now()` })
     .where('id', '=', user_id)
     .returning(['id', 'name', 'firstname', 'lastname', 'username', 'email'])
     .executeTakeFirstOrThrow()
-  await joinInviters(trx, user)
+  if (by_mail) await joinInviters(trx, user)
   const member = await trx.selectFrom('membership').select('id').where('user_id', '=', user_id).executeTakeFirst()
   if (member) return
   const organisation = await trx

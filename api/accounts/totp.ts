@@ -3,16 +3,18 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { AppError } from '../errors.ts'
 import type { Db } from '../resource.ts'
+import { seal, unseal } from '../sealing.ts'
 import { makeOneTimeToken, randomToken } from './one_time_tokens.ts'
 
 /** RFC 6238: six digits, every half minute, and one half minute of drift either way. */
 const WINDOW = 1
 const RECOVERY_CODES = 10
 
-/** @returns what goes into the authenticator app, as text and as a link */
-export function makeTotp(username: string): { secret: string; otpauth_url: string } {
+/** @returns what goes into the authenticator app, as text and as a link, and what is kept of it */
+export function makeTotp(user_id: number, username: string, installation_secret: string): Made {
   const totp = totpOf(new Secret({ size: 20 }).base32, username)
-  return { secret: totp.secret.base32, otpauth_url: totp.toString() }
+  const secret = totp.secret.base32
+  return { secret, otpauth_url: totp.toString(), sealed: seal(secret, sealing(user_id, installation_secret)) }
 }
 
 /**
@@ -20,14 +22,15 @@ export function makeTotp(username: string): { secret: string; otpauth_url: strin
  *
  * @throws {AppError} totp_wrong
  */
-export async function takeTotpCode(db: Db, user_id: number, code: string): Promise<void> {
+export async function takeTotpCode(db: Db, user_id: number, code: string, secret: string): Promise<void> {
   const user = await db
     .selectFrom('user_account')
     .select('totp_secret')
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  const totp = totpOf(user.totp_secret ?? '')
-  const delta = /^\d{6}$/.test(code) && user.totp_secret ? totp.validate({ token: code, window: WINDOW }) : null
+  const own = user.totp_secret === null ? null : open(user.totp_secret, user_id, secret)
+  const totp = totpOf(own ?? '')
+  const delta = /^\d{6}$/.test(code) && own ? totp.validate({ token: code, window: WINDOW }) : null
   if (delta === null) throw new AppError('totp_wrong', undefined, 'code')
   const step = totp.counter() + delta
   const taken = await db
@@ -41,9 +44,9 @@ export async function takeTotpCode(db: Db, user_id: number, code: string): Promi
 }
 
 /** A code of the app, or one of the recovery codes. */
-export async function takeSecondFactor(db: Db, user_id: number, code: string): Promise<void> {
+export async function takeSecondFactor(db: Db, user_id: number, code: string, secret: string): Promise<void> {
   const given = code.replace(/\s/g, '')
-  if (/^\d{6}$/.test(given)) return takeTotpCode(db, user_id, given)
+  if (/^\d{6}$/.test(given)) return takeTotpCode(db, user_id, given, secret)
   const { numUpdatedRows } = await db
     .updateTable('one_time_token')
     .set({ used_at: sql<string>`now()` })
@@ -63,5 +66,18 @@ export async function makeRecoveryCodes(trx: Db, user_id: number): Promise<strin
   return codes
 }
 
+/** With another secret than it was sealed with, no code is right; recovery codes still are. */
+function open(sealed: string, user_id: number, secret: string): string | null {
+  try {
+    return unseal(sealed, sealing(user_id, secret))
+  } catch {
+    return null
+  }
+}
+
+const sealing = (user_id: number, secret: string) => ({ secret, purpose: `totp ${user_id}` })
+
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Ringfence', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
+
+type Made = { secret: string; otpauth_url: string; sealed: string }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ApiContext } from '../context.ts'
 import { addAccountDelete } from './account_delete.ts'
 import { addEmail } from './email.ts'
+import { addMyData } from './my_data.ts'
 import { addPassword } from './password.ts'
 import { addRegister } from './register.ts'
 import { addSignin } from './signin.ts'
@@ -21,6 +22,7 @@ export function addAccounts(app: FastifyInstance, context: ApiContext): void {
   addEmail(app, context)
   addTotp(app, context)
   addAccountDelete(app, context)
+  addMyData(app, context)
   addUserOrganisations(app, context)
   addUserAdmin(app, context)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { audit, isWatched } from '../audit.ts'
-import { administeredFor, administers, organisationFor } from '../belonging.ts'
+import { administeredFor, administers, isMember, organisationFor } from '../belonging.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
 import { AppError } from '../errors.ts'
@@ -28,38 +28,27 @@ const UserBody = Type.Object(
 
 /** Saves the settings of a person or an organisation, whether there were any before or not. */
 export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
-  const { db } = context
-  app.post('/userconfig/save', {
-    schema: {
-      tags: ['userconfigs'],
-      summary: 'Save your settings',
-      body: UserBody,
-      response: answers({ 261: userconfig.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const body = request.body as Static<typeof UserBody>
-      const id = await transact(context, (trx) => saveUser(trx, viewer, body))
-      const data = await read(db, userconfig as unknown as Resource, viewer, id)
-      return reply.code(261).send({ data, message: 'The settings have been saved.' })
-    },
-  })
-
-  app.post('/organisationconfig/save', {
-    schema: {
-      tags: ['organisationconfigs'],
+  const routes = [
+    { resource: userconfig, summary: 'Save your settings', body: UserBody, save: saveUser },
+    {
+      resource: organisationconfig,
       summary: 'Save the settings of an organisation',
       body: OrganisationBody,
-      response: answers({ 261: organisationconfig.row }),
+      save: saveOrganisation,
     },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const body = request.body as Static<typeof OrganisationBody>
-      const id = await transact(context, (trx) => saveOrganisation(trx, viewer, body))
-      const data = await read(db, organisationconfig as unknown as Resource, viewer, id)
-      return reply.code(261).send({ data, message: 'The settings have been saved.' })
-    },
-  })
+  ]
+  for (const { summary, body, save, ...route } of routes) {
+    const resource = route.resource as unknown as Resource
+    app.post(`/${resource.name}/save`, {
+      schema: { tags: [resource.plural], summary, body, response: answers({ 261: resource.row }) },
+      async handler(request, reply) {
+        const viewer = viewerOf(request)
+        const id = await transact(context, (trx) => save(trx, viewer, request.body as Static<typeof body>))
+        const data = await read(context.db, resource, viewer, id)
+        return reply.code(261).send({ data, message: 'The settings have been saved.' })
+      },
+    })
+  }
 }
 
 async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ...given }: Static<typeof UserBody>) {
@@ -101,13 +90,8 @@ async function checkMember(trx: Trx, viewer: Viewer, organisation_id: number, us
   if (user_id !== viewer.user_id && !administers(viewer, organisation_id)) {
     throw new AppError('forbidden', 'user_id: you may save your own settings only.', 'user_id')
   }
-  const member = await trx
-    .selectFrom('membership')
-    .select('id')
-    .where('organisation_id', '=', organisation_id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-  if (!member) throw new AppError('not_found', 'There is no such member.', 'user_id')
+  if (!(await isMember(trx, organisation_id, user_id)))
+    throw new AppError('not_found', 'There is no such member.', 'user_id')
 }
 
 async function note(

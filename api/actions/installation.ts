@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Backend } from '../backends.ts'
 import type { ApiContext } from '../context.ts'
+import { makeCountryOf } from '../country.ts'
 import { AppError } from '../errors.ts'
 import type { Db } from '../resource.ts'
 import { viewerOf } from '../routes.ts'
@@ -17,6 +18,8 @@ const Options = Type.Object({
   app_version: Type.String(),
   appVersion: Type.String(),
   backendConfigs: Type.Array(Backend),
+  /** The one for the country that the visitor is in. */
+  backend: Nullable(Backend),
 })
 const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
 const DevInfo = Type.Object({
@@ -36,17 +39,20 @@ const DevInfo = Type.Object({
 
 /** What the installation says of itself. */
 export function addInstallation(app: FastifyInstance, { config, db }: ApiContext): void {
+  const countryOf = makeCountryOf(config.geoip_file)
+  const countryOfVisitor = (request: FastifyRequest) => countryByProxy(request) ?? countryOf(request.ip)
   app.get('/options', {
     schema: { tags: ['website'], summary: 'Version and backends', response: answers({ 200: Options }), security: [] },
-    handler: async () => ({ data: { app_version: version, appVersion: version, backendConfigs: config.backends } }),
+    async handler(request) {
+      const country = config.backends.length > 0 ? countryOfVisitor(request) : null
+      const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
+      return { data: { app_version: version, appVersion: version, backendConfigs: config.backends, backend } }
+    },
   })
 
   app.get('/geoinfo', {
     schema: { tags: ['website'], summary: 'Your country', response: answers({ 200: GeoInfo }), security: [] },
-    handler: async (request) => {
-      const byProxy = (request.ips?.length ?? 0) > 1 // a proxy that is trusted has passed it on
-      return { data: { country_iso_code: byProxy ? countryOf(request.headers['cf-ipcountry']) : null } }
-    },
+    handler: async (request) => ({ data: { country_iso_code: countryOfVisitor(request) } }),
   })
 
   app.get('/devinfo', {
@@ -67,8 +73,10 @@ export function addInstallation(app: FastifyInstance, { config, db }: ApiContext
   })
 }
 
-/** Cloudflare says XX where it does not know, and T1 for Tor. */
-function countryOf(header: string | string[] | undefined): string | null {
+/** Where a proxy that is trusted has passed the request on. Cloudflare says XX where it does not know, and T1 for Tor. */
+function countryByProxy({ ips = [], headers }: FastifyRequest): string | null {
+  const header = headers['cf-ipcountry']
+  if (ips.length < 2) return null
   return typeof header === 'string' && /^[A-Z]{2}$/.test(header) && header !== 'XX' ? header : null
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { checkNotImpersonating } from '../accounts/checks.ts'
 import { audit } from '../audit.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
@@ -10,7 +11,8 @@ import type { Resource, Trx } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
-import { afterCommit, transact } from '../transact.ts'
+import { rightsChanged } from '../sessions.ts'
+import { transact } from '../transact.ts'
 import type { Viewer } from '../viewer.ts'
 
 const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
@@ -26,6 +28,7 @@ export function addInvitationAccept(app: FastifyInstance, context: ApiContext): 
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
       const { token } = request.body as { token: string }
       const { id, ...joined } = await transact(context, (trx) => accept(trx, viewer, token))
       const member = { ...viewer, memberships: [...viewer.memberships, joined] }
@@ -61,6 +64,6 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
     .executeTakeFirstOrThrow()
   await trx.deleteFrom('invitation').where('id', '=', id).execute()
   await audit(trx, viewer, 'invitation.accept', { organisation_id, entity: 'membership', entity_id: membership.id })
-  afterCommit(trx, ({ closeLive }) => closeLive(`user:${viewer.user_id}`))
+  await rightsChanged(trx, viewer.user_id)
   return { id: membership.id, organisation_id, organisation_name, role_name }
 }

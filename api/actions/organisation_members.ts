@@ -8,7 +8,7 @@ import { type ListQuery, list } from '../crud.ts'
 import { AppError } from '../errors.ts'
 import type { Resource } from '../resource.ts'
 import { resources } from '../resources/index.ts'
-import { viewerOf } from '../routes.ts'
+import { offset, viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 
 const membership = resources.membership as unknown as Resource
@@ -16,7 +16,7 @@ const organisation_id = Type.Optional(Id)
 const paging = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  offset,
 }
 const strict = { additionalProperties: false }
 

@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.ts'
 import { type ListQuery, list } from '../crud.ts'
 import type { Resource } from '../resource.ts'
 import { resources } from '../resources/index.ts'
-import { viewerOf } from '../routes.ts'
+import { offset, viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { Usage, usageOf } from '../usage.ts'
 
@@ -15,7 +15,7 @@ const organisation = resources.organisation as unknown as Resource
 const page = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  offset,
 }
 const strict = { additionalProperties: false }
 

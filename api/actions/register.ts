@@ -114,7 +114,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
           .set({ ...rest, username, password_hash, terms_agreed_ip: request.ip, terms_agreed_at: sql`now()` })
           .where('id', '=', user_id)
           .execute()
-        await confirmUser(trx, user_id)
+        await confirmUser(trx, user_id, true)
       })
       return reply.code(201).send({ data: null, message: 'Welcome. Please sign in.' })
     },

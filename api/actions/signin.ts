@@ -23,7 +23,7 @@ const Password = Type.Object(
 )
 
 /** Signs in by username or e-mail and password, or once more by a token that is still good: the session goes on. */
-export function addSignin(app: FastifyInstance, { db }: ApiContext): void {
+export function addSignin(app: FastifyInstance, { db, config }: ApiContext): void {
   const response = answers({ 200: SignedIn })
   const tags = ['session']
 
@@ -32,7 +32,7 @@ export function addSignin(app: FastifyInstance, { db }: ApiContext): void {
     async handler(request) {
       const body = request.body as { token: string } | Credentials
       if ('token' in body) return { data: await renew(app, db, request, await viewerOfToken(app, db, body.token)) }
-      const user_id = await userOfCredentials(db, body, request.ip)
+      const user_id = await userOfCredentials(db, body, { ip: request.ip, secret: config.jwt_secret })
       await countLogin(db, user_id, request.ip)
       const session_id = await openSession(db, { user_id, ...from(request) })
       return { data: await signedIn(app, db, session_id) }

@@ -19,7 +19,7 @@ const DisableBody = Type.Object({ password: Password }, { additionalProperties: 
 
 /** The second factor: a secret for the authenticator app, on once a code of it was right. */
 export function addTotp(app: FastifyInstance, context: ApiContext): void {
-  const { db } = context
+  const { db, config } = context
   const tags = ['second factor']
 
   app.post('/user/totp/start', {
@@ -32,10 +32,10 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
         .select('email')
         .where('id', '=', viewer.user_id)
         .executeTakeFirstOrThrow()
-      const made = makeTotp(email)
+      const { sealed, ...made } = makeTotp(viewer.user_id, email, config.jwt_secret)
       const started = await db
         .updateTable('user_account')
-        .set({ totp_secret: made.secret, totp_last_step: null })
+        .set({ totp_secret: sealed, totp_last_step: null })
         .where('id', '=', viewer.user_id)
         .where('totp_enabled_at', 'is', null)
         .returning('id')
@@ -52,7 +52,8 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
       checkNotImpersonating(viewer)
       await takeAttempt(db, 'signin', viewer.user_id)
       // 400, since 401 would send the person away to sign in.
-      await takeTotpCode(db, viewer.user_id, (request.body as { code: string }).code).catch((error) => {
+      const { code } = request.body as { code: string }
+      await takeTotpCode(db, viewer.user_id, code, config.jwt_secret).catch((error) => {
         throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
       })
       const recovery_codes = await transact(context, async (trx) => {

@@ -10,7 +10,7 @@ import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 
 /** Gives a tracker a new device token, for one that was lost or has leaked. The old one ends with it. */
-export function addTrackerToken(app: FastifyInstance, { db }: ApiContext): void {
+export function addTrackerToken(app: FastifyInstance, { db, closeTracker }: ApiContext): void {
   app.post('/tracker/token', {
     schema: {
       tags: ['trackers'],
@@ -29,6 +29,7 @@ export function addTrackerToken(app: FastifyInstance, { db }: ApiContext): void 
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw new AppError('not_found', 'There is no such tracker.', 'id')
+      closeTracker(id)
       return reply.code(261).send({ data: { id, device_token: token }, message: 'The token has been replaced.' })
     },
   })

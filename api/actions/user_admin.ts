@@ -13,7 +13,7 @@ import { AppError } from '../errors.ts'
 import { IdQuery, type Trx } from '../resource.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
-import { openSession } from '../sessions.ts'
+import { openSession, rightsChanged } from '../sessions.ts'
 import { transact } from '../transact.ts'
 import type { Viewer } from '../viewer.ts'
 import { from } from './signin.ts'
@@ -40,7 +40,7 @@ export function addUserAdmin(app: FastifyInstance, context: ApiContext): void {
   app.post('/user/confirm', {
     schema: { tags, summary: 'Confirm somebody', body: IdQuery, response },
     async handler(request, reply) {
-      await act(request, 'user.confirm', confirmUser)
+      await act(request, 'user.confirm', (trx, id) => confirmUser(trx, id, false))
       return reply.code(261).send({ data: null, message: 'The user has been confirmed.' })
     },
   })
@@ -67,8 +67,8 @@ export function addUserAdmin(app: FastifyInstance, context: ApiContext): void {
           .where('id', '=', id)
           .execute()
         await keepAPlatformAdmin(trx)
+        await rightsChanged(trx, id)
       })
-      context.closeLive(`user:${(request.body as { id: number }).id}`)
       return reply.code(261).send({ data: null, message: 'The role has been set.' })
     },
   })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
@@ -21,6 +21,33 @@ export function memoryOf(pid: number): { now: number; most: number } {
   return { now: bytes('VmRSS'), most: bytes('VmHWM') }
 }
 
+/** Seconds of CPU that a process and those that it started have had so far. */
+export function cpuOf(pid: number): number {
+  let ticks = timesOf(pid)!.own + timesOf(pid)!.ended
+  for (const name of readdirSync('/proc')) {
+    const times = /^\d+$/.test(name) ? timesOf(Number(name)) : null
+    if (times?.parent === pid) ticks += times.own
+  }
+  return ticks / TICKS_A_SECOND
+}
+
+/** Linux counts so for every program, whatever the kernel's own clock. */
+const TICKS_A_SECOND = 100
+
+/** Fields of proc_pid_stat(5): 4 the parent, 14 and 15 own time, 16 and 17 that of children who have ended. */
+function timesOf(pid: number): { parent: number; own: number; ended: number } | null {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return null // it has just ended
+  }
+  // The second field is the program's name in brackets, in which there may be anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const field = (number: number) => Number(fields[number - 3])
+  return { parent: field(4), own: field(14) + field(15), ended: field(16) + field(17) }
+}
+
 /** A line of the table; `value` in `unit` is for `--json`. */
 export type Row = {
   what: string
@@ -28,5 +55,7 @@ export type Row = {
   value: number
   unit: string
   goal?: string
+  /** Lines that are printed below the table. */
+  notes?: string
   reached?: boolean
 }

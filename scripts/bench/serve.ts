@@ -8,9 +8,11 @@ let server: RingfenceServer | undefined
 
 obey(
   {
-    async start() {
+    async start(): Promise<Started> {
       server = await startServer(readConfig())
-      return { http_port: server.http_port, mqtt_port: server.mqtt_port }
+      const { http_port, mqtt_port, tcp_ports, gateway } = server
+      const { teltonika = 0, gt06 = 0 } = tcp_ports
+      return { http_port, mqtt_port: mqtt_port!, ports: { teltonika, gt06, osmand: gateway.osmand_port! } }
     },
     /** Frees what can be freed, so that memory can be compared. */
     async collect() {
@@ -19,6 +21,21 @@ obey(
         await wait(100)
       }
     },
+    /** What the server itself says of devices is no report. */
+    async stored() {
+      const { count } = await server!.database.db
+        .selectFrom('tracker_event')
+        .where('event', 'not in', ['online', 'offline'])
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
   },
   () => server?.stop(),
 )
+
+export type Started = {
+  http_port: number
+  mqtt_port: number
+  ports: { teltonika: number; gt06: number; osmand: number }
+}

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, type Postgres, spawnMortal, startPostgres } from '../postgres.ts'
+import { TRACKERS } from './fleet.ts'
 import type { Fleet, Measured, Run } from './load.ts'
 import { type Child, startChild, stopProcess } from './orders.ts'
 import type { Filled, Filling } from './prepare.ts'
+import type { Started } from './serve.ts'
 
 export const ADMIN = { email: 'bench@example.com', password: 'bench-password' }
-export const TRACKERS = 5000
 
 /** The servers that are measured. Each is started when it is first needed; `end` stops all and leaves nothing behind. */
 export class Stage {
@@ -91,12 +92,13 @@ export class Stage {
         ],
       })
       this.#undo.push(() => child.stop())
-      const ports = await child.order<{ http_port: number; mqtt_port: number }>('start')
+      const started = await child.order<Started>('start')
       return {
-        ...ports,
+        ...started,
         pid: child.pid,
         boundary_seconds: filled.boundary_seconds,
         collect: () => child.order('collect'),
+        stored: () => child.order('stored'),
       }
     })
   }
@@ -186,6 +188,12 @@ function settings(data_dir: string, database_url = ''): Record<string, string> {
     HOST: '127.0.0.1',
     HTTP_PORT: '0',
     MQTT_PORT: '0',
+    OSMAND_PORT: 'any',
+    TCP_PORTS: 'off',
+    TCP_PORT_TELTONIKA: 'any',
+    TCP_PORT_GT06: 'any',
+    // All devices of the benchmark come from one address.
+    TCP_MAX_PER_ADDRESS: '20000',
     DATA_DIR: data_dir,
     DATABASE_URL: database_url,
     REDIS_URL: '',
@@ -196,12 +204,12 @@ function settings(data_dir: string, database_url = ''): Record<string, string> {
 
 export type Kind = 'postgres' | 'embedded'
 
-export type Ringfence = {
+export type Ringfence = Started & {
   pid: number
-  http_port: number
-  mqtt_port: number
   boundary_seconds: number
   collect(): Promise<void>
+  /** Reports in the database. */
+  stored(): Promise<number>
 }
 
 type Prepared = { env: Record<string, string>; boundary_seconds: number }

@@ -30,7 +30,16 @@ async function startOnce(env: Record<string, string>): Promise<number> {
   const [http, mqtt] = [await freePort(), await freePort()]
   const began = performance.now()
   const child = spawnMortal(process.execPath, [join(import.meta.dirname, '../start.ts')], {
-    env: { ...process.env, ...env, HTTP_PORT: String(http), MQTT_PORT: String(mqtt) },
+    env: {
+      ...process.env,
+      ...env,
+      HTTP_PORT: String(http),
+      MQTT_PORT: String(mqtt),
+      OSMAND_PORT: '0',
+      TCP_PORTS: 'off',
+      TCP_PORT_TELTONIKA: '0',
+      TCP_PORT_GT06: '0',
+    },
     stdio: ['ignore', 'ignore', 2],
   })
   try {

@@ -1,9 +1,10 @@
+import { parse } from 'papaparse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resources } from '#api/resources/index.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { makeOrganisation, makePerson } from '../seeds/people.ts'
 import { aboutMe, requests } from './access.requests.ts'
-import { aboutOneself, people, table } from './access.table.ts'
+import { aboutOneself, downloads, people, table } from './access.table.ts'
 import { things, type Whose, wheres } from './access.things.ts'
 
 let network: Network
@@ -49,14 +50,33 @@ it.each(Object.entries(aboutOneself))('%s: %s', async (route, who) => {
   expect(statusCode).toBe(401)
 })
 
-async function letterOf(route: string, where: Whose, token: string | null): Promise<string> {
+it('has a line for every list that can be had as a file', () => {
+  const paths = network.server.api.app.swagger().paths as Record<string, { get?: { parameters?: { name: string }[] } }>
+  const files = Object.entries(paths).filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'format'))
+  expect(Object.keys(downloads).sort()).toEqual(files.map(([path]) => path.replace('/api/v1/', '')).sort())
+})
+
+it.each(Object.entries(downloads))('%s as a file: %s', async (plural, line) => {
+  const cells = []
+  for (const [i] of people.entries()) {
+    const letters = []
+    for (const where of whose) {
+      await things.membership!(network.db, where)
+      letters.push(await letterOf(`GET ${plural}`, where, tokens[i]!, 'csv'))
+    }
+    cells.push(letters.join(''))
+  }
+  expect(cells.join(' ')).toBe(line.replace(/ +/g, ' '))
+})
+
+async function letterOf(route: string, where: Whose, token: string | null, format?: 'csv'): Promise<string> {
   const [method, path] = route.split(' ') as ['GET' | 'PUT' | 'POST' | 'DELETE', string]
   const { input, shows } = await requests(route, network.db, where)
   const response = await network.server.api.app.inject({
     method,
     url: `/api/v1/${path}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
-    ...(method === 'GET' ? { query: asText(input) } : { payload: input }),
+    ...(method === 'GET' ? { query: asText({ ...input, ...(format && { format }) }) } : { payload: input }),
   })
   const { statusCode } = response
   expect(statusCode, response.body).not.toBe(400)
@@ -64,7 +84,8 @@ async function letterOf(route: string, where: Whose, token: string | null): Prom
   if (statusCode === 401) return 'S'
   if (statusCode === 403) return 'N'
   if (statusCode === 404) return 'x'
-  return shows && !shows(response.json().data) ? 'x' : 'Y'
+  const rows = () => (format ? parse(response.body, { header: true, dynamicTyping: true }).data : response.json().data)
+  return shows && !shows(rows()) ? 'x' : 'Y'
 }
 
 const asText = (input: object) => Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]))

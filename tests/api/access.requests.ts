@@ -62,6 +62,9 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST tracker/token': async (whose, db) => ({ input: { id: await things.tracker!(db, whose) } }),
+  'POST unknowndevice/adopt': async (whose, db) => ({
+    input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },
+  }),
   'POST user/confirm': user,
   'POST user/impersonate': user,
   'POST user/role': async (whose, db) => ({ input: { ...(await user(whose, db)).input, platform_admin: false } }),

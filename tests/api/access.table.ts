@@ -84,6 +84,10 @@ export const table: Record<string, string> = {
   'GET session': /*             */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'DELETE session': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 
+  'GET unknowndevices': /*      */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'GET unknowndevice': /*       */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'POST unknowndevice/adopt': /**/ 'SSS  xxx  xxx   xxx  xxx   YYY',
+
   'GET trackers': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET tracker': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'PUT tracker': /*             */ 'SSS  YNx  NNx   NNx  YYx   YYY',
@@ -128,6 +132,7 @@ export const aboutOneself: Record<string, 'anybody' | 'signed in'> = {
   'GET user/token': 'signed in',
   'POST user/signout': 'signed in',
   'GET user/organisations': 'signed in',
+  'GET user/data': 'signed in',
   'DELETE user/account': 'signed in',
 
   'POST user/register': 'anybody',
@@ -145,4 +150,27 @@ export const aboutOneself: Record<string, 'anybody' | 'signed in'> = {
   'POST user/totp/start': 'signed in',
   'POST user/totp/enable': 'signed in',
   'POST user/totp/disable': 'signed in',
+}
+
+/** Each list as a file (`format=csv`). The columns and letters are those of the table above. */
+export const downloads: Record<string, string> = {
+  //                             guest User Staff Cust Admin platform administrator
+  alerts: /*                */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  auditlogs: /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  datalocks: /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  invitations: /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  locations: /*             */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  memberships: /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  outboxmails: /*           */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  organisations: /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  organisationconfigs: /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  reportconfigs: /*         */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  roles: /*                 */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+  sessions: /*              */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  trackers: /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  users: /*                 */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  userconfigs: /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  unknowndevices: /*        */ 'SSS  xxx  xxx   xxx  xxx   YYY',
 }

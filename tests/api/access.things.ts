@@ -87,6 +87,8 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
       }),
     )
   },
+  unknowndevice: (db) =>
+    id(db.insertInto('unknown_device').values({ number: unique(), protocol: 'gt06', address: '::1', count: 1 })),
   user: async (db, { organisation_id }) => {
     const username = unique()
     const email = `${username}@example.com`

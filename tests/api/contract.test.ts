@@ -84,9 +84,16 @@ describe('what anybody may know', () => {
     expect(await get('geoinfo', { 'cf-ipcountry': 'NZ' })).toEqual({ data: { country_iso_code: null } })
   })
 
+  it('is the country of the visitor’s address, and the backend for it', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    expect(await get('geoinfo', from('130.216.1.1'))).toEqual({ data: { country_iso_code: 'NZ' } })
+    expect((await get('options', from('200.1.123.1'))).data.backend).toEqual(backend)
+    expect((await get('options', from('130.216.1.1'))).data.backend).toBe(null)
+  })
+
   it('is the website, which a platform administrator changes, and with it what the page may load', async () => {
     const policy = async () => (await fetch(`${network.url}/healthz`)).headers.get('content-security-policy')
-    expect(await policy()).not.toContain('https:')
+    expect(await policy()).not.toContain('tiles')
     const style = 'https://tiles.example.com/style.json'
     const changed = await network.admin.call('POST', 'website', { slogan: 'Stay inside', map_style_url: style })
     expect([changed.status, changed.data.name]).toEqual([261, 'Ringfence'])

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { NotificationNews } from '../context.ts'
+import type { Trx } from '../resource.ts'
+import { afterCommit } from '../transact.ts'
+
+/** Tells those who are connected of the notifications that have begun and that they were not told of. */
+export async function announce(trx: Trx): Promise<void> {
+  const { rows } = await sql<NotificationNews & { organisation_id: number | null }>`
+    update notification set announced_at = now()
+    where announced_at is null and begins <= now() and (expires is null or expires > now())
+    returning id, organisation_id, title, text, begins, expires`.execute(trx)
+  for (const { organisation_id, ...news } of rows) {
+    const room = organisation_id === null ? 'everybody' : `organisation:${organisation_id}`
+    afterCommit(trx, ({ tellLive }) => tellLive(room, 'notification', news))
+  }
+}

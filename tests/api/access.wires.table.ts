@@ -1,0 +1,49 @@
+/**
+ * Who is in which room of the live map. The columns are the people of `access.table.ts`; the three letters stand for the room of the User,
+ * that of a colleague, and that of somebody in another organisation.
+ *
+ * Y they are in it · x they are not · S they cannot connect
+ */
+export const rooms: Record<string, string> = {
+  //                       guest User Staff Cust Admin platform administrator
+  'session:<>': /*      */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'user:<>': /*         */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'organisation:<>:staff': 'SSS  xxx  YYx   xxx  YYx   YYY',
+  'organisation:<>:user:<>': 'SSS  Yxx  xxx   xxx  xxx   xxx',
+}
+
+/** Who comes to the MQTT port: without a name, as a person, as a tracker. */
+export const clients = [
+  ...(['nobody', 'the User', 'an administrator', 'the User’s tracker'] as const),
+  ...(['a tracker of the same organisation', 'another organisation’s tracker'] as const),
+]
+
+/**
+ * Who may do what on a topic of the User's tracker, whose number stands for <n>. The columns are the clients above.
+ *
+ * Y they may · N refused (the connection is closed, the subscription fails) · S they cannot sign in
+ */
+export const topics: Record<string, string> = {
+  'publish trackers/<n>/position': /*   */ 'S S S  Y N N',
+  'publish trackers/<n>/status': /*     */ 'S S S  Y N N',
+  'publish trackers/<n>/config': /*     */ 'S S S  N N N',
+  'publish trackers/<n>/command': /*    */ 'S S S  N N N',
+  'publish trackers/<n>/anything': /*   */ 'S S S  N N N',
+  'publish anything': /*                */ 'S S S  N N N',
+  // Who they are says the sign-in, not the topic: each reports for itself.
+  'publish owntracks/<n>/phone': /*     */ 'S S S  Y Y Y',
+
+  'subscribe trackers/<n>/position': /* */ 'S S S  Y N N',
+  'subscribe trackers/<n>/status': /*   */ 'S S S  Y N N',
+  'subscribe trackers/<n>/config': /*   */ 'S S S  Y N N',
+  'subscribe trackers/<n>/command': /*  */ 'S S S  Y N N',
+  'subscribe trackers/<n>/#': /*        */ 'S S S  Y N N',
+  'subscribe trackers/+/config': /*     */ 'S S S  N N N',
+  'subscribe trackers/#': /*            */ 'S S S  N N N',
+  'subscribe +/<n>/config': /*          */ 'S S S  N N N',
+  'subscribe #': /*                     */ 'S S S  N N N',
+  'subscribe $SYS/#': /*                */ 'S S S  N N N',
+  'subscribe owntracks/<n>/phone/cmd': 'S S S  Y N N',
+  'subscribe owntracks/<n>/#': /*       */ 'S S S  N N N',
+  'subscribe owntracks/+/+/cmd': /*     */ 'S S S  N N N',
+}

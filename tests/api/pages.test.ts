@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COUNTED } from '#api/totals.ts'
+import { type Network, startNetwork } from '../network.ts'
+import { guest } from './accounts.people.ts'
+
+let network: Network
+const ROWS = COUNTED + 500
+beforeAll(async () => {
+  network = await startNetwork()
+  await sql`insert into tracker (organisation_id, number, name, token_sha256)
+    select 1, 'page-' || i, case when i % 3 > 0 then 'name ' || i % 100 end, repeat('0', 64)
+    from generate_series(1, ${ROWS}::int) i`.execute(network.db)
+  await sql`analyze tracker`.execute(network.db)
+})
+afterAll(() => network.stop())
+
+describe('the pages of a list', () => {
+  it.each(['name', '-name', 'number', '-id', '-created_at'] as const)(
+    'follow one another by their cursors, sorted by %s, and miss and repeat nothing',
+    async (sort) => {
+      const seen: number[] = []
+      let after: string | undefined
+      do {
+        const { data, info } = await network.admin.list('tracker', { sort, limit: 1000, ...(after && { after }) })
+        seen.push(...data.map((row) => row.id))
+        after = info.next
+      } while (after)
+      expect(seen).toHaveLength(ROWS + 1)
+      expect(new Set(seen).size).toBe(ROWS + 1)
+      const csv = await fetch(`${network.url}/api/v1/trackers?sort=${sort}&format=csv`, {
+        headers: { authorization: `Bearer ${network.token}` },
+      })
+      const ids = (await csv.text())
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => Number(line.split(',')[0]))
+      expect(ids).toEqual(seen)
+    },
+  )
+
+  it('tell how many rows there are: exactly where they are few, else as the database estimates', async () => {
+    const few = await network.admin.list('tracker', { search: 'page-10', limit: 2 })
+    const many = await network.admin.list('tracker', { limit: 2 })
+    expect([few.info.total, few.info.total_is_estimated]).toEqual([few.info.total, undefined])
+    const { n } = await network.db
+      .selectFrom('tracker')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .where('number', 'like', '%page-10%')
+      .executeTakeFirstOrThrow()
+    expect(few.info.total).toBe(n)
+    expect(many.info.total_is_estimated).toBe(true)
+    expect(many.info.total).toBeGreaterThan(COUNTED)
+  })
+
+  it('have no next one at the end', async () => {
+    const { info } = await network.admin.list('tracker', { search: 'page-10', limit: 1000 })
+    expect(info).not.toHaveProperty('next')
+  })
+
+  it.each([
+    ['that is none', 'rubbish'],
+    ['of another order', Buffer.from('["-id",null,5]').toString('base64url')],
+    ['with a value of another kind', Buffer.from('["name",[1],5]').toString('base64url')],
+    ['without an id', Buffer.from('["name","x","5"]').toString('base64url')],
+  ])('are refused a cursor %s', async (_name, after) => {
+    const refused = await guest(network, network.token).refused('trackers', { sort: 'name', after }, 'GET')
+    expect(refused).toMatchObject({ status: 400, field: 'after' })
+  })
+
+  it('are refused by CSV in the same words', async () => {
+    const refused = await guest(network, network.token).refused('trackers', { format: 'csv', after: 'x' }, 'GET')
+    expect(refused).toMatchObject({ status: 400, field: 'after' })
+  })
+
+  it('do not leave out more than can be read in passing', async () => {
+    const refused = await guest(network, network.token).refused('trackers', { offset: 100_001 }, 'GET')
+    expect(refused).toMatchObject({ status: 400, field: 'offset' })
+  })
+})

@@ -1,0 +1,83 @@
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statementsOf } from '#api/lists.ts'
+import { isRow, type ListQuery, select } from '#api/query.ts'
+import type { Resource } from '#api/resource.ts'
+import { resources } from '#api/resources/index.ts'
+import { countStatement } from '#api/totals.ts'
+import type { Viewer } from '#api/viewer.ts'
+import { type Network, startNetwork } from '../network.ts'
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork()
+})
+afterAll(() => network.stop())
+
+/** They hold a handful of rows, however large the installation is. */
+const small = ['role']
+const viewer: Viewer = {
+  ...{ user_id: 1, platform_admin: false, memberships: [], session_id: 1, impersonator_user_id: null, ip: null },
+}
+const member = (role_name: Viewer['memberships'][number]['role_name']): Viewer => ({
+  ...viewer,
+  memberships: [{ organisation_id: 1, organisation_name: 'ours', role_name }],
+})
+const platform_admin = { ...viewer, platform_admin: true }
+/** The last column is what they name beside the order or filter: people work in one organisation at a time. */
+const people: [string, Viewer, ListQuery][] = [
+  ['an Administrator', member('Administrator'), {}],
+  ['a User', member('User'), {}],
+  ['a platform administrator in an organisation', platform_admin, { organisation_id: 1 }],
+]
+/** What grows without end is read by an index over all organisations, too. */
+const endless: Resource[] = ['alert', 'auditlog', 'trackerevent'].map(
+  (name) => (resources as unknown as Record<string, Resource>)[name]!,
+)
+const values: Record<string, unknown> = {
+  ...{ organisation_id: 1, user_id: 1, tracker_id: 1, entity_id: 1, active: true, open: true, confirmed: true },
+  ...{ report: 'alerts', role_name: 'User', kind: 'alarm' },
+  ...{ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+}
+
+/** With seq scans forbidden, the planner uses one only where there is no other way. */
+async function planOf(query: CompiledQuery): Promise<string> {
+  return network.db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    const { rows } = await trx.executeQuery(CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]))
+    return (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
+
+const lists = (Object.values(resources) as unknown as Resource[]).filter(({ table }) => !small.includes(table))
+
+describe.each(people)('what %s asks for', (_who, person, where) => {
+  const theirs = lists.filter(({ filters }) => Object.keys(where).every((name) => name in filters))
+  it.each(theirs.map((resource) => [resource.plural, resource] as const))(
+    'has an index behind it: %s',
+    async (_, resource) => {
+      const sorts: ListQuery[] = Object.keys(resource.sort).flatMap((sort) => [{ sort }, { sort: `-${sort}` }])
+      const filters: ListQuery[] = Object.keys(resource.filters)
+        .filter((name) => name in values)
+        .map((name) => ({ [name]: values[name] }))
+      for (const query of [...sorts, ...filters]) await expectIndexed(resource, person, { ...where, ...query })
+    },
+  )
+})
+
+it.each(endless.map((resource) => [resource.plural, resource] as const))(
+  'a platform administrator reads %s of all organisations, and one of them, by an index',
+  async (_, resource) => {
+    await expectIndexed(resource, platform_admin, {})
+    const one = select(network.db, resource).where(isRow(resource, 1)).where(resource.reads(platform_admin))
+    expect(await planOf(one.compile())).not.toContain('Seq Scan')
+  },
+)
+
+async function expectIndexed(resource: Resource, person: Viewer, query: ListQuery): Promise<void> {
+  const { page, found } = statementsOf(network.db, resource, person, query)
+  const plans = [await planOf(page.limit(51).compile())]
+  // What is not narrowed down is counted as it comes, up to its bound.
+  if (person !== platform_admin) plans.push(await planOf(countStatement(resource.table, found).compile(network.db)))
+  for (const plan of plans) expect(plan, JSON.stringify(query)).not.toContain('Seq Scan')
+}
