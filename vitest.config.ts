@@ -10,7 +10,13 @@ export default defineConfig({
     reporters: ['default'],
     globalSetup: 'tests/image.ts',
     projects: [
-      { test: { name: 'unit', include: ['{api,db,gateway,messages,scripts,web}/**/*.test.ts', 'tests/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{api,db,gateway,messages,scripts,web}/**/*.test.ts', 'tests/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'embedded',

@@ -1,4 +1,5 @@
 import { type Attributes, BadReport, type Report } from './report.ts'
+import { lookUp } from './shared/look_up.ts'
 import {
   addOthers,
   alarmWord,
@@ -82,7 +83,10 @@ function queryAttributes(parameters: URLSearchParams): Attributes | null {
   const others = [...parameters].filter(([name]) => !taken.has(name))
   addOthers(
     attributes,
-    others.map(([name, value]) => [aliases[name] ?? name, attribute(aliases[name] ?? name, value)]),
+    others.map(([said, value]) => {
+      const name = lookUp(aliases, said) ?? said
+      return [name, attribute(name, value)]
+    }),
   )
   return orNull(attributes)
 }

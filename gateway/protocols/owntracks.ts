@@ -1,4 +1,5 @@
 import { type Attributes, BadReport, type Report } from './report.ts'
+import { lookUp } from './shared/look_up.ts'
 import { parseJson } from './shared/parse_json.ts'
 import { addOthers, degrees, flag, measure, orNull, time, word } from './shared/phone.ts'
 
@@ -92,7 +93,7 @@ function attributes(message: Record<string, unknown>): Attributes | null {
     ['vin', text(message.vin ?? message.name)],
     ['pressure', pressure === null ? null : Math.round(pressure * 1000) / 100], // kPa
     ['altitude_accuracy', measure(message.vac, 0, 100_000)],
-    ['connection', connections[message.conn as string] ?? null],
+    ['connection', lookUp(connections, message.conn) ?? null],
     ['trigger', word(message.t)],
     ['activity', activity(message.motionactivities)],
     ['place', text(message.poi)],
@@ -122,7 +123,7 @@ function ignition({ ign, t }: Record<string, unknown>): boolean | null {
 /** What the trigger of a vehicle unit says. Phones have others: `p` ping, `u` manual, `t` timer, `c` a region. */
 function alarmOf(trigger: unknown, kind: unknown): string | null {
   if (trigger === 'h') return harsh[measure(kind, 0, 5) ?? -1] ?? null
-  return alarms[trigger as string] ?? null
+  return lookUp(alarms, trigger) ?? null
 }
 
 const harsh = [

@@ -91,6 +91,8 @@ const hard = [
   '240060',
   'null',
   '__proto__',
+  'constructor',
+  'toString',
   '\u0000',
   '\u00ff\u00fe',
   'A'.repeat(300),

@@ -1,4 +1,5 @@
 import type { Attributes, Report } from '../report.ts'
+import { lookUp } from '../shared/look_up.ts'
 import { reading } from '../shared/units.ts'
 import type { AlarmName } from '../vocabulary.ts'
 import { hoursOf, percent } from './fixed.ts'
@@ -15,7 +16,7 @@ export function decodeEvent(sentence: Sentence): Report[] {
   const start = findLocation(sentence, sentence.body)
   const location = start < 0 ? null : readLocation(sentence, start)
   const said = meanings[sentence.type]?.(sentence) ?? {}
-  const alarm = said.alarm ?? alarms[sentence.type] ?? null
+  const alarm = said.alarm ?? lookUp(alarms, sentence.type) ?? null
   const behind = location ? behindOf(sentence, location) : {}
   const attributes = { ...location?.attributes, ...behind, ...said.attributes }
   const says = Object.values(attributes).some((value) => value !== null && value !== undefined)

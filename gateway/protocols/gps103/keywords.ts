@@ -1,4 +1,5 @@
 import type { Attributes } from '../report.ts'
+import { lookUp } from '../shared/look_up.ts'
 import { reading, within } from '../shared/units.ts'
 import type { AlarmName } from '../vocabulary.ts'
 
@@ -17,7 +18,7 @@ export function decodeKeyword(keyword: string): { alarm: AlarmName | null; event
     const ignition = keyword === 'acc on'
     return { alarm: null, event: ignition ? 'ignition_on' : 'ignition_off', attributes: { ignition } }
   }
-  const alarm = alarmWords[keyword] ?? null
+  const alarm = lookUp(alarmWords, keyword) ?? null
   const unknown = alarm === null && keyword !== 'tracker' && /^[\w .:-]{1,64}$/.test(keyword)
   return { alarm, attributes: {}, ...(unknown ? { event: keyword } : {}) }
 }

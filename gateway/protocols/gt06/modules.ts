@@ -2,6 +2,7 @@ import type { Attributes, Report } from '../report.ts'
 import type { Cursor } from '../shared/cursor.ts'
 import { networkOf } from '../shared/network.ts'
 import { KMH } from '../shared/units.ts'
+import { fromSeconds } from '../shared/utc.ts'
 import { moduleAlarms } from './alarms.ts'
 import { batteryOf, hundredths, withCourse } from './blocks.ts'
 
@@ -51,7 +52,7 @@ function readCellModule(report: Filled, value: Buffer): void {
 /** Time (seconds since 1970), satellites, altitude, position, speed, course and flags. */
 function readPosition(report: Filled, value: Buffer): void {
   const seconds = value.readUInt32BE(0)
-  report.fix_at = seconds > 0 ? seconds * 1000 : null
+  report.fix_at = fromSeconds(seconds)
   report.altitude = value.readInt16BE(5)
   report.speed = value[15]! * KMH
   const north = value.readUInt32BE(7) / 1_800_000

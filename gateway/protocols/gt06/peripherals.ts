@@ -1,10 +1,11 @@
 import type { Attributes, Report } from '../report.ts'
 import type { Cursor } from '../shared/cursor.ts'
+import { fromSeconds } from '../shared/utc.ts'
 import { hundredths } from './blocks.ts'
 
 /** F1: seconds since 1970, then modules of its own. */
 export function readDevice(cursor: Cursor): Partial<Report> {
-  const fix_at = cursor.u32() * 1000
+  const fix_at = fromSeconds(cursor.u32())
   const attributes: Attributes = {}
   while (cursor.left >= 3) {
     const id = cursor.u16()
@@ -23,7 +24,7 @@ export function readDevice(cursor: Cursor): Partial<Report> {
 
 /** F2: seconds since 1970, then what is plugged into the device: a battery (12), or radio tags (10). */
 export function readPeripheral(cursor: Cursor): Partial<Report> {
-  const fix_at = cursor.u32() * 1000
+  const fix_at = fromSeconds(cursor.u32())
   const attributes: Attributes = {}
   while (cursor.left >= 3) {
     const id = cursor.u16()

@@ -1,6 +1,7 @@
 import type { Attributes, Report } from '../report.ts'
 import { Cursor } from '../shared/cursor.ts'
 import { KMH } from '../shared/units.ts'
+import { fromSeconds } from '../shared/utc.ts'
 import {
   batteryOf,
   bit,
@@ -117,7 +118,7 @@ function readEngineHeartbeat(cursor: Cursor): Partial<Report> {
 /** 40: a battery pack, its voltages in mV, its temperature in tenths of a kelvin. */
 function readBatteryPack(cursor: Cursor): Partial<Report> {
   cursor.slice(8)
-  const fix_at = cursor.u32() * 1000
+  const fix_at = fromSeconds(cursor.u32())
   const attributes: Attributes = { battery: cursor.u8() }
   cursor.slice(2 + 1 + 2 + 1) // capacities and health
   attributes.temperature = Math.round(cursor.u16() - 2731) / 10

@@ -1,4 +1,5 @@
 import { BadReport } from '../report.ts'
+import { possible } from '../shared/utc.ts'
 
 /** Reads little-endian numbers one after the other, and never past the end. */
 export class Bytes {
@@ -35,4 +36,4 @@ export class Bytes {
 }
 
 /** Seconds since 2000 as milliseconds since 1970; 0 is a clock that was never set. */
-export const since2000 = (seconds: number) => (seconds === 0 ? null : (seconds + 946_684_800) * 1000)
+export const since2000 = (seconds: number) => (seconds === 0 ? null : possible((seconds + 946_684_800) * 1000))

@@ -1,4 +1,5 @@
 import { type Attributes, BadReport } from '../report.ts'
+import { lookUp } from './look_up.ts'
 
 /** What the apps on phones have in common: optional figures of which some stand for "unknown", and words of their own. */
 
@@ -70,7 +71,7 @@ export function word(value: unknown): string | null {
 export function alarmWord(value: unknown): string | null {
   const given = word(value)
   if (given === null) return null
-  return alarmNames[given] ?? given.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return lookUp(alarmNames, given) ?? given.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 const alarmNames: Record<string, string> = {
@@ -86,6 +87,7 @@ const alarmNames: Record<string, string> = {
 export function addOthers(attributes: Attributes, others: Iterable<[string, unknown]>): void {
   for (const [name, value] of others) {
     if (value === null || value === undefined || value === '' || name in attributes) continue
+    if (typeof value === 'number' && !Number.isFinite(value)) continue // 1e309 is a number in JSON
     if (name.length > 64) throw new BadReport(`attributes: a name is longer than 64 characters`)
     if (Object.keys(attributes).length >= MAX_ATTRIBUTES) {
       throw new BadReport(`attributes: has more than ${MAX_ATTRIBUTES} entries`)

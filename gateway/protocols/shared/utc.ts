@@ -2,15 +2,26 @@
  * A moment by the parts that devices send.
  *
  * @param year two digits are of this century
- * @returns milliseconds since 1970, or null where there is no such moment: clocks that were never set say 00-00-00
+ * @returns milliseconds since 1970, or null where there is no such moment, or none that a device can have seen: clocks
+ * that were never set say 00-00-00
  */
 export function utc(year: number, month: number, day: number, hour: number, minute: number, second: number) {
   const ms = Date.UTC(year < 100 ? 2000 + year : year, month - 1, day, hour, minute, second)
   const date = new Date(ms)
   // Date.UTC carries what is too large over into the next part, and takes a 31st of June for the 1st of July.
   const same = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour
-  return same && minute < 60 && second < 60 ? ms : null
+  return same && minute < 60 && second < 60 ? possible(ms) : null
 }
+
+/** Milliseconds since 1970 that a device can have meant, or null. */
+export const possible = (ms: number) => (ms >= EARLIEST && ms < LATEST ? ms : null)
+
+/** From seconds since 1970. */
+export const fromSeconds = (seconds: number) => possible(seconds * 1000)
+
+/** A day off the ends of what is stored, since some devices shift it by their timezone. */
+const EARLIEST = Date.UTC(1970, 0, 2)
+const LATEST = Date.UTC(2099, 11, 31)
 
 /** `ddmmyy` and `hhmmss`; null where either is missing or nonsense. */
 export function fromDayMonthYear(date: string | undefined, time: string | undefined): number | null {

@@ -1,10 +1,11 @@
+import { lookUp } from '../shared/look_up.ts'
 import type { AlarmName } from '../vocabulary.ts'
 
 /** What a command says besides where the device is. `data` is what follows it. */
 export function meaningOf(command: string, data: string): Meaning {
   if (command === 'BO01') return alarm(roadAlarms[data[0] ?? ''])
   if (command === 'BQ81') return alarm(drivingAlarms[/^,?ALARM,(\d+)/.exec(data)?.[1] ?? ''])
-  return meanings[command] ?? {}
+  return lookUp(meanings, command) ?? {}
 }
 
 const alarm = (name: AlarmName | undefined): Meaning => (name === undefined ? {} : { alarm: name })

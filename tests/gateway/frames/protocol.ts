@@ -49,7 +49,7 @@ export function describeFrames<Session>(protocol: Protocol<Session>, end = ''): 
 
     it('harm nothing when they are changed', () => {
       for (const row of rows) {
-        for (const changed of mutations(wire(row), 300)) {
+        for (const changed of mutations(wire(row), 100)) {
           for (const forgive of [false, true]) {
             const { messages } = drive(any, changed, changed.length, { forgive })
             for (const { reports } of messages) for (const report of reports) expectOnPlanet(report)
