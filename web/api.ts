@@ -1,20 +1,30 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
 import { token } from './token.ts'
-import type { User, Website } from './types.ts'
+import type { SignedIn, UserConfig, Website } from './types.ts'
 
-const client = createClient({ token: token.read })
+/** The typed client, for lists and forms that work with any resource. What needs a session is sent away without one. */
+export const client = createClient({ token: token.read })
 const page = 1000
 
-/** Every call the screens make, by name. */
+/** The calls that screens make, by name. */
 export const api = {
-  signIn: (body: Credentials) => one<{ user: User; token: string }>('POST', 'user/signin', body),
+  signIn: (body: Credentials) => one<SignedIn>('POST', 'user/signin', body),
   signOut: () => one<null>('POST', 'user/signout', {}),
   website: () => one<Website>('GET', 'website'),
+  options: () => one<{ app_version: string }>('GET', 'options'),
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
   boundaries: (organisation_id: number) => all('boundary', { organisation_id }),
   openAlerts: (organisation_id: number) => all('alert', { organisation_id, open: true }),
   events: (tracker_id: number, from: string, to: string) =>
     all('trackerevent', { tracker_id, from, to, sort: 'fix_at' }),
+  userConfig: async (organisation_id: number, user_id: number): Promise<UserConfig | null> =>
+    (await guarded(client.list('userconfig', { organisation_id, user_id, limit: 1 }))).data[0] ?? null,
+  saveUserConfig: (body: Partial<UserConfig>) => guarded(one<UserConfig>('POST', 'userconfig/save', body)),
+}
+
+/** Sends what a form of the account says. @returns the server's sentence, if it has one */
+export async function post<T = null>(path: string, body: object): Promise<{ data: T; message?: string }> {
+  return client.call('POST', path, body)
 }
 
 export function isUnauthorised(error: unknown): boolean {
@@ -33,6 +43,16 @@ export function onUnauthorised(run: () => void) {
   unauthorised = run
 }
 
+/** Whatever the session is needed for: without one, the person is asked to sign in. */
+export async function guarded<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request
+  } catch (error) {
+    if (isUnauthorised(error)) unauthorised()
+    throw error
+  }
+}
+
 async function one<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
   const { data } = await client.call<{ data: T }>(method, path, body)
   return data
@@ -48,14 +68,5 @@ async function all<N extends Name>(name: N, query: Query<N>): Promise<Row<N>[]> 
   }
 }
 
-async function guarded<T>(request: Promise<T>): Promise<T> {
-  try {
-    return await request
-  } catch (error) {
-    if (isUnauthorised(error)) unauthorised()
-    throw error
-  }
-}
-
 type Name = Parameters<typeof client.list>[0]
-type Credentials = { username: string; password: string } | { token: string }
+type Credentials = { username: string; password: string; code?: string } | { token: string }

@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client'
-import type { Alert, TrackerEvent } from './types.ts'
+import type { Alert, Presence, TrackerEvent } from './types.ts'
 
 /** One live connection for one organisation. After a break it asks for what was missed since the last event seen. */
 export function openLive({ organisation_id, token, lastEventId, on }: LiveOptions): { close: () => void } {
@@ -14,6 +14,7 @@ export function openLive({ organisation_id, token, lastEventId, on }: LiveOption
   socket.on('connect', () => on.status('live'))
   socket.on('snapshot', on.positions)
   socket.on('positions', on.positions)
+  socket.on('presence', on.presence)
   socket.on('alert', on.alert)
   socket.on('disconnect', (reason) => {
     on.status('lost')
@@ -42,6 +43,7 @@ export type LiveOptions = {
   lastEventId: () => number | undefined
   on: {
     positions: (events: TrackerEvent[]) => void
+    presence: (trackers: Presence[]) => void
     alert: (alert: Alert) => void
     status: (status: 'live' | 'lost') => void
     unauthorised: () => Promise<void>

@@ -1,4 +1,6 @@
-import '@mantine/core/styles.css'
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
 import './ui/global.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -9,9 +11,14 @@ import './i18n.ts'
 import { queries } from './queries.ts'
 import { router } from './routes.tsx'
 import { keepSession } from './stores/session.ts'
+import { watchVersion } from './stores/version.ts'
 import { theme } from './ui/theme.ts'
 
+// The build gives each chunk the styles of its components; the development server has them all.
+if (import.meta.env.DEV) import('@mantine/core/styles.css')
+
 keepSession()
+watchVersion()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,33 +1,43 @@
-import { createBrowserRouter, Navigate } from 'react-router'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { SignInPage } from './accounts/SignInPage.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { PageError } from './frame/PageError.tsx'
 import { PageLoader } from './frame/PageLoader.tsx'
+import { RequireAdmin, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { SignInPage } from './pages/SignInPage.tsx'
-
-const home = <Navigate to="/app/map" replace />
+import * as pages from './pages/pages.ts'
 
 export const router = createBrowserRouter([
   {
+    element: <Frame />,
     HydrateFallback: PageLoader,
     ErrorBoundary: PageError,
     children: [
-      { path: '/', element: <SignInPage /> },
-      { path: '/app/signin', element: <SignInPage /> },
       {
-        element: (
-          <RequireSession>
-            <Frame />
-          </RequireSession>
-        ),
+        // Where a page fails, the frame about it stays.
+        ErrorBoundary: PageError,
         children: [
-          { path: '/app', element: home },
-          { path: '/app/home', element: home },
-          { path: '/app/map', lazy: async () => ({ Component: (await import('./pages/MapPage.tsx')).MapPage }) },
+          { path: '/', element: <SignInPage /> },
+          { path: '/app/signin', element: <SignInPage /> },
+          ...routesOf(pages.open),
+          {
+            element: <RequireSession />,
+            children: [
+              ...routesOf(pages.requiresAuth),
+              { element: <RequireAdmin />, children: routesOf(pages.requiresAdmin) },
+              { element: <RequirePlatformAdmin />, children: routesOf(pages.requiresPlatformAdmin) },
+            ],
+          },
+          { path: '/404', element: <NotFoundPage /> },
+          { path: '*', element: <Navigate to="/404" replace /> },
         ],
       },
-      { path: '*', element: <NotFoundPage /> },
     ],
   },
 ])
+
+function routesOf(list: Record<string, () => Promise<ComponentType>>): RouteObject[] {
+  return Object.entries(list).map(([path, load]) => ({ path, lazy: async () => ({ Component: await load() }) }))
+}

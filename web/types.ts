@@ -16,12 +16,28 @@ export type User = {
   platform_admin: boolean
   timezone: string
   locale: string
+  post_login_url: string
+  post_logout_url: string
+  totp_enabled: boolean
+  impersonator_user_id: number | null
   memberships: Membership[]
 }
 
-export type Website = { name: string; map_style_url: string | null }
+export type SignedIn = { user: User; token: string }
+
+export type Website = {
+  name: string
+  slogan: string | null
+  copyright: string | null
+  terms_url: string | null
+  privacy_url: string | null
+  map_style_url: string | null
+}
 
 export type Tracker = Row<'tracker'>
 export type Boundary = Row<'boundary'>
 export type TrackerEvent = Row<'trackerevent'>
+/** Whether a tracker is online, and since when it is or is not. */
+export type Presence = { tracker_id: number; online: boolean; changed_at: string }
 export type Alert = Row<'alert'>
+export type UserConfig = Row<'userconfig'>

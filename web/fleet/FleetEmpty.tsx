@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import classes from './TrackerList.module.css'
 
 export function FleetEmpty() {
@@ -10,11 +11,9 @@ export function FleetEmpty() {
         {t('list.emptyTitle')}
       </Text>
       <p>{t('list.emptyText')}</p>
-      <pre className={classes.code}>{`PUT ${location.origin}/api/v1/tracker
-{"number": "356938035643809", "name": "Truck 7"}`}</pre>
-      <p>{t('list.emptySend')}</p>
-      <pre className={classes.code}>{`trackers/356938035643809/position
-{"lat": -36.85, "lon": 174.76, "speed": 12.5}`}</pre>
+      <Button component={Link} to="/app/tracker/edit" size="sm">
+        {t('list.emptyNew')}
+      </Button>
     </div>
   )
 }

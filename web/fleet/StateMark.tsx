@@ -2,8 +2,9 @@ import type { State } from './state.ts'
 
 /** The state as the map draws it: told apart by shape as well as by colour. */
 export function StateMark({ state, offline = false }: { state: State; offline?: boolean }) {
-  const colour = `var(--${state === 'never' ? 'offline' : state})`
-  const hollow = offline || state === 'never' || state === 'offline'
+  const absent = state === 'never' || state === 'inactive'
+  const colour = `var(--${absent ? 'offline' : state})`
+  const hollow = offline || absent || state === 'offline'
   const paint = { fill: hollow ? 'none' : colour, stroke: colour, strokeWidth: hollow ? 2 : 0 }
   return (
     <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true" style={{ flex: 'none' }}>
@@ -15,6 +16,7 @@ export function StateMark({ state, offline = false }: { state: State; offline?: 
       ) : (
         <circle r={hollow ? 4 : 5} {...paint} strokeDasharray={state === 'never' ? '2 1.6' : undefined} />
       )}
+      {state === 'inactive' && <path d="M-6 6 6-6" stroke={colour} strokeWidth="1.5" />}
       {state === 'unknown' && <circle r="1.9" fill="var(--surface)" />}
     </svg>
   )

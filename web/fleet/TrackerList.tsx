@@ -23,7 +23,8 @@ export function TrackerList({ fleet, status, retry }: FleetState) {
   const [state, setState] = useState<State | null>(null)
   const [cursor, setCursor] = useState<number | null>(null)
 
-  const rows = useMemo(() => toRows(fleet.trackers, positions.latest, fleet.leaving, now), [fleet, now])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
+  const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now])
   const found = useMemo(() => filterRows(rows, search, state), [rows, search, state])
   const counts = useMemo(() => countStates(rows), [rows])
 

@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { choose } from '../stores/chosen.ts'
-import { toKmh } from '../ui/format.ts'
+import { useUnits } from '../ui/useUnits.ts'
 import type { Row } from './rows.ts'
 import { StateMark } from './StateMark.tsx'
 import { nameOf } from './state.ts'
@@ -8,8 +7,8 @@ import classes from './TrackerList.module.css'
 import { useHappened } from './useHappened.ts'
 
 export function TrackerRow({ row, now, top, index, total, chosen, cursor, onPick }: Props) {
-  const { t } = useTranslation()
   const happened = useHappened()
+  const { speed: speedText } = useUnits()
   const { tracker, latest, state, offline } = row
   const speed = offline ? null : (latest?.fix?.speed ?? null)
   return (
@@ -37,7 +36,7 @@ export function TrackerRow({ row, now, top, index, total, chosen, cursor, onPick
           {happened(row, now)}
         </div>
       </div>
-      {speed !== null && <span className={classes.speed}>{t('list.speed', { speed: toKmh(speed) })}</span>}
+      {speed !== null && <span className={classes.speed}>{speedText(speed)}</span>}
     </div>
   )
 }

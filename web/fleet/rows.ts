@@ -1,5 +1,5 @@
 import type { Latest } from '../stores/positions.ts'
-import type { Alert, Tracker } from '../types.ts'
+import type { Alert, Presence, Tracker } from '../types.ts'
 import { nameOf, type Standing, type State, standing, states } from './state.ts'
 
 /** Sorting ten thousand names costs 30 ms, so it is done once per list of trackers and not at every position. */
@@ -9,11 +9,12 @@ export function byName(trackers: Tracker[]): Tracker[] {
 }
 
 /** Rows in order of urgency: longest outside first, then by state, then by name. Takes trackers sorted by name. */
-export function toRows(trackers: Tracker[], latest: LatestOf, alerts: AlertOf, now: number): Row[] {
+export function toRows(trackers: Tracker[], { latest, presence, alerts }: Heard): Row[] {
   const groups = Object.fromEntries(states.map((state) => [state, [] as Row[]])) as Record<State, Row[]>
   for (const tracker of trackers) {
     const last = latest.get(tracker.id)
-    const row = { tracker, latest: last, ...standing(tracker, last, alerts.get(tracker.id), now) }
+    const known = { latest: last, presence: presence.get(tracker.id), alert: alerts.get(tracker.id) }
+    const row = { tracker, latest: last, ...standing(tracker, known) }
     groups[row.state].push(row)
   }
   groups.outside.sort((a, b) => (a.since ?? '~').localeCompare(b.since ?? '~'))
@@ -21,7 +22,7 @@ export function toRows(trackers: Tracker[], latest: LatestOf, alerts: AlertOf, n
 }
 
 export function countStates(rows: Row[]): Record<State, number> {
-  const counts = { outside: 0, offline: 0, unknown: 0, inside: 0, never: 0 }
+  const counts = { outside: 0, offline: 0, unknown: 0, inside: 0, never: 0, inactive: 0 }
   for (const row of rows) counts[row.state]++
   return counts
 }
@@ -38,5 +39,6 @@ function matches(tracker: Tracker, words: string[]): boolean {
 }
 
 export type Row = Standing & { tracker: Tracker; latest: Latest | undefined }
-type LatestOf = Pick<ReadonlyMap<number, Latest>, 'get'>
-type AlertOf = Pick<ReadonlyMap<number, Alert>, 'get'>
+/** What has been heard, by tracker. */
+type Heard = { latest: By<Latest>; presence: By<Presence>; alerts: By<Alert> }
+type By<T> = Pick<ReadonlyMap<number, T>, 'get'>

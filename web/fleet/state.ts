@@ -1,32 +1,39 @@
 import type { Latest } from '../stores/positions.ts'
-import type { Alert, Tracker } from '../types.ts'
+import type { Alert, Presence, Tracker } from '../types.ts'
 
 /** The order is the order of urgency. */
-export const states = ['outside', 'offline', 'unknown', 'inside', 'never'] as const
+export const states = ['outside', 'offline', 'unknown', 'inside', 'never', 'inactive'] as const
 export type State = (typeof states)[number]
 
 /** What a dispatcher must know of a tracker. Outside wins over offline: a tracker that left and fell silent is the worst. */
-export function standing(
-  tracker: Tracker,
-  latest: Latest | undefined,
-  alert: Alert | undefined,
-  now: number,
-): Standing {
-  if (!latest) return { state: 'never', offline: false, since: null }
-  const offline = isOffline(tracker, latest.event.received, now)
+export function standing(tracker: Tracker, { latest, presence, alert }: Known): Standing {
+  if (!tracker.active) return { state: 'inactive', offline: false, since: null, offline_since: null }
+  const offline_since = offlineSince(tracker, presence)
+  const offline = offline_since !== null
+  if (!latest) return { state: 'never', offline, since: null, offline_since }
   const verdict = latest.fix?.outside_boundary ?? (alert ? true : null)
-  if (verdict) return { state: 'outside', offline, since: alert?.started_at ?? latest.outside_since }
-  if (offline) return { state: 'offline', offline, since: latest.event.received }
-  return { state: verdict === false ? 'inside' : 'unknown', offline, since: null }
+  if (verdict) return { state: 'outside', offline, since: alert?.started_at ?? latest.outside_since, offline_since }
+  const state = offline ? 'offline' : verdict === false ? 'inside' : 'unknown'
+  return { state, offline, since: offline_since, offline_since }
 }
 
-export function isOffline(tracker: Tracker, received: string, now: number): boolean {
-  if (tracker.interval_s === 0) return false
-  return now - Date.parse(received) > Math.max(3 * tracker.interval_s, 300) * 1000
+/** The server says who is online; until its live connection stands, what came with the tracker says it. */
+function offlineSince(tracker: Tracker, presence: Presence | undefined): string | null {
+  if (presence) return presence.online ? null : presence.changed_at
+  return tracker.online ? null : tracker.seen_at
 }
 
 export function nameOf(tracker: Tracker): string {
   return tracker.name || tracker.number
 }
 
-export type Standing = { state: State; offline: boolean; since: string | null }
+/** What has been heard of a tracker. */
+export type Known = { latest: Latest | undefined; presence: Presence | undefined; alert: Alert | undefined }
+
+export type Standing = {
+  state: State
+  offline: boolean
+  /** Since when it is outside or offline. */
+  since: string | null
+  offline_since: string | null
+}

@@ -11,7 +11,7 @@ export function useFleet(organisation_id: number): FleetState {
   const boundaries = useQuery(boundariesOf(organisation_id))
   const alerts = useQuery(alertsOf(organisation_id))
 
-  const sorted = useMemo(() => byName((trackers.data ?? none).filter((tracker) => tracker.active)), [trackers.data])
+  const sorted = useMemo(() => byName(trackers.data ?? none), [trackers.data])
   const newest = useMemo(
     () => [...(alerts.data ?? none)].sort((a, b) => b.started_at.localeCompare(a.started_at)),
     [alerts.data],

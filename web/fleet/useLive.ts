@@ -25,6 +25,7 @@ export function useLive(organisation_id: number): boolean {
           setReady(true)
           askForUnknown(organisation_id, events)
         },
+        presence: positions.takePresence,
         alert: (alert) => takeAlert(organisation_id, alert),
         unauthorised: restore,
         status: (status) => {

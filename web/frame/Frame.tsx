@@ -1,15 +1,49 @@
-import { Outlet } from 'react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router'
+import { useLanguage } from '../settings/useLanguage.ts'
+import { useSession } from '../stores/session.ts'
+import { visit } from '../stores/visited.ts'
+import { Banners } from './Banners.tsx'
+import { Drawer } from './Drawer.tsx'
 import classes from './Frame.module.css'
 import { TopBar } from './TopBar.tsx'
+import { useDrawer } from './useDrawer.ts'
 
-/** What every page behind the sign-in stands in. */
+const Notes = lazy(() => import('../ui/Notes.tsx'))
+
+/** What every page stands in. The page scrolls, the frame does not. */
 export function Frame() {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const drawer = useDrawer()
+  const signedIn = useSession((session) => session.status === 'in')
+  useLanguage()
+  const page = useRef<HTMLDivElement>(null)
+
+  useEffect(() => visit(pathname + search), [pathname, search])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  useEffect(() => {
+    // In braces: newer browsers give a promise, which is no clean-up.
+    page.current?.scrollTo(0, 0)
+  }, [pathname])
+
   return (
     <div className={classes.frame}>
-      <TopBar />
-      <div className={classes.page}>
-        <Outlet />
+      <a className={classes.skip} href="#page">
+        {t('frame.skip')}
+      </a>
+      <TopBar drawer={drawer} />
+      <div className={classes.body}>
+        <Drawer drawer={drawer} />
+        <div className={classes.content}>
+          <Banners />
+          <div ref={page} id="page" className={classes.page} tabIndex={-1}>
+            <Outlet />
+          </div>
+        </div>
       </div>
+      <Suspense>{signedIn && <Notes />}</Suspense>
     </div>
   )
 }

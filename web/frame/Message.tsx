@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** A whole page that says one thing. */
 export function Message({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
-    <Center h="100%" p="lg" component="main">
+    <Center mih="100%" p="lg" component="main">
       <Stack align="center" gap="sm" maw={420}>
         <Title order={1} size="h3" ta="center">
           {title}

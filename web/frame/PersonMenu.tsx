@@ -1,11 +1,13 @@
 import { ActionIcon, Avatar, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { leave, useSession } from '../stores/session.ts'
+import { Link } from 'react-router'
+import { hasPage } from '../pages/pages.ts'
+import type { User } from '../types.ts'
 
-export function PersonMenu() {
+const profile = '/app/profile/edit'
+
+export function PersonMenu({ user }: { user: User }) {
   const { t } = useTranslation()
-  const user = useSession((session) => session.user)
-  if (!user) return null
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -20,7 +22,14 @@ export function PersonMenu() {
           {user.email}
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item onClick={leave}>{t('session.signOut')}</Menu.Item>
+        {hasPage(profile) && (
+          <Menu.Item component={Link} to={profile}>
+            {t('frame.profile')}
+          </Menu.Item>
+        )}
+        <Menu.Item component={Link} to="/app/signout">
+          {t('session.signOut')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { leave, restore, useSession } from '../stores/session.ts'
 import { Message } from './Message.tsx'
 import { PageLoader } from './PageLoader.tsx'
 
-export function RequireSession({ children }: { children: ReactNode }) {
+/** Whoever is not signed in comes back to the same address, with its query, after signing in. */
+export function RequireSession() {
   const { t } = useTranslation()
   const { status, organisation_id } = useSession()
   const { pathname, search } = useLocation()
@@ -22,12 +22,12 @@ export function RequireSession({ children }: { children: ReactNode }) {
   }
   if (organisation_id === null) {
     return (
-      <Message title={t('session.noOrganisation')}>
+      <Message title={t('session.noOrganisation')} text={t('session.noOrganisationText')}>
         <Button variant="default" onClick={leave}>
           {t('session.signOut')}
         </Button>
       </Message>
     )
   }
-  return children
+  return <Outlet />
 }

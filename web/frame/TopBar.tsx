@@ -1,52 +1,81 @@
-import { Select } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
-import { chooseOrganisation, useSession } from '../stores/session.ts'
+import { Link } from 'react-router'
+import { homeOf } from '../accounts/nextPath.ts'
+import { kindOf } from '../stores/rights.ts'
+import { useSession } from '../stores/session.ts'
 import { website } from '../website.ts'
 import classes from './Frame.module.css'
 import { LiveDot } from './LiveStatus.tsx'
 import { Logo } from './Logo.tsx'
-import { PersonMenu } from './PersonMenu.tsx'
+import { menuIcons } from './menuIcons.tsx'
+import { settingsOf } from './menus.ts'
 import { ThemeToggle } from './ThemeToggle.tsx'
+import type { DrawerState } from './useDrawer.ts'
 
-export function TopBar() {
+// Menus that unfold weigh as much as all the rest of the frame, and a guest has none.
+const PersonMenu = lazy(async () => ({ default: (await import('./PersonMenu.tsx')).PersonMenu }))
+const OrganisationSwitch = lazy(async () => ({
+  default: (await import('./OrganisationSwitch.tsx')).OrganisationSwitch,
+}))
+
+export function TopBar({ drawer }: { drawer: DrawerState }) {
   const { t } = useTranslation()
+  const user = useSession((session) => session.user)
   const { data } = useQuery(website)
   return (
     <header className={classes.bar}>
-      <Link to="/app/map" className={classes.title}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('frame.menu')}
+        aria-expanded={drawer.open}
+        onClick={drawer.toggle}
+      >
+        {menuIcons.menu}
+      </ActionIcon>
+      <Link to={user ? homeOf(user) : '/app'} className={classes.title}>
         <Logo />
         <span className={classes.name}>{data?.name ?? t('product')}</span>
       </Link>
       <Organisation />
       <div className={classes.space} />
       <LiveDot />
-      <ThemeToggle />
-      <PersonMenu />
+      <span className={classes.desk}>
+        <ThemeToggle />
+      </span>
+      <BarLink to={settingsOf(kindOf(user))} label={t('frame.settings')} icon="settings" />
+      <BarLink to="/app/help" label={t('frame.help')} icon="help" />
+      {user ? (
+        <Suspense fallback={<span className={classes.person} />}>
+          <PersonMenu user={user} />
+        </Suspense>
+      ) : (
+        <Button component={Link} to="/app/signin" size="xs" variant="light">
+          {t('menu.signIn')}
+        </Button>
+      )}
     </header>
   )
 }
 
+function BarLink({ to, label, icon }: { to: string; label: string; icon: 'settings' | 'help' }) {
+  return (
+    <ActionIcon component={Link} to={to} variant="subtle" color="gray" size="lg" aria-label={label} title={label}>
+      {menuIcons[icon]}
+    </ActionIcon>
+  )
+}
+
 function Organisation() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { user, organisation_id } = useSession()
-  const memberships = user?.memberships ?? []
+  const memberships = useSession((session) => session.user?.memberships) ?? []
   if (memberships.length < 2) return <span className={classes.organisation}>{memberships[0]?.organisation_name}</span>
   return (
-    <Select
-      size="xs"
-      className={classes.switch}
-      aria-label={t('frame.organisation')}
-      allowDeselect={false}
-      searchable={memberships.length > 8}
-      data={memberships.map((each) => ({ value: String(each.organisation_id), label: each.organisation_name }))}
-      value={String(organisation_id)}
-      onChange={(value) => {
-        chooseOrganisation(Number(value))
-        navigate('/app/map')
-      }}
-    />
+    <Suspense fallback={<span className={classes.switch} />}>
+      <OrganisationSwitch memberships={memberships} />
+    </Suspense>
   )
 }

@@ -2,9 +2,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertStrip } from '../alerts/AlertStrip.tsx'
+import { Shortcuts } from '../fleet/Shortcuts.tsx'
 import { TrackerList } from '../fleet/TrackerList.tsx'
 import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
+import { useShortcuts } from '../fleet/useShortcuts.ts'
 import { LostBanner } from '../frame/LiveStatus.tsx'
 import { TrackerPanel } from '../panel/TrackerPanel.tsx'
 import { UnknownTracker } from '../panel/UnknownTracker.tsx'
@@ -30,6 +32,7 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
   const state = useFleet(organisation_id)
   const live = useLive(organisation_id)
   useChosenInAddress()
+  const shortcuts = useShortcuts()
   const chosen = useChosen((state) => state.id)
 
   const { fleet, status, settled } = state
@@ -40,6 +43,7 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
   const panel = tracker && <TrackerPanel key={tracker.id} tracker={tracker} fleet={fleet} trailFailed={failed} />
   return (
     <div className={classes.page}>
+      {shortcuts.listed && <Shortcuts close={shortcuts.close} />}
       {!phone && <aside className={classes.list}>{list}</aside>}
       <main className={classes.map}>
         <Suspense>

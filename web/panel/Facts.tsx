@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Latest } from '../stores/positions.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
 import { Copyable } from '../ui/Copyable.tsx'
-import { toCompass, toDecimal, toDms, toKmh } from '../ui/format.ts'
+import { toCompass, toDecimal, toDms } from '../ui/format.ts'
 import { useTimes } from '../ui/useTimes.ts'
+import { useUnits } from '../ui/useUnits.ts'
 import classes from './TrackerPanel.module.css'
 
 /** What is known of a tracker, line by line; what is not known has no line. */
@@ -32,10 +33,11 @@ export function Facts({ tracker, latest, boundary, now }: Props) {
 
 function Movement({ fix }: { fix: TrackerEvent }) {
   const { t } = useTranslation()
+  const { speed, accuracy } = useUnits()
   const [lon, lat] = (fix.position?.coordinates ?? []) as [number?, number?]
   return (
     <>
-      {fix.speed !== null && <Fact name={t('panel.speed')}>{t('list.speed', { speed: toKmh(fix.speed) })}</Fact>}
+      {fix.speed !== null && <Fact name={t('panel.speed')}>{speed(fix.speed)}</Fact>}
       {fix.heading !== null && (
         <Fact name={t('panel.heading')}>
           {t('panel.headingValue', { degrees: Math.round(fix.heading), compass: toCompass(fix.heading) })}
@@ -47,9 +49,7 @@ function Movement({ fix }: { fix: TrackerEvent }) {
           <Copyable what={t('panel.decimal')} text={toDecimal(lon, lat)} quiet />
         </Fact>
       )}
-      {fix.accuracy !== null && (
-        <Fact name={t('panel.accuracy')}>{t('panel.accuracyValue', { metres: Math.round(fix.accuracy) })}</Fact>
-      )}
+      {fix.accuracy !== null && <Fact name={t('panel.accuracy')}>{accuracy(fix.accuracy)}</Fact>}
     </>
   )
 }

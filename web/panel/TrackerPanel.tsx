@@ -6,6 +6,7 @@ import { nameOf, standing } from '../fleet/state.ts'
 import { useHappened } from '../fleet/useHappened.ts'
 import { useLatest } from '../fleet/useLatest.ts'
 import { choose, pick, setFollow, useChosen } from '../stores/chosen.ts'
+import { positions } from '../stores/positions.ts'
 import type { Tracker } from '../types.ts'
 import { FitIcon } from '../ui/icons.tsx'
 import { useNow } from '../ui/useNow.ts'
@@ -19,7 +20,8 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const follow = useChosen((state) => state.follow)
   const now = useNow(1000)
   const alert = fleet.leaving.get(tracker.id)
-  const row = { tracker, latest, ...standing(tracker, latest, alert, now) }
+  const known = { latest, presence: positions.presence.get(tracker.id), alert }
+  const row = { tracker, latest, ...standing(tracker, known) }
   const boundary_id = alert?.boundary_id ?? latest?.fix?.boundary_id
   const boundary = fleet.boundaries.find((each) => each.id === boundary_id)
   return (

@@ -1,11 +1,12 @@
-import type { TrackerEvent } from '../types.ts'
+import type { Presence, TrackerEvent } from '../types.ts'
 
 /**
- * The last of every tracker. A plain map, not React state: ten thousand trackers report here each second, and
+ * The last of every tracker, and who is online. A plain map, not React state: ten thousand trackers report here each second, and
  * whoever listens is told once per frame which ones changed.
  */
 export function createPositions(schedule: Schedule = onFrame) {
   const latest = new Map<number, Latest>()
+  const presence = new Map<number, Presence>()
   const listeners = new Set<Listener>()
   let changed = new Set<number>()
   let scheduled = false
@@ -20,9 +21,18 @@ export function createPositions(schedule: Schedule = onFrame) {
     tell()
   }
 
+  function takePresence(trackers: Presence[]) {
+    for (const each of trackers) {
+      presence.set(each.tracker_id, each)
+      changed.add(each.tracker_id)
+    }
+    tell()
+  }
+
   function clear() {
-    for (const id of latest.keys()) changed.add(id)
+    for (const id of [...latest.keys(), ...presence.keys()]) changed.add(id)
     latest.clear()
+    presence.clear()
     lastEventId = undefined
     tell()
   }
@@ -43,7 +53,15 @@ export function createPositions(schedule: Schedule = onFrame) {
     return () => void listeners.delete(listener)
   }
 
-  return { latest: latest as ReadonlyMap<number, Latest>, take, clear, subscribe, lastEventId: () => lastEventId }
+  return {
+    latest: latest as ReadonlyMap<number, Latest>,
+    presence: presence as ReadonlyMap<number, Presence>,
+    take,
+    takePresence,
+    clear,
+    subscribe,
+    lastEventId: () => lastEventId,
+  }
 }
 
 export const positions = createPositions()

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import { api, isUnauthorised, onUnauthorised } from '../api.ts'
+import { api, isUnauthorised, onUnauthorised, post } from '../api.ts'
 import { queries } from '../queries.ts'
 import { token } from '../token.ts'
-import type { User } from '../types.ts'
+import type { SignedIn, User } from '../types.ts'
 
 const renewEvery = 30 * 60_000
 const organisationKey = 'ringfence.organisation'
@@ -13,8 +13,9 @@ export const useSession = create<Session>(() => ({
   organisation_id: null,
 }))
 
-export async function signIn(username: string, password: string) {
-  enter(await api.signIn({ username, password }))
+/** @param code of the authenticator app, once the server has asked for it */
+export async function signIn(username: string, password: string, code?: string) {
+  enter(await api.signIn({ username, password, ...(code && { code }) }))
 }
 
 /** Signs in with the stored token. A server out of reach is no reason to forget it. */
@@ -22,7 +23,9 @@ export async function restore() {
   const stored = token.read()
   if (!stored) return signOut()
   try {
-    enter(await api.signIn({ token: stored }))
+    const signedIn = await api.signIn({ token: stored })
+    // Whoever signed out meanwhile stays out.
+    if (token.read()) enter(signedIn)
   } catch (error) {
     if (isUnauthorised(error)) return signOut()
     if (!useSession.getState().user) useSession.setState({ status: 'failed' })
@@ -31,7 +34,7 @@ export async function restore() {
 
 /** Ends the session here and on the server; out of reach, it ends there within the hour. */
 export function leave() {
-  api.signOut().catch(() => {})
+  if (token.read()) api.signOut().catch(() => {})
   signOut()
 }
 
@@ -39,6 +42,14 @@ export function signOut() {
   token.clear()
   queries.clear()
   useSession.setState({ status: 'out', user: null, organisation_id: null })
+}
+
+/** Becomes a member of those who sent the invitation, and works with them from now on. */
+export async function acceptInvitation(invitation: string) {
+  const { data } = await post<{ organisation_id: number }>('invitation/accept', { token: invitation })
+  localStorage.setItem(organisationKey, String(data.organisation_id))
+  useSession.setState({ organisation_id: data.organisation_id })
+  await restore()
 }
 
 export function chooseOrganisation(id: number) {
@@ -53,7 +64,7 @@ export function keepSession() {
   setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)
 }
 
-function enter({ user, token: fresh }: { user: User; token: string }) {
+function enter({ user, token: fresh }: SignedIn) {
   token.write(fresh)
   const ids = user.memberships.map((membership) => membership.organisation_id)
   const wanted = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
@@ -61,7 +72,7 @@ function enter({ user, token: fresh }: { user: User; token: string }) {
   useSession.setState({ status: 'in', user, organisation_id })
 }
 
-type Session = {
+export type Session = {
   status: 'restoring' | 'in' | 'out' | 'failed'
   user: User | null
   organisation_id: number | null

@@ -4,9 +4,13 @@ import classes from './BottomSheet.module.css'
 
 const stops = [0.16, 0.45, 0.88]
 
-/** On a phone: drawn up and down by its handle, which rests at three heights; a press goes to the next. */
-export function BottomSheet({ label, children }: { label: string; children: ReactNode }) {
-  const [stop, setStop] = useState(1)
+/**
+ * On a phone: drawn up and down by its handle, which rests at three heights; a press goes to the next.
+ *
+ * @param initial which of the three it begins at
+ */
+export function BottomSheet({ label, initial = 1, children }: Props) {
+  const [stop, setStop] = useState<number>(initial)
   const [dragged, setDragged] = useState<number | null>(null)
   const sheet = useRef<HTMLDivElement>(null)
   const grip = useRef<{ y: number; height: number; moved: boolean } | null>(null)
@@ -56,3 +60,5 @@ function nearest(part: number): number {
   const distances = stops.map((stop) => Math.abs(stop - part))
   return distances.indexOf(Math.min(...distances))
 }
+
+type Props = { label: string; initial?: 0 | 1 | 2; children: ReactNode }

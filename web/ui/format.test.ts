@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { relative, significant, toCompass, toDecimal, toDms, toDuration, toKmh, toTime } from './format.ts'
+import { relative, significant, toCompass, toDecimal, toDms, toDuration, toPeriod, toTime } from './format.ts'
 
 const noon = Date.parse('2026-11-20T00:00:00Z')
-
-test.each([
-  [0, 0],
-  [1, 3.6],
-  [2.75, 9.9],
-  [13.9, 50],
-])('%d m/s is %d km/h', (metres, kmh) => expect(toKmh(metres)).toBe(kmh))
 
 test.each([
   [174.7635, -36.8485, '36°50′54.6″S 174°45′48.6″E'],
@@ -60,3 +53,10 @@ describe('times are told in the timezone', () => {
     expect(toTime('2026-03-01T00:00:00Z', 'Pacific/Auckland', noon)).toBe('1 Mar 13:00'))
   test('another year', () => expect(toTime('2025-07-01T00:00:00Z', 'Pacific/Auckland', noon)).toBe('1 Jul 2025 12:00'))
 })
+
+test.each([
+  [59, '59 s'],
+  [3599, '59 min'],
+  [47 * 3600, '47 h'],
+  [49 * 3600, '2 d'],
+])('%d s of silence are %s', (seconds, text) => expect(toPeriod(seconds)).toBe(text))

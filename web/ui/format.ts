@@ -1,10 +1,5 @@
 /** What people see of the numbers we keep: pure, and in one place. */
 
-export function toKmh(metresPerSecond: number): number {
-  const kmh = metresPerSecond * 3.6
-  return kmh < 9.95 ? Math.round(kmh * 10) / 10 : Math.round(kmh)
-}
-
 /** 36°50′54.7″S 174°45′48.6″E */
 export function toDms(lon: number, lat: number): string {
   return `${dms(lat, 'N', 'S')} ${dms(normaliseLongitude(lon), 'E', 'W')}`
@@ -33,6 +28,14 @@ export function toDuration(seconds: number): string {
   if (whole < 60) return `${whole} s`
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
   return h > 0 ? `${pad(h)}:${pad(m)}:${pad(s)}` : `${pad(m)}:${pad(s)}`
+}
+
+/** 42 s, 12 min, 5 h, 3 d: how long somebody has been silent, which nobody counts in seconds. */
+export function toPeriod(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min`
+  return whole < 48 * 3600 ? `${Math.floor(whole / 3600)} h` : `${Math.floor(whole / 86_400)} d`
 }
 
 /** Which sentence tells how long ago it was, and its number. */

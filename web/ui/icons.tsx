@@ -40,6 +40,12 @@ export const FitIcon = () => (
   </Icon>
 )
 
+export const LayersIcon = () => (
+  <Icon>
+    <path d="M8 2 2 5.5 8 9l6-3.5zM2.5 8.5 8 11.5l5.5-3M2.5 11.5 8 14.5l5.5-3" />
+  </Icon>
+)
+
 export const PlusIcon = () => (
   <Icon>
     <path d="M8 3v10M3 8h10" />
@@ -52,7 +58,19 @@ export const MinusIcon = () => (
   </Icon>
 )
 
-function Icon({ children }: { children: ReactNode }) {
+export const ChevronLeftIcon = () => (
+  <Icon>
+    <path d="M10 3 5 8l5 5" />
+  </Icon>
+)
+
+export const ChevronRightIcon = () => (
+  <Icon>
+    <path d="m6 3 5 5-5 5" />
+  </Icon>
+)
+
+export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
       width="16"

@@ -13,10 +13,25 @@ const teal: MantineColorsTuple = [
   '#074a46',
 ]
 
+/** From the text down to what lies below the page: the colours of global.css in the dark. */
+const dark: MantineColorsTuple = [
+  '#e8ecee',
+  '#c3ccd1',
+  '#9ba6ac',
+  '#77838a',
+  '#363e44',
+  '#2b3136',
+  '#1c2024',
+  '#16191c',
+  '#111416',
+  '#0c0e10',
+]
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 6 },
-  colors: { teal },
+  black: '#1c2326',
+  colors: { teal, dark },
   defaultRadius: 'md',
   fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   headings: { fontWeight: '600' },

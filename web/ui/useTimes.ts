@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../stores/session.ts'
+import { usePreferences } from '../settings/usePreferences.ts'
 import { relative, toTime } from './format.ts'
 
 /** Times as this person reads them. */
 export function useTimes(): Times {
   const { t } = useTranslation()
-  const timezone = useSession((session) => session.user?.timezone) ?? 'Pacific/Auckland'
+  const { timezone } = usePreferences()
   return useMemo(
     () => ({
       time: (then, now, seconds) => toTime(then, timezone, now, seconds),

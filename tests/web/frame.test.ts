@@ -1,0 +1,200 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
+import { desk, openPage, phone, signInOn, startBrowser } from './browser.ts'
+import { guest, member, signInAs } from './people.ts'
+
+let network: Network
+let browser: Browser
+beforeAll(async () => {
+  network = await startNetwork()
+  browser = await startBrowser()
+  await member(network, 'user', 'User')
+  await member(network, 'boss', 'Administrator')
+})
+afterAll(async () => {
+  await browser?.close()
+  await network?.stop()
+})
+
+const open: [string, string][] = [
+  ['/app', 'Ringfence'],
+  ['/app/', 'Ringfence'],
+  ['/static/', 'Ringfence'],
+  ['/app/contact', 'Contact'],
+  ['/app/about', 'About'],
+  ['/app/help', 'Help'],
+  ['/app/privacy', 'Privacy'],
+  ['/app/terms', 'Terms'],
+  ['/app/forbidden', 'You may not see this page'],
+  ['/app/settings', 'Settings'],
+  ['/app/register', 'Register'],
+  ['/app/register/email', 'Read your mail'],
+  ['/app/register/thanks', 'Welcome'],
+  ['/app/password/reset', 'Forgotten password'],
+  ['/app/password/email', 'Read your mail'],
+  ['/app/password/thanks', 'Password changed'],
+  ['/app/email/token', 'Confirm your new address'],
+  ['/app/invitation', 'Invitation'],
+  ['/404', "page not found: we're sorry, we couldn't find the page you requested"],
+]
+
+describe.each([
+  ['desk', desk],
+  ['phone', phone],
+])('on a %s', (_name, size) => {
+  it('a guest sees every open page, none wider than the screen, and nothing goes wrong', async () => {
+    const page = await openPage(browser, size)
+    for (const [path, heading] of open) {
+      await page.goto(`${network.url}${path}`)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      expect(await overflow(page), path).toBe(0)
+      expect(await page.getByRole('main').count(), path).toBe(1)
+    }
+    expect(page.errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('each kind of user has their menu', async () => {
+    const menus: [string | null, string[]][] = [
+      [null, ['Home', 'Contact', 'Sign in', 'Register']],
+      ['user', ['Home', 'Settings', 'Trackers', 'Contact']],
+      ['boss', ['My Home', 'My Settings', 'My Trackers', 'All Users']],
+    ]
+    for (const [username, lines] of menus) {
+      const page = await openPage(browser, size)
+      if (username) await signInAs(page, network, username, '/app/about')
+      else await page.goto(`${network.url}/app/about`)
+      await page.getByRole('heading', { name: 'About' }).waitFor()
+      if (size === phone) await page.getByRole('button', { name: 'Menu' }).click()
+      const shown = await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()
+      // Later pages add their lines between these.
+      expect(shown.filter((line) => lines.includes(line))).toEqual(lines)
+      await page.context().close()
+    }
+  })
+})
+
+describe('a page that needs more than one has', () => {
+  it.each([
+    ['a guest', null, '/app/trackers?search=ute', /\/app\/signin\?next=%2Fapp%2Ftrackers%3Fsearch%3Dute$/],
+    ['a guest', null, '/app/users/admin', /\/app\/signin\?next=%2Fapp%2Fusers%2Fadmin$/],
+    ['a user', 'user', '/app/users/admin', /\/app\/forbidden$/],
+    ['a user', 'user', '/app/trackers', /\/app\/trackers$/],
+    ['an administrator', 'boss', '/app/users/admin', /\/app\/users\/admin$/],
+  ])('sends %s (%s) from %s to %s', async (_kind, username, path, lands) => {
+    const page = await openPage(browser)
+    if (username) {
+      await signInAs(page, network, username, '/app/about')
+    }
+    await page.goto(`${network.url}${path}`)
+    await page.waitForURL(lands)
+    expect(page.errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('comes after signing in, with its query', async () => {
+    const page = await openPage(browser)
+    await signInAs(page, network, 'user', '/app/trackers?search=ute')
+    await page.waitForURL(/\/app\/trackers\?search=ute$/)
+    await page.context().close()
+  })
+})
+
+it('a session that the server has ended leads to sign-in with the next call', async () => {
+  const page = await openPage(browser)
+  await signInAs(page, network, 'user', '/app/trackers')
+  await page.getByRole('heading', { name: 'Trackers' }).waitFor()
+  const { id } = await network.db
+    .selectFrom('user_account')
+    .select('id')
+    .where('username', '=', 'user')
+    .executeTakeFirstOrThrow()
+  await network.db.deleteFrom('session').where('user_id', '=', id).execute()
+  await page.getByRole('searchbox').fill('anything')
+  await page.waitForURL(/\/app\/signin\?next=/)
+  await page.context().close()
+})
+
+it('an unknown path goes to /404, and a new page begins at its top', async () => {
+  const page = await openPage(browser, phone)
+  await page.goto(`${network.url}/no/such/page`)
+  await page.waitForURL(/\/404$/)
+  await page.goto(`${network.url}/app/help`)
+  await page.locator('#page').evaluate((element) => element.scrollTo(0, 300))
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor()
+  expect(await page.locator('#page').evaluate((element) => element.scrollTop)).toBe(0)
+  await page.context().close()
+})
+
+it('the theme and the language are chosen under Settings, and stay', async () => {
+  const page = await openPage(browser)
+  await page.goto(`${network.url}/app/settings`)
+  await page.getByText('Dark', { exact: true }).click()
+  await page.getByLabel('Language').selectOption('mi')
+  await page.getByRole('heading', { name: 'Tautuhinga' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Tautuhinga' }).waitFor()
+  await page.getByRole('link', { name: 'Takiuru' }).first().waitFor()
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  expect(await page.locator('html').getAttribute('lang')).toBe('mi')
+  await page.context().close()
+})
+
+it('units and timezone belong to the user, on every browser', async () => {
+  const choosing = await openPage(browser)
+  await signInAs(choosing, network, 'user', '/app/settings')
+  await choosing.getByLabel('Units').selectOption('nautical')
+  await choosing.getByText('The settings have been saved.').first().waitFor()
+  await choosing.getByRole('combobox', { name: 'Timezone' }).fill('Chatham')
+  await choosing.getByRole('option', { name: 'Pacific/Chatham' }).click()
+  await expect.poll(() => choosing.getByText('The settings have been saved.').count()).toBeGreaterThan(0)
+  await choosing.context().close()
+
+  const later = await openPage(browser, phone)
+  await signInAs(later, network, 'user', '/app/settings')
+  await expect.poll(() => later.getByLabel('Units').inputValue()).toBe('nautical')
+  await expect.poll(() => later.getByRole('combobox', { name: 'Timezone' }).inputValue()).toBe('Pacific/Chatham')
+  expect(later.errors).toEqual([])
+  await later.context().close()
+})
+
+it('says that there is a new version when the server has one', async () => {
+  const page = await openPage(browser)
+  // A server that has been renewed since the page was loaded.
+  await page.route('**/api/v1/options', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, app_version: '99.0.0' } } })
+  })
+  await page.goto(`${network.url}/app/about`)
+  await page.getByRole('heading', { name: 'About' }).waitFor()
+  expect(await page.getByText('New version available. Please click reload to update.').count()).toBe(0)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.getByText('New version available. Please click reload to update.').waitFor()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('heading', { name: 'About' }).waitFor()
+  await page.context().close()
+})
+
+it('acting as somebody else is shown until one signs out', async () => {
+  const page = await openPage(browser)
+  await signInOn(page, network, '/app/signin?next=%2Fapp%2Fabout')
+  await page.getByRole('heading', { name: 'About' }).waitFor()
+  const { data } = await network.admin.list('user', { search: 'boss' })
+  const token = await page.evaluate(() => localStorage.getItem('ringfence.token'))
+  const acting = await guest(network, token).post('user/impersonate', { id: data[0]!.id })
+  await page.evaluate((made) => localStorage.setItem('ringfence.token', made), acting.data.token)
+  await page.reload()
+  await page.getByText('You act as boss. Sign out to end it.').waitFor()
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await page.getByLabel('Username or e-mail').waitFor()
+  await page.context().close()
+})
+
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.querySelector('#page')!.scrollWidth - document.querySelector('#page')!.clientWidth,
+  )
+}

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDevice, type Network, startNetwork } from '../network.ts'
+import { desk, openPage, phone, signInOn, startBrowser } from './browser.ts'
+import { register } from './people.ts'
+
+let network: Network
+let browser: Browser
+beforeAll(async () => {
+  network = await startNetwork()
+  browser = await startBrowser()
+  await network.admin.remove('tracker', 1)
+  for (let i = 0; i < 60; i++) {
+    const number = String(860_000_000_000 + i)
+    await network.admin.create('tracker', { number, name: `Truck ${String(i).padStart(2, '0')}` })
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await network?.stop()
+})
+
+const signedIn = async (size: typeof desk, path: string) => {
+  const page = await openPage(browser, size)
+  await signInOn(page, network, `/app/signin?next=${encodeURIComponent(path)}`)
+  await page.waitForURL(`${network.url}${path}`)
+  return page
+}
+
+describe.each([
+  ['desk', desk],
+  ['phone', phone],
+])('the list of trackers on a %s', (_name, size) => {
+  it('is searched and cut into pages by the server, and its address says what it shows', async () => {
+    const page = await signedIn(size, '/app/trackers')
+    await page.getByText('1–50 of 60').waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(50)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText('51–60 of 60').waitFor()
+    await page.waitForURL(/\?page=2$/)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('truck 07')
+    await page.getByText('1–1 of 1').waitFor()
+    await page.waitForURL(/\?search=truck\+07$/)
+    await page.reload()
+    await page.getByText('1–1 of 1').waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing')
+    await page.getByText('Nothing matches “no such thing”.').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Clear the search' }).last().click()
+    await page.getByText('1–50 of 60').waitFor()
+    expect(page.errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('opens a tracker, whose form says what is wrong with a field and sends what was changed', async () => {
+    const page = await signedIn(size, '/app/trackers?search=Truck+03')
+    await page.getByRole('link', { name: 'Truck 03' }).click()
+    await page.getByRole('heading', { name: 'Truck 03' }).waitFor()
+    await page.getByLabel('Tracking interval (s)').fill('90000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Number too high: at most 86400.').waitFor()
+    await page.getByLabel('Tracking interval (s)').fill('120')
+    await page.getByLabel('Device number').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Number too short').waitFor()
+    await page.getByLabel('Device number').fill('860000000004') // another's
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This number is taken.').waitFor()
+    await page.getByLabel('Device number').fill('860000000003')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The tracker has been saved.').waitFor()
+    const { data } = await network.admin.list('tracker', { number: '860000000003' })
+    expect(data[0]).toMatchObject({ name: 'Truck 03', interval_s: 120, interval_charging_s: 30 })
+    await network.admin.update('tracker', { id: data[0]!.id, interval_s: 60 })
+    expect(page.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('the list', () => {
+  it('is sorted by a press on a heading, and back by another', async () => {
+    const page = await signedIn(desk, '/app/trackers')
+    const first = page.locator('tbody tr').first()
+    await expect.poll(() => first.textContent()).toContain('Truck 00')
+    await page.getByRole('button', { name: 'Device name' }).click()
+    await expect.poll(() => first.textContent()).toContain('Truck 59')
+    await page.getByRole('button', { name: 'Device number' }).click()
+    await expect.poll(() => first.textContent()).toContain('Truck 00')
+    await page.waitForURL(/sort=number$/)
+    await page.context().close()
+  })
+
+  it('remembers which columns are wanted', async () => {
+    const page = await signedIn(desk, '/app/trackers')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Interval when charging (s)' }).check()
+    await page.getByRole('checkbox', { name: 'Registered' }).uncheck()
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Interval when charging (s)' }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Registered' }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('is saved as CSV: all that matches, not only the page', async () => {
+    const page = await signedIn(desk, '/app/trackers')
+    await page.getByText('1–50 of 60').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('trackers.csv')
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n')
+    expect(lines).toHaveLength(61)
+    expect(lines[0]).toMatch(/^id,organisation_id,number,name/)
+    await page.context().close()
+  })
+
+  it('does one thing to several rows, and asks before what cannot be undone', async () => {
+    for (const name of ['Spare 1', 'Spare 2'])
+      await network.admin.create('tracker', { number: name.replace(' ', '-'), name })
+    const page = await signedIn(desk, '/app/trackers?search=Spare')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByText('Done for 2.').first().waitFor()
+    const spare = async () => (await network.admin.list('tracker', { search: 'Spare' })).data
+    expect((await spare()).map(({ active }) => active)).toEqual([false, false])
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Delete 2? This cannot be undone.').waitFor()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await page.getByText('Nothing matches “Spare”.').waitFor()
+    expect(await spare()).toEqual([])
+    await page.context().close()
+  })
+
+  it('says so when it cannot be loaded, and tries again', async () => {
+    const page = await signedIn(desk, '/app/trackers')
+    await page.getByText('1–50 of 60').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Device number' }).click()
+    await page.getByText('The list could not be loaded.').waitFor({ timeout: 20_000 })
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('1–50 of 60').waitFor()
+    await page.context().close()
+  })
+})
+
+it('a new tracker shows its token once, and a device connects with it', async () => {
+  const page = await signedIn(desk, '/app/trackers')
+  await page.getByRole('link', { name: 'New tracker' }).click()
+  await page.getByLabel('Device number').fill('new-device')
+  await page.getByLabel('Device name').fill('New Device')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'Connect the device' }).waitFor()
+  await page.getByText('trackers/new-device/position').waitFor()
+  const token = (await page.locator('dd').nth(3).textContent())!.trim()
+  const device = await connectDevice(network, 'new-device', token)
+  await device.endAsync()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('heading', { name: 'New Device', exact: true }).waitFor()
+  expect(await page.getByText(token).count()).toBe(0)
+  expect(page.errors).toEqual([])
+  await page.context().close()
+})
+
+it('what somebody else has changed meanwhile is not undone', async () => {
+  const { data } = await network.admin.create('tracker', { number: 'shared', name: 'Shared' })
+  const page = await signedIn(desk, `/app/tracker/edit?id=${data.id}`)
+  await page.getByLabel('Device name').fill('Mine')
+  await network.admin.update('tracker', { id: data.id, name: 'Theirs' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Somebody has changed this meanwhile. Please reload.').waitFor()
+  await page.context().close()
+})
+
+it('administrators invite people, give them roles and end their membership', async () => {
+  const page = await signedIn(desk, '/app/users/admin')
+  await page.getByRole('cell', { name: 'admin@example.com', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('dialog').getByLabel('E-mail').fill('wiremu@example.com')
+  await page.getByRole('dialog').getByLabel('Role').selectOption('Staff')
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+  await page.getByText('The invitation has been sent.').waitFor()
+  await page.getByRole('tab', { name: 'Invitations' }).click()
+  await page.getByRole('cell', { name: 'wiremu@example.com', exact: true }).waitFor()
+
+  await register(network, 'wiremu')
+  await page.getByRole('tab', { name: 'Members' }).click()
+  const row = page.getByRole('row', { name: /wiremu/ })
+  await row.getByText('Staff').waitFor()
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Make Customer' }).click()
+  await row.getByText('Customer').waitFor()
+  await page.getByRole('tab', { name: 'Accounts' }).click()
+  await row.getByText('wiremu@example.com').waitFor()
+  await page.getByRole('tab', { name: 'Members' }).click()
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'End the membership' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect.poll(() => row.count()).toBe(0)
+
+  // The last administrator stays, and the server says why.
+  await page
+    .getByRole('row', { name: /admin@example.com/ })
+    .getByRole('checkbox')
+    .check()
+  await page.getByRole('button', { name: 'Make Staff' }).click()
+  await page.getByText('An organisation keeps at least one Administrator.').waitFor()
+  expect(page.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
+  await page.context().close()
+})

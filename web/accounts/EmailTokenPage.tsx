@@ -1,0 +1,42 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { post } from '../api.ts'
+import { CardPage } from '../frame/Page.tsx'
+import { RefusalAlert } from './RefusalAlert.tsx'
+import { useSending } from './useSending.ts'
+
+/** Where the mail to a new address leads. Pressed, not done at once: some mail programs open links by themselves. */
+export function EmailTokenPage() {
+  const { t } = useTranslation()
+  const token = useSearchParams()[0].get('token') ?? ''
+  const { busy, refusal, send } = useSending()
+  const [done, setDone] = useState<string | null>(null)
+  const confirm = () =>
+    send(async () => {
+      const { message } = await post('email/token', { token })
+      setDone(message ?? t('email.done'))
+    })
+
+  return (
+    <CardPage title={t('email.title')}>
+      <Stack>
+        <Title order={1} size="h4">
+          {t('email.title')}
+        </Title>
+        <RefusalAlert refusal={refusal} />
+        <Text>{done ?? t('email.text')}</Text>
+        {done ? (
+          <Button component={Link} to="/">
+            {t('email.go')}
+          </Button>
+        ) : (
+          <Button onClick={confirm} loading={busy}>
+            {t('email.submit')}
+          </Button>
+        )}
+      </Stack>
+    </CardPage>
+  )
+}

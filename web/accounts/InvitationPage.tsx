@@ -1,0 +1,76 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { CardPage } from '../frame/Page.tsx'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { acceptInvitation, useSession } from '../stores/session.ts'
+import type { User } from '../types.ts'
+import { homeOf } from './nextPath.ts'
+import { RefusalAlert } from './RefusalAlert.tsx'
+import { useSending } from './useSending.ts'
+
+/** Where the mail of an invitation leads. Who has no account registers, and is a member then without following it again. */
+export function InvitationPage() {
+  const { t } = useTranslation()
+  const { status, user } = useSession()
+  if (status === 'restoring') return <PageLoader />
+  return (
+    <CardPage title={t('invitation.title')}>
+      <Stack>
+        <Title order={1} size="h4">
+          {t('invitation.title')}
+        </Title>
+        {user ? <Accept user={user} /> : <Guest />}
+      </Stack>
+    </CardPage>
+  )
+}
+
+function Accept({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const token = useSearchParams()[0].get('token') ?? ''
+  const { busy, refusal, send } = useSending()
+  const accept = () =>
+    send(async () => {
+      await acceptInvitation(token)
+      navigate(homeOf(user), { replace: true })
+    })
+  return (
+    <>
+      <RefusalAlert refusal={refusal}>
+        {refusal?.code === 'token_invalid' && (
+          <Text size="sm" mt={4}>
+            {t('invitation.refused')}
+          </Text>
+        )}
+      </RefusalAlert>
+      <Text>{t('invitation.accept', { email: user.email })}</Text>
+      <Button onClick={accept} loading={busy}>
+        {t('invitation.submit')}
+      </Button>
+      <Button component={Link} to="/app/signout" variant="default">
+        {t('invitation.other')}
+      </Button>
+    </>
+  )
+}
+
+function Guest() {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <Text>{t('invitation.text')}</Text>
+      <Button component={Link} to={`/app/signin?next=${encodeURIComponent(pathname + search)}`}>
+        {t('invitation.signIn')}
+      </Button>
+      <Button component={Link} to="/app/register" variant="default">
+        {t('invitation.register')}
+      </Button>
+      <Text c="dimmed" size="sm">
+        {t('invitation.registerText')}
+      </Text>
+    </>
+  )
+}

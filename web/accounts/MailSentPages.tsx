@@ -1,0 +1,30 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { CardPage } from '../frame/Page.tsx'
+
+export const RegisterEmailPage = () => <MailSent of="register" again="/app/register" />
+export const PasswordEmailPage = () => <MailSent of="password" again="/app/password/reset" />
+
+/** The same for every address: nobody learns here who has an account. */
+function MailSent({ of, again }: { of: 'register' | 'password'; again: string }) {
+  const { t } = useTranslation()
+  const email: string | undefined = useLocation().state?.email
+  return (
+    <CardPage title={t('mailSent.title')}>
+      <Stack>
+        <Title order={1} size="h4">
+          {t('mailSent.title')}
+        </Title>
+        <Text>{t(`mailSent.${of}`)}</Text>
+        {email && <Text fw={600}>{email}</Text>}
+        <Text c="dimmed" size="sm">
+          {t('mailSent.missing')}
+        </Text>
+        <Button component={Link} to={again} variant="default">
+          {t('mailSent.again')}
+        </Button>
+      </Stack>
+    </CardPage>
+  )
+}

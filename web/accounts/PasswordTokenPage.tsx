@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { post } from '../api.ts'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { leave } from '../stores/session.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { BadLink } from './BadLink.tsx'
+import { newPassword } from './newPassword.ts'
+import { useLink } from './useLink.ts'
+
+/** Where the mail about a forgotten password leads. */
+export function PasswordTokenPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { token, good, refusal } = useLink('password/token')
+  if (refusal) return <BadLink refusal={refusal} again="/app/password/reset" label={t('badLink.password')} />
+  if (!good) return <PageLoader />
+  return (
+    <AccountForm
+      title={t('password.newTitle')}
+      text={t('password.newText')}
+      submit={t('password.newSubmit')}
+      fields={newPassword('new_password', t)}
+      send={async (values) => {
+        await post('password/change', { token, ...values })
+        leave()
+        navigate('/app/password/thanks', { replace: true })
+      }}
+    />
+  )
+}

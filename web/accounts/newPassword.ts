@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next'
+import type { AccountField } from './AccountForm.tsx'
+
+/** A new password, given twice. The second is called as the server calls it. */
+export function newPassword(name: 'password' | 'new_password', t: TFunction): AccountField[] {
+  return [
+    {
+      name,
+      type: 'password',
+      label: t('account.newPassword'),
+      description: t('account.passwordRule'),
+      autoComplete: 'new-password',
+    },
+    { name: `${name}_confirm`, type: 'password', label: t('account.passwordConfirm'), autoComplete: 'new-password' },
+  ]
+}

@@ -1,0 +1,20 @@
+import { basename } from 'node:path'
+import type { Plugin } from 'vite'
+
+/**
+ * Lets each Mantine component bring its own styles into the chunk that it is in. The whole sheet is 36 kB compressed, and
+ * most of it is for components that the first page does not have.
+ */
+export function mantineStyles(): Plugin {
+  return {
+    name: 'mantine-styles',
+    apply: 'build',
+    transform: {
+      filter: { id: /@mantine\/core\/esm\/.*\.module\.mjs$/ },
+      handler(code, id) {
+        const name = basename(id, '.module.mjs')
+        return { code: `${code}\nimport '@mantine/core/styles/${name}.css'`, map: null, moduleSideEffects: false }
+      },
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import type { Resource } from '../../api/resource.ts'
+
+const prefix = 'virtual:resource/'
+const declarations = join(import.meta.dirname, '../../api/resources/index.ts')
+
+/** `virtual:resource/tracker` holds what lists and forms need of that resource's declaration, as JSON. */
+export function resourceSchemas(): Plugin {
+  return {
+    name: 'resource-schemas',
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
+    async load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return null
+      const { resources } = await import(pathToFileURL(declarations).href)
+      const resource: Resource | undefined = resources[id.slice(prefix.length + 1)]
+      if (!resource) throw new Error(`There is no resource ${id.slice(prefix.length + 1)}.`)
+      return `export default ${JSON.stringify(schemaOf(resource))}`
+    },
+  }
+}
+
+function schemaOf({ name, plural, sort, default_sort, row, create, update, remove }: Resource) {
+  return {
+    name,
+    plural,
+    sorts: Object.keys(sort),
+    default_sort,
+    row: row.properties,
+    create: create?.body,
+    update: update?.body,
+    removable: remove !== undefined,
+  }
+}

@@ -1,0 +1,93 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
+import { useSending } from '../accounts/useSending.ts'
+import { check } from './check.ts'
+import { Field } from './Field.tsx'
+import type { BodySchema } from './schema.ts'
+import { type FieldValues, toBody, toFields } from './values.ts'
+import { type FieldName, hintOf, labelOf, type Named, wrongOf } from './words.ts'
+
+/**
+ * A form for any resource: each field is what its schema makes it, and is checked by it. Only what was changed is sent.
+ * What the server refuses stands at its field.
+ */
+export function ResourceForm<N extends Named>(props: Props<N>) {
+  const { resource, body, row, fields, all = false, submit, save, cancel, extra, changed = false, onChanged } = props
+  const { t } = useTranslation()
+  const { busy, refusal, send } = useSending()
+  const { properties } = body
+  const required = [...(body.required ?? []), ...(props.required ?? [])]
+  const form = useForm<FieldValues>({
+    initialValues: toFields(fields, properties, row),
+    validate: (values) =>
+      Object.fromEntries(
+        fields.map((name) => {
+          const wrong = check(values[name]!, properties[name]!, required.includes(name))
+          return [name, wrongOf(t, wrong, name)]
+        }),
+      ),
+  })
+  const onSubmit = form.onSubmit(async (values) => {
+    const before = all ? {} : toFields(fields, properties, row)
+    if (await send(() => save(toBody(values, before, properties)))) form.resetDirty()
+  })
+  const dirty = form.isDirty()
+  useEffect(() => onChanged?.(dirty), [dirty, onChanged])
+  const known = fields.some((name) => name === refusal?.field)
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md" maw={560}>
+        {!known && <RefusalAlert refusal={refusal} />}
+        {fields.map((name) => {
+          const given = form.getInputProps(name)
+          return (
+            <Field
+              key={name}
+              name={name}
+              schema={properties[name]!}
+              label={labelOf(t, resource, name)}
+              hint={hintOf(t, resource, name)}
+              required={required.includes(name)}
+              value={given.value}
+              error={given.error ?? (refusal?.field === name ? refusal.message : undefined)}
+              onChange={given.onChange}
+            />
+          )
+        })}
+        {extra?.(form.values)}
+        <Group gap="sm">
+          <Button type="submit" loading={busy} disabled={!dirty && !changed}>
+            {submit ?? t('form.save')}
+          </Button>
+          {cancel}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type Props<N extends Named> = {
+  resource: N
+  body: BodySchema
+  /** What the form begins with. */
+  row: object
+  fields: FieldName<N>[]
+  /** What must not be emptied, beside what the schema already asks for. */
+  required?: FieldName<N>[]
+  /** Sends what was not changed too: for what is only being made. */
+  all?: boolean
+  submit?: string
+  /** Gets what was changed; rejects with what the server said. */
+  save: (body: Record<string, unknown>) => Promise<unknown>
+  cancel?: ReactNode
+  /** What this form has besides its fields, by what they hold. */
+  extra?: (values: FieldValues) => ReactNode
+  /** Whether something besides the fields has been changed. */
+  changed?: boolean
+  /** Hears whether the fields have been changed. */
+  onChanged?: (changed: boolean) => void
+}

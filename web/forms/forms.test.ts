@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { check } from './check.ts'
+import { choicesOf, kindOf, type Schema } from './schema.ts'
+import { toBody, toFields } from './values.ts'
+
+const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
+const interval: Schema = { type: 'integer', minimum: 0, maximum: 86_400 }
+const name = nullable({ type: 'string', maxLength: 5 })
+const type: Schema = {
+  anyOf: [
+    { type: 'string', const: 'gps' },
+    { type: 'string', const: 'phone' },
+  ],
+}
+
+test.each([
+  [interval, 'number'],
+  [name, 'text'],
+  [type, 'choice'],
+  [nullable(type), 'choice'],
+  [{ type: 'boolean' }, 'switch'],
+  [{ type: 'array', items: { type: 'string' } }, 'texts'],
+  [nullable({ type: 'string', format: 'email' }), 'email'],
+  [nullable({ type: 'string', format: 'date' }), 'date'],
+] as [Schema, string][])('%j is edited as a %s', (schema, kind) => expect(kindOf(schema)).toBe(kind))
+
+test('a choice offers its words, with or without null', () => {
+  expect(choicesOf(type)).toEqual(['gps', 'phone'])
+  expect(choicesOf({ anyOf: [...type.anyOf!, { type: 'null' }] })).toEqual(['gps', 'phone'])
+})
+
+test.each([
+  [-1, interval, { sentence: 'low', limit: 0 }],
+  [86_401, interval, { sentence: 'high', limit: 86_400 }],
+  [1.5, interval, { sentence: 'whole' }],
+  ['', interval, { sentence: 'required' }],
+  [0, interval, null],
+  ['Truck 7', name, { sentence: 'long', limit: 5 }],
+  ['', name, null],
+  ['12345', name, null],
+  ['a b', { type: 'string', pattern: '^[^\\s]*$' }, { sentence: 'pattern' }],
+  ['ab', { type: 'string', minLength: 3 }, { sentence: 'short', limit: 3 }],
+  ['nobody', { type: 'string', format: 'email' }, { sentence: 'email' }],
+] as const)('%j in %j: %j', (value, schema, wrong) => expect(check(value, schema, false)).toEqual(wrong))
+
+test('a required field must not be empty', () => {
+  expect(check('', { type: 'string' }, true)).toEqual({ sentence: 'required' })
+  expect(check('', { type: 'string' }, false)).toBe(null)
+})
+
+describe('a form', () => {
+  const properties = { name, interval_s: interval, active: { type: 'boolean' }, type }
+
+  test('begins with the row, and with nothing where there is none', () => {
+    expect(toFields(['name', 'interval_s'], properties, { name: null, interval_s: 60, id: 7 })).toEqual({
+      name: '',
+      interval_s: 60,
+    })
+    expect(toFields(['active', 'type'], properties, {})).toEqual({ active: false, type: null })
+  })
+
+  test('sends what was changed, tidied, and null for what was emptied', () => {
+    const before = { name: 'Ute', interval_s: 60, active: true }
+    expect(toBody({ name: '', interval_s: 60, active: false }, before, properties)).toEqual({
+      name: null,
+      active: false,
+    })
+    expect(toBody({ name: ' Van ' }, before, properties)).toEqual({ name: 'Van' })
+  })
+})

@@ -1,0 +1,53 @@
+/** What a form and a list need of a resource's declaration: plain JSON Schema, as the build hands it over. */
+export type ResourceSchema = {
+  name: string
+  plural: string
+  sorts: string[]
+  default_sort: string
+  row: Record<string, Schema>
+  create?: BodySchema
+  update?: BodySchema
+  removable: boolean
+}
+
+export type BodySchema = { properties: Record<string, Schema>; required?: string[] }
+
+export type Schema = {
+  type?: string
+  const?: string
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+export type Kind = 'text' | 'email' | 'date' | 'number' | 'switch' | 'choice' | 'texts'
+
+/** What a value may be apart from null, and whether it may be null. */
+export function unwrap(schema: Schema): { schema: Schema; nullable: boolean } {
+  const all = schema.anyOf ?? [schema]
+  const rest = all.filter(({ type }) => type !== 'null')
+  const nullable = rest.length < all.length
+  return { schema: rest.length === 1 ? rest[0]! : { ...schema, anyOf: rest }, nullable }
+}
+
+export function kindOf(schema: Schema): Kind {
+  const inner = unwrap(schema).schema
+  if (choicesOf(inner).length > 0) return 'choice'
+  if (inner.type === 'boolean') return 'switch'
+  if (inner.type === 'integer' || inner.type === 'number') return 'number'
+  if (inner.type === 'array') return 'texts'
+  if (inner.format === 'email' || inner.format === 'date') return inner.format
+  return 'text'
+}
+
+/** The words that a field may hold, where it may hold only some. */
+export function choicesOf(schema: Schema): string[] {
+  const all = unwrap(schema).schema.anyOf ?? []
+  return all.every((each) => typeof each.const === 'string') ? all.map((each) => each.const!) : []
+}

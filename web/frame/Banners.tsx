@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '../stores/session.ts'
+import { useVersion } from '../stores/version.ts'
+import classes from './Frame.module.css'
+
+/** What concerns the whole page, above it. */
+export function Banners() {
+  const { t } = useTranslation()
+  const user = useSession((session) => session.user)
+  const { outdated } = useVersion()
+  const actsAs = user?.impersonator_user_id != null
+  return (
+    <>
+      {outdated && (
+        <div className={classes.banner} role="alert">
+          <span>{t('frame.newVersion')}</span>
+          <Button size="compact-sm" onClick={() => location.reload()}>
+            {t('frame.reload')}
+          </Button>
+        </div>
+      )}
+      {actsAs && (
+        <div className={classes.banner} data-warning role="status">
+          <span>{t('frame.actingAs', { name: user.display_name })}</span>
+          <Button component={Link} to="/app/signout" size="compact-sm" variant="default">
+            {t('session.signOut')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

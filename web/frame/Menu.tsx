@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { kindOf } from '../stores/rights.ts'
+import { useSession } from '../stores/session.ts'
+import classes from './Drawer.module.css'
+import { menuIcons } from './menuIcons.tsx'
+import { menuOf } from './menus.ts'
+
+export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void }) {
+  const { t } = useTranslation()
+  const user = useSession((session) => session.user)
+  return (
+    <nav className={classes.menu} aria-label={t('frame.menu')} data-narrow={narrow || undefined}>
+      <ul>
+        {menuOf(kindOf(user)).map(({ label, path, icon, apart }) => (
+          <li key={path} data-apart={apart}>
+            <NavLink
+              to={path}
+              end={path === '/app'}
+              className={classes.item}
+              title={narrow ? t(`menu.${label}`) : undefined}
+              onClick={onPick}
+            >
+              <span className={classes.icon}>{menuIcons[icon]}</span>
+              <span className={classes.label}>{t(`menu.${label}`)}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.version}>{narrow ? APP_VERSION : t('frame.version', { version: APP_VERSION })}</p>
+    </nav>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import type { ResourceSchema } from '../forms/schema.ts'
+import type { Named } from '../forms/words.ts'
+import { type BulkAction, BulkBar } from './BulkBar.tsx'
+import classes from './List.module.css'
+import { ListEmpty, ListFailed } from './ListNotes.tsx'
+import { Pages } from './Pages.tsx'
+import { type Column, Table } from './Table.tsx'
+import { Tools } from './Tools.tsx'
+import { useColumns } from './useColumns.ts'
+import { type Filters, useListQuery } from './useListQuery.ts'
+
+/**
+ * A list of any resource: searched, sorted and cut into pages by the server. A page says which columns there are, what a
+ * row leads to and what can be done to several.
+ */
+export function List<N extends Named>({ resource, schema, filters, columns, nameOf, open, bulk, empty }: Props<N>) {
+  const { t } = useTranslation()
+  const list = useListQuery<N>(schema, filters)
+  const shown = useColumns(resource, columns)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const chosen = (list.rows ?? []).filter((row) => selected.has(row.id))
+  const clear = () => setSelected(new Set())
+
+  return (
+    <section className={classes.list} aria-busy={list.waiting || list.rows === null}>
+      <Tools resource={resource} plural={schema.plural} list={list} columns={columns} shown={shown} />
+      {chosen.length > 0 && <BulkBar resource={resource} rows={chosen} actions={bulk} done={clear} />}
+      {list.failed ? (
+        <ListFailed retry={list.retry} />
+      ) : list.rows?.length === 0 ? (
+        <ListEmpty search={list.search} clear={() => list.setSearch('')}>
+          {empty ?? t('table.empty')}
+        </ListEmpty>
+      ) : (
+        <>
+          <Table
+            resource={resource}
+            sorts={schema.sorts}
+            list={list}
+            columns={columns.filter(({ name }) => shown.shown.includes(name))}
+            nameOf={nameOf}
+            open={open}
+            selection={bulk.length > 0 ? { selected, setSelected } : null}
+          />
+          <Pages list={list} />
+        </>
+      )}
+    </section>
+  )
+}
+
+type Props<N extends Named> = {
+  resource: N
+  schema: ResourceSchema
+  /** What the list is always asked for. */
+  filters: Filters
+  columns: Column<N>[]
+  /** What a row is called where it is spoken of. */
+  nameOf: (row: Row<N>) => string
+  /** The address of the page of a row. */
+  open?: (row: Row<N>) => string
+  bulk: BulkAction<N>[]
+  empty?: ReactNode
+}

@@ -1,0 +1,44 @@
+import { ActionIcon } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Named } from '../forms/words.ts'
+import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
+import classes from './List.module.css'
+import { type ListState, pageSize } from './useListQuery.ts'
+
+/** As far as the server reads past rows; what is further is found by searching. */
+const lastOffset = 100_000
+
+export function Pages<N extends Named>({ list }: { list: ListState<N> }) {
+  const { t, i18n } = useTranslation()
+  const { rows, info, page, setPage } = list
+  if (!rows || !info) return null
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const range = {
+    from: number(info.offset + 1),
+    to: number(info.offset + rows.length),
+    total: number(info.total),
+  }
+  return (
+    <div className={classes.pages}>
+      <span>{info.total_is_estimated ? t('table.about', range) : t('table.range', range)}</span>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('table.previous')}
+        disabled={page === 1}
+        onClick={() => setPage(page - 1)}
+      >
+        <ChevronLeftIcon />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('table.next')}
+        disabled={info.next === undefined || page * pageSize > lastOffset}
+        onClick={() => setPage(page + 1)}
+      >
+        <ChevronRightIcon />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Checkbox, CloseButton, Popover, Stack, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FieldName, labelOf, type Named } from '../forms/words.ts'
+import { SearchIcon } from '../ui/icons.tsx'
+import { sayFailed } from '../ui/say.ts'
+import { downloadCsv } from './downloadCsv.ts'
+import classes from './List.module.css'
+import type { Column } from './Table.tsx'
+import type { Columns } from './useColumns.ts'
+import type { ListState } from './useListQuery.ts'
+
+/** Above the table: what is searched for, which columns are shown, and everything as a file. */
+export function Tools<N extends Named>({ resource, plural, list, columns, shown }: Props<N>) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const csv = async () => {
+    setBusy(true)
+    await downloadCsv(plural, list.asked).catch((error) => sayFailed(error, t('table.csvFailed')))
+    setBusy(false)
+  }
+  return (
+    <div className={classes.tools}>
+      <Search value={list.search} onChange={list.setSearch} />
+      <Popover position="bottom-end" shadow="md" trapFocus>
+        <Popover.Target>
+          <Button variant="default" size="sm">
+            {t('table.columns')}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Stack gap="xs">
+            {columns.map(({ name }) => (
+              <Checkbox
+                key={name}
+                label={labelOf(t, resource, name)}
+                checked={shown.shown.includes(name)}
+                onChange={() => shown.toggle(name)}
+              />
+            ))}
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+      <Button variant="default" size="sm" onClick={csv} loading={busy}>
+        {t('table.csv')}
+      </Button>
+    </div>
+  )
+}
+
+/** The server is asked when the typing rests. */
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(value)
+  const ask = useDebouncedCallback(onChange, 250)
+  useEffect(() => setTyped(value), [value])
+  const type = (text: string) => {
+    setTyped(text)
+    ask(text.trim())
+  }
+  return (
+    <TextInput
+      className={classes.search}
+      role="searchbox"
+      aria-label={t('table.search')}
+      placeholder={t('table.search')}
+      leftSection={<SearchIcon />}
+      rightSection={typed && <CloseButton size="sm" aria-label={t('table.clear')} onClick={() => type('')} />}
+      value={typed}
+      maxLength={200}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  )
+}
+
+type Props<N extends Named> = {
+  resource: N
+  plural: string
+  list: ListState<N>
+  columns: Column<N>[]
+  shown: Columns<FieldName<N>>
+}

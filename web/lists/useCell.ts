@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { choiceOf } from '../forms/words.ts'
+import { useTimes } from '../ui/useTimes.ts'
+
+/** A value as people read it: times in their timezone, the API's words as words, nothing as nothing. */
+export function useCell(): (name: string, value: unknown) => string {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  return (name, value) => {
+    if (value === null || value === undefined) return ''
+    if (typeof value === 'boolean') return choiceOf(t, value ? 'yes' : 'no')
+    if (Array.isArray(value)) return value.join(', ')
+    if (name.endsWith('_at')) return time(String(value), Date.now())
+    return typeof value === 'string' ? choiceOf(t, value) : String(value)
+  }
+}

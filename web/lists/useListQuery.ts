@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { ListAnswer, Row } from '#api/client.ts'
+import { client, guarded } from '../api.ts'
+import type { ResourceSchema } from '../forms/schema.ts'
+import type { Named } from '../forms/words.ts'
+
+export const pageSize = 50
+
+/** What a list shows stands in the address, so that going back, a reload and a link show the same. */
+export function useListQuery<N extends Named>(schema: ResourceSchema, filters: Filters): ListState<N> {
+  const [params, setParams] = useSearchParams()
+  const search = params.get('search') ?? ''
+  const sort = sortOf(schema, params.get('sort'))
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const asked = { ...filters, ...(search && { search }), sort }
+
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['list', schema.name, asked, page],
+    queryFn: () => {
+      const query = { ...asked, limit: pageSize, offset: (page - 1) * pageSize }
+      // The fields and filters are the caller's, who is checked.
+      return guarded(client.list(schema.name as N, query as never)) as Promise<ListAnswer<Row<N>>>
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+  const change = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (name !== 'page') after.delete('page')
+        if (value) after.set(name, value)
+        else after.delete(name)
+        return after
+      },
+      { replace: true },
+    )
+
+  return {
+    asked,
+    search,
+    sort,
+    page,
+    rows: data?.data ?? null,
+    info: data?.info ?? null,
+    failed: isError,
+    waiting: isPlaceholderData,
+    retry: () => void refetch(),
+    setSearch: (value) => change('search', value),
+    setSort: (value) => change('sort', value === schema.default_sort ? '' : value),
+    setPage: (value) => change('page', value > 1 ? String(value) : ''),
+  }
+}
+
+/** An order that the resource does not know would only be refused. */
+function sortOf(schema: ResourceSchema, wanted: string | null): string {
+  return wanted && schema.sorts.includes(wanted.replace(/^-/, '')) ? wanted : schema.default_sort
+}
+
+export type Filters = Record<string, string | number | boolean>
+
+export type ListState<N extends Named> = {
+  /** What the server is asked, without the page. */
+  asked: Filters
+  search: string
+  sort: string
+  page: number
+  rows: Row<N>[] | null
+  info: ListAnswer<Row<N>>['info'] | null
+  failed: boolean
+  /** The rows are still those of what was asked before. */
+  waiting: boolean
+  retry: () => void
+  setSearch: (value: string) => void
+  setSort: (value: string) => void
+  setPage: (value: number) => void
+}

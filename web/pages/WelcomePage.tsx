@@ -1,0 +1,57 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { homeOf } from '../accounts/nextPath.ts'
+import { Footer } from '../frame/Footer.tsx'
+import { Logo } from '../frame/Logo.tsx'
+import { DocumentTitle } from '../frame/Page.tsx'
+import { useProse } from '../prose/useProse.ts'
+import { useSession } from '../stores/session.ts'
+import { website } from '../website.ts'
+import classes from './WelcomePage.module.css'
+
+export function WelcomePage() {
+  const { t } = useTranslation()
+  const { lead, points, signIn, register, open } = useProse('welcome')
+  const user = useSession((session) => session.user)
+  const { data } = useQuery(website)
+  const name = data?.name ?? t('product')
+  return (
+    <div className={classes.page}>
+      <main className={classes.main}>
+        <DocumentTitle title={t('menu.home')} />
+        <Logo size={56} />
+        <Title order={1} className={classes.name}>
+          {name}
+        </Title>
+        <Text className={classes.lead}>{data?.slogan ?? lead}</Text>
+        <Group justify="center">
+          {user ? (
+            <Button component={Link} to={homeOf(user)} size="md">
+              {open}
+            </Button>
+          ) : (
+            <>
+              <Button component={Link} to="/app/signin" size="md">
+                {signIn}
+              </Button>
+              <Button component={Link} to="/app/register" size="md" variant="default">
+                {register}
+              </Button>
+            </>
+          )}
+        </Group>
+        <ul className={classes.points}>
+          {points.map(([title, text]) => (
+            <li key={title}>
+              <b>{title}</b>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      </main>
+      <Footer />
+    </div>
+  )
+}

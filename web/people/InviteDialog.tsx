@@ -1,0 +1,34 @@
+import schema from 'virtual:resource/invitation'
+import { Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../api.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { sayDone } from '../ui/say.ts'
+
+export function InviteDialog({ organisation_id, close }: { organisation_id: number; close: () => void }) {
+  const { t } = useTranslation()
+  const save = async (body: Record<string, unknown>) => {
+    const asked = { ...body, organisation_id } as Parameters<typeof client.create<'invitation'>>[1]
+    await guarded(client.create('invitation', asked))
+    sayDone(t('people.invited'))
+    await refresh('invitation')
+    close()
+  }
+  return (
+    <Modal opened onClose={close} title={t('people.inviteTitle')} centered>
+      <Text c="dimmed" size="sm" mb="md">
+        {t('people.inviteText')}
+      </Text>
+      <ResourceForm
+        resource="invitation"
+        body={schema.create!}
+        row={{ role_name: 'User' }}
+        all
+        fields={['email', 'role_name']}
+        submit={t('people.invite')}
+        save={save}
+      />
+    </Modal>
+  )
+}

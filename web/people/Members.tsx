@@ -1,0 +1,40 @@
+import schema from 'virtual:resource/membership'
+import { useTranslation } from 'react-i18next'
+import { client } from '../api.ts'
+import { choiceOf } from '../forms/words.ts'
+import { List } from '../lists/List.tsx'
+import type { Column } from '../lists/Table.tsx'
+
+const columns: Column<'membership'>[] = [
+  { name: 'display_name' },
+  { name: 'username' },
+  { name: 'email' },
+  { name: 'role_name' },
+  { name: 'created_at' },
+]
+const roles = ['Administrator', 'Staff', 'User', 'Customer'] as const
+
+export function Members({ organisation_id }: { organisation_id: number }) {
+  const { t } = useTranslation()
+  return (
+    <List
+      resource="membership"
+      schema={schema}
+      filters={{ organisation_id }}
+      columns={columns}
+      nameOf={({ display_name }) => display_name}
+      bulk={[
+        ...roles.map((role_name) => ({
+          label: t('people.makeRole', { role: choiceOf(t, role_name) }),
+          run: ({ id }: { id: number }) => client.update('membership', { id, role_name }),
+        })),
+        {
+          label: t('people.end'),
+          ask: (count) => t('people.confirmEnd', { count }),
+          run: ({ id }) => client.remove('membership', id),
+        },
+      ]}
+      empty={t('people.noMembers')}
+    />
+  )
+}

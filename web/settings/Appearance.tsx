@@ -1,0 +1,38 @@
+import { Input, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { languageOf, languages, speak } from '../i18n.ts'
+import { queries } from '../queries.ts'
+import { useSession } from '../stores/session.ts'
+import { Section } from '../ui/Section.tsx'
+import { saveConfig } from './saveConfig.ts'
+
+export function Appearance() {
+  const { t, i18n } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { user, organisation_id } = useSession()
+  const chooseLanguage = async (locale: string) => {
+    await speak(locale)
+    if (user && organisation_id !== null) await saveConfig(queries, user.id, { organisation_id, locale })
+  }
+  return (
+    <Section title={t('settings.appearance')}>
+      <Input.Wrapper label={t('settings.theme')} labelElement="div">
+        <div>
+          <SegmentedControl
+            aria-label={t('settings.theme')}
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(`settings.${value}`) }))}
+          />
+        </div>
+      </Input.Wrapper>
+      <NativeSelect
+        label={t('settings.language')}
+        maw={320}
+        value={languageOf(i18n.language)}
+        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => chooseLanguage(event.currentTarget.value)}
+      />
+    </Section>
+  )
+}

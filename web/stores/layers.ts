@@ -1,0 +1,19 @@
+import { create } from 'zustand'
+
+export const layers = ['boundaries', 'trackers', 'labels', 'trails'] as const
+export type MapLayer = (typeof layers)[number]
+type Layers = Record<MapLayer, boolean>
+
+const key = 'ringfence.layers'
+
+/** What the map shows, remembered in this browser. */
+export const useLayers = create<Layers>(() => {
+  const hidden = localStorage.getItem(key)?.split(',') ?? []
+  return Object.fromEntries(layers.map((layer) => [layer, !hidden.includes(layer)])) as Layers
+})
+
+export function toggleLayer(layer: MapLayer) {
+  useLayers.setState((before) => ({ [layer]: !before[layer] }))
+  const now = useLayers.getState()
+  localStorage.setItem(key, layers.filter((each) => !now[each]).join(','))
+}

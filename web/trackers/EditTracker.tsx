@@ -1,0 +1,74 @@
+import schema from 'virtual:resource/tracker'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { client, guarded, post } from '../api.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { queries } from '../queries.ts'
+import type { Tracker } from '../types.ts'
+import { AskFirst } from '../ui/AskFirst.tsx'
+import { Section } from '../ui/Section.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+import type { MadeToken } from './TrackerEditPage.tsx'
+
+export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (made: MadeToken) => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { id, number, modified_at } = tracker
+  const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
+
+  const save = async (body: Record<string, unknown>) => {
+    // Whoever has changed it meanwhile must not be undone without knowing.
+    const asked = { ...body, id, modified_at } as Parameters<typeof client.update<'tracker'>>[1]
+    const { data } = await guarded(client.update('tracker', asked))
+    sayDone(t('trackers.saved'))
+    queries.setQueryData(['tracker', id], data)
+    await refresh('tracker')
+  }
+  const remove = async () => {
+    await guarded(client.remove('tracker', id))
+    sayDone(t('trackers.removed'))
+    await refresh('tracker')
+    navigate('/app/trackers')
+  }
+  const renew = async () => {
+    const { data } = await guarded(post<{ device_token: string }>('tracker/token', { id }))
+    onToken({ id, number, device_token: data.device_token })
+  }
+
+  return (
+    <>
+      <ResourceForm
+        resource="tracker"
+        body={schema.update!}
+        row={tracker}
+        fields={[
+          'number',
+          'name',
+          'type',
+          'active',
+          'interval_s',
+          'interval_charging_s',
+          'pause_after_still_s',
+          'exit_confirmations',
+          'exit_delay_s',
+          'source_networks',
+        ]}
+        required={['number']}
+        save={save}
+        cancel={
+          <Button component={Link} to={`/app/map?tracker=${id}`} variant="subtle" color="gray">
+            {t('trackers.map')}
+          </Button>
+        }
+      />
+      <Section title={t('trackers.newToken')} text={t('trackers.newTokenText')} apart>
+        <AskFirst label={t('trackers.newToken')} run={() => trying(renew())} />
+      </Section>
+      <Section title={t('form.remove')} text={t('trackers.confirmRemove')}>
+        <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
+      </Section>
+    </>
+  )
+}

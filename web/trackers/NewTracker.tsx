@@ -1,0 +1,40 @@
+import schema from 'virtual:resource/tracker'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { client, guarded } from '../api.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { useSession } from '../stores/session.ts'
+import { sayDone } from '../ui/say.ts'
+import type { MadeToken } from './TrackerEditPage.tsx'
+
+export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const save = async (body: Record<string, unknown>) => {
+    const asked = { ...body, organisation_id } as Parameters<typeof client.create<'tracker'>>[1]
+    const { data } = await guarded(client.create('tracker', asked))
+    await refresh('tracker')
+    sayDone(t('trackers.created'))
+    onToken({ id: data.id, number: data.number, device_token: String(data.device_token) })
+    navigate(`/app/tracker/edit?id=${data.id}`, { replace: true })
+  }
+  return (
+    <ResourceForm
+      resource="tracker"
+      body={schema.create!}
+      row={{ type: 'gps', interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }}
+      all
+      fields={['number', 'name', 'type', 'interval_s', 'interval_charging_s', 'pause_after_still_s']}
+      submit={t('form.create')}
+      save={save}
+      cancel={
+        <Button component={Link} to="/app/trackers" variant="subtle" color="gray">
+          {t('form.cancel')}
+        </Button>
+      }
+    />
+  )
+}

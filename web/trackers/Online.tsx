@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { StateMark } from '../fleet/StateMark.tsx'
+import type { Tracker } from '../types.ts'
+import { toPeriod } from '../ui/format.ts'
+import classes from './Online.module.css'
+
+/** Whether a tracker is heard of now, and if not, for how long it has been silent. */
+export function Online({ tracker }: { tracker: Tracker }) {
+  const { t } = useTranslation()
+  const { active, online, seen_at } = tracker
+  const state = !active ? 'inactive' : online ? 'inside' : seen_at ? 'offline' : 'never'
+  const silent = seen_at ? toPeriod((Date.now() - Date.parse(seen_at)) / 1000) : ''
+  const text = {
+    inactive: t('state.inactive'),
+    inside: t('state.online'),
+    offline: t('list.offlineFor', { duration: silent }),
+    never: t('state.never'),
+  }[state]
+  return (
+    <span className={classes.online}>
+      <StateMark state={state} />
+      {text}
+    </span>
+  )
+}

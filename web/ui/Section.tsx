@@ -1,0 +1,23 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** @param apart from what stands before it */
+export function Section({ title, text, apart = false, children }: Props) {
+  return (
+    <Stack component="section" gap="md" mt={apart ? 48 : 0} mb={36}>
+      <div>
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {text && (
+          <Text c="dimmed" size="sm">
+            {text}
+          </Text>
+        )}
+      </div>
+      {children}
+    </Stack>
+  )
+}
+
+type Props = { title: string; text?: string; apart?: boolean; children: ReactNode }

@@ -1,0 +1,17 @@
+import type { Row } from '#api/client.ts'
+
+export type Units = Row<'userconfig'>['units']
+
+const perSecond: Record<Units, number> = { metric: 3.6, imperial: 3600 / 1609.344, nautical: 3600 / 1852 }
+const perMetre: Record<Units, number> = { metric: 1, imperial: 1 / 0.3048, nautical: 1 }
+
+/** @returns km/h, mph or knots; small ones with one decimal */
+export function toSpeed(metresPerSecond: number, units: Units): number {
+  const speed = metresPerSecond * perSecond[units]
+  return speed < 9.95 ? Math.round(speed * 10) / 10 : Math.round(speed)
+}
+
+/** @returns metres or feet */
+export function toLength(metres: number, units: Units): number {
+  return Math.round(metres * perMetre[units])
+}
