@@ -16,16 +16,21 @@ export function mqttDevice(device: Device, ports: Ports): Running {
   client.on('error', () => {})
   const done = new Set<number>()
   let running = true
-  const send = (n: number) => {
+  let next = 0
+  // Never further ahead of the oldest than this, or a report that was held up would come after much newer ones.
+  const send = () => {
+    while (running && next < device.acknowledged + UNDER_WAY) publish(next++)
+  }
+  const publish = (n: number) => {
     const position = { ...placeOf(device.seed, n), ts: timeOf(n) / 1000 }
     client.publish(`trackers/${device.number}/position`, JSON.stringify(position), { qos: 1 }, (error) => {
       if (error) return
       done.add(n)
       while (done.delete(device.acknowledged)) device.acknowledged++
-      if (running) send(n + UNDER_WAY)
+      send()
     })
   }
-  for (let n = 0; n < UNDER_WAY; n++) send(n)
+  send()
   return {
     async stop() {
       running = false

@@ -11,6 +11,7 @@ export function websocketDevice(device: Device, ports: Ports): Running {
     new Promise<void>((resolve) => {
       socket = new WebSocket(`ws://127.0.0.1:${ports.http}/gateway/ws?token=${device.token}&number=${device.number}`)
       let waiting = new Set<number>()
+      let over = false // what the old connection still says while it closes is not for the new one
       let patience = setTimeout(() => socket?.close(), PATIENCE_MS)
       const send = () => {
         clearTimeout(patience)
@@ -21,12 +22,14 @@ export function websocketDevice(device: Device, ports: Ports): Running {
         socket?.send(JSON.stringify(reports))
       }
       const end = () => {
+        over = true
         clearTimeout(patience)
         socket?.close()
         resolve()
       }
       socket.onopen = send
       socket.onmessage = ({ data }) => {
+        if (over) return
         const { ack } = JSON.parse(data) as { ack?: number }
         if (ack === undefined || !waiting.delete(ack) || waiting.size > 0) return
         device.acknowledged += BATCH
