@@ -38,16 +38,10 @@ export function ofAdministrator(viewer: Viewer, column: string): Scope {
 }
 
 /** Reading what belongs to a tracker: its events and alerts. */
-export function readsOfTracker(viewer: Viewer, table: string): Scope {
-  if (viewer.platform_admin) return everything
-  const organisation_id = sql.ref<number>(`${table}.organisation_id`)
-  const all = organisationsOf(viewer, ...seesAll)
-  const others = organisationsOf(viewer, 'User', 'Customer')
-  // The trackers are found first, and then what is theirs by the index that begins with them.
-  const own = sql<SqlBool>`(${isIn(organisation_id, others)} and ${sql.ref(`${table}.tracker_id`)} = any(array(
-    select t.id from tracker t where t.owner_user_id = ${viewer.user_id} and ${isIn(sql.ref<number>('t.organisation_id'), others)})))`
-  return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))
-}
+export const readsOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, seesAll)
+
+/** Writing it, for whoever may change the tracker. */
+export const writesOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, managesAll)
 
 /** A scope, and how far it goes at most. */
 export function scope(extent: Extent, condition: Expression<SqlBool>): Scope {
@@ -64,6 +58,17 @@ function owned(viewer: Viewer, table: string, owner: string, roles: MembershipRo
   const all = organisationsOf(viewer, ...roles)
   const others = member.filter((id) => !all.includes(id))
   const own = sql<SqlBool>`(${sql.ref(`${table}.${owner}`)} = ${viewer.user_id} and ${isIn(organisation_id, others)})`
+  return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))
+}
+
+function ofTracker(viewer: Viewer, table: string, roles: MembershipRole[]): Scope {
+  if (viewer.platform_admin) return everything
+  const organisation_id = sql.ref<number>(`${table}.organisation_id`)
+  const all = organisationsOf(viewer, ...roles)
+  const others = viewer.memberships.map((m) => m.organisation_id).filter((id) => !all.includes(id))
+  // The trackers are found first, and then what is theirs by the index that begins with them.
+  const own = sql<SqlBool>`(${isIn(organisation_id, others)} and ${sql.ref(`${table}.tracker_id`)} = any(array(
+    select t.id from tracker t where t.owner_user_id = ${viewer.user_id} and ${isIn(sql.ref<number>('t.organisation_id'), others)})))`
   return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))
 }
 

@@ -6,13 +6,22 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { addAccounts } from './actions/accounts.ts'
+import { addAlerts } from './actions/alerts.ts'
 import { addConfigSave } from './actions/config_save.ts'
+import { addEnquiries } from './actions/enquiries.ts'
 import { addInstallation } from './actions/installation.ts'
 import { addInvitationAccept } from './actions/invitation_accept.ts'
+import { addMessageReceipts } from './actions/message_receipts.ts'
+import { addMessageTemplates } from './actions/message_templates.ts'
+import { addMessages } from './actions/messages.ts'
+import { addNotifications } from './actions/notifications.ts'
 import { addOrganisationMembers } from './actions/organisation_members.ts'
 import { addOrganisations } from './actions/organisations.ts'
+import { addPushKey } from './actions/push_key.ts'
+import { addSharePosition } from './actions/share_position.ts'
 import { addTrackerToken } from './actions/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './actions/unknowndevice_adopt.ts'
+import { addUnsubscribe } from './actions/unsubscribe.ts'
 import { addUserPermissions } from './actions/userpermissions.ts'
 import { addWebsite, readWebsite } from './actions/website.ts'
 import type { ApiContext } from './context.ts'
@@ -74,8 +83,16 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addIdempotency(v1, context)
       for (const resource of Object.values(resources)) addResource(v1, context, resource as unknown as Resource)
       addAccounts(v1, context)
+      addSharePosition(v1, context)
       addTrackerToken(v1, context)
       addUnknownDeviceAdopt(v1, context)
+      addAlerts(v1, context)
+      addMessages(v1, context)
+      addMessageTemplates(v1)
+      addMessageReceipts(v1, context)
+      addEnquiries(v1, context)
+      addNotifications(v1, context)
+      addPushKey(v1, context)
       addWebsite(v1, context, site)
       addInstallation(v1, context)
       addConfigSave(v1, context)
@@ -87,6 +104,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
     { prefix: '/api/v1' },
   )
   addHealth(app, context)
+  await addUnsubscribe(app, context)
   await addWeb(app, config.web_root)
   return app
 }

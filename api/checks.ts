@@ -1,4 +1,6 @@
 import { isValidPhoneNumber, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/max'
+import { scheduleFault } from '#db/schedule.ts'
+import type { Schedule } from '#db/tables/schedule.ts'
 import { AppError } from './errors.ts'
 
 /** What a schema cannot say of a field. Each throws an error that names it. */
@@ -25,6 +27,11 @@ export function checkLocale(locale: string | null | undefined): void {
   } catch {
     throw new AppError('bad_request', `locale: there is no language ${locale}.`, 'locale')
   }
+}
+
+export function checkSchedule(schedule: Schedule | null | undefined): void {
+  const fault = schedule ? scheduleFault(schedule) : null
+  if (fault) throw new AppError('bad_request', `schedule: ${fault}.`, 'schedule')
 }
 
 /** A comma-separated list, tidied. The error names the address that is wrong. */

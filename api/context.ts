@@ -10,6 +10,8 @@ export type ApiConfig = {
   jwt_secret: string
   /** The address that people use, which links in mails begin with. */
   public_url: string
+  /** Who sends SMS; its receipts are signed with what is in here. */
+  sms_url: string | null
   /** Whether strangers may register. */
   registration: 'open' | 'closed'
   /** A MapLibre style to use instead of the built-in map. */
@@ -44,9 +46,16 @@ export type ApiContext = {
   closeLive(room: string): void
   /** Ends what a tracker has open, whatever its transport. A device that still may comes back. */
   closeTracker(tracker_id: number): void
+  /** There is something to say to a tracker: a command, or other settings. */
+  tellTracker(tracker: { organisation_id: number; tracker_id: number }): void
+  /** Where devices connect to this process. */
+  devicePorts(): DevicePort[]
   /** Whether the database takes reports, as the gateway sees it. */
   healthy(): boolean
 }
+
+/** @param protocol `mqtt`, `mqtts`, `osmand`, or the name of a device protocol */
+export type DevicePort = { protocol: string; port: number; udp: boolean; tls: boolean }
 
 /** What the API says on the live connection. */
 export type TellLive = (room: string, ...words: ['message', MessageNews] | ['notification', NotificationNews]) => void

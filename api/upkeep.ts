@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { ApiContext } from './context.ts'
+import { announce } from './messages/announce.ts'
+import { sendReminders } from './messages/remind.ts'
 import type { Db } from './resource.ts'
 import { endExpiredSessions } from './sessions.ts'
 import { transact } from './transact.ts'
@@ -13,6 +15,8 @@ export function startUpkeep(context: ApiContext): { stop(): Promise<void> } {
   let purge_at = 0
   const run = async () => {
     await transact(context, endExpiredSessions)
+    await transact(context, sendReminders)
+    await transact(context, announce)
     if (Date.now() < purge_at) return
     purge_at = Date.now() + 60 * EVERY_MS
     await purgeDeleted(context.db)
@@ -41,10 +45,12 @@ export async function purgeDeleted(db: Db): Promise<void> {
     .where('login_count', '=', 0)
     .where('created_at', '<', month_ago)
     .execute()
+  await db.deleteFrom('share_link').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('session').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('one_time_token').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('outbox_mail').where('created_at', '<', month_ago).execute()
   await db.deleteFrom('unknown_device').where('last_seen', '<', month_ago).execute()
+  await db.deleteFrom('tracker_command').where('queued_at', '<', month_ago).where('state', '<>', 'queued').execute()
   await db.deleteFrom('attempt').where('began_at', '<', sql<string>`now() - interval '1 day'`).execute()
   await db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
+import type { Commands } from './commands/commands.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Metrics } from './metrics.ts'
@@ -22,6 +23,7 @@ export type GatewayContext = {
   watch: Watch
   authorizePhone: AuthorizePhone
   connected: Connected
+  commands: Commands
   /** Set where devices may use TLS. */
   certificate: Certificate | null
   /** Set where several gateways work together. */

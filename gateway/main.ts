@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { Database } from '#db/tables/index.ts'
 import { Alerting } from './alerts/alerting.ts'
+import { Commands } from './commands/commands.ts'
+import type { TrackerKey } from './commands/store.ts'
 import type { GatewayConfig } from './config.ts'
 import type { AuthorizePhone, GatewayContext } from './context.ts'
 import { Ingest, ingestDefaults } from './ingest/ingest.ts'
@@ -29,7 +31,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     tcp?.forget(tracker_id)
     connected.close(tracker_id, 'the tracker was deleted, switched off or changed')
   }
-  const live = new Live({ db, log, authorize: options.authorize, adapter: options.cluster?.adapter, on_revoked })
+  const commands = new Commands({ db, log, connected, looks: database_kind === 'server' })
+  const live = new Live({
+    ...{ db, log, authorize: options.authorize, adapter: options.cluster?.adapter, on_revoked },
+    on_waiting: (tracker) => commands.wake(tracker),
+  })
   const ingest = new Ingest(db, {
     log,
     ...ingestDefaults[database_kind],
@@ -73,6 +79,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     watch: new Watch(db, log),
     authorizePhone: options.authorizePhone,
     connected,
+    commands,
     certificate: config.tls && config.transports ? new Certificate(config.tls, log) : null,
     refusals: new Refusals(log, metrics),
     cluster: options.cluster,
@@ -92,6 +99,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const osmand =
     phones && config.phones.osmand_port !== null ? await startOsmand(phones, config.phones.osmand_port) : null
   if (config.transports) presence.start()
+  if (config.transports) commands.start()
   const mqtt = config.transports ? await startMqtt(context) : null
   tcp = config.transports ? await startTcp(context) : null
   return {
@@ -107,8 +115,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     tcp_ports: tcp?.ports ?? {},
     certificate: context.certificate,
     revoke: (tracker_id) => live.revoke(tracker_id),
+    tell: (tracker) => live.tellTracker(tracker),
     async stop() {
       presence.freeze()
+      commands.freeze()
       await Promise.all([mqtt?.stop(), tcp?.stop(), phones?.stop()])
       await osmand?.stop()
       context.certificate?.stop()
@@ -119,6 +129,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
           'stopped with reports that were not acknowledged; their devices keep them',
         )
       ingest.stop()
+      await commands.stop()
       await context.watch.stop()
       await presence.stop()
       await upkeep.stop()
@@ -160,5 +171,7 @@ export type Gateway = {
   certificate: Certificate | null
   /** Ends what a tracker has open, in all processes: it was deleted, switched off, or is to come from elsewhere. */
   revoke(tracker_id: number): void
+  /** There is something to say to a tracker, in whatever process it is: a command, or other settings. */
+  tell(tracker: TrackerKey): void
   stop(): Promise<void>
 }

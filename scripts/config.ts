@@ -211,7 +211,7 @@ export type Config = {
   admin_password: string | null
   jwt_secret: string | null
   map_style_url: string | null
-  api: Omit<ApiConfig, 'jwt_secret' | 'public_url' | 'map_style_url' | 'web_root'>
+  api: Omit<ApiConfig, 'jwt_secret' | 'public_url' | 'sms_url' | 'map_style_url' | 'web_root'>
   smtp_url: string | null
   mail_from: string
   messages: Pick<MessagesConfig, 'sms_url' | 'retry_s' | 'give_up_s' | 'webhook_private'>

@@ -12,6 +12,7 @@ import { addWebSocket } from '#gateway/transports/websocket.ts'
 import { Delivery } from '#messages/delivery.ts'
 import { joinCluster } from './cluster.ts'
 import { type Config, readSecret } from './config.ts'
+import { devicePortsOf } from './device_ports.ts'
 import { firstTracker, type Seeded, seed } from './seed.ts'
 
 /**
@@ -63,6 +64,7 @@ export async function startServer(
         ...config.api,
         jwt_secret,
         public_url: config.public_url,
+        sms_url: config.messages.sms_url,
         map_style_url: config.map_style_url,
         web_root: join(import.meta.dirname, '../web/dist'),
       },
@@ -74,6 +76,8 @@ export async function startServer(
       tellLive: (room, ...words) => gateway?.live.tell(room, ...words),
       closeLive: (room) => gateway?.live.close(room),
       closeTracker: (tracker_id) => gateway?.revoke(tracker_id),
+      tellTracker: (tracker) => gateway?.tell(tracker),
+      devicePorts: () => (gateway ? devicePortsOf(gateway) : []),
       healthy: () => gateway?.ingest.healthy ?? true,
     }
     const phones = () => gateway?.phones ?? null

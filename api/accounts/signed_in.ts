@@ -9,6 +9,7 @@ import { displayName } from './display_name.ts'
 
 export const SignedIn = Type.Object({
   token: Type.String(),
+  session_id: Id,
   user: Type.Object({
     id: Id,
     username: Type.String(),
@@ -46,6 +47,7 @@ export async function signedIn(app: FastifyInstance, db: Db, session_id: number)
     .executeTakeFirstOrThrow()
   return {
     token: signToken(app, viewer),
+    session_id,
     user: {
       ...user,
       display_name: displayName({ ...user, firstname, lastname }),

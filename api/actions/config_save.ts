@@ -7,16 +7,18 @@ import { administeredFor, administers, isMember, organisationFor } from '../belo
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
 import { AppError } from '../errors.ts'
+import { warningFor } from '../messages/bounces.ts'
 import type { Resource, Trx } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { checkOrganisationSettings, OrganisationSettings } from '../resources/organisationconfig.ts'
 import { checkUserSettings, UserSettings } from '../resources/userconfig.ts'
+import { checkUserTrackerSettings, UserTrackerSettings } from '../resources/usertrackerconfig.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { userconfig, organisationconfig } = resources
+const { userconfig, usertrackerconfig, organisationconfig } = resources
 const OrganisationBody = Type.Object(
   { organisation_id: Type.Optional(Id), ...OrganisationSettings.properties },
   { additionalProperties: false },
@@ -26,10 +28,21 @@ const UserBody = Type.Object(
   { additionalProperties: false },
 )
 
+const UserTrackerBody = Type.Object(
+  { organisation_id: Type.Optional(Id), user_id: Type.Optional(Id), tracker_id: Id, ...UserTrackerSettings.properties },
+  { additionalProperties: false },
+)
+
 /** Saves the settings of a person or an organisation, whether there were any before or not. */
 export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
   const routes = [
     { resource: userconfig, summary: 'Save your settings', body: UserBody, save: saveUser },
+    {
+      resource: usertrackerconfig,
+      summary: 'Save what you want otherwise for a tracker',
+      body: UserTrackerBody,
+      save: saveUserTracker,
+    },
     {
       resource: organisationconfig,
       summary: 'Save the settings of an organisation',
@@ -43,9 +56,12 @@ export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
       schema: { tags: [resource.plural], summary, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {
         const viewer = viewerOf(request)
-        const id = await transact(context, (trx) => save(trx, viewer, request.body as Static<typeof body>))
-        const data = await read(context.db, resource, viewer, id)
-        return reply.code(261).send({ data, message: 'The settings have been saved.' })
+        const id = await transact(context, (trx) => save(trx, viewer, request.body as never))
+        const data = (await read(context.db, resource, viewer, id)) as Saved
+        const lists = { email: data.email_recipients ?? '', sms: data.phone_recipients ?? '' }
+        const warning = await warningFor(context.db, data.organisation_id, lists)
+        const message = ['The settings have been saved.', warning].filter(Boolean).join(' ')
+        return reply.code(261).send({ data, message })
       },
     })
   }
@@ -63,6 +79,35 @@ async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ..
     .returning('id')
     .executeTakeFirstOrThrow()
   await note(trx, viewer, 'userconfig', organisation, id, given)
+  return id
+}
+
+async function saveUserTracker(
+  trx: Trx,
+  viewer: Viewer,
+  { organisation_id, user_id, tracker_id, ...given }: Static<typeof UserTrackerBody>,
+) {
+  const tracker = await trx
+    .selectFrom('tracker')
+    .select('organisation_id')
+    .where('id', '=', tracker_id)
+    .where(resources.tracker.reads(viewer))
+    .executeTakeFirst()
+  if (!tracker || (organisation_id ?? tracker.organisation_id) !== tracker.organisation_id) {
+    throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
+  }
+  const user = user_id ?? viewer.user_id
+  await checkMember(trx, viewer, tracker.organisation_id, user)
+  const settings = checkUserTrackerSettings(given)
+  const { id } = await trx
+    .insertInto('user_tracker_config')
+    .values({ organisation_id: tracker.organisation_id, user_id: user, tracker_id, ...settings })
+    .onConflict((on) =>
+      on.constraint('user_tracker_config_tracker').doUpdateSet({ ...settings, modified_at: sql`now()` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await note(trx, viewer, 'usertrackerconfig', tracker.organisation_id, id, given)
   return id
 }
 
@@ -110,3 +155,5 @@ async function note(
     details: { fields: Object.keys(given) },
   })
 }
+
+type Saved = { organisation_id: number; email_recipients: string | null; phone_recipients: string | null }

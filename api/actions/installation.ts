@@ -14,12 +14,21 @@ import { answers } from '../schemas.ts'
 
 const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
 
+const DevicePort = Type.Object({
+  /** `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
+  protocol: Type.String(),
+  port: Type.Integer(),
+  udp: Type.Boolean(),
+  tls: Type.Boolean(),
+})
 const Options = Type.Object({
   app_version: Type.String(),
   appVersion: Type.String(),
   backendConfigs: Type.Array(Backend),
   /** The one for the country that the visitor is in. */
   backend: Nullable(Backend),
+  /** Where devices connect to this process; behind a proxy it may be other ports. */
+  devices: Type.Array(DevicePort),
 })
 const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
 const DevInfo = Type.Object({
@@ -38,7 +47,7 @@ const DevInfo = Type.Object({
 })
 
 /** What the installation says of itself. */
-export function addInstallation(app: FastifyInstance, { config, db }: ApiContext): void {
+export function addInstallation(app: FastifyInstance, { config, db, devicePorts }: ApiContext): void {
   const countryOf = makeCountryOf(config.geoip_file)
   const countryOfVisitor = (request: FastifyRequest) => countryByProxy(request) ?? countryOf(request.ip)
   app.get('/options', {
@@ -46,7 +55,8 @@ export function addInstallation(app: FastifyInstance, { config, db }: ApiContext
     async handler(request) {
       const country = config.backends.length > 0 ? countryOfVisitor(request) : null
       const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
-      return { data: { app_version: version, appVersion: version, backendConfigs: config.backends, backend } }
+      const backends = { backendConfigs: config.backends, backend }
+      return { data: { app_version: version, appVersion: version, ...backends, devices: devicePorts() } }
     },
   })
 

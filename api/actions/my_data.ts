@@ -59,6 +59,10 @@ async function* toJson(db: Db, viewer: Viewer): AsyncGenerator<string> {
 export function ownRows({ table, row }: Resource, { user_id }: Viewer): Expression<SqlBool> | null {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   if (table === 'user_account') return sql<SqlBool>`${column('id')} = ${user_id}`
+  if (table === 'message') {
+    return sql<SqlBool>`(${column('sender_user_id')} = ${user_id} or ${column('id')} in (
+      select d.message_id from message_delivery d where d.user_id = ${user_id}))`
+  }
   const owner = OWNERS.find((name) => name in row.properties)
   if (owner) return sql<SqlBool>`${column(owner)} = ${user_id}`
   if (!('tracker_id' in row.properties)) return null

@@ -14,7 +14,7 @@ import { transact } from '../transact.ts'
 
 const { id: _, modified_at: _m, ...columns } = Row.properties
 const Website = Type.Object(columns)
-const Body = Type.Partial(Type.Object({ ...columns, name: Type.String({ maxLength: 100 }) }), {
+export const WebsiteBody = Type.Partial(Type.Object({ ...columns, name: Type.String({ maxLength: 100 }) }), {
   additionalProperties: false,
 })
 
@@ -34,11 +34,16 @@ export function addWebsite(app: FastifyInstance, context: ApiContext, site: Site
   })
 
   app.post('/website', {
-    schema: { tags: ['website'], summary: 'Change the website', body: Body, response: answers({ 261: Website }) },
+    schema: {
+      tags: ['website'],
+      summary: 'Change the website',
+      body: WebsiteBody,
+      response: answers({ 261: Website }),
+    },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       if (!viewer.platform_admin) throw new AppError('forbidden')
-      const changes = request.body as Static<typeof Body>
+      const changes = request.body as Static<typeof WebsiteBody>
       if (changes.name !== undefined) changes.name = checkName(changes.name)
       await transact(context, async (trx) => {
         await trx

@@ -49,7 +49,11 @@ export function nextTime({ next_at, repeats, timezone }: Repeated, now: Date): s
   if (repeats === 'never') return null
   const unit = { daily: 'days', weekly: 'weeks', monthly: 'months', yearly: 'years' }[repeats]
   const first = DateTime.fromISO(next_at, { zone: timezone })
-  const passed = Math.floor(DateTime.fromJSDate(now).diff(first, unit as 'days').as(unit as 'days'))
+  const passed = Math.floor(
+    DateTime.fromJSDate(now)
+      .diff(first, unit as 'days')
+      .as(unit as 'days'),
+  )
   for (let i = Math.max(1, passed); ; i++) {
     const next = first.plus({ [unit]: i })
     if (next.toJSDate() > now) return next.toUTC().toISO()

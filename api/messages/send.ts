@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { phoneNumber } from '#messages/phones.ts'
 import { type NewDelivery, writeMessages } from '#messages/write.ts'
-import { displayNameOf } from '../accounts/display_name.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
+import { displayNameOf } from '../accounts/display_name.ts'
 import { administers, organisationFor } from '../belonging.ts'
 import { checkName } from '../checks.ts'
 import { AppError } from '../errors.ts'
@@ -46,7 +46,9 @@ export async function sendMessage(trx: Trx, viewer: Viewer, body: Static<typeof 
   const given = pick('recipient_user_ids')
   const administrators = members.filter((m) => m.role_name === 'Administrator' && m.user_id !== viewer.user_id)
   const to = given.length > 0 || body.cc_user_ids || body.bcc_user_ids ? given : administrators
-  const [cc, bcc] = [pick('cc_user_ids'), pick('bcc_user_ids')]
+  // Whoever is named twice gets it once.
+  const cc = pick('cc_user_ids').filter((one) => !to.includes(one))
+  const bcc = pick('bcc_user_ids').filter((one) => !to.includes(one) && !cc.includes(one))
   if (to.length + cc.length + bcc.length === 0) {
     throw new AppError('not_possible', 'There is nobody to send this to.', 'recipient_user_ids')
   }
@@ -65,7 +67,7 @@ export async function sendMessage(trx: Trx, viewer: Viewer, body: Static<typeof 
 
 /** What goes to each person: the message itself, and copies by mail and SMS. */
 function deliveriesTo(members: Member[], role: 'to' | 'cc' | 'bcc', sms = false): NewDelivery[] {
-  return [...new Map(members.map((member) => [member.user_id, member])).values()].flatMap((member) => {
+  return members.flatMap((member) => {
     const { user_id, name, email } = member
     const number = sms ? phoneNumber(member.phone_mobile) : null
     return [

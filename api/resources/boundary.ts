@@ -4,7 +4,7 @@ import { Boundary as Row } from '#db/tables/boundary.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { readsOwned, readsShared, writesOwned } from '../access.ts'
 import { organisationFor, ownerFor } from '../belonging.ts'
-import { checkName } from '../checks.ts'
+import { checkName, checkSchedule } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from '../geometry.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
@@ -43,6 +43,7 @@ const settings = Type.Partial(
     buffer_m: columns.buffer_m,
     use_accuracy: columns.use_accuracy,
     all_trackers: columns.all_trackers,
+    schedule: columns.schedule,
     tracker_ids: Type.Array(Id, { maxItems: 100_000, uniqueItems: true }),
     geometry: Area,
     circle: CircleBody,
@@ -82,6 +83,7 @@ export const boundary = defineResource({
     ),
     async run(trx, viewer, { tracker_ids, geometry, circle, ...body }) {
       checkName(body.name)
+      checkSchedule(body.schedule)
       const organisation_id = organisationFor(viewer, body.organisation_id)
       const owner_user_id = await ownerFor(trx, viewer, organisation_id, body.owner_user_id)
       const shape = await shapeOf(trx, geometry, circle)
@@ -99,6 +101,7 @@ export const boundary = defineResource({
     body: Type.Object({ name: Type.Optional(Name), ...settings.properties }, { additionalProperties: false }),
     async run(trx, viewer, { id, organisation_id, tracker_ids, geometry, circle, ...changes }) {
       if (changes.name !== undefined) checkName(changes.name)
+      checkSchedule(changes.schedule)
       if (changes.owner_user_id !== undefined) {
         changes.owner_user_id = await ownerFor(trx, viewer, organisation_id, changes.owner_user_id)
       }

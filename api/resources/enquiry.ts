@@ -25,11 +25,7 @@ export const enquiry = defineResource({
   update: {
     body: Type.Object({ state: Row.properties.state }, { additionalProperties: false }),
     async run(trx, _viewer, { id, state }) {
-      await trx
-        .updateTable('enquiry')
-        .set({ state, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
+      await trx.updateTable('enquiry').set({ state, modified_at: sql`now()` }).where('id', '=', id).execute()
     },
   },
   async remove(trx, _viewer, { id }) {

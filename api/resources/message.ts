@@ -63,7 +63,9 @@ export const message = defineResource({
     kind: defineFilter(Message.properties.kind, (kind) => sql<SqlBool>`message.kind = ${kind}`),
     sender_user_id: defineFilter(Id, (id) => sql<SqlBool>`message.sender_user_id = ${id}`),
     recipient_user_id: defineFilter(Id, (id) => anyDelivery(sql`d.user_id = ${id}`)),
-    unread_by_user_id: defineFilter(Id, (id) => anyDelivery(sql`d.user_id = ${id} and d.channel = 'app' and d.read is null`)),
+    unread_by_user_id: defineFilter(Id, (id) =>
+      anyDelivery(sql`d.user_id = ${id} and d.channel = 'app' and d.read is null`),
+    ),
     state: defineFilter(State, (state) => anyDelivery(sql`d.state = ${state}`)),
     tracker_id: defineFilter(Id, (id) => sql<SqlBool>`message.tracker_id = ${id}`),
     alert_id: defineFilter(Id, (id) => sql<SqlBool>`message.alert_id = ${id}`),

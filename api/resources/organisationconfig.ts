@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { OrganisationConfig as Row } from '#db/tables/organisation_config.ts'
 import { ofAdministrator } from '../access.ts'
 import { checkEmails, checkPhones } from '../checks.ts'
+import { AppError } from '../errors.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
 const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = Row.properties
@@ -44,10 +46,29 @@ export const organisationconfig = defineResource({
 export function checkOrganisationSettings(
   settings: Static<typeof OrganisationSettings>,
 ): Static<typeof OrganisationSettings> {
-  const { email_recipients, phone_recipients } = settings
+  const {
+    email_recipients,
+    phone_recipients,
+    escalate_email_recipients: emails,
+    escalate_phone_recipients: phones,
+  } = settings
+  checkWebhook(settings.webhook_url)
   return {
     ...settings,
+    ...(emails !== undefined && { escalate_email_recipients: checkEmails(emails, 'escalate_email_recipients') }),
+    ...(phones !== undefined && { escalate_phone_recipients: checkPhones(phones, 'escalate_phone_recipients') }),
+    // Administrators read it, and give it to the program that checks signatures.
+    ...(settings.webhook_url && !settings.webhook_secret && { webhook_secret: randomBytes(32).toString('base64url') }),
     ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
     ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
   }
+}
+
+function checkWebhook(url: string | null | undefined): void {
+  if (!url || (URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol))) return
+  throw new AppError(
+    'bad_request',
+    'webhook_url: is not an address that begins with https:// or http://.',
+    'webhook_url',
+  )
 }

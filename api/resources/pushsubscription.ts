@@ -28,13 +28,19 @@ export const pushsubscription = defineResource({
   create: {
     body: Type.Object({ endpoint, p256dh, auth }, { additionalProperties: false }),
     async run(trx, viewer, body) {
-      const mine = await trx.selectFrom('push_subscription').select('id').where('user_id', '=', viewer.user_id).execute()
+      const mine = await trx
+        .selectFrom('push_subscription')
+        .select('id')
+        .where('user_id', '=', viewer.user_id)
+        .execute()
       if (mine.length >= MAX) throw new AppError('not_possible', `You have ${MAX} browsers already.`)
       // A browser belongs to whoever is signed in there now.
       const { id } = await trx
         .insertInto('push_subscription')
         .values({ ...body, user_id: viewer.user_id })
-        .onConflict((on) => on.column('endpoint').doUpdateSet({ ...body, user_id: viewer.user_id, modified_at: sql`now()` }))
+        .onConflict((on) =>
+          on.column('endpoint').doUpdateSet({ ...body, user_id: viewer.user_id, modified_at: sql`now()` }),
+        )
         .returning('id')
         .executeTakeFirstOrThrow()
       return { id }

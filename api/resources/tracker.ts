@@ -6,6 +6,7 @@ import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Tracker as Row } from '#db/tables/tracker.ts'
 import { readsOwned, writesOwned } from '../access.ts'
 import { organisationFor, ownerFor } from '../belonging.ts'
+import { tellSettings } from '../device_settings.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 import { afterCommit } from '../transact.ts'
@@ -87,6 +88,7 @@ export const tracker = defineResource({
       if (changes.owner_user_id !== undefined) {
         changes.owner_user_id = await ownerFor(trx, viewer, organisation_id, changes.owner_user_id)
       }
+      await tellSettings(trx, viewer, { id, organisation_id }, changes)
       await trx
         .updateTable('tracker')
         .set({ ...changes, modified_at: sql`now()` })

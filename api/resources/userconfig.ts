@@ -4,6 +4,7 @@ import { Id } from '#db/tables/columns.ts'
 import { UserConfig as Row } from '#db/tables/user_config.ts'
 import { writesOwned } from '../access.ts'
 import { checkEmails, checkLocale, checkPhones, checkTimezone } from '../checks.ts'
+import { AppError } from '../errors.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
 const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = Row.properties
@@ -45,10 +46,23 @@ export const userconfig = defineResource({
 export function checkUserSettings(settings: Static<typeof UserSettings>): Static<typeof UserSettings> {
   checkTimezone(settings.timezone)
   checkLocale(settings.locale)
-  const { email_recipients, phone_recipients } = settings
+  checkQuiet(settings)
+  const {
+    email_recipients,
+    phone_recipients,
+    escalate_email_recipients: emails,
+    escalate_phone_recipients: phones,
+  } = settings
   return {
     ...settings,
+    ...(emails !== undefined && { escalate_email_recipients: checkEmails(emails, 'escalate_email_recipients') }),
+    ...(phones !== undefined && { escalate_phone_recipients: checkPhones(phones, 'escalate_phone_recipients') }),
     ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
     ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
   }
+}
+
+function checkQuiet({ quiet_from, quiet_to }: Static<typeof UserSettings>): void {
+  const field = quiet_from && quiet_to === null ? 'quiet_to' : quiet_to && quiet_from === null ? 'quiet_from' : null
+  if (field) throw new AppError('bad_request', `${field}: quiet hours need both times.`, field)
 }

@@ -6,7 +6,15 @@ import { writesOwned } from '../access.ts'
 import { checkEmails, checkPhones } from '../checks.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
-const { id: _i, organisation_id: _o, user_id: _u, tracker_id: _t, created_at: _c, modified_at: _m, ...columns } = Row.properties
+const {
+  id: _i,
+  organisation_id: _o,
+  user_id: _u,
+  tracker_id: _t,
+  created_at: _c,
+  modified_at: _m,
+  ...columns
+} = Row.properties
 export const UserTrackerSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
 
 /** Made by `POST usertrackerconfig/save`; what is null is as in the person's settings. */

@@ -34,7 +34,11 @@ async function* read(db: Db, resource: Resource, viewer: Viewer, query: ListQuer
   }
 }
 
-async function* trackersOf(db: Db, viewer: Viewer, { tracker_id, organisation_id }: ListQuery): AsyncGenerator<Tracker> {
+async function* trackersOf(
+  db: Db,
+  viewer: Viewer,
+  { tracker_id, organisation_id }: ListQuery,
+): AsyncGenerator<Tracker> {
   for (let last = 0; ; ) {
     const trackers = await db
       .selectFrom('tracker')

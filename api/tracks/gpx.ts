@@ -31,8 +31,7 @@ function point({ fix_at, altitude, speed, heading }: TrackEvent, [lon, lat]: [nu
   const inner =
     (speed === null ? '' : `<gpxtpx:speed>${speed}</gpxtpx:speed>`) +
     (heading === null ? '' : `<gpxtpx:course>${heading}</gpxtpx:course>`)
-  const more =
-    inner && `<extensions><gpxtpx:TrackPointExtension>${inner}</gpxtpx:TrackPointExtension></extensions>`
+  const more = inner && `<extensions><gpxtpx:TrackPointExtension>${inner}</gpxtpx:TrackPointExtension></extensions>`
   // Longitudes end before 180 (longitudeType).
   return `<trkpt lat="${lat}" lon="${lon === 180 ? -180 : lon}">${ele}<time>${fix_at}</time>${more}</trkpt>\n`
 }

@@ -7,6 +7,8 @@ import * as devices from './20261124_devices.ts'
 import * as lists from './20261124_lists.ts'
 import * as presence from './20261125_presence.ts'
 import * as messages from './20261126_messages.ts'
+import * as sharing from './20261127_sharing.ts'
+import * as commands from './20261128_commands.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has been released is never changed. */
 const migrations: Record<string, Migration> = {
@@ -17,6 +19,8 @@ const migrations: Record<string, Migration> = {
   '20261124_devices': devices,
   '20261125_presence': presence,
   '20261126_messages': messages,
+  '20261127_sharing': sharing,
+  '20261128_commands': commands,
 }
 
 /** Brings the database up to date. @returns the names of the migrations that were run. */

@@ -27,7 +27,9 @@ import { ReminderMessage, type ReminderMessageTable } from './reminder_message.t
 import { ReportConfig, type ReportConfigTable } from './report_config.ts'
 import { Role, type RoleTable } from './role.ts'
 import { Session, type SessionTable } from './session.ts'
+import { ShareLink, type ShareLinkTable } from './share_link.ts'
 import { Tracker, type TrackerTable } from './tracker.ts'
+import { TrackerCommand, type TrackerCommandTable } from './tracker_command.ts'
 import { TrackerEvent, type TrackerEventTable } from './tracker_event.ts'
 import { TrackerPresence, type TrackerPresenceTable } from './tracker_presence.ts'
 import { TrackerState, type TrackerStateTable } from './tracker_state.ts'
@@ -68,7 +70,9 @@ export const tables = {
   report_config: ReportConfig,
   role: Role,
   session: Session,
+  share_link: ShareLink,
   tracker: Tracker,
+  tracker_command: TrackerCommand,
   tracker_event: TrackerEvent,
   tracker_presence: TrackerPresence,
   tracker_state: TrackerState,
@@ -109,7 +113,9 @@ export interface Database {
   report_config: ReportConfigTable
   role: RoleTable
   session: SessionTable
+  share_link: ShareLinkTable
   tracker: TrackerTable
+  tracker_command: TrackerCommandTable
   tracker_event: TrackerEventTable
   tracker_presence: TrackerPresenceTable
   tracker_state: TrackerStateTable

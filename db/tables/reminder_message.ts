@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, type Table, Timestamp } from './columns.ts'
-import { RoleName } from './membership.ts'
+import { type MembershipRole, membershipRoles } from './membership.ts'
 
 const repetitions = ['never', 'daily', 'weekly', 'monthly', 'yearly'] as const
 
@@ -9,7 +9,7 @@ export const ReminderMessage = Type.Object({
   id: Id,
   organisation_id: Id,
   /** Null: all members. */
-  role_name: Nullable(RoleName),
+  role_name: Nullable(Type.Unsafe<MembershipRole>(Type.String({ enum: [...membershipRoles] }))),
   subject: Type.String({ minLength: 1, maxLength: 500 }),
   text: Type.String({ minLength: 1, maxLength: 50_000 }),
   next_at: Timestamp,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
+import { queueAlerts } from '../alerts/queue.ts'
 import { type Answer, type Question, sight } from '../engine/boundaries.ts'
 import { judge } from '../engine/rules/index.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
@@ -29,6 +30,7 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
     version = await db.transaction().execute(async (trx) => {
       await assertUnchanged(trx, behind)
       alerts = await log.write(trx)
+      await queueAlerts(trx, alerts)
       return writeEvents(trx, events)
     })
   }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { Database } from '#db/tables/index.ts'
+import type { TrackerKey } from '../commands/store.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
 import { type TrackerEvent, toEvent } from '../ingest/event.ts'
 import type { JudgedEvent } from '../ingest/write.ts'
@@ -35,6 +36,7 @@ export class Live {
       next()
     })
     this.#io.on('revoked', (tracker_id) => options.on_revoked(tracker_id))
+    this.#io.on('waiting', (tracker) => options.on_waiting(tracker))
     this.#io.on('connection', (socket) => {
       this.#welcome(socket).catch((error) => {
         options.log.warn({ err: error }, 'no snapshot')
@@ -102,6 +104,12 @@ export class Live {
     if (this.#options.adapter) this.#io.serverSideEmit('revoked', tracker_id)
   }
 
+  /** Says in all processes that there is something to say to a tracker. */
+  tellTracker(tracker: TrackerKey): void {
+    this.#options.on_waiting(tracker)
+    if (this.#options.adapter) this.#io.serverSideEmit('waiting', tracker)
+  }
+
   async stop(): Promise<void> {
     this.#coalescer.stop()
     this.#io.disconnectSockets(true)
@@ -141,7 +149,7 @@ type Words =
   | ['notification', ...Parameters<ServerMessages['notification']>]
 
 /** What processes tell each other. */
-type ProcessMessages = { revoked(tracker_id: number): void }
+type ProcessMessages = { revoked(tracker_id: number): void; waiting(tracker: TrackerKey): void }
 
 export type LiveOptions = {
   db: Kysely<Database>
@@ -149,6 +157,7 @@ export type LiveOptions = {
   /** Who may see what; `api` decides. */
   authorize(handshake: Handshake): Promise<Viewer | null>
   on_revoked(tracker_id: number): void
+  on_waiting(tracker: TrackerKey): void
   /** socket.io's Redis adapter where several processes work together. */
   // biome-ignore lint/suspicious/noExplicitAny: socket.io's own type for adapters is a constructor of any
   adapter?: any

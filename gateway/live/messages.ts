@@ -17,13 +17,7 @@ export type ServerMessages = {
   /** A message has come for the person, or was read: how many are unread. */
   message(news: { unread: number; message_id: number | null; subject: string | null }): void
   /** Something that everybody, or the organisation, is to know from now on. */
-  notification(notification: {
-    id: number
-    title: string
-    text: string
-    begins: string
-    expires: string | null
-  }): void
+  notification(notification: { id: number; title: string; text: string; begins: string; expires: string | null }): void
 }
 
 /** What a client gives in `auth`. */

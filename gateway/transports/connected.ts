@@ -1,3 +1,6 @@
+import type { ClaimedCommand } from '../commands/store.ts'
+import type { DeviceSettings } from './phone_identity.ts'
+
 /**
  * Which connection belongs to which tracker. Transports enter theirs after the sign-in and take them out when they end,
  * so what is revoked ends at once, and what is to be said to a tracker finds its way.
@@ -34,4 +37,10 @@ export type Link = {
   /** The transport's name, as in the metrics. */
   transport: string
   close(reason: string): void
+  /** Whether the device takes commands now. */
+  readonly takes_commands?: boolean
+  /** Gives it one. @returns why that cannot be said, or null */
+  give?(command: ClaimedCommand): string | null
+  /** Tells its settings where the device wants to hear them, and has not. @returns whether it knows them now */
+  configure?(settings: DeviceSettings): boolean
 }

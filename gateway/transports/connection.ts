@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { plainAddress } from '#db/networks.ts'
+import type { ClaimedCommand } from '../commands/store.ts'
 import type { Outcome } from '../ingest/entry.ts'
 import type { Message, Protocol } from '../protocols/protocol.ts'
 import { BadReport } from '../protocols/report.ts'
@@ -8,6 +9,7 @@ import { Bytes } from './bytes.ts'
 import type { Link } from './connected.ts'
 import type { Identity } from './identity.ts'
 import { Pace } from './pace.ts'
+import { encodeCommand } from './tcp_command.ts'
 import type { TcpContext } from './tcp_context.ts'
 
 /**
@@ -49,6 +51,19 @@ export class Connection implements Link {
     socket.on('end', () => this.#end())
     socket.on('error', () => socket.destroy())
     socket.on('close', () => this.#forget())
+  }
+
+  get takes_commands(): boolean {
+    return !this.#closed && !this.#ended && !this.#holds.has('stopping')
+  }
+
+  /** Says a command behind the acknowledgements that are still to be said. */
+  give(command: ClaimedCommand): string | null {
+    if (this.#identities.size > 1) return 'the connection speaks for several devices'
+    const said = encodeCommand(this.#protocol, this.#session, command)
+    if (typeof said === 'string') return said
+    this.#answers.add(said, 0)
+    return null
   }
 
   /** Ends it at once: nothing more is acknowledged. */
@@ -145,8 +160,9 @@ export class Connection implements Link {
     this.#release('number')
   }
 
-  #accept(number: string, identity: Identity, { reports, acknowledgement }: Message): void {
-    const { ingest, limits } = this.#context
+  #accept(number: string, identity: Identity, { reports, acknowledgement, answer: said }: Message): void {
+    const { ingest, limits, commands } = this.#context
+    if (said !== undefined) void commands.answered(identity, said)
     this.#number = number
     this.#faults = 0
     this.#last_frame_at = Date.now()

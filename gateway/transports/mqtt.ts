@@ -2,10 +2,12 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type AuthErrorCode, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { GatewayContext } from '../context.ts'
 import type { Done } from '../ingest/entry.ts'
+import { decodeCommandAnswer } from '../protocols/command_answer.ts'
 import { decodeJson } from '../protocols/json.ts'
 import { BadReport, type Report } from '../protocols/report.ts'
 import { type Identity, signIn } from './identity.ts'
 import { listen } from './listen.ts'
+import { MqttLink, subscriptionsOf } from './mqtt_link.ts'
 import { isOwnCommandTopic, isOwntracks, MqttOwntracks } from './mqtt_owntracks.ts'
 import { limitPacketSize, takePublishes } from './mqtt_wire.ts'
 import { Pace } from './pace.ts'
@@ -83,6 +85,11 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       return
     }
     const topic = packet.topic.slice(prefix.length)
+    if (topic === 'command/answer' || (topic === 'status' && packet.payload[0] === OPENING_BRACE)) {
+      packet.retain = false
+      takeAnswer(client, tracker, packet.payload as Buffer, callback)
+      return
+    }
     if (topic === 'status') {
       hearStatus(tracker, packet.payload.toString())
       callback(null)
@@ -135,6 +142,22 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     for (const report of reports) ingest.add(client.tracker!, report, redelivered, done)
   }
 
+  /** What the tracker says to a command, acknowledged when it is written down. */
+  function takeAnswer(client: Device, tracker: Identity, payload: Buffer, settle: (error: Error | null) => void): void {
+    try {
+      const { id, text } = decodeCommandAnswer(payload)
+      const wait_ms = client.pace!.take(1)
+      context.commands.answered(tracker, text, id).then((written) => {
+        if (!written) refuse(client, 'no answers to commands are taken now', settle)
+        else if (wait_ms > 0) setTimeout(settle, wait_ms, null)
+        else settle(null)
+      })
+    } catch (error) {
+      if (!(error instanceof BadReport)) throw error
+      refuse(client, error.message, settle)
+    }
+  }
+
   /** MQTT 3.1.1 §4.8: a server that cannot process a packet closes the connection. */
   function refuse(client: Device, reason: string, callback: (error: Error) => void): void {
     context.refusals.note('mqtt', client.tracker?.number ?? client.id, reason)
@@ -144,17 +167,32 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
   // A position is in the database; nobody may subscribe to it, so there is nobody to hand it to.
   const handOn = broker.publish.bind(broker) as Publish
   broker.publish = ((packet, client, done) => {
-    const stored = (of: Identity) => packet.topic === positionTopic(of) || isOwntracks(packet.topic)
+    const stored = (of: Identity) =>
+      packet.topic === positionTopic(of) || packet.topic === answerTopic(of) || isOwntracks(packet.topic)
     if (typeof client === 'object' && client?.tracker && stored(client.tracker)) done?.()
     else handOn(packet, client, done)
   }) as Publish
 
+  function hearSubscription(client: Device, filters: string[]): void {
+    if (client.tracker && client.link?.subscribed(filters)) context.commands.wake(client.tracker)
+  }
+  broker.on('subscribe', (subscriptions, client) => {
+    const granted = subscriptions.filter(({ qos }) => qos < SUBSCRIPTION_REFUSED)
+    hearSubscription(
+      client as Device,
+      granted.map(({ topic }) => topic),
+    )
+  })
+  // A session that goes on has its subscriptions already.
+  broker.on('clientReady', (client) => hearSubscription(client as Device, Object.keys(subscriptionsOf(client))))
   broker.on('clientError', (client, error) => log.debug({ client: client.id, reason: error.message }, 'mqtt client'))
   broker.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'mqtt connection'))
 
   /** So that the connection ends when the tracker is deleted, switched off or gets another token. */
-  function enter(client: Device, { organisation_id, tracker_id }: Identity): void {
-    const link = { transport: 'mqtt', close: () => client.close() }
+  function enter(client: Device, identity: Identity): void {
+    const { organisation_id, tracker_id } = identity
+    const link = new MqttLink(client, identity)
+    client.link = link
     context.connected.add(tracker_id, link)
     context.presence.connected(organisation_id, tracker_id)
     client.conn.once('close', () => {
@@ -193,6 +231,10 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
 }
 
 const positionTopic = ({ number }: Identity) => `trackers/${number}/position`
+const answerTopic = ({ number }: Identity) => `trackers/${number}/command/answer`
+const OPENING_BRACE = 0x7b
+/** MQTT 3.1.1 §3.9.3, as aedes writes it into the subscription. */
+const SUBSCRIPTION_REFUSED = 128
 
 const refusalCodes = { 'unknown number': 4, 'wrong token': 4, 'switched off': 5, 'database away': 3 } as const
 
@@ -206,7 +248,7 @@ const clientsOf = (broker: Aedes) => Object.values((broker as unknown as { clien
 /** `tls_port` is null without a certificate. */
 export type MqttTransport = { port: number; tls_port: number | null; stop(): Promise<void> }
 
-type Device = Client & { tracker?: Identity; pace?: Pace; pause(): void }
+type Device = Client & { tracker?: Identity; link?: MqttLink; pace?: Pace; pause(): void }
 /** What aedes calls; its types know the shorter form only. */
 type Publish = (packet: PublishPacket, client?: Device | (() => void) | null, done?: () => void) => void
 type Authenticated = (error: AuthenticateError | null, success: boolean) => void

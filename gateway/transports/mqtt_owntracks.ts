@@ -42,7 +42,10 @@ export class MqttOwntracks {
       .where('id', '=', tracker.tracker_id)
       .executeTakeFirst()
     if (!phone || client.closed) return
-    const tell = (said: number | null) => send(client, `${topic}/cmd`, owntracksCommand(watched.phone, said))
+    const tell = (said: number | null) => {
+      send(client, `${topic}/cmd`, owntracksCommand(watched.phone, said))
+      this.#context.commands.settingsReached(tracker)
+    }
     const watched: Watched = {
       phone,
       session: null,

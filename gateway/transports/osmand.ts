@@ -56,5 +56,7 @@ const OPENING_BRACE = 0x7b
 /** Settings that nobody has touched are not forced on the app, which has some of its own. */
 function commandFor(phones: Phones, phone: Phone): object | null {
   if (phone.modified_at === phone.created_at || !phones.told.isNews(phone)) return null
-  return geolocationCommand(phone)
+  const command = geolocationCommand(phone)
+  if (command) phones.context.commands.settingsReached(phone)
+  return command
 }

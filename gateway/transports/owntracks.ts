@@ -33,5 +33,6 @@ export async function answerOwntracks(phones: Phones, { headers, query, body }: 
   if (outcome === 'waiting') return { status: 503 }
   if (outcome === 'gone') return { status: 401, reason: 'The tracker is deleted.', number: phone.number }
   const tell = message.kind === 'location' && phones.told.isNews(phone)
+  if (tell) phones.context.commands.settingsReached(phone)
   return { status: 200, body: tell ? [owntracksCommand(phone, message.monitoring)] : [] }
 }

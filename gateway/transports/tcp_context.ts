@@ -9,7 +9,7 @@ import { UnknownDevices } from './unknown.ts'
 
 /** What connections and datagrams of all protocols have in common. */
 export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): Promise<void> } {
-  const { config, log, metrics, refusals, ingest, connected, presence } = context
+  const { config, log, metrics, refusals, ingest, connected, presence, commands } = context
   const unknown = new UnknownDevices(context.db, log)
   const crowd = new Set<Connection>()
   let stopping = false
@@ -24,6 +24,7 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
     log,
     ingest,
     refusals,
+    commands,
     limits: config.tcp.limits,
     forgive: new Set(config.tcp.forgive),
     waitForRoom: (connection) => void crowd.add(connection),
@@ -46,13 +47,15 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
       if (reason === 'unknown number' && ADOPTABLE.test(number)) unknown.note(protocol.name, number, address)
     },
 
-    enter({ organisation_id, tracker_id }, connection) {
+    enter(identity, connection) {
+      const { organisation_id, tracker_id } = identity
       // A device that lost its connection is back before the old one is known to be dead.
       for (const link of connected.of(tracker_id)) {
         if (link instanceof Connection && link !== connection) link.close('replaced by a newer connection')
       }
       connected.add(tracker_id, connection)
       presence.connected(organisation_id, tracker_id)
+      commands.wake(identity)
     },
 
     leave(identities, connection) {
@@ -75,7 +78,7 @@ const LOOK_EVERY_MS = 50
 /** What may be the number of a tracker: the rest is noise that nobody could adopt. */
 const ADOPTABLE = /^[^/+#\s\p{Cc}\p{Cs}]{1,64}$/u
 
-export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals'> & {
+export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
   limits: TcpLimits
   /** Protocols whose checksums may be wrong. */
   forgive: Set<string>

@@ -47,10 +47,11 @@ export async function startUdp(
   async function accept(number: string, address: string, message: Message, answer: (bytes: Buffer) => void) {
     const sender = await senderOf(number, address)
     if (!sender) return
-    const { reports, acknowledgement } = message
+    const { reports, acknowledgement, answer: said } = message
     if (sender.pace.take(Math.max(1, reports.length)) > MOST_DEBT_MS) {
       return refusals.note(protocol.name, number, 'more datagrams than one device may send')
     }
+    if (said !== undefined) void context.commands.answered(sender.identity, said)
     let open = reports.length
     if (open === 0 && acknowledgement) answer(acknowledgement)
     unsettled += open

@@ -145,6 +145,7 @@ export class PhoneSocket {
 
   #configure(phone: Phone): void {
     this.#say({ config: { number: phone.number, ...settingsOf(phone) } })
+    this.#phones.context.commands.settingsReached(phone)
   }
 
   #refuse(reason: string, seq: number | null): void {

@@ -4,7 +4,7 @@ import { resources } from '#api/resources/index.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { makeOrganisation, makePerson } from '../seeds/people.ts'
 import { aboutMe, requests } from './access.requests.ts'
-import { aboutOneself, downloads, people, table } from './access.table.ts'
+import { aboutOneself, downloads, people, table, tracks } from './access.table.ts'
 import { things, type Whose, wheres } from './access.things.ts'
 
 let network: Network
@@ -56,20 +56,30 @@ it('has a line for every list that can be had as a file', () => {
   expect(Object.keys(downloads).sort()).toEqual(files.map(([path]) => path.replace('/api/v1/', '')).sort())
 })
 
-it.each(Object.entries(downloads))('%s as a file: %s', async (plural, line) => {
+const files = [
+  ...Object.entries(downloads).map(([plural, line]) => [plural, 'csv', line] as const),
+  ...Object.entries(tracks).map(([plural, line]) => [plural, 'geojson', line] as const),
+]
+
+it('has a line for every list that can be had as tracks', () => {
+  const lists = Object.values(resources).filter((resource) => 'files' in resource)
+  expect(Object.keys(tracks)).toEqual(lists.map(({ plural }) => plural))
+})
+
+it.each(files)('%s as a file (%s): %s', async (plural, format, line) => {
   const cells = []
   for (const [i] of people.entries()) {
     const letters = []
     for (const where of whose) {
       await things.membership!(network.db, where)
-      letters.push(await letterOf(`GET ${plural}`, where, tokens[i]!, 'csv'))
+      letters.push(await letterOf(`GET ${plural}`, where, tokens[i]!, format))
     }
     cells.push(letters.join(''))
   }
   expect(cells.join(' ')).toBe(line.replace(/ +/g, ' '))
 })
 
-async function letterOf(route: string, where: Whose, token: string | null, format?: 'csv'): Promise<string> {
+async function letterOf(route: string, where: Whose, token: string | null, format?: Format): Promise<string> {
   const [method, path] = route.split(' ') as ['GET' | 'PUT' | 'POST' | 'DELETE', string]
   const { input, shows } = await requests(route, network.db, where)
   const response = await network.server.api.app.inject({
@@ -84,9 +94,16 @@ async function letterOf(route: string, where: Whose, token: string | null, forma
   if (statusCode === 401) return 'S'
   if (statusCode === 403) return 'N'
   if (statusCode === 404) return 'x'
-  const rows = () => (format ? parse(response.body, { header: true, dynamicTyping: true }).data : response.json().data)
+  const rows = () => rowsOf[format ?? 'json'](response.body)
   return shows && !shows(rows()) ? 'x' : 'Y'
 }
+
+const rowsOf = {
+  json: (body: string) => JSON.parse(body).data,
+  csv: (body: string) => parse(body, { header: true, dynamicTyping: true }).data,
+  geojson: (body: string) => JSON.parse(body).features,
+}
+type Format = keyof typeof rowsOf
 
 const asText = (input: object) => Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]))
 

@@ -18,10 +18,23 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
 const creations: Record<string, (whose: Whose) => object> = {
   boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
   datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
+  enquiry: () => ({ name: 'Tama', email: 'a@example.com', text: 'Where?' }),
   invitation: ({ organisation_id }) => ({ organisation_id, email: `${unique()}@example.com`, role_name: 'User' }),
   location: (whose) => ({ ...owned(whose), name: unique(), position: { type: 'Point', coordinates: [0, 0] } }),
   membership: ({ organisation_id, other }) => ({ organisation_id, user_id: other, role_name: 'User' }),
+  message: ({ organisation_id }) => ({ organisation_id, subject: 'Hello', text: 'You' }),
+  messagetemplate: ({ organisation_id, owner }) => ({
+    ...{ organisation_id: owner === null ? null : organisation_id, name: 'returned', channel: 'email' },
+    ...{ locale: `en-${unique().replace('thing-', '').padStart(8, 'x').slice(-8)}`, text: 'Back' },
+  }),
+  notification: ({ organisation_id }) => ({ organisation_id, title: unique() }),
   organisation: () => ({ name: unique() }),
+  pushsubscription: () => ({
+    ...{ endpoint: `https://push.example.com/${unique()}`, p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) },
+  }),
+  remindermessage: ({ organisation_id }) => ({
+    ...{ organisation_id, subject: unique(), text: 'Think of it', next_at: '2090-01-01T00:00:00Z' },
+  }),
   reportconfig: (whose) => ({ ...owned(whose), name: unique(), report: 'alerts' }),
   tracker: (whose) => ({ ...owned(whose), number: unique() }),
   user: ({ organisation_id }) => ({ organisation_id, username: unique(), email: `${unique()}@example.com` }),
@@ -30,7 +43,12 @@ const creations: Record<string, (whose: Whose) => object> = {
 const changes: Record<string, () => object> = {
   boundary: () => ({ name: unique() }),
   datalock: () => ({ reason: 'Because' }),
+  enquiry: () => ({ state: 'closed' }),
   location: () => ({ name: unique() }),
+  messagetemplate: () => ({ text: 'Back' }),
+  notification: () => ({ title: unique() }),
+  remindermessage: () => ({ subject: unique() }),
+  usertrackerconfig: () => ({ alert_sms: true }),
   membership: () => ({ role_name: 'User' }),
   organisation: () => ({ contact: 'Somebody' }),
   organisationconfig: () => ({ units: 'metric' }),
@@ -44,6 +62,22 @@ const nothing = async (): Promise<Tried> => ({ input: {} })
 
 /** What is not one of the five verbs of a resource. */
 const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
+  'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
+  'POST alert/snooze': async (whose, db) => ({
+    input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
+  }),
+  'POST enquiry/answer': async (whose, db) => ({ input: { id: await things.enquiry!(db, whose), answer: 'Here' } }),
+  'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
+  'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
+  'GET messagetemplates/builtin': nothing,
+  'POST notification/expire': async (whose, db) => ({ input: { id: await things.notification!(db, whose) } }),
+  'GET notifications/current': async (whose, db) => {
+    const id = await things.notification!(db, whose)
+    return { input: {}, shows: (rows) => rows.some((row) => row.id === id) }
+  },
+  'POST usertrackerconfig/save': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), user_id: whose.owner ?? whose.other },
+  }),
   'POST invitation/accept': async () => ({ input: { token: 'rubbish' } }),
   'GET organisation/member': async (whose, db) => {
     await things.membership!(db, whose)
@@ -61,6 +95,12 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   }),
   'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'PUT sharelink': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
+  }),
+  'PUT trackercommand': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
+  }),
   'POST tracker/token': async (whose, db) => ({ input: { id: await things.tracker!(db, whose) } }),
   'POST unknowndevice/adopt': async (whose, db) => ({
     input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },
@@ -96,6 +136,7 @@ async function user(whose: Whose, db: Network['db']): Promise<Tried> {
 
 /** What a guest sends to routes that are about themselves where they must be signed in. */
 export const aboutMe: Record<string, object> = {
+  'POST message/read': {},
   'DELETE user/account': { password: 'x' },
   'POST password/change': { password: 'x', new_password: 'new and long', new_password_confirm: 'new and long' },
   'POST username/change': { username: 'somebody' },

@@ -17,6 +17,9 @@ export const table: Record<string, string> = {
   'GET alerts': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET alert': /*               */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
+  'POST alert/acknowledge': /*  */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'POST alert/snooze': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+
   'GET auditlogs': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET auditlog': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
@@ -31,6 +34,14 @@ export const table: Record<string, string> = {
   'PUT datalock': /*            */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST datalock': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE datalock': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  // 2 is a guest's, which belongs to no organisation.
+  'GET enquiries': /*           */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+  'GET enquiry': /*             */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+  'PUT enquiry': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'POST enquiry': /*            */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+  'DELETE enquiry': /*          */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+  'POST enquiry/answer': /*     */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
 
   'GET invitations': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET invitation': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
@@ -49,6 +60,31 @@ export const table: Record<string, string> = {
   'PUT membership': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST membership': /*         */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
   'DELETE membership': /*       */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+
+  // 1 is for the User, 2 for a colleague.
+  'GET messages': /*            */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET message': /*             */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT message': /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'DELETE message': /*          */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST message/resend': /*     */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+
+  // 2 is the installation's own.
+  'GET messagetemplates': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET messagetemplate': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT messagetemplate': /*     */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'POST messagetemplate': /*    */ 'SSS  xxx  xxx   xxx  YNx   YYY',
+  'DELETE messagetemplate': /*  */ 'SSS  xxx  xxx   xxx  YNx   YYY',
+  'POST messagetemplate/preview': 'SSS  YYY  YYY   YYY  YYY   YYY',
+  'GET messagetemplates/builtin': 'SSS  YYY  YYY   YYY  YYY   YYY',
+
+  // 2 is everybody's; all of them have begun.
+  'GET notifications': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET notification': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT notification': /*        */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+  'POST notification': /*       */ 'SSS  NNx  NNx   NNx  NNx   YYY',
+  'DELETE notification': /*     */ 'SSS  NNx  NNx   NNx  NNx   YYY',
+  'POST notification/expire': /**/ 'SSS  NNx  NNx   NNx  NNx   YYY',
+  'GET notifications/current': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
   'GET outboxmails': /*         */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   'GET outboxmail': /*          */ 'SSS  xxx  xxx   xxx  xxx   YYY',
@@ -71,6 +107,17 @@ export const table: Record<string, string> = {
   'DELETE organisationconfig': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST organisationconfig/save': 'SSS  NNx  NNx   NNx  YYx   YYY',
 
+  'GET pushsubscriptions': /*   */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET pushsubscription': /*    */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'PUT pushsubscription': /*    */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+  'DELETE pushsubscription': /* */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+
+  'GET remindermessages': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET remindermessage': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT remindermessage': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST remindermessage': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE remindermessage': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET reportconfigs': /*       */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET reportconfig': /*        */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'PUT reportconfig': /*        */ 'SSS  YNx  NNx   NNx  YYx   YYY',
@@ -88,12 +135,22 @@ export const table: Record<string, string> = {
   'GET unknowndevice': /*       */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   'POST unknowndevice/adopt': /**/ 'SSS  xxx  xxx   xxx  xxx   YYY',
 
+  'GET sharelinks': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET sharelink': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT sharelink': /*           */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'DELETE sharelink': /*        */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+
   'GET trackers': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET tracker': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'PUT tracker': /*             */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST tracker': /*            */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
   'DELETE tracker': /*          */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
   'POST tracker/token': /*      */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+
+  'GET trackercommands': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET trackercommand': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT trackercommand': /*      */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'DELETE trackercommand': /*   */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
 
   'GET trackerevents': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackerevent': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -115,6 +172,12 @@ export const table: Record<string, string> = {
   'DELETE userconfig': /*       */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST userconfig/save': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',
 
+  'GET usertrackerconfigs': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET usertrackerconfig': /*   */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST usertrackerconfig': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'DELETE usertrackerconfig': /**/ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST usertrackerconfig/save': 'SSS  Yxx  NNx   xxx  YYx   YYY',
+
   'GET userpermissions': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET userpermission': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
@@ -129,7 +192,15 @@ export const table: Record<string, string> = {
 export const aboutOneself: Record<string, 'anybody' | 'signed in'> = {
   'POST token': 'anybody',
   'POST user/signin': 'anybody',
+  'POST share/position': 'anybody',
   'GET user/token': 'signed in',
+  'GET messages/unread': 'signed in',
+  'POST message/read': 'signed in',
+  'GET pushsubscription/key': 'signed in',
+  // Signed by those who send them.
+  'POST sms/twilio': 'anybody',
+  'GET message/opened': 'anybody',
+  'GET message/followed': 'anybody',
   'POST user/signout': 'signed in',
   'GET user/organisations': 'signed in',
   'GET user/data': 'signed in',
@@ -168,9 +239,24 @@ export const downloads: Record<string, string> = {
   reportconfigs: /*         */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   roles: /*                 */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   sessions: /*              */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  sharelinks: /*            */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  trackercommands: /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackers: /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   users: /*                 */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   userconfigs: /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  enquiries: /*             */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+  messages: /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  messagetemplates: /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  notifications: /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  pushsubscriptions: /*     */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  remindermessages: /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  usertrackerconfigs: /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   unknowndevices: /*        */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+}
+
+/** A list as a file of tracks (`format=geojson`). */
+export const tracks: Record<string, string> = {
+  //                             guest User Staff Cust Admin platform administrator
+  trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 }

@@ -28,6 +28,13 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         .insertInto('data_lock')
         .values({ organisation_id, locked_until: '1990-01-01T00:00:00Z', reason: null, created_by_user_id: null }),
     ),
+  enquiry: (db, { organisation_id, owner }) =>
+    id(
+      db.insertInto('enquiry').values({
+        ...{ organisation_id: owner === null ? null : organisation_id, name: unique(), email: 'a@example.com' },
+        ...{ subject: 'Question', text: 'Where?' },
+      }),
+    ),
   invitation: (db, { organisation_id }) =>
     id(
       db.insertInto('invitation').values({
@@ -48,6 +55,35 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         .values({ organisation_id, user_id: owner ?? other, role_name: 'User' })
         .onConflict((on) => on.columns(['organisation_id', 'user_id']).doUpdateSet({ role_name: 'User' })),
     ),
+  message: async (db, { organisation_id, owner, other }) => {
+    const message_id = await id(
+      db.insertInto('message').values({
+        ...{ organisation_id, kind: 'alert', sender_user_id: null, recipients: 'a@example.com' },
+        ...{ subject: unique(), text: 'Something' },
+      }),
+    )
+    await db
+      .insertInto('message_delivery')
+      .values({
+        ...{ organisation_id, message_id, channel: 'email', address: 'a@example.com', user_id: owner ?? other },
+        ...{ state: 'failed', reason: 'refused' },
+      })
+      .execute()
+    return message_id
+  },
+  messagetemplate: (db, { organisation_id, owner }) =>
+    id(
+      db.insertInto('message_template').values({
+        ...{ organisation_id: owner === null ? null : organisation_id, name: 'returned', channel: 'sms' },
+        ...{ locale: unique(), text: 'Back' },
+      }),
+    ),
+  notification: (db, { organisation_id, owner }) =>
+    id(
+      db
+        .insertInto('notification')
+        .values({ organisation_id: owner === null ? null : organisation_id, title: unique(), text: '', begins: now }),
+    ),
   organisation: async (_db, { organisation_id }) => organisation_id,
   organisationconfig: (db, { organisation_id }) =>
     id(
@@ -57,6 +93,20 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         .onConflict((on) => on.column('organisation_id').doUpdateSet({ organisation_id })),
     ),
   outboxmail: (db) => id(db.insertInto('outbox_mail').values({ recipient: 'a@example.com', subject: 'x', text: 'x' })),
+  pushsubscription: (db, { owner, other }) =>
+    id(
+      db.insertInto('push_subscription').values({
+        ...{ user_id: owner ?? other, endpoint: `https://push.example.com/${unique()}` },
+        ...{ p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) },
+      }),
+    ),
+  remindermessage: (db, { organisation_id }) =>
+    id(
+      db.insertInto('reminder_message').values({
+        ...{ organisation_id, subject: unique(), text: 'Think of it', next_at: '2090-01-01T00:00:00Z' },
+        created_by_user_id: null,
+      }),
+    ),
   reportconfig: (db, { organisation_id, owner }) =>
     id(
       db
@@ -71,6 +121,12 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         expires_at: sql<string>`now() + interval '1 hour'`,
       }),
     ),
+  sharelink: async (db, whose) => {
+    const { organisation_id, owner, other } = whose
+    const tracker_id = await things.tracker!(db, whose)
+    const made = { organisation_id, tracker_id, created_by_user_id: owner ?? other, expires_at: now }
+    return id(db.insertInto('share_link').values({ ...made, token_sha256: unique().padStart(64, '0') }))
+  },
   tracker: (db, { organisation_id, owner }) =>
     id(
       db
@@ -87,6 +143,11 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
       }),
     )
   },
+  trackercommand: async (db, whose) => {
+    const tracker_id = await things.tracker!(db, whose)
+    const { organisation_id } = whose
+    return id(db.insertInto('tracker_command').values({ organisation_id, tracker_id, type: 'custom', text: 'STATUS#' }))
+  },
   unknowndevice: (db) =>
     id(db.insertInto('unknown_device').values({ number: unique(), protocol: 'gt06', address: '::1', count: 1 })),
   user: async (db, { organisation_id }) => {
@@ -95,6 +156,11 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
     const user_id = await id(db.insertInto('user_account').values({ username, email, confirmed_at: now }))
     await db.insertInto('membership').values({ organisation_id, user_id, role_name: 'Customer' }).execute()
     return user_id
+  },
+  usertrackerconfig: async (db, whose) => {
+    const { organisation_id, owner, other } = whose
+    const tracker_id = await things.tracker!(db, whose)
+    return id(db.insertInto('user_tracker_config').values({ organisation_id, user_id: owner ?? other, tracker_id }))
   },
   userconfig: (db, { organisation_id, owner, other }) =>
     id(

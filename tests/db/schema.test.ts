@@ -22,6 +22,7 @@ const kinds: Record<string, string> = {
   int8: 'integer',
   int4: 'integer',
   text: 'string',
+  _text: 'array',
   varchar: 'string',
   bool: 'boolean',
   float4: 'number',

@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Enquiry } from '#db/tables/enquiry.ts'
+import { readTemplates } from '#messages/templates/find.ts'
+import { writeMessages } from '#messages/write.ts'
+import { takeAttempt } from '../accounts/attempts.ts'
+import { checkEmail } from '../accounts/checks.ts'
+import { displayNameOf } from '../accounts/display_name.ts'
+import { audit } from '../audit.ts'
+import { checkName } from '../checks.ts'
+import type { ApiContext } from '../context.ts'
+import { read } from '../crud.ts'
+import { AppError } from '../errors.ts'
+import type { Resource, Trx } from '../resource.ts'
+import { resources } from '../resources/index.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+import { afterCommit, transact } from '../transact.ts'
+import type { Viewer } from '../viewer.ts'
+
+const enquiry = resources.enquiry as unknown as Resource
+const strict = { additionalProperties: false }
+const Body = Type.Object(
+  {
+    name: Type.String({ maxLength: 200 }),
+    email: Type.String({ maxLength: 254 }),
+    phone: Type.Optional(Enquiry.properties.phone),
+    subject: Type.Optional(Type.String({ maxLength: 200 })),
+    text: Type.String({ maxLength: 10_000 }),
+    website: Type.Optional(Type.String({ maxLength: 2000, description: 'Leave it empty: only programs fill it in.' })),
+  },
+  strict,
+)
+const AnswerBody = Type.Object({ id: Id, answer: Type.String({ maxLength: 20_000 }) }, strict)
+const tags = ['enquiries']
+
+/** The contact form, and what administrators answer. */
+export function addEnquiries(app: FastifyInstance, context: ApiContext): void {
+  const { db } = context
+
+  app.put('/enquiry', {
+    schema: { tags, summary: 'Ask something', body: Body, response: answers({ 202: Type.Null() }), security: [] },
+    async handler(request, reply) {
+      const { website, ...given } = request.body as Static<typeof Body>
+      const values = {
+        ...given,
+        name: checkName(given.name),
+        email: checkEmail(given.email),
+        subject: given.subject?.trim() || 'Enquiry',
+        text: checkName(given.text, 'text'),
+      }
+      await takeAttempt(db, 'enquiry_address', request.ip)
+      // Whoever fills in what people do not see gets the same answer as they do.
+      if (!website) {
+        const { user_id = null, memberships = [] } = request.viewer ?? {}
+        const organisation_id = memberships[0]?.organisation_id ?? null
+        await db
+          .insertInto('enquiry')
+          .values({ ...values, organisation_id, user_id, created_ip: request.ip })
+          .execute()
+      }
+      return reply.code(202).send({ data: null, message: 'Thank you. We will answer by e-mail.' })
+    },
+  })
+
+  app.post('/enquiry/answer', {
+    schema: { tags, summary: 'Answer an enquiry by mail', body: AnswerBody, response: answers({ 261: Enquiry }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id, answer } = request.body as Static<typeof AnswerBody>
+      const asked = (await read(db, enquiry, viewer, id)) as Asked
+      await transact(context, (trx) => sendAnswer(trx, viewer, asked, checkName(answer, 'answer')))
+      return reply.code(261).send({ data: await read(db, enquiry, viewer, id), message: 'The answer is on its way.' })
+    },
+  })
+}
+
+async function sendAnswer(trx: Trx, viewer: Viewer, asked: Asked, answer: string): Promise<void> {
+  const { id, organisation_id, email, name, subject, text } = asked
+  const updated = await trx
+    .updateTable('enquiry')
+    .set({
+      ...{ state: 'answered', answer, answered_by_user_id: viewer.user_id },
+      answered_at: sql`now()`,
+      modified_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('answered_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (updated.length === 0) throw new AppError('conflict', 'This enquiry has been answered already.')
+  const { sender } = await trx
+    .selectFrom('user_account as u')
+    .select(displayNameOf('u').as('sender'))
+    .where('u.id', '=', viewer.user_id)
+    .executeTakeFirstOrThrow()
+  const templates = await readTemplates(trx, [organisation_id])
+  const reader = { organisation_id, locale: 'en' }
+  const words = templates.write('enquiry_answer', 'email', reader, { name, subject, text, answer, sender })
+  const to = { organisation_id, kind: 'enquiry' as const, sender_user_id: viewer.user_id, recipients: email }
+  await writeMessages(trx, [
+    { ...to, ...words, deliveries: [{ channel: 'email', address: email.toLowerCase(), user_id: null }] },
+  ])
+  await audit(trx, viewer, 'enquiry.answer', { organisation_id, entity: 'enquiry', entity_id: id })
+  afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+}
+
+type Asked = Static<typeof Enquiry>

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { MessageTemplate } from '#db/tables/message_template.ts'
+import { builtIn, placeholders, samples, templateNames } from '#messages/templates/built_in.ts'
+import { render } from '#messages/templates/render.ts'
+import { checkTemplate, TemplateNameSchema } from '../resources/messagetemplate.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+
+const { channel, subject, text } = MessageTemplate.properties
+const strict = { additionalProperties: false }
+const Preview = Type.Object({ subject, text })
+const PreviewBody = Type.Object(
+  {
+    name: TemplateNameSchema,
+    channel: Type.Optional(channel),
+    subject: Type.Optional(subject),
+    text: Type.Optional(text),
+  },
+  strict,
+)
+const BuiltIn = Type.Object({ name: Type.String(), channel, subject, text, placeholders: Type.Array(Type.String()) })
+const tags = ['messagetemplates']
+
+/** What whoever writes templates needs to see. */
+export function addMessageTemplates(app: FastifyInstance): void {
+  app.get('/messagetemplates/builtin', {
+    schema: {
+      tags,
+      summary: 'The built-in templates, and what each may name',
+      response: answers({ 200: Type.Array(BuiltIn) }),
+    },
+    async handler(request) {
+      viewerOf(request)
+      const data = templateNames.flatMap((name) =>
+        (['email', 'sms'] as const).map((channel) => ({
+          ...{ name, channel, ...builtIn[name][channel] },
+          placeholders: [...placeholders[name]],
+        })),
+      )
+      return { data }
+    },
+  })
+
+  app.post('/messagetemplate/preview', {
+    schema: {
+      tags,
+      summary: 'A template as its readers would see it',
+      body: PreviewBody,
+      response: answers({ 200: Preview }),
+    },
+    async handler(request) {
+      viewerOf(request)
+      const { name, channel = 'email', ...given } = request.body as Static<typeof PreviewBody>
+      checkTemplate(name, given)
+      const template = { ...builtIn[name][channel], ...given }
+      return { data: { subject: render(template.subject, samples), text: render(template.text, samples) } }
+    },
+  })
+}

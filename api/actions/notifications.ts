@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Notification } from '#db/tables/notification.ts'
+import type { ApiContext } from '../context.ts'
+import { list, read } from '../crud.ts'
+import { AppError } from '../errors.ts'
+import { IdQuery, type Resource } from '../resource.ts'
+import { resources } from '../resources/index.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+
+const notification = resources.notification as unknown as Resource
+const tags = ['notifications']
+
+/** What is shown now, and the end of it. */
+export function addNotifications(app: FastifyInstance, { db }: ApiContext): void {
+  const rows = Type.Array(Notification)
+
+  app.get('/notifications/current', {
+    schema: { tags, summary: 'What you are shown now', response: answers({ 200: rows, 260: rows }) },
+    async handler(request, reply) {
+      const { rows } = await list(db, notification, viewerOf(request), { current: true, limit: 100 })
+      return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows })
+    },
+  })
+
+  app.post('/notification/expire', {
+    schema: { tags, summary: 'End a notification now', body: IdQuery, response: answers({ 261: Notification }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id } = request.body as { id: number }
+      await read(db, notification, viewer, id)
+      if (!viewer.platform_admin) throw new AppError('forbidden')
+      await db
+        .updateTable('notification')
+        .set({ expires: sql`now()`, modified_at: sql`now()` })
+        .where('id', '=', id)
+        .where(sql<boolean>`expires is null or expires > now()`)
+        .execute()
+      return reply.code(261).send({ data: await read(db, notification, viewer, id), message: 'It is shown no more.' })
+    },
+  })
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { escapeHtml } from '#messages/html.ts'
+import { readLinkToken } from '#messages/links.ts'
+import { takeAttempt } from '../accounts/attempts.ts'
+import type { ApiContext } from '../context.ts'
+import { addForms } from '../forms.ts'
+import type { Db } from '../resource.ts'
+
+const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 100 })) })
+
+/**
+ * Ends alerts to an address, for whoever has a mail of them: no sign-in, and no JavaScript. Opening the page does nothing,
+ * since programs open links in mails; the button does, and so does a mail program's own (RFC 8058).
+ */
+export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiContext): Promise<void> {
+  await app.register(async (pages) => {
+    addForms(pages)
+    const schema = { hide: true, querystring: Query }
+
+    pages.get('/app/unsubscribe', { schema }, async (request, reply) => {
+      const of = await find(db, tokenIn(request.query), config.jwt_secret)
+      reply
+        .code(of ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+      if (!of) return page('This link is not valid', '<p>It may have been cut off by your mail program.</p>')
+      const { address, organisation, unsubscribed } = of
+      const question = unsubscribed
+        ? `<p>${escapeHtml(address)} gets no alerts of ${escapeHtml(organisation)}.</p>${button('again', 'Send alerts again')}`
+        : `<p>Shall ${escapeHtml(address)} get no more alerts of ${escapeHtml(organisation)}?</p>${button('stop', 'No more alerts')}`
+      return page('Alerts', question)
+    })
+
+    pages.post('/app/unsubscribe', { schema }, async (request, reply) => {
+      await takeAttempt(db, 'token_address', request.ip)
+      const of = await find(db, tokenIn(request.query), config.jwt_secret)
+      reply
+        .code(of ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+      if (!of) return page('This link is not valid', '<p>It may have been cut off by your mail program.</p>')
+      const is_again = (request.body as { action?: string } | null)?.action === 'again'
+      await setUnsubscribed(db, of, !is_again)
+      const done = is_again ? 'gets alerts again' : 'gets no more alerts'
+      return page('Done', `<p>${escapeHtml(of.address)} ${done} of ${escapeHtml(of.organisation)}.</p>`)
+    })
+  })
+}
+
+async function find(db: Db, token: string, secret: string) {
+  const id = readLinkToken('unsubscribe', token, secret)
+  if (id === null) return null
+  const row = await db
+    .selectFrom('message_delivery as d')
+    .innerJoin('organisation as o', 'o.id', 'd.organisation_id')
+    .leftJoin('recipient as r', (join) =>
+      join
+        .onRef('r.organisation_id', '=', 'd.organisation_id')
+        .onRef('r.channel', '=', sql.ref('d.channel'))
+        .onRef('r.address', '=', 'd.address'),
+    )
+    .select(['o.id as organisation_id', 'o.name as organisation', 'd.address', 'r.unsubscribed_at'])
+    .where('d.id', '=', id)
+    .where('d.channel', '=', 'email')
+    .executeTakeFirst()
+  return row ? { ...row, unsubscribed: row.unsubscribed_at !== null } : null
+}
+
+async function setUnsubscribed(db: Db, { organisation_id, address }: Of, unsubscribed: boolean): Promise<void> {
+  const unsubscribed_at = unsubscribed ? new Date().toISOString() : null
+  await db
+    .insertInto('recipient')
+    .values({ organisation_id, channel: 'email', address, unsubscribed_at })
+    .onConflict((on) => on.columns(['organisation_id', 'channel', 'address']).doUpdateSet({ unsubscribed_at }))
+    .execute()
+}
+
+const tokenIn = (query: unknown) => (query as { token?: string }).token ?? ''
+
+const button = (action: string, text: string) =>
+  `<form method="post"><input type="hidden" name="action" value="${action}"><button>${text}</button></form>`
+
+const page = (title: string, body: string) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${title}</title>
+<style>body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 32rem; padding: 0 1rem }
+button { font: inherit; padding: 0.5rem 1rem }</style></head>
+<body><h1>${title}</h1>${body}</body></html>`
+
+type Of = { organisation_id: number; address: string }

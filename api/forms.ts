@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+
+const MAX_BYTES = 16 * 1024
+
+/** Takes forms, which everything else refuses: a page elsewhere can send them without being asked. */
+export function addForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MAX_BYTES },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  )
+}

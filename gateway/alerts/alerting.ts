@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '#db/tables/index.ts'
+import { Rounds } from '#messages/rounds.ts'
+import { sendDigests } from './digest.ts'
+import { dispatch } from './dispatch.ts'
+import { putOffFirst } from './jobs.ts'
+
+/** Makes messages of alerts, behind the back of whatever raised them. */
+export class Alerting {
+  #options: AlertingOptions
+  #rounds: Rounds
+
+  constructor(options: AlertingOptions) {
+    this.#options = options
+    this.#rounds = new Rounds({ what: 'alerting', every_ms: POLL_MS, log: options.log, round: () => this.#round() })
+  }
+
+  start(): void {
+    this.#rounds.start()
+  }
+
+  /** There are alerts that people must be told of. */
+  wake(): void {
+    this.#rounds.wake()
+  }
+
+  /** When all that is due has become messages. */
+  async drain(): Promise<void> {
+    await this.#rounds.drain()
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds.stop()
+  }
+
+  async #round(): Promise<boolean> {
+    const { db, public_url, on_messages } = this.#options
+    const { jobs, held } = await anythingDue(db)
+    const dispatched = jobs ? await this.#dispatch() : 0
+    const digests = held ? await sendDigests(db, public_url) : 0
+    if (dispatched || digests) on_messages()
+    return Boolean(dispatched || digests)
+  }
+
+  /** One job that cannot be done must not keep back all others: it is found by doing them one by one, and put off. */
+  async #dispatch(): Promise<number | null> {
+    const { db, public_url, log } = this.#options
+    try {
+      return await dispatch(db, public_url)
+    } catch (error) {
+      if (!isAboutJob(error)) throw error
+    }
+    try {
+      return await dispatch(db, public_url, 1)
+    } catch (error) {
+      if (!isAboutJob(error)) throw error
+      log.error({ err: error }, 'an alert could not be told of; it is tried again in an hour')
+      await putOffFirst(db)
+      return 1
+    }
+  }
+}
+
+/** It is about what the job holds: an error of the program, or data that the database refuses; not that it is away. */
+function isAboutJob(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') return /^(22|23|42)/.test(code)
+  // Of a lost connection the drivers say so with a plain error.
+  return (error as Error).constructor !== Error
+}
+
+async function anythingDue(db: Kysely<Database>): Promise<{ jobs: boolean; held: boolean }> {
+  const { rows } = await sql<{ jobs: boolean; held: boolean }>`
+    select exists (select from alert_job where due_at <= now()) as jobs,
+      exists (select from held_alert where due_at <= now()) as held`.execute(db)
+  return rows[0]!
+}
+
+const POLL_MS = 500
+
+export type AlertingOptions = {
+  db: Kysely<Database>
+  log: Logger
+  /** Links begin with it. */
+  public_url: string
+  /** There are messages to deliver. */
+  on_messages(): void
+}

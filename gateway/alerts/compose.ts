@@ -1,0 +1,65 @@
+import type { TemplateName } from '#messages/templates/built_in.ts'
+import type { Templates } from '#messages/templates/find.ts'
+import type { NewMessage } from '#messages/write.ts'
+import { type Job, keyOf } from './jobs.ts'
+import type { People } from './people.ts'
+import type { Place } from './places.ts'
+import type { Told } from './plan.ts'
+import { valuesOf } from './words.ts'
+
+/** The messages that tell people of a job: one for each list and channel, since their readers differ. */
+export function messagesFor(told: Told[], facts: Facts): NewMessage[] {
+  const lists = Map.groupBy(told, ({ job, wishes, channel }) => `${job.id} ${wishes.user_id} ${channel}`)
+  return [...lists.values()].map((list) => messageFor(list, facts))
+}
+
+function messageFor(list: Told[], { people, places, templates, public_url, now }: Facts): NewMessage {
+  const { job, wishes, channel } = list[0]!
+  const { organisation_id, tracker_id, alert_id } = job
+  const place = places.get(job)
+  const organisation = people.organisation(organisation_id)!.name
+  const values = valuesOf(job, place, wishes.reader, { organisation, public_url, now })
+  const template: TemplateName = job.occasion
+  const words = templates.write(
+    template,
+    channel === 'sms' ? 'sms' : 'email',
+    { organisation_id, locale: wishes.reader.locale },
+    values,
+  )
+  return {
+    organisation_id,
+    kind: 'alert',
+    sender_user_id: null,
+    recipients: list.map(({ channel, address }) => (channel === 'push' ? 'browser' : address)).join(', '),
+    subject: channel === 'sms' ? '' : words.subject,
+    text: channel === 'webhook' ? jsonOf(job, place, words.subject) : words.text,
+    tracker_id,
+    alert_id,
+    deliveries: list.map(({ address }) => ({
+      channel,
+      address,
+      user_id: wishes.user_id,
+      occasion: keyOf(job),
+    })),
+  }
+}
+
+/** What a webhook gets. */
+function jsonOf(job: Job, place: Place | undefined, summary: string): string {
+  const { occasion, organisation_id, tracker_id, number, tracker_name, alert_id, alarm, boundary } = job
+  const { happened_at, started_at, ended_at } = job
+  const position = place?.position && { type: 'Point', coordinates: [place.position.lon, place.position.lat] }
+  return JSON.stringify({
+    ...{ occasion, summary, organisation_id, tracker: { id: tracker_id, number, name: tracker_name } },
+    ...{ alert_id, alarm, boundary, happened_at, started_at, ended_at },
+    ...{ position: position ?? null, speed: place?.speed ?? null },
+  })
+}
+
+export type Facts = {
+  people: People
+  places: Map<Job, Place>
+  templates: Templates
+  public_url: string
+  now: Date
+}

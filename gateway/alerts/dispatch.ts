@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+import { readTemplates } from '#messages/templates/find.ts'
+import { writeMessages } from '#messages/write.ts'
+import { type Facts, messagesFor } from './compose.ts'
+import { hold } from './held.ts'
+import { addJobs, type Job, takeJobs } from './jobs.ts'
+import { readPeople } from './people.ts'
+import { readPlaces } from './places.ts'
+import { planOf, type Told } from './plan.ts'
+import { type Decision, decide, keepRecipients, readRecipients } from './recipients.ts'
+
+/**
+ * Makes messages of what has happened: who is told, now or later, in what words. All of it is one transaction, so a job
+ * is gone when its messages are there.
+ *
+ * @returns how many jobs were due; null when another process is at it
+ */
+export async function dispatch(db: Kysely<Database>, public_url: string, limit = AT_ONCE): Promise<number | null> {
+  const now = new Date()
+  return db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx))) return null
+    const { ids, jobs } = await takeJobs(trx, limit)
+    if (jobs.length === 0) return ids.length
+    const people = await readPeople(trx, jobs)
+    const plans = jobs.map((job) => planOf(job, people, now))
+    const told = plans.flatMap((plan) => plan.told)
+    const recipients = await readRecipients(trx, told.map(addressed))
+    const decided = told.map((one): [Told, Decision] => {
+      const limit = people.organisation(one.job.organisation_id)!.config.alerts_per_hour
+      return [one, decide(one, recipients, limit, now)]
+    })
+    const at_once = decided.filter(([, decision]) => decision === 'now').map(([one]) => one)
+    await writeMessages(trx, messagesFor(at_once, { people, ...(await factsOf(trx, at_once, public_url, now)) }))
+    await hold(trx, decided)
+    await keepRecipients(trx, recipients)
+    await addJobs(
+      trx,
+      plans.flatMap((plan) => plan.follow_ups),
+    )
+    return ids.length
+  })
+}
+
+/** One process at a time: limits are counted, and people told, in the order in which things happened. */
+export async function takeTurn(trx: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}::int) as mine`.execute(trx)
+  return rows[0]!.mine
+}
+
+export async function factsOf(
+  trx: Kysely<Database>,
+  told: Told[],
+  public_url: string,
+  now: Date,
+): Promise<Omit<Facts, 'people'>> {
+  const jobs: Job[] = [...new Set(told.map(({ job }) => job))]
+  const templates = await readTemplates(
+    trx,
+    jobs.map((job) => job.organisation_id),
+  )
+  return { places: await readPlaces(trx, jobs), templates, public_url, now }
+}
+
+const addressed = ({ job, channel, address }: Told) => ({ organisation_id: job.organisation_id, channel, address })
+
+const TURN = 7_238_102
+const AT_ONCE = 200

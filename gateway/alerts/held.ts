@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+import type { Static } from 'typebox'
+import { bigints, doubles, texts } from '#db/arrays.ts'
+import type { HeldAlert } from '#db/tables/held_alert.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Told } from './plan.ts'
+import type { Decision } from './recipients.ts'
+
+/** Keeps what addresses are told of later. */
+export async function hold(trx: Kysely<Database>, decided: [Told, Decision][]): Promise<void> {
+  const held = decided.flatMap(([told, decision]) => (typeof decision === 'object' ? [{ ...told, ...decision }] : []))
+  if (held.length === 0) return
+  await sql`
+    insert into held_alert (organisation_id, channel, address, user_id, tracker_id, alert_id, occasion, happened_at,
+      because, due_at)
+    select organisation_id, channel, address, user_id, tracker_id, alert_id, occasion, happened_at::timestamptz,
+      because, to_timestamp(due_at / 1000)
+    from unnest(${bigints(held.map((h) => h.job.organisation_id))}::bigint[], ${texts(held.map((h) => h.channel))}::text[],
+      ${texts(held.map((h) => h.address))}::text[], ${bigints(held.map((h) => h.wishes.user_id))}::bigint[],
+      ${bigints(held.map((h) => h.job.tracker_id))}::bigint[], ${bigints(held.map((h) => h.job.alert_id))}::bigint[],
+      ${texts(held.map((h) => h.job.occasion))}::text[], ${texts(held.map((h) => h.job.happened_at))}::text[],
+      ${texts(held.map((h) => h.because))}::text[], ${doubles(held.map((h) => h.due_at.getTime()))}::float8[]
+    ) as h (organisation_id, channel, address, user_id, tracker_id, alert_id, occasion, happened_at, because, due_at)`.execute(
+    trx,
+  )
+}
+
+/** The addresses that something was held for until now. */
+export async function dueAddresses(trx: Kysely<Database>, now: Date): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select organisation_id, channel, address, count(*)::int as count, max(user_id) as user_id,
+      bool_or(because = 'limit') as limited
+    from held_alert where due_at <= ${now.toISOString()}::timestamptz
+    group by organisation_id, channel, address
+    order by min(id)
+    limit 100`.execute(trx)
+  return rows
+}
+
+/** The first so many of them; all are forgotten. */
+export async function takeHeld(trx: Kysely<Database>, of: Due, now: Date, first: number): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    with taken as (
+      delete from held_alert
+      where organisation_id = ${of.organisation_id} and channel = ${of.channel} and address = ${of.address}
+        and due_at <= ${now.toISOString()}::timestamptz
+      returning *
+    )
+    select * from taken order by id limit ${first}`.execute(trx)
+  return rows
+}
+
+export type Due = {
+  organisation_id: number
+  channel: 'email' | 'sms' | 'push'
+  address: string
+  count: number
+  user_id: number | null
+  limited: boolean
+}
+
+type HeldRow = Static<typeof HeldAlert>

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
+import type { Occasion } from '#db/tables/alert_job.ts'
+import type { Database } from '#db/tables/index.ts'
+
+/** The jobs that are due, in the order in which they were written, with what there is to know. */
+export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ ids: number[]; jobs: Job[] }> {
+  const { rows } = await sql<{ id: number }>`
+    delete from alert_job where id in (
+      select id from alert_job where due_at <= now() order by id limit ${limit})
+    returning *`.execute(trx)
+  const taken = rows as Raw[]
+  taken.sort((a, b) => a.id - b.id)
+  return { ids: taken.map(({ id }) => id), jobs: await describe(trx, taken) }
+}
+
+/** Adds tracker and alert to what names them; what is not there any more is left out. */
+export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]> {
+  if (raw.length === 0) return []
+  const { rows } = await sql<Known>`
+    select g.i::int as i, t.owner_user_id, t.type, t.number, coalesce(nullif(t.name, ''), t.number) as tracker_name,
+      a.alarm, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until, b.name as boundary
+    from unnest(${bigints(raw.map((r) => r.organisation_id))}::bigint[],
+      ${bigints(raw.map((r) => r.tracker_id))}::bigint[], ${bigints(raw.map((r) => r.alert_id))}::bigint[])
+      with ordinality as g (organisation_id, tracker_id, alert_id, i)
+    join tracker t on t.organisation_id = g.organisation_id and t.id = g.tracker_id
+    left join alert a on a.organisation_id = g.organisation_id and a.id = g.alert_id
+    left join boundary b on b.organisation_id = a.organisation_id and b.id = a.boundary_id
+    where g.alert_id is null or a.id is not null
+    order by g.i`.execute(db)
+  return rows.map(({ i, ...known }) => ({ ...raw[i - 1]!, ...known }))
+}
+
+/** Puts the first of them off for an hour: it fails, and the others are not to wait for it. */
+export async function putOffFirst(db: Kysely<Database>): Promise<void> {
+  await sql`update alert_job set due_at = now() + interval '1 hour'
+    where id = (select id from alert_job where due_at <= now() order by id limit 1)`.execute(db)
+}
+
+export async function addJobs(trx: Kysely<Database>, jobs: NewJob[]): Promise<void> {
+  for (const { after_s, until, ...job } of jobs) {
+    const due_at = until
+      ? sql<string>`${until}::timestamptz`
+      : sql<string>`now() + make_interval(secs => ${after_s}::float8)`
+    await trx
+      .insertInto('alert_job')
+      .values({ ...job, due_at })
+      .execute()
+  }
+}
+
+/** What makes an occasion one: an address is told of each once. */
+export function keyOf({ occasion, alert_id, tracker_id, happened_at, step }: KeyParts): string {
+  if (alert_id === null) return `${occasion} ${tracker_id} ${happened_at}`
+  return occasion === 'reminder' ? `reminder ${alert_id} ${step}` : `${occasion} ${alert_id}`
+}
+
+type KeyParts = Pick<Job, 'occasion' | 'alert_id' | 'tracker_id' | 'happened_at' | 'step'>
+
+export type Raw = {
+  id: number
+  organisation_id: number
+  tracker_id: number
+  alert_id: number | null
+  occasion: Occasion
+  user_id: number | null
+  step: number
+  happened_at: string
+}
+
+type Known = {
+  i: number
+  owner_user_id: number | null
+  type: 'gps' | 'phone'
+  number: string
+  tracker_name: string
+  alarm: string | null
+  started_at: string | null
+  raised_at: string | null
+  ended_at: string | null
+  event_id: number | null
+  acknowledged_at: string | null
+  snoozed_until: string | null
+  boundary: string | null
+}
+
+export type Job = Raw & Omit<Known, 'i'>
+
+export type NewJob = Omit<Raw, 'id'> & { after_s: number; until?: string | null }

@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Organisation, Otherwise, Person } from './wishes.ts'
+
+/** Reads who might have to be told: of each organisation its settings, those who see everything, and the owners. */
+export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[]): Promise<People> {
+  const organisation_ids = [...new Set(trackers.map((t) => t.organisation_id))]
+  const owners = [...new Set(trackers.map((t) => t.owner_user_id).filter((id) => id !== null))]
+  const organisations = await readOrganisations(db, organisation_ids)
+  const persons = await readPersons(db, organisation_ids, owners)
+  const otherwise = await readOtherwise(db, trackers)
+  return {
+    organisation: (id) => organisations.get(id),
+    persons: (organisation_id) => persons.get(organisation_id) ?? [],
+    otherwise: (tracker_id, user_id) => otherwise.get(`${tracker_id} ${user_id}`),
+  }
+}
+
+/** A row of settings that nobody has saved has the columns' own defaults. */
+async function readOrganisations(db: Kysely<Database>, ids: number[]): Promise<Map<number, Organisation>> {
+  const { rows } = await sql<Organisation>`
+    select o.id, o.name, o.timezone, o.locale, coalesce(
+      (select to_jsonb(c) from organisation_config c where c.organisation_id = o.id), ${organisationDefaults}::jsonb) as config
+    from organisation o where o.id = any(${bigints(ids)}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function readPersons(db: Kysely<Database>, ids: number[], owners: number[]): Promise<Map<number, Person[]>> {
+  const { rows } = await sql<Person & { organisation_id: number }>`
+    select m.organisation_id, m.role_name, u.id as user_id, u.email, u.phone_mobile,
+      coalesce(c.timezone, u.timezone) as timezone, coalesce(c.locale, u.locale) as locale,
+      c.id is not null as has_config, coalesce(to_jsonb(c), ${personDefaults}::jsonb) as config,
+      array(select p.id::float8 from push_subscription p where p.user_id = u.id order by p.id) as push_ids
+    from membership m
+    join user_account u on u.id = m.user_id and u.active and u.deleted_at is null and u.confirmed_at is not null
+    left join user_config c on c.organisation_id = m.organisation_id and c.user_id = m.user_id
+    where m.organisation_id = any(${bigints(ids)}::bigint[])
+      and (m.role_name in ('Administrator', 'Staff') or m.user_id = any(${bigints(owners)}::bigint[]))
+    order by m.organisation_id, u.id`.execute(db)
+  return Map.groupBy(rows, (row) => row.organisation_id)
+}
+
+async function readOtherwise(db: Kysely<Database>, trackers: TrackerKey[]): Promise<Map<string, Otherwise>> {
+  const { rows } = await sql<Otherwise & { tracker_id: number; user_id: number }>`
+    select c.* from user_tracker_config c
+    join unnest(${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
+      ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)
+      on c.organisation_id = t.organisation_id and c.tracker_id = t.tracker_id`.execute(db)
+  return new Map(rows.map((row) => [`${row.tracker_id} ${row.user_id}`, row]))
+}
+
+const wanted = {
+  alert_on_return: false,
+  alert_alarms: true,
+  muted_alarms: [],
+  alert_offline: false,
+  remind_every_s: 0,
+  escalate_after_s: 0,
+  escalate_email_recipients: '',
+  escalate_phone_recipients: '',
+  email_recipients: '',
+  phone_recipients: '',
+  units: 'metric',
+} as const
+
+const personDefaults = JSON.stringify({
+  ...wanted,
+  alert_tracker_email: true,
+  alert_tracker_sms: false,
+  alert_tracker_push: true,
+  alert_phone_email: true,
+  alert_phone_sms: false,
+  alert_phone_push: true,
+  alert_others_trackers: false,
+  quiet_from: null,
+  quiet_to: null,
+})
+
+const organisationDefaults = JSON.stringify({
+  ...wanted,
+  alert_email: true,
+  alert_sms: false,
+  alerts_per_hour: 20,
+  webhook_url: null,
+})
+
+type TrackerKey = { organisation_id: number; tracker_id: number; owner_user_id: number | null }
+
+export type People = {
+  organisation(id: number): Organisation | undefined
+  persons(organisation_id: number): Person[]
+  otherwise(tracker_id: number, user_id: number): Otherwise | undefined
+}

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+
+/**
+ * Notes that people must be told of alerts that were raised or ended, in the transaction that did it: one statement, and
+ * a row for each. Who is told, and in what words, is worked out afterwards (`dispatch.ts`).
+ *
+ * @param alerts as the same transaction has written them
+ */
+export async function queueAlerts(trx: Kysely<Database>, alerts: Alerted[]): Promise<void> {
+  if (alerts.length === 0) return
+  await sql`
+    insert into alert_job (organisation_id, tracker_id, alert_id, occasion, happened_at)
+    select organisation_id, tracker_id, id, occasion, happened_at
+    from (
+      -- One that is new has the time of this transaction.
+      select a.*, case a.kind when 'alarm' then 'alarm' else 'left_boundary' end as occasion,
+        a.started_at as happened_at, 1 as place
+      from ${given(alerts)} where a.created_at = now()
+      union all
+      select a.*, 'returned', a.ended_at, 2
+      from ${given(alerts)} where a.kind = 'left_boundary' and a.ended_at is not null
+    ) of
+    order by happened_at, id, place`.execute(trx)
+}
+
+/** The same for trackers that have fallen silent. */
+export async function queueSilences(trx: Kysely<Database>, trackers: Silent[]): Promise<void> {
+  if (trackers.length === 0) return
+  await sql`
+    insert into alert_job (organisation_id, tracker_id, occasion, happened_at)
+    select organisation_id, tracker_id, 'offline', now()
+    from unnest(${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
+      ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)`.execute(trx)
+}
+
+const given = (alerts: Alerted[]) => sql`unnest(
+    ${bigints(alerts.map((a) => a.organisation_id))}::bigint[], ${bigints(alerts.map((a) => a.id))}::bigint[]
+  ) as g (organisation_id, alert_id)
+  join alert a on a.organisation_id = g.organisation_id and a.id = g.alert_id`
+
+type Alerted = { id: number; organisation_id: number }
+type Silent = { organisation_id: number; tracker_id: number }

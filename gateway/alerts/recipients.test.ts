@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Told } from './plan.ts'
+import { type Decision, decide, type Recipients } from './recipients.ts'
+
+const LIMIT = 2
+const noon = new Date('2026-11-21T12:00:00Z')
+const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
+
+function told(change: { occasion?: string; alarm?: string; channel?: string; quiet?: object } = {}): Told {
+  const { occasion = 'left_boundary', alarm = null, channel = 'email', quiet = { from: null, to: null } } = change
+  return {
+    job: { organisation_id: 1, occasion, alarm },
+    wishes: { quiet: { timezone: 'UTC', ...quiet } },
+    channel,
+    address: 'a@example.com',
+  } as Told
+}
+
+const kindOf = (decision: Decision) => (typeof decision === 'object' ? decision.because : decision)
+
+describe('an address', () => {
+  it('is told up to its limit, and of the rest when its hour is over', () => {
+    const recipients: Recipients = new Map()
+    const decisions = [0, 10, 20, 59, 60].map((minutes) => decide(told(), recipients, LIMIT, later(minutes)))
+    expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'limit', 'now'])
+    expect(decisions[2]).toEqual({ because: 'limit', due_at: later(60) })
+  })
+
+  it('is told of SOS as often again', () => {
+    const recipients: Recipients = new Map()
+    const sos = told({ occasion: 'alarm', alarm: 'sos' })
+    const decisions = [told(), told(), told(), sos, sos, sos].map((one) => decide(one, recipients, LIMIT, noon))
+    expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'now', 'now', 'limit'])
+  })
+
+  it.each([
+    ['a leaving', told({ quiet: { from: '11:00', to: '13:00' } }), { because: 'quiet', due_at: later(60) }],
+    ['a reminder', told({ occasion: 'reminder', quiet: { from: '11:00', to: '13:00' } }), 'never'],
+    ['SOS', told({ occasion: 'alarm', alarm: 'sos', quiet: { from: '11:00', to: '13:00' } }), 'now'],
+    ['what is for a program', told({ channel: 'webhook', quiet: { from: '11:00', to: '13:00' } }), 'now'],
+  ] as const)('in its quiet hours: %s', (_what, one, decision) => {
+    expect(decide(one, new Map(), LIMIT, noon)).toEqual(decision)
+  })
+
+  it('is told of nothing when it wants no more', () => {
+    const known = { organisation_id: 1, channel: 'email', address: 'a@example.com', began: null, count: 0 }
+    const recipients: Recipients = new Map([
+      ['1 email a@example.com', { ...known, unsubscribed: true, changed: false }],
+    ])
+    expect(decide(told(), recipients, LIMIT, noon)).toBe('never')
+  })
+})

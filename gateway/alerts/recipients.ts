@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints, doubles, integers, texts } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+import { quietUntil } from '#messages/quiet.ts'
+import type { Told } from './plan.ts'
+
+/** What is known of the addresses: who wants no more, and how much each has had in its hour. */
+export async function readRecipients(db: Kysely<Database>, of: Addressed[]): Promise<Recipients> {
+  const { rows } = await sql<Addressed & { began: number | null; count: number; unsubscribed: boolean }>`
+    select r.organisation_id, r.channel, r.address, extract(epoch from r.window_began_at)::float8 * 1000 as began,
+      r.window_count as count, r.unsubscribed_at is not null as unsubscribed
+    from (select distinct * from unnest(${bigints(of.map((o) => o.organisation_id))}::bigint[],
+      ${texts(of.map((o) => o.channel))}::text[],
+      ${texts(of.map((o) => o.address))}::text[]) as g (organisation_id, channel, address)) g
+    join recipient r on r.organisation_id = g.organisation_id and r.channel = g.channel and r.address = g.address`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [keyOf(row), { ...row, changed: false }]))
+}
+
+/** Writes down how much each has had. */
+export async function keepRecipients(db: Kysely<Database>, recipients: Recipients): Promise<void> {
+  const changed = [...recipients.values()].filter((known) => known.changed)
+  if (changed.length === 0) return
+  await sql`
+    insert into recipient (organisation_id, channel, address, window_began_at, window_count)
+    select organisation_id, channel, address, to_timestamp(began / 1000), count
+    from unnest(${bigints(changed.map((c) => c.organisation_id))}::bigint[],
+      ${texts(changed.map((c) => c.channel))}::text[], ${texts(changed.map((c) => c.address))}::text[],
+      ${doubles(changed.map((c) => c.began))}::float8[], ${integers(changed.map((c) => c.count))}::int[]
+    ) as c (organisation_id, channel, address, began, count)
+    on conflict (organisation_id, channel, address) do update set
+      window_began_at = excluded.window_began_at, window_count = excluded.window_count`.execute(db)
+}
+
+/**
+ * Whether an address is told now, later together with others, or not at all. Programs are always told. SOS gets through
+ * at night, and when an address has had enough it has as much again for it.
+ */
+export function decide(told: Told, recipients: Recipients, limit: number, now: Date): Decision {
+  const { job, wishes, channel } = told
+  if (channel === 'webhook') return 'now'
+  const known = recipientOf(recipients, { organisation_id: job.organisation_id, channel, address: told.address })
+  if (known.unsubscribed) return 'never'
+  const is_sos = job.occasion === 'alarm' && job.alarm === 'sos'
+  const quiet = is_sos ? null : quietUntil(wishes.quiet, now)
+  // The next reminder will come anyway.
+  if (quiet) return job.occasion === 'reminder' ? 'never' : { because: 'quiet', due_at: quiet }
+  if (countOne(known, is_sos ? limit * 2 : limit, now)) return 'now'
+  if (job.occasion === 'reminder') return 'never'
+  return { because: 'limit', due_at: new Date(known.began! + HOUR_MS) }
+}
+
+export function recipientOf(recipients: Recipients, of: Addressed): Known {
+  const key = keyOf(of)
+  let known = recipients.get(key)
+  if (!known) {
+    known = { ...of, began: null, count: 0, unsubscribed: false, changed: false }
+    recipients.set(key, known)
+  }
+  return known
+}
+
+/** @returns false where it has had as many in this hour as it may */
+export function countOne(known: Known, limit: number, now: Date): boolean {
+  if (known.began === null || known.began <= now.getTime() - HOUR_MS) {
+    known.began = now.getTime()
+    known.count = 0
+  }
+  if (known.count >= limit) return false
+  known.count++
+  known.changed = true
+  return true
+}
+
+const HOUR_MS = 3_600_000
+const keyOf = ({ organisation_id, channel, address }: Addressed) => `${organisation_id} ${channel} ${address}`
+
+type Addressed = { organisation_id: number; channel: string; address: string }
+/** `began`: when its present hour did, in milliseconds since 1970. */
+type Known = Addressed & { began: number | null; count: number; unsubscribed: boolean; changed: boolean }
+export type Recipients = Map<string, Known>
+export type Decision = 'now' | 'never' | { because: 'quiet' | 'limit'; due_at: Date }

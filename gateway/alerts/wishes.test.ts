@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { addressesOf, type Otherwise, type Person, personsWishes, type TrackerOf } from './wishes.ts'
+
+const owner: Person = {
+  user_id: 1,
+  role_name: 'User',
+  email: 'Owner@example.com',
+  phone_mobile: '021 555 123',
+  timezone: 'Pacific/Auckland',
+  locale: 'en',
+  push_ids: [9],
+  has_config: true,
+  config: {
+    alert_tracker_email: true,
+    alert_tracker_sms: true,
+    alert_tracker_push: true,
+    alert_phone_email: false,
+    alert_phone_sms: false,
+    alert_phone_push: false,
+    alert_others_trackers: false,
+    email_recipients: 'a@example.com, b@example.com',
+    phone_recipients: '+64211112222',
+    alert_on_return: false,
+    alert_alarms: true,
+    muted_alarms: ['idle'],
+    alert_offline: false,
+    remind_every_s: 0,
+    escalate_after_s: 0,
+    escalate_email_recipients: 'boss@example.com',
+    escalate_phone_recipients: '',
+    quiet_from: null,
+    quiet_to: null,
+    units: 'metric',
+  },
+}
+const tracker: TrackerOf = { organisation_id: 1, owner_user_id: 1, type: 'gps' }
+const asEver: Otherwise = {
+  alert_email: null,
+  alert_sms: null,
+  alert_push: null,
+  alert_on_return: null,
+  alert_alarms: null,
+  alert_offline: null,
+  remind_every_s: null,
+  email_recipients: null,
+  phone_recipients: null,
+}
+const everywhere = [
+  ...['email owner@example.com', 'email a@example.com', 'email b@example.com'],
+  ...['sms +6421555123', 'sms +64211112222', 'push 9'],
+]
+
+const told = (wishes: ReturnType<typeof personsWishes>, occasion: Parameters<typeof addressesOf>[1], alarm?: string) =>
+  wishes && addressesOf(wishes, occasion, alarm ?? null).map(({ channel, address }) => `${channel} ${address}`)
+
+describe('an owner', () => {
+  it.each([
+    ['left_boundary', undefined, everywhere],
+    ['returned', undefined, []],
+    ['alarm', 'sos', everywhere],
+    ['alarm', 'idle', []],
+    ['offline', undefined, []],
+    ['reminder', undefined, []],
+    ['escalation', undefined, ['email boss@example.com']],
+  ] as const)('is told of %s %s', (occasion, alarm, addresses) => {
+    expect(told(personsWishes(tracker, owner, undefined), occasion, alarm)).toEqual(addresses)
+  })
+
+  it.each<[string, Partial<TrackerOf>, Partial<Otherwise>, string[]]>([
+    ['a phone', { type: 'phone' }, {}, []],
+    ['a phone that is to send SMS', { type: 'phone' }, { alert_sms: true }, ['sms +6421555123', 'sms +64211112222']],
+    [
+      'one that is to send no mail',
+      {},
+      { alert_email: false, alert_push: false },
+      ['sms +6421555123', 'sms +64211112222'],
+    ],
+    [
+      'one with other recipients',
+      {},
+      { email_recipients: '', alert_sms: false },
+      ['email owner@example.com', 'push 9'],
+    ],
+  ])('is told of %s', (_what, change, otherwise, addresses) => {
+    const wishes = personsWishes({ ...tracker, ...change }, owner, { ...asEver, ...otherwise })
+    expect(told(wishes, 'left_boundary')).toEqual(addresses)
+  })
+})
+
+describe('who is told', () => {
+  it.each([
+    ['User', 2, true, false, false, false],
+    ['User', null, true, false, false, false],
+    ['User', 1, true, false, false, true],
+    ['Staff', null, false, false, false, false],
+    ['Staff', null, true, false, false, true],
+    ['Staff', 2, true, false, false, false],
+    ['Staff', 2, true, true, false, true],
+    ['Staff', 2, true, false, true, true],
+    ['Administrator', null, false, false, false, true],
+    ['Administrator', 2, false, false, false, false],
+    ['Administrator', 2, true, true, false, true],
+    ['Customer', null, true, true, true, false],
+  ] as const)(
+    '%s of a tracker of %s: settings %s, all %s, this one %s',
+    (role_name, of, has_config, all, one, is_told) => {
+      const person = { ...owner, role_name, has_config, config: { ...owner.config, alert_others_trackers: all } }
+      const wishes = personsWishes({ ...tracker, owner_user_id: of }, person, one ? asEver : undefined)
+      expect(wishes !== null).toBe(is_told)
+    },
+  )
+})

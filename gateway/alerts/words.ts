@@ -1,0 +1,48 @@
+import type { Values } from '#messages/templates/render.ts'
+import { durationFor, mapLink, positionFor, type Reader, speedFor, timeFor } from '#messages/words.ts'
+import { alarms } from '../protocols/vocabulary.ts'
+import type { Job } from './jobs.ts'
+import type { Place } from './places.ts'
+
+/** What the templates may name of a job, as its reader understands it. */
+export function valuesOf(
+  job: Job,
+  place: Place | undefined,
+  reader: Reader,
+  { organisation, public_url, now }: Of,
+): Values {
+  const started = job.started_at ?? job.happened_at
+  const until = job.occasion === 'returned' ? job.ended_at! : now.toISOString()
+  return {
+    tracker: job.tracker_name,
+    number: job.number,
+    organisation,
+    boundary: job.alarm === null ? (job.boundary ?? 'the active boundary') : null,
+    alarm: job.alarm && alarmFor(job.alarm),
+    time: timeFor(job.happened_at, reader),
+    started: timeFor(started, reader),
+    ended: job.ended_at && job.occasion !== 'returned' ? timeFor(job.ended_at, reader) : null,
+    duration: durationFor((Date.parse(until) - Date.parse(started)) / 1000),
+    position: positionFor(place?.position ?? null),
+    speed: speedFor(place?.speed ?? null, reader),
+    link: mapLink(public_url, job.tracker_id, job.happened_at),
+  }
+}
+
+/** A line of a digest. */
+export function lineOf(job: Job, reader: Reader): string {
+  const what = {
+    left_boundary: `has left ${job.boundary ?? 'the active boundary'}`,
+    returned: 'is back inside',
+    alarm: `has raised an alarm: ${alarmFor(job.alarm ?? 'general')}`,
+    offline: 'is offline',
+    reminder: 'is still outside',
+    escalation: 'has an alert that nobody has acknowledged',
+  }[job.occasion]
+  return `${timeFor(job.happened_at, reader)}: ${job.tracker_name} ${what}`
+}
+
+const sentences: Record<string, string> = alarms
+const alarmFor = (name: string) => sentences[name] ?? name.replaceAll('_', ' ')
+
+type Of = { organisation: string; public_url: string; now: Date }

@@ -1,0 +1,107 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { bigints, texts } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { CommandType } from '#db/tables/tracker_command.ts'
+import type { DeviceSettings } from '../transports/phone_identity.ts'
+
+/** The statements behind commands. */
+
+export const MOST_CLAIMED = 1000
+
+/**
+ * Takes what waits for these trackers, oldest first: from here on it counts as sent, and no other gateway sends it.
+ *
+ * @returns at most `MOST_CLAIMED`
+ */
+export async function claimCommands(db: Kysely<Database>, trackers: TrackerKey[]): Promise<ClaimedCommand[]> {
+  const { rows } = await sql<ClaimedCommand>`
+    with due as (
+      select organisation_id, id from tracker_command
+      where state = 'queued' and (expires_at is null or expires_at > now()) and ${isOneOf(trackers)}
+      order by id limit ${sql.lit(MOST_CLAIMED)} for update skip locked
+    )
+    update tracker_command c set state = 'sent', sent_at = now(), modified_at = now() from due
+    where c.organisation_id = due.organisation_id and c.id = due.id
+    returning c.organisation_id, c.tracker_id, c.id, c.type, c.text, c.interval_s, c.by_settings`.execute(db)
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+/** What was claimed and has not left: it waits again, or has failed where there is a reason. */
+export async function takeBack(db: Kysely<Database>, unsaid: Unsaid[]): Promise<void> {
+  await sql`
+    update tracker_command c set state = case when u.reason is null then 'queued' else 'failed' end,
+      reason = u.reason, sent_at = null, modified_at = now()
+    from unnest(${bigints(unsaid.map(({ command }) => command.organisation_id))}::bigint[],
+      ${bigints(unsaid.map(({ command }) => command.id))}::bigint[],
+      ${texts(unsaid.map(({ reason }) => reason))}::text[]) as u (organisation_id, id, reason)
+    where c.organisation_id = u.organisation_id and c.id = u.id and c.state = 'sent'`.execute(db)
+}
+
+/** A changed interval that went out with the other settings. */
+export async function storeReached(db: Kysely<Database>, trackers: TrackerKey[]): Promise<void> {
+  await sql`
+    update tracker_command set state = 'sent', sent_at = now(), modified_at = now()
+    where state = 'queued' and by_settings and ${isOneOf(trackers)}`.execute(db)
+}
+
+/**
+ * Writes down what a device said to the command that it names; where its protocol has no such names, to the oldest that
+ * was sent in the last hour, since devices answer in order, and many never answer.
+ */
+export async function storeAnswer(db: Kysely<Database>, { tracker, id, text }: DeviceAnswer): Promise<void> {
+  const which = id === null ? sql`sent_at > now() - interval '1 hour'` : sql`id = ${id}`
+  await sql`
+    update tracker_command set state = 'answered', answered_at = now(), answer = ${text}, modified_at = now()
+    where organisation_id = ${tracker.organisation_id} and id = (
+      select id from tracker_command
+      where organisation_id = ${tracker.organisation_id} and tracker_id = ${tracker.tracker_id}
+        and state = 'sent' and ${which}
+      order by id limit 1)`.execute(db)
+}
+
+export async function readSettings(
+  db: Kysely<Database>,
+  trackers: TrackerKey[],
+): Promise<(DeviceSettings & TrackerKey)[]> {
+  const { rows } = await sql<DeviceSettings & TrackerKey>`
+    select organisation_id, id as tracker_id, interval_s, interval_charging_s, pause_after_still_s from tracker
+    where ${isOneOf(trackers, sql`id`)}`.execute(db)
+  return rows
+}
+
+export async function expireCommands(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update tracker_command set state = 'expired', modified_at = now()
+    where state = 'queued' and expires_at <= now()`.execute(db)
+}
+
+/** Trackers with a command or other settings since a moment ago, long enough for the slowest of their transactions. */
+export async function findChanged(db: Kysely<Database>): Promise<TrackerKey[]> {
+  const { rows } = await sql<TrackerKey>`
+    select organisation_id, tracker_id from tracker_command
+    where state = 'queued' and queued_at > now() - interval '10 s'
+    union
+    select organisation_id, id from tracker where modified_at > now() - interval '10 s'`.execute(db)
+  return rows
+}
+
+const isOneOf = (trackers: TrackerKey[], id: RawBuilder<unknown> = sql`tracker_id`) => sql`
+  (organisation_id, ${id}) in (select * from unnest(
+    ${bigints(trackers.map(({ organisation_id }) => organisation_id))}::bigint[],
+    ${bigints(trackers.map(({ tracker_id }) => tracker_id))}::bigint[]))`
+
+export type TrackerKey = { organisation_id: number; tracker_id: number }
+
+export type ClaimedCommand = TrackerKey & {
+  id: number
+  type: CommandType
+  text: string | null
+  interval_s: number | null
+  by_settings: boolean
+}
+
+/** `reason`: why it can never be said; null where the connection was gone. */
+export type Unsaid = { command: ClaimedCommand; reason: string | null }
+
+/** `id` is null where the protocol does not say which command it answers. */
+export type DeviceAnswer = { tracker: TrackerKey; id: number | null; text: string }

@@ -1,0 +1,87 @@
+import type { Client } from 'aedes'
+import type { ClaimedCommand } from '../commands/store.ts'
+import type { Link } from './connected.ts'
+import { settingsOf } from './device_settings.ts'
+import type { Identity } from './identity.ts'
+import type { DeviceSettings } from './phone_identity.ts'
+
+/**
+ * What is said to a tracker over MQTT, once it has subscribed to it: `trackers/<number>/config`, retained, and
+ * `trackers/<number>/command`. Both are read from the database when they are wanted, so there is nothing that the broker
+ * could forget, or keep for too long.
+ */
+export class MqttLink implements Link {
+  readonly transport = 'mqtt'
+  #client: Client
+  #config: string
+  #command: string
+  /** The settings as they were said last; null where they are to be said in any case. */
+  #told: string | null = null
+
+  constructor(client: Client, { number }: Identity) {
+    this.#client = client
+    this.#config = `trackers/${number}/config`
+    this.#command = `trackers/${number}/command`
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+
+  /** @returns whether the filters are such that there may be something to say */
+  subscribed(filters: string[]): boolean {
+    const config = filters.some((filter) => covers(filter, this.#config))
+    if (config) this.#told = null
+    return config || filters.some((filter) => covers(filter, this.#command))
+  }
+
+  get takes_commands(): boolean {
+    return this.#grantedFor(this.#command) !== null
+  }
+
+  give({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
+    // Who listens to the settings has them already.
+    if (by_settings && this.#grantedFor(this.#config) !== null) return null
+    const message = { id, type, ...(type === 'interval' ? { interval_s } : { text }) }
+    this.#publish(this.#command, JSON.stringify(message), this.#grantedFor(this.#command) ?? 0, false)
+    return null
+  }
+
+  configure(settings: DeviceSettings): boolean {
+    if (this.#grantedFor(this.#config) === null) return false
+    const text = JSON.stringify(settingsOf(settings))
+    // MQTT 3.1.1 §3.3.1.3: RETAIN is set towards a new subscription, and not set towards an old one.
+    if (text !== this.#told) this.#publish(this.#config, text, 0, this.#told === null)
+    this.#told = text
+    return true
+  }
+
+  #publish(topic: string, text: string, qos: 0 | 1, retain: boolean): void {
+    const payload = Buffer.from(text)
+    this.#client.publish({ cmd: 'publish', topic, payload, qos, dup: false, retain }, () => {})
+  }
+
+  #grantedFor(topic: string): 0 | 1 | null {
+    if (this.#client.closed) return null
+    let granted: 0 | 1 | null = null
+    for (const [filter, { qos }] of Object.entries(subscriptionsOf(this.#client))) {
+      if (covers(filter, topic)) granted = granted === 1 || qos > 0 ? 1 : 0
+    }
+    return granted
+  }
+}
+
+/** By their filters; aedes' types leave them out. */
+export const subscriptionsOf = (client: Client) =>
+  (client as unknown as { subscriptions: Record<string, { qos: number }> }).subscriptions
+
+/** MQTT 3.1.1 §4.7.1: `+` is any one level, `#` any number of them, and none. */
+function covers(filter: string, topic: string): boolean {
+  const levels = topic.split('/')
+  const wanted = filter.split('/')
+  for (const [i, level] of wanted.entries()) {
+    if (level === '#') return true
+    if (level !== '+' && level !== levels[i]) return false
+  }
+  return wanted.length === levels.length
+}

@@ -1,0 +1,160 @@
+import type { Kysely } from 'kysely'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import type { Database } from '#db/tables/index.ts'
+import type { Channel } from '#db/tables/message_delivery.ts'
+import { letterOf, wrapPersonal } from './compose.ts'
+import type { MessagesConfig } from './config.ts'
+import { makeProviders, type Providers } from './providers/index.ts'
+import { NotDelivered } from './providers/provider.ts'
+import * as queue from './queue.ts'
+import { Rounds } from './rounds.ts'
+
+/**
+ * Takes messages to their providers. The queue is in the database, so what was not delivered when a process ends is
+ * delivered by the next; a message that its provider has taken is not sent again, unless the process died between the
+ * provider's answer and the commit that notes it.
+ */
+export class Delivery {
+  #options: DeliveryOptions
+  #providers: Providers
+  #rounds: Rounds
+  #at_once = pLimit(AT_ONCE)
+  #under_way = new Set<number>()
+  #pauses = new Map<Channel, { until: number; seconds: number }>()
+  #keeping: NodeJS.Timeout | null = null
+  #sweeping: NodeJS.Timeout | null = null
+
+  constructor(options: DeliveryOptions) {
+    const { db, config, log } = options
+    this.#options = options
+    this.#providers = makeProviders(db, config)
+    this.#rounds = new Rounds({ what: 'delivery', every_ms: POLL_MS, log, round: () => this.#round() })
+  }
+
+  start(): void {
+    this.#rounds.start()
+    this.#keeping = setInterval(() => this.#quietly(this.#keep()), KEEP_MS)
+    this.#sweeping = setInterval(
+      () => this.#quietly(queue.giveUp(this.#options.db, this.#options.config.give_up_s)),
+      SWEEP_MS,
+    )
+  }
+
+  /** There is something to deliver. */
+  wake(): void {
+    this.#rounds.wake()
+  }
+
+  /** When all that is due has been tried. */
+  async drain(): Promise<void> {
+    await this.#rounds.drain()
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds.stop()
+    if (this.#keeping) clearInterval(this.#keeping)
+    if (this.#sweeping) clearInterval(this.#sweeping)
+    for (const provider of Object.values(this.#providers)) provider.close()
+  }
+
+  async #round(): Promise<boolean> {
+    const { db, config } = this.#options
+    const open = this.#openChannels()
+    if (open.length === 0 || !(await queue.anythingDue(db, open))) return false
+    const taken = await queue.takeDue(db, open, BATCH)
+    if (!taken || taken.length === 0) return false
+    for (const { id } of taken) this.#under_way.add(id)
+    try {
+      await wrapPersonal(db, taken, config.public_url)
+      const addresses = Map.groupBy(taken, ({ channel, address }) => `${channel} ${address}`)
+      await Promise.all([...addresses.values()].map((all) => this.#at_once(() => this.#sendInOrder(all))))
+    } finally {
+      for (const { id } of taken) this.#under_way.delete(id)
+    }
+    return true
+  }
+
+  /** To one address, one after the other; what is behind one that has to wait waits too. */
+  async #sendInOrder(all: queue.Taken[]): Promise<void> {
+    for (const [i, taken] of all.entries()) {
+      const is_tried = !this.#isPaused(taken.channel)
+      if (is_tried && (await this.#send(taken))) continue
+      const rest = all.slice(is_tried ? i + 1 : i)
+      return queue.release(
+        this.#options.db,
+        rest.map(({ id }) => id),
+      )
+    }
+  }
+
+  /** @returns whether the next one may follow */
+  async #send(taken: queue.Taken): Promise<boolean> {
+    const { db, config } = this.#options
+    const provider = this.#providers[taken.channel as keyof Providers]
+    try {
+      const { id: provider_id, delivered = false } = await provider.send(letterOf(taken, config))
+      this.#pauses.delete(taken.channel)
+      await queue.markSent(db, taken.id, { provider: provider.name, provider_id, delivered })
+      await queue.noteBounce(db, taken, null)
+      return true
+    } catch (error) {
+      return this.#settle(
+        taken,
+        error instanceof NotDelivered ? error : new NotDelivered('later', (error as Error).message),
+      )
+    }
+  }
+
+  async #settle(taken: queue.Taken, { verdict, message: reason, bounced }: NotDelivered): Promise<boolean> {
+    const { db, config, log } = this.#options
+    const provider = this.#providers[taken.channel as keyof Providers]
+    if (verdict === 'never') {
+      await queue.markFailed(db, taken.id, provider.name, reason)
+      if (bounced) await queue.noteBounce(db, taken, reason)
+      return true
+    }
+    if (verdict === 'away' && provider.shared) {
+      if (!this.#isPaused(taken.channel))
+        log.warn({ provider: provider.name, reason }, 'messages wait for their provider')
+      this.#pause(taken.channel)
+      await queue.putOff(db, taken.id, { after_s: 0, reason, counts: false })
+      return false
+    }
+    const after_s = Math.min(MAX_RETRY_S, config.retry_s * 2 ** (taken.attempts - 1))
+    await queue.putOff(db, taken.id, { after_s, reason, counts: true })
+    return false
+  }
+
+  #pause(channel: Channel): void {
+    if (this.#isPaused(channel)) return
+    const seconds = Math.min(MAX_PAUSE_S, (this.#pauses.get(channel)?.seconds ?? 0.5) * 2)
+    this.#pauses.set(channel, { until: performance.now() + seconds * 1000, seconds })
+  }
+
+  #isPaused(channel: Channel): boolean {
+    return (this.#pauses.get(channel)?.until ?? 0) > performance.now()
+  }
+
+  #openChannels(): Channel[] {
+    return (Object.keys(this.#providers) as Channel[]).filter((channel) => !this.#isPaused(channel))
+  }
+
+  async #keep(): Promise<void> {
+    if (this.#under_way.size > 0) await queue.keepTaken(this.#options.db, [...this.#under_way])
+  }
+
+  #quietly(work: Promise<void>): void {
+    work.catch((error) => this.#options.log.debug({ reason: error.message }, 'delivery waits for the database'))
+  }
+}
+
+const POLL_MS = 500
+const KEEP_MS = 5_000
+const SWEEP_MS = 60_000
+const BATCH = 50
+const AT_ONCE = 10
+const MAX_RETRY_S = 30 * 60
+const MAX_PAUSE_S = 30
+
+export type DeliveryOptions = { db: Kysely<Database>; log: Logger; config: MessagesConfig }

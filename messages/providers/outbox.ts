@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+import type { Provider } from './provider.ts'
+
+/** Where there is no provider messages are kept where platform administrators read them. */
+export function outboxProvider(db: Kysely<Database>, channel: 'email' | 'sms'): Provider {
+  return {
+    name: 'outbox',
+    shared: true,
+    async send({ address, subject, text, html }) {
+      const { id } = await db
+        .insertInto('outbox_mail')
+        .values({ channel, recipient: address, subject, text, html })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id: String(id) }
+    },
+    close() {},
+  }
+}

@@ -1,0 +1,63 @@
+import { createECDH, hkdfSync } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import webpush from 'web-push'
+import type { Database } from '#db/tables/index.ts'
+import { NotDelivered, type Provider } from './provider.ts'
+import { requestFrom } from './request.ts'
+
+/** Web Push (RFC 8030): to the browsers that people have said they want alerts in. */
+export function pushProvider(db: Kysely<Database>, { secret, public_url, allow_private }: PushOptions): Provider {
+  const vapidDetails = { subject: vapidSubject(public_url), ...pushKeys(secret) }
+  return {
+    name: 'webpush',
+    shared: false,
+    async send({ address, subject, text }) {
+      const subscription = await db
+        .selectFrom('push_subscription')
+        .select(['endpoint', 'p256dh', 'auth'])
+        .where('id', '=', Number(address))
+        .executeTakeFirst()
+      if (!subscription) throw new NotDelivered('never', 'the browser is not subscribed any more')
+      const { endpoint, p256dh, auth } = subscription
+      // What is larger than a record of 4096 bytes is refused.
+      const payload = JSON.stringify({ title: subject, body: text.slice(0, 1000) })
+      const details = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+        vapidDetails,
+        TTL: 24 * 3600,
+        urgency: 'high',
+      })
+      const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]))
+      const { status } = await requestFrom(endpoint, {
+        method: 'POST',
+        headers,
+        body: details.body ?? '',
+        allow_private,
+      })
+      if (status >= 200 && status < 300) return { id: null }
+      if (status !== 404 && status !== 410) throw new NotDelivered('later', `push service: it answered ${status}`)
+      await db.deleteFrom('push_subscription').where('id', '=', Number(address)).execute()
+      throw new NotDelivered('never', 'the browser is not subscribed any more')
+    },
+    close() {},
+  }
+}
+
+/** The installation's key pair for VAPID (RFC 8292), derived from its secret so that it need not be kept. */
+export function pushKeys(secret: string): { publicKey: string; privateKey: string } {
+  const key = createECDH('prime256v1')
+  for (let i = 0; ; i++) {
+    const candidate = Buffer.from(hkdfSync('sha256', secret, '', `web push ${i}`, 32))
+    try {
+      key.setPrivateKey(candidate)
+    } catch {
+      continue // one in 2^32 is beyond the curve's order
+    }
+    return { publicKey: key.getPublicKey('base64url'), privateKey: candidate.toString('base64url') }
+  }
+}
+
+/** Push services want to know whom to turn to; they take no plain http. */
+const vapidSubject = (public_url: string) =>
+  public_url.startsWith('https:') ? public_url : 'mailto:ringfence@localhost.localdomain'
+
+type PushOptions = { secret: string; public_url: string; allow_private: boolean }

@@ -1,0 +1,66 @@
+import { lookup } from 'node:dns'
+import { request as http } from 'node:http'
+import { request as https } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isWithin } from '#db/networks.ts'
+import { NotDelivered } from './provider.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_ANSWER = 64 * 1024
+
+/**
+ * A request to an address that a person has given. It must not lead to the machines beside this one: names are looked up
+ * once, and what they stand for is checked before it is connected to. Redirections are not followed.
+ */
+export function requestFrom(url: string, { method, headers, body, allow_private }: Request): Promise<Answer> {
+  const address = new URL(url)
+  const given = address.hostname.replace(/^\[|\]$/g, '')
+  if (!allow_private && isIP(given) && isPrivate(given)) return Promise.reject(privateAddress(given))
+  return new Promise((resolve, reject) => {
+    const request = (address.protocol === 'https:' ? https : http)(
+      address,
+      { method, headers, timeout: TIMEOUT_MS, ...(!allow_private && { lookup: publicLookup }) },
+      (response) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size <= MAX_ANSWER) chunks.push(chunk)
+          else response.destroy()
+        })
+        response.on('close', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+        )
+      },
+    )
+    request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)))
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+export function isPrivate(address: string): boolean {
+  return isWithin(PRIVATE, address)
+}
+
+/** Addresses that are not out in the Internet: IANA's special-purpose registries (RFC 6890), and multicast. */
+const PRIVATE = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
+  ...['::/127', '64:ff9b::/96', '2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+]
+
+const publicLookup: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, '')
+    const open = found.filter(({ address }) => !isPrivate(address))
+    if (open.length === 0) return done(privateAddress(host), '')
+    if (options.all) return done(null, open)
+    done(null, open[0]!.address, open[0]!.family)
+  })
+}
+
+const privateAddress = (host: string) => new NotDelivered('never', `${host} is in a private network`)
+
+type Request = { method: string; headers: Record<string, string>; body: string | Buffer; allow_private: boolean }
+type Answer = { status: number; text: string }

@@ -1,0 +1,54 @@
+import { NotDelivered, type Provider } from './provider.ts'
+
+/**
+ * Any gateway that takes SMS over HTTP. With `{to}` and `{text}` in the address they are put in and it is asked by GET;
+ * else it is sent JSON: `{"id", "to", "text", "from"}`. A user and password in the address are sent as basic
+ * authentication, a user alone as a bearer token.
+ */
+export function smsHttpProvider(url: string): Provider {
+  return {
+    name: 'sms',
+    shared: true,
+    async send({ id, address, text }) {
+      const { target, init } = requestOf(url, { id, to: address, text })
+      const response = await fetch(target, { ...init, signal: AbortSignal.timeout(20_000) }).catch((error) => {
+        throw new NotDelivered('away', `SMS gateway: ${error.cause?.code ?? error.message}`)
+      })
+      const said = (await response.text().catch(() => '')).slice(0, 300)
+      if (response.ok) return { id: idIn(said) }
+      const { status } = response
+      const is_away = [401, 403, 404, 429].includes(status) || status >= 500
+      throw new NotDelivered(is_away ? 'away' : 'never', `SMS gateway ${status}: ${said}`)
+    },
+    close() {},
+  }
+}
+
+export function requestOf(url: string, { id, to, text }: { id: number; to: string; text: string }) {
+  const by_get = url.includes('{to}')
+  const filled = url.replaceAll('{to}', encodeURIComponent(to)).replaceAll('{text}', encodeURIComponent(text))
+  const address = new URL(by_get ? filled : url)
+  const { username, password } = address
+  const from = address.searchParams.get('from')
+  address.username = ''
+  address.password = ''
+  const authorization = password
+    ? `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
+    : username && `Bearer ${decodeURIComponent(username)}`
+  const headers = { ...(authorization && { authorization }) }
+  if (by_get) return { target: address.href, init: { method: 'GET', headers } }
+  const body = JSON.stringify({ id: String(id), to, text, ...(from && { from }) })
+  return {
+    target: address.href,
+    init: { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body },
+  }
+}
+
+function idIn(said: string): string | null {
+  try {
+    const { id } = JSON.parse(said) as { id?: unknown }
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : null
+  } catch {
+    return null
+  }
+}

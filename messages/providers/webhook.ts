@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+import { signWebhook } from '../signature.ts'
+import { NotDelivered, type Provider } from './provider.ts'
+import { requestFrom } from './request.ts'
+
+/** Posts alerts as JSON to the address that an organisation has set, signed with its secret. */
+export function webhookProvider(db: Kysely<Database>, allow_private: boolean): Provider {
+  return {
+    name: 'webhook',
+    shared: false,
+    async send({ id, organisation_id, address, text }) {
+      const config = await db
+        .selectFrom('organisation_config')
+        .select(['webhook_url', 'webhook_secret'])
+        .where('organisation_id', '=', organisation_id)
+        .executeTakeFirst()
+      if (config?.webhook_url !== address || !config.webhook_secret) {
+        throw new NotDelivered('never', 'the organisation has another webhook now, or none')
+      }
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Ringfence',
+        'ringfence-delivery': String(id),
+        'ringfence-signature': signWebhook(config.webhook_secret, text, new Date()),
+      }
+      const { status } = await requestFrom(address, { method: 'POST', headers, body: text, allow_private })
+      if (status >= 200 && status < 300) return { id: null, delivered: true }
+      const is_final = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+      throw new NotDelivered(is_final ? 'never' : 'later', `webhook: it answered ${status}`)
+    },
+    close() {},
+  }
+}

@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints, texts } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Channel } from '#db/tables/message_delivery.ts'
+
+/** The statements behind delivery. All times are the database's. */
+
+/** A delivery that is taken is given back by itself when its worker has not been heard of for so long. */
+const LEASE = sql`interval '15 seconds'`
+/** One process takes deliveries at a time, so that none overtakes an older one to the same address. */
+const TURN = 7_238_101
+
+/**
+ * Takes what is due, oldest first. An address gets its messages in their order: what is behind one that has to wait, or
+ * that somebody else is sending, is not taken.
+ *
+ * @returns null when another process is taking just now
+ */
+export async function takeDue(db: Kysely<Database>, channels: Channel[], limit: number): Promise<Taken[] | null> {
+  return db.transaction().execute(async (trx) => {
+    const turn = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}::int) as mine`.execute(trx)
+    if (!turn.rows[0]!.mine) return null
+    const { rows } = await sql<Taken>`
+      with due as (
+        select d.id from message_delivery d
+        where d.state = 'queued' and d.due_at <= now() and d.channel = any(${texts(channels)}::text[])
+          and (d.taken_until is null or d.taken_until < now())
+          and not exists (
+            select from message_delivery o
+            where o.state = 'queued' and o.channel = d.channel and o.address = d.address and o.id < d.id
+              and (o.due_at > now() or o.taken_until >= now()))
+        order by d.id
+        limit ${limit}
+        for update skip locked
+      ), taken as (
+        update message_delivery d set taken_until = now() + ${LEASE}, attempts = d.attempts + 1
+        from due where d.id = due.id
+        returning d.*
+      )
+      select t.id, t.organisation_id, t.message_id, t.channel, t.role, t.user_id, t.address, t.occasion, t.attempts,
+        m.kind, m.subject, m.text, m.alert_id, o.name as organisation,
+        coalesce(nullif(u.name, ''), u.username) as sender, coalesce(r.locale, o.locale, 'en') as locale, coalesce(c.track_opens, false) as track_opens
+      from taken t
+      join message m on m.id = t.message_id
+      left join organisation o on o.id = t.organisation_id
+      left join user_account u on u.id = m.sender_user_id
+      left join user_account r on r.id = t.user_id
+      left join organisation_config c on c.organisation_id = t.organisation_id
+      order by t.id`.execute(trx)
+    return rows
+  })
+}
+
+export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from message_delivery
+      where state = 'queued' and due_at <= now() and channel = any(${texts(channels)}::text[])
+        and (taken_until is null or taken_until < now())) as due`.execute(db)
+  return rows[0]!.due
+}
+
+/** Says that they are still being sent. */
+export async function keepTaken(db: Kysely<Database>, ids: number[]): Promise<void> {
+  await sql`update message_delivery set taken_until = now() + ${LEASE}
+    where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
+}
+
+export async function markSent(db: Kysely<Database>, id: number, by: SentBy): Promise<void> {
+  await sql`update message_delivery set
+      -- A receipt may have come before the answer.
+      state = case when state = 'queued' then ${by.delivered ? 'delivered' : 'sent'} else state end,
+      sent = coalesce(sent, now()), delivered = case when ${by.delivered}::boolean then now() else delivered end,
+      provider = ${by.provider}, provider_id = ${by.provider_id}, taken_until = null,
+      reason = case when state = 'failed' then reason end
+    where id = ${id}`.execute(db)
+}
+
+export async function markFailed(db: Kysely<Database>, id: number, provider: string, reason: string): Promise<void> {
+  await sql`update message_delivery set state = 'failed', failed = now(), provider = ${provider}, reason = ${reason},
+      taken_until = null
+    where id = ${id} and state = 'queued'`.execute(db)
+}
+
+/** @param counts whether the attempt was one: it is none while the provider is away */
+export async function putOff(db: Kysely<Database>, id: number, { after_s, reason, counts }: Delay): Promise<void> {
+  await sql`update message_delivery set due_at = now() + make_interval(secs => ${after_s}::float8), reason = ${reason},
+      taken_until = null, attempts = attempts - ${counts ? 0 : 1}
+    where id = ${id} and state = 'queued'`.execute(db)
+}
+
+/** Gives back what was taken and not tried. */
+export async function release(db: Kysely<Database>, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update message_delivery set taken_until = null, attempts = attempts - 1
+    where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
+}
+
+/** What could not be delivered for so long has failed, for the reason for which it waited last. */
+export async function giveUp(db: Kysely<Database>, after_s: number): Promise<void> {
+  await sql`update message_delivery set state = 'failed', failed = now(), taken_until = null,
+      reason = concat('given up: ', coalesce(reason, 'it was never tried'))
+    where state = 'queued' and queued < now() - make_interval(secs => ${after_s}::float8)
+      and (taken_until is null or taken_until < now())`.execute(db)
+}
+
+/** Remembers that an address was refused for good, or that it takes messages after all. */
+export async function noteBounce(db: Kysely<Database>, of: Addressed, reason: string | null): Promise<void> {
+  const { organisation_id, channel, address } = of
+  if (organisation_id === null || channel === 'app' || channel === 'webhook') return
+  if (reason === null) {
+    await db
+      .updateTable('recipient')
+      .set({ bounced_at: null, bounces: 0, bounce_reason: null })
+      .where('organisation_id', '=', organisation_id)
+      .where('channel', '=', channel)
+      .where('address', '=', address)
+      .where('bounces', '>', 0)
+      .execute()
+    return
+  }
+  await sql`insert into recipient as r (organisation_id, channel, address, bounced_at, bounces, bounce_reason)
+    values (${organisation_id}, ${channel}, ${address}, now(), 1, ${reason})
+    on conflict (organisation_id, channel, address) do update set
+      bounced_at = now(), bounces = r.bounces + 1, bounce_reason = excluded.bounce_reason`.execute(db)
+}
+
+type Addressed = { organisation_id: number | null; channel: Channel; address: string }
+type Delay = { after_s: number; reason: string | null; counts: boolean }
+type SentBy = { provider: string; provider_id: string | null; delivered: boolean }
+
+export type Taken = Addressed & {
+  id: number
+  message_id: number
+  role: 'to' | 'cc' | 'bcc'
+  user_id: number | null
+  occasion: string | null
+  attempts: number
+  kind: 'alert' | 'digest' | 'person' | 'reminder' | 'enquiry'
+  subject: string
+  text: string
+  alert_id: number | null
+  organisation: string | null
+  /** Null: the system itself. */
+  sender: string | null
+  /** The reader's. */
+  locale: string
+  track_opens: boolean
+}

@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+import { builtIn, type TemplateName } from './built_in.ts'
+import { render, type Values } from './render.ts'
+
+/** The templates that some organisations have of their own, read once for many messages. */
+export async function readTemplates(db: Kysely<Database>, organisation_ids: (number | null)[]): Promise<Templates> {
+  const ids = [...new Set(organisation_ids.filter((id) => id !== null))]
+  const rows = await db
+    .selectFrom('message_template')
+    .select(['organisation_id', 'name', 'channel', sql<string>`lower(locale)`.as('locale'), 'subject', 'text'])
+    .where((eb) =>
+      eb.or([eb('organisation_id', 'is', null), ...(ids.length > 0 ? [eb('organisation_id', 'in', ids)] : [])]),
+    )
+    .execute()
+  const own = new Map(rows.map((row) => [keyOf(row.organisation_id, row.name, row.channel, row.locale), row]))
+  return {
+    write(name, channel, { organisation_id, locale }, values) {
+      const template = choose(own, name, channel, organisation_id, locale) ?? builtIn[name][channel]
+      // A subject is one line, whatever a tracker is called.
+      return {
+        subject: render(template.subject, values).replace(/\s+/g, ' ').slice(0, 500),
+        text: render(template.text, values),
+      }
+    },
+  }
+}
+
+/** The organisation's in the language, then in English; then the installation's; then what is built in. */
+function choose(
+  own: Map<string, Template>,
+  name: string,
+  channel: string,
+  organisation_id: number | null,
+  locale: string,
+) {
+  const exact = locale.toLowerCase()
+  const languages = [...new Set([exact, exact.split('-')[0]!, 'en'])]
+  for (const of of [...new Set([organisation_id, null])]) {
+    for (const language of languages) {
+      const found = own.get(keyOf(of, name, channel, language))
+      if (found) return found
+    }
+  }
+  return null
+}
+
+const keyOf = (organisation_id: number | null, name: string, channel: string, locale: string) =>
+  `${organisation_id ?? ''} ${name} ${channel} ${locale}`
+
+type Template = { subject: string; text: string }
+
+export type Templates = {
+  write(
+    name: TemplateName,
+    channel: 'email' | 'sms',
+    reader: { organisation_id: number | null; locale: string },
+    values: Values,
+  ): Template
+}

@@ -1,0 +1,34 @@
+/**
+ * Fills `{{names}}` in. A line of which all names are empty is left out, so a text says nothing about what is not known.
+ *
+ * @example render('{{tracker}} has left {{boundary}}', { tracker: 'Truck 7', boundary: 'Depot' })
+ */
+export function render(template: string, values: Values): string {
+  const lines = template.split('\n').filter((line) => {
+    const names = placeholdersOf(line)
+    return names.length === 0 || names.some((name) => values[name])
+  })
+  return lines
+    .join('\n')
+    .replace(PLACEHOLDER, (_, name: string) => values[name] ?? '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+export function placeholdersOf(template: string): string[] {
+  return [...template.matchAll(PLACEHOLDER)].map(([, name]) => name!)
+}
+
+/** @returns why this is no template, in words that follow its name; null where it is one */
+export function templateFault(template: string, allowed: readonly string[]): string | null {
+  const wrong = placeholdersOf(template).find((name) => !allowed.includes(name))
+  const known = `give one of ${allowed.map((name) => `{{${name}}}`).join(', ')}`
+  if (wrong !== undefined) return `has {{${wrong}}}, which there is not: ${known}`
+  const rest = template.replace(PLACEHOLDER, '')
+  if (rest.includes('{{') || rest.includes('}}')) return `has {{ or }} that belong to no name: ${known}`
+  return null
+}
+
+const PLACEHOLDER = /\{\{\s*([^{}\s]+)\s*\}\}/g
+
+export type Values = Record<string, string | null | undefined>

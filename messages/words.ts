@@ -1,0 +1,60 @@
+import { DateTime, Duration } from 'luxon'
+
+/** How people read what the database holds. */
+
+export function timeFor(at: string | Date | number, { timezone, locale }: Reader): string {
+  const date = at instanceof Date ? at : new Date(at)
+  return DateTime.fromJSDate(date, { zone: timezone })
+    .setLocale(regionOf(locale, timezone))
+    .toFormat('dd/MM/yyyy HH:mm:ss ZZZZ')
+}
+
+/** @param metres_per_second null where the device did not say */
+export function speedFor(metres_per_second: number | null, { units }: Pick<Reader, 'units'>): string | null {
+  if (metres_per_second === null) return null
+  const [factor, name] = speeds[units]
+  return `${Math.round(metres_per_second * factor)} ${name}`
+}
+
+/** Degrees, minutes and seconds: `36°50'54.6"S 174°45'47.9"E`. */
+export function positionFor(position: { lon: number; lat: number } | null): string | null {
+  if (!position) return null
+  return `${angle(position.lat, 'N', 'S')} ${angle(position.lon, 'E', 'W')}`
+}
+
+export function durationFor(seconds: number): string {
+  if (seconds < 60) return `${Math.max(0, Math.round(seconds))} s`
+  const { days, hours, minutes } = Duration.fromMillis(seconds * 1000).shiftTo('days', 'hours', 'minutes')
+  const parts = [
+    [days, 'd'],
+    [hours, 'h'],
+    [Math.floor(minutes), 'min'],
+  ] as const
+  return parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, name]) => `${amount} ${name}`)
+    .join(' ')
+}
+
+/** The map, with the tracker as it was at a moment. */
+export function mapLink(public_url: string, tracker_id: number, at: string): string {
+  const query = new URLSearchParams({ tracker_id: String(tracker_id), at: new Date(at).toISOString() })
+  return `${public_url}/app/map?${query}`
+}
+
+const speeds = { metric: [3.6, 'km/h'], imperial: [2.236936, 'mph'], nautical: [1.943844, 'kn'] } as const
+
+function angle(degrees: number, positive: string, negative: string): string {
+  const tenths = Math.round(Math.abs(degrees) * 36_000)
+  const seconds = (tenths % 600) / 10
+  const minutes = Math.floor(tenths / 600) % 60
+  const pad = (value: string, width: number) => value.padStart(width, '0')
+  const side = degrees < 0 ? negative : positive
+  return `${Math.floor(tenths / 36_000)}°${pad(String(minutes), 2)}'${pad(seconds.toFixed(1), 4)}"${side}`
+}
+
+/** English without a region knows no name of New Zealand's time. */
+const regionOf = (locale: string, timezone: string) =>
+  locale === 'en' && /^(Pacific\/(Auckland|Chatham)|NZ)/.test(timezone) ? 'en-NZ' : locale
+
+export type Reader = { timezone: string; locale: string; units: keyof typeof speeds }

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '#api/client.ts'
+import { purgeDeleted } from '#api/upkeep.ts'
+import { type Device, type Network, startNetwork, startTracker } from '../network.ts'
+import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+
+let network: Network
+let ours: Organisation
+let ute: Device
+beforeAll(async () => {
+  network = await startNetwork()
+  ours = await makeOrganisation(network, 'ours')
+  const owner_user_id = ours.user.id
+  ute = await startTracker(network, '860000000000007', { organisation_id: ours.id, name: 'Ute', owner_user_id })
+  await ute.report({
+    lat: -36.85,
+    lon: 174.75,
+    ts: '2026-11-20T00:00:00Z',
+    speed: 3,
+    heading: 90,
+    accuracy: 8,
+    battery: 7,
+  })
+  await ute.report({
+    lat: -36.86,
+    lon: 174.76,
+    ts: '2026-11-20T00:01:00Z',
+    speed: 4,
+    heading: 91,
+    accuracy: 9,
+    battery: 6,
+  })
+})
+afterAll(async () => {
+  await ute?.stop()
+  await network?.stop()
+})
+
+const soon = (hours = 1) => new Date(Date.now() + hours * 3600_000).toISOString()
+
+async function share(client = ours.user.client, expires_at = soon()) {
+  const { data } = await client.create('sharelink', { tracker_id: ute.id, expires_at })
+  return { id: data.id, token: data.token as string, expires_at: data.expires_at }
+}
+
+/** As whoever has the link sees it: without a session. */
+async function look(token: string) {
+  return createClient({ base: network.url, retries: 0 })
+    .call('POST', 'share/position', { token })
+    .then(({ data }) => data)
+    .catch(({ status, message }) => ({ status, message }))
+}
+
+describe('a share link', () => {
+  it('shows where the tracker is now, and nothing else', async () => {
+    const { token, expires_at } = await share()
+    expect(await look(token)).toEqual({
+      name: 'Ute',
+      position: { type: 'Point', coordinates: [174.76, -36.86] },
+      ...{ fix_at: '2026-11-20T00:01:00Z', speed: 4, heading: 91, accuracy: 9, expires_at },
+    })
+  })
+
+  it('shows no number where there is no name, and the last fix where the last report had none', async () => {
+    const { token } = await share()
+    await network.db.updateTable('tracker').set({ name: null }).where('id', '=', ute.id).execute()
+    await network.db.updateTable('tracker_state').set({ valid: false }).where('tracker_id', '=', ute.id).execute()
+    const shown = await look(token)
+    expect(shown).toMatchObject({ name: null, position: { coordinates: [174.76, -36.86] } })
+    expect(JSON.stringify(shown)).not.toContain('860000000000007')
+    await network.db.updateTable('tracker').set({ name: 'Ute' }).where('id', '=', ute.id).execute()
+  })
+
+  it('opens no other door: its token signs nobody in', async () => {
+    const { token } = await share()
+    for (const path of ['trackers', `tracker?id=${ute.id}`, 'trackerevents', 'sharelinks', 'boundaries', 'user/data']) {
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetch(`${network.url}/api/v1/${path}`, { headers })
+      expect(response.status, path).toBe(401)
+    }
+  })
+
+  it('is told once, and only its hash is kept', async () => {
+    const { id, token } = await share()
+    const { data } = await ours.user.client.read('sharelink', id)
+    expect(JSON.stringify(data)).not.toContain(token)
+    const kept = await network.db.selectFrom('share_link').selectAll().where('id', '=', id).execute()
+    expect(JSON.stringify(kept)).not.toContain(token)
+  })
+
+  it('ends when it is revoked', async () => {
+    const { id, token } = await share()
+    await ours.administrator.client.remove('sharelink', id)
+    expect(await look(token)).toEqual({ status: 469, message: 'This link does not work, or not any more.' })
+  })
+
+  it('ends when it expires, and is forgotten a month later', async () => {
+    const { id, token } = await share()
+    const expire = (expires_at: string) =>
+      network.db.updateTable('share_link').set({ expires_at }).where('id', '=', id).execute()
+    await expire(soon(-1))
+    expect(await look(token)).toEqual({ status: 470, message: 'This link has expired.' })
+    await expire(soon(-31 * 24))
+    await purgeDeleted(network.db)
+    expect(await look(token)).toMatchObject({ status: 469 })
+  })
+
+  it('ends when whoever made it may not show the tracker any more', async () => {
+    const { token } = await share()
+    const owner = (owner_user_id: number | null) =>
+      network.db.updateTable('tracker').set({ owner_user_id }).where('id', '=', ute.id).execute()
+    await owner(null)
+    expect(await look(token)).toMatchObject({ status: 469 })
+    await owner(ours.user.id)
+    expect(await look(token)).toMatchObject({ name: 'Ute' })
+  })
+
+  it.each(['active', 'removed'])('shows nothing of a tracker that is not %s', async (how) => {
+    const other = await startTracker(network, `other-${how}`, { organisation_id: ours.id })
+    const { data } = await network.admin.create('sharelink', { tracker_id: other.id, expires_at: soon() })
+    if (how === 'active') await network.admin.update('tracker', { id: other.id, active: false })
+    else await network.admin.remove('tracker', other.id)
+    expect(await look(data.token as string)).toMatchObject({ status: 469 })
+    await other.stop()
+  })
+
+  it.each([
+    ['', 'an expiry that is no time'],
+    [soon(-1), 'expires_at: must be in the future.'],
+    [soon(32 * 24), 'expires_at: at most 31 days ahead.'],
+  ])('until “%s” is refused: %s', async (expires_at, message) => {
+    const asked = ours.user.client.create('sharelink', { tracker_id: ute.id, expires_at })
+    await expect(asked).rejects.toMatchObject(expires_at ? { status: 400, message } : { status: 400 })
+  })
+
+  it('is one of twenty at most', async () => {
+    const van = await startTracker(network, 'van', { organisation_id: ours.id })
+    const create = () => network.admin.create('sharelink', { tracker_id: van.id, expires_at: soon() })
+    const made = await Promise.allSettled(Array.from({ length: 24 }, create))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    await expect(create()).rejects.toMatchObject({ status: 476 })
+    await van.stop()
+  })
+
+  it('is not found by trying', async () => {
+    const statuses = []
+    for (let i = 0; i < 102; i++) statuses.push((await look(`guess-${i}`)).status)
+    expect(statuses.slice(0, 90)).toEqual(Array(90).fill(469))
+    expect(statuses.at(-1)).toBe(429)
+    // Whoever has a link is not kept from it by those who guess.
+    expect(await look((await share()).token)).toMatchObject({ name: 'Ute' })
+  })
+})

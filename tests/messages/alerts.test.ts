@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Device } from '../network.ts'
+import { inside, outside, type Setting, startSetting } from './setting.ts'
+
+let setting: Setting
+let truck: Device
+const own = 'freight-user@example.com'
+const subjects = (address: string) => setting.smtp.to(address).map((mail) => mail.subject)
+
+beforeAll(async () => {
+  setting = await startSetting()
+})
+afterAll(() => setting.stop())
+
+describe('a tracker that leaves', () => {
+  it('is told of by mail and SMS, with what there is to know', async () => {
+    await setting.save({
+      alert_tracker_email: true,
+      alert_tracker_sms: true,
+      phone_recipients: '021 555 123',
+      email_recipients: 'b@example.com',
+    })
+    truck = await setting.tracker('leaves', { name: 'Truck 7' })
+    await truck.report({ ...inside, ts: '2026-11-20T00:00:00Z' })
+    await truck.report({ ...outside, ts: '2026-11-20T00:01:00Z' })
+    await expect.poll(() => setting.smtp.mails.length).toBe(2)
+    await expect.poll(() => setting.twilio.sms.length).toBe(1)
+    const [mail] = setting.smtp.to(own)
+    expect(mail!.subject).toBe('Truck 7 has left Depot')
+    expect(mail!.text.replaceAll('\r\n', '\n')).toMatch(
+      `Truck 7 (leaves) has left Depot.
+
+When: 20/11/2026 13:01:00 NZDT
+Where: 36°50'54.6"S 175°45'47.9"E
+Speed: 45 km/h
+
+On the map, at that moment: https://ringfence.example.com/app/map?tracker_id=${truck.id}&at=2026-11-20T00%3A01%3A00.000Z
+
+--
+No more alerts to this address: https://ringfence.example.com/app/unsubscribe?token=`,
+    )
+    expect(mail!.raw).toMatch(/^List-Unsubscribe:\s+<https:\/\/ringfence.example.com\/app\/unsubscribe\?token=/m)
+    expect(mail!.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+    expect(setting.smtp.to('b@example.com')).toHaveLength(1)
+    expect(setting.twilio.sms[0]).toMatchObject({
+      To: '+6421555123',
+      From: '+64211234567',
+      Body: `Truck 7 has left Depot at 20/11/2026 13:01:00 NZDT, 45 km/h. https://ringfence.example.com/app/map?tracker_id=${truck.id}&at=2026-11-20T00%3A01%3A00.000Z`,
+    })
+  })
+
+  it('is told of once, however often it reports outside', async () => {
+    const before = [setting.smtp.mails.length, setting.twilio.sms.length]
+    for (let i = 0; i < 50; i++) await truck.report({ ...outside, lon: 176 + i / 100, ts: 1_795_132_900 + i })
+    await setting.settled()
+    expect([setting.smtp.mails.length, setting.twilio.sms.length]).toEqual(before)
+  })
+
+  it('is told of when it is back, where that is wanted', async () => {
+    await setting.save({ alert_on_return: true, alert_tracker_sms: false, email_recipients: '' })
+    await truck.report({ ...inside, ts: '2026-11-20T01:03:00Z' })
+    await expect.poll(() => subjects(own)).toContain('Truck 7 is back')
+    expect(setting.smtp.to(own).at(-1)!.text).toContain('It was outside for 1 h 2 min, since 20/11/2026 13:01:00 NZDT.')
+    expect(setting.twilio.sms).toHaveLength(1)
+  })
+
+  it('is not told of when it is back, where that is not wanted', async () => {
+    await setting.save({ alert_on_return: false })
+    await truck.report({ ...outside, ts: '2026-11-20T02:00:00Z' })
+    await truck.report({ ...inside, ts: '2026-11-20T02:10:00Z' })
+    await setting.settled()
+    expect(subjects(own).slice(-1)).toEqual(['Truck 7 has left Depot'])
+  })
+})
+
+describe('what is told of beside leaving', () => {
+  /** The alert of the tracker's present leaving. */
+  const openAlert = async (tracker_id: number) =>
+    (await setting.people.user.client.list('alert', { tracker_id, open: true })).data[0]!
+  /** As if the time that jobs and held alerts wait for had come. */
+  const letTimePass = async () => {
+    await setting.network.db.updateTable('alert_job').set({ due_at: sql`now()` }).execute()
+    await setting.network.db.updateTable('held_alert').set({ due_at: sql`now() - interval '1 s'` }).execute()
+    await setting.settled()
+  }
+
+  it('is an alarm, once, unless it is muted', async () => {
+    await setting.save({ muted_alarms: ['low_battery'] })
+    const car = await setting.tracker('alarms', { name: 'Car' })
+    for (const alarm of ['low_battery', 'power_cut', 'power_cut', 'sos']) await car.report({ ...inside, alarm })
+    await setting.settled()
+    expect(subjects(own).slice(-2)).toEqual(['Car: The external supply was cut', 'Car: The person calls for help'])
+  })
+
+  it('is that it is still outside, until somebody acknowledges it', async () => {
+    await setting.save({ remind_every_s: 600 })
+    const van = await setting.tracker('reminds', { name: 'Van' })
+    await setting.leave(van)
+    await setting.settled()
+    const before = subjects(own).length
+    await letTimePass()
+    await letTimePass()
+    expect(subjects(own).slice(before)).toEqual(['Van is still outside', 'Van is still outside'])
+    const { id } = await openAlert(van.id)
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await setting.people.user.client.call('POST', 'alert/snooze', { id, until })
+    await letTimePass()
+    const { data } = await setting.people.user.client.call('POST', 'alert/acknowledge', { id })
+    expect(data).toMatchObject({ acknowledged_by_user_id: setting.people.user.id, snoozed_until: expect.any(String) })
+    await letTimePass()
+    expect(subjects(own).slice(before)).toHaveLength(2)
+    expect(await setting.network.db.selectFrom('alert_job').selectAll().execute()).toEqual([])
+    await setting.save({ remind_every_s: 0 })
+  })
+
+  it('goes to the second list where nobody acknowledges it', async () => {
+    await setting.save({ escalate_after_s: 60, escalate_email_recipients: 'boss@example.com' })
+    const first = await setting.tracker('escalates', { name: 'Lorry' })
+    const second = await setting.tracker('seen-to', { name: 'Bus' })
+    await setting.leave(first)
+    await setting.leave(second)
+    await setting.settled()
+    await setting.people.user.client.call('POST', 'alert/acknowledge', { id: (await openAlert(second.id)).id })
+    expect(subjects('boss@example.com')).toEqual([])
+    await letTimePass()
+    expect(subjects('boss@example.com')).toEqual(['Nobody has seen to it: Lorry'])
+    await setting.save({ escalate_after_s: 0 })
+  })
+
+  it('waits while it is night, all but SOS, and comes together', async () => {
+    const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+    await setting.save({ timezone: 'UTC', quiet_from: hour(-2), quiet_to: hour(2) })
+    const before = subjects(own).length
+    const ute = await setting.tracker('night', { name: 'Ute' })
+    await setting.leave(ute)
+    await ute.report({ ...outside, alarm: 'tow' })
+    await ute.report({ ...outside, alarm: 'sos' })
+    await setting.settled()
+    expect(subjects(own).slice(before)).toEqual(['Ute: The person calls for help'])
+    await letTimePass()
+    expect(subjects(own).slice(before + 1)).toEqual(['2 alerts of freight'])
+    const { text } = setting.smtp.to(own).at(-1)!
+    expect(text).toMatch('2 alerts have been kept for you, during your quiet hours.')
+    expect(text).toMatch(/: Ute has left Depot\s+.*: Ute has raised an alarm: The vehicle is being towed/)
+    await setting.save({ quiet_from: null, quiet_to: null, timezone: null })
+  })
+
+  it('is what one tracker is to do otherwise', async () => {
+    const { user } = setting.people
+    const quiet_one = await setting.tracker('otherwise', { name: 'Boat' })
+    await user.client.call('POST', 'usertrackerconfig/save', {
+      tracker_id: quiet_one.id,
+      alert_email: false,
+      alert_sms: true,
+      phone_recipients: '+64 21 555 999',
+    })
+    const before = subjects(own).length
+    await setting.leave(quiet_one)
+    await setting.settled()
+    expect(subjects(own)).toHaveLength(before)
+    expect(setting.twilio.sms.at(-1)).toMatchObject({ To: '+6421555999' })
+  })
+
+  it('is for Administrators what is nobody’s', async () => {
+    const nobodys = await setting.tracker('nobodys', { name: 'Trailer', owner_user_id: null })
+    await setting.leave(nobodys)
+    await setting.settled()
+    expect(subjects('freight-administrator@example.com')).toEqual(['Trailer has left Depot'])
+    expect(subjects('freight-staff@example.com')).toEqual([])
+    expect(subjects('freight-customer@example.com')).toEqual([])
+  })
+})
