@@ -5,12 +5,14 @@ import type { Database } from '#db/tables/index.ts'
 import { queueAlerts } from './alerts/queue.ts'
 import { raiseOverdue } from './engine/overdue.ts'
 import type { AlertRow } from './ingest/alerts.ts'
+import { applySchedules } from './ingest/schedules.ts'
 
-/** What has to be done from time to time: partitions made ahead, old ones dropped, overdue leavings raised. */
+/** What has to be done from time to time: partitions made ahead, old ones dropped, overdue leavings raised, schedules begun and ended. */
 export class Upkeep {
   #options: UpkeepOptions
   #timers: NodeJS.Timeout[] = []
   #running = new Set<Promise<void>>()
+  #scheduled_at: number | null = null
 
   constructor(options: UpkeepOptions) {
     this.#options = options
@@ -21,6 +23,7 @@ export class Upkeep {
     this.#timers = [
       setInterval(() => this.#try('daily upkeep', () => this.daily()), 6 * 3_600_000),
       setInterval(() => this.#try('overdue leavings', () => this.overdue()), 5_000),
+      setInterval(() => this.#try('schedules', () => this.schedules()), 10_000),
     ]
   }
 
@@ -41,6 +44,12 @@ export class Upkeep {
       return raised
     })
     this.#options.on_alerts(alerts)
+  }
+
+  /** What happened while nothing ran is made up for: the first time, every boundary with a schedule is looked at. */
+  async schedules(now = Date.now()): Promise<void> {
+    this.#options.on_alerts(await applySchedules(this.#options.db, this.#scheduled_at, now))
+    this.#scheduled_at = now
   }
 
   async stop(): Promise<void> {

@@ -85,6 +85,7 @@ const statements = [
     buffer_m double precision not null default 0,
     use_accuracy boolean not null default true,
     all_trackers boolean not null default true,
+    schedule jsonb,
     created_at timestamptz not null default now(),
     modified_at timestamptz not null default now(),
     primary key (organisation_id, id)
@@ -93,6 +94,9 @@ const statements = [
   'create index boundary_name on boundary (organisation_id, name)',
   // "Does any boundary apply to this tracker?" is one look into this index, however many boundaries there are.
   'create index boundary_applies_to_all on boundary (organisation_id, owner_user_id) where active and all_trackers',
+
+  // Looked through every minute, for those that begin or cease to apply.
+  'create index boundary_scheduled on boundary (organisation_id) where active and schedule is not null',
 
   `create table boundary_tracker (
     organisation_id bigint not null,
@@ -112,6 +116,7 @@ const statements = [
     buffer_m double precision not null,
     use_accuracy boolean not null,
     all_trackers boolean not null,
+    schedule jsonb,
     geometry geometry(Polygon, 4326) not null,
     reach geometry(Polygon, 4326) not null,
     foreign key (organisation_id, boundary_id) references boundary on delete cascade
@@ -129,8 +134,9 @@ const statements = [
     delete from boundary_part where organisation_id = new.organisation_id and boundary_id = new.id;
     if new.active then
       insert into boundary_part
-        (organisation_id, boundary_id, owner_user_id, buffer_m, use_accuracy, all_trackers, geometry, reach)
+        (organisation_id, boundary_id, owner_user_id, buffer_m, use_accuracy, all_trackers, schedule, geometry, reach)
       select new.organisation_id, new.id, new.owner_user_id, new.buffer_m, new.use_accuracy, new.all_trackers,
+             new.schedule,
              piece, st_expand(st_envelope(piece), widen / cos(radians(least(85, widest + widen))), widen)
       from (
         select st_segmentize(p.geom, 0.1) as piece
@@ -155,7 +161,7 @@ const statements = [
     return null;
   end $$`,
   `create trigger boundary_parts after insert or update of
-     geometry, active, owner_user_id, buffer_m, use_accuracy, all_trackers
+     geometry, active, owner_user_id, buffer_m, use_accuracy, all_trackers, schedule
    on boundary for each row execute function keep_boundary_parts()`,
 
   'create sequence tracker_event_id_seq as bigint cache 1',

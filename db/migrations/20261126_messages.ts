@@ -231,7 +231,6 @@ const statements = [
   )`,
   'create index push_subscription_user on push_subscription (user_id)',
 
-  'alter table boundary add schedule jsonb',
   // The same rule as db/schedule.ts, by the wall clock of the schedule's timezone.
   `create function schedule_applies(schedule jsonb, at timestamptz) returns boolean language sql stable as $$
     select schedule is null or exists (

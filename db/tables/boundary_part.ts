@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Geometry, Id, Nullable, type Table } from './columns.ts'
+import { Schedule } from './schedule.ts'
 
 /**
  * What the spatial predicate searches: the active boundaries, cut into pieces of at most 100 vertices, with all that
@@ -13,6 +14,7 @@ export const BoundaryPart = Type.Object({
   buffer_m: Type.Number(),
   use_accuracy: Type.Boolean(),
   all_trackers: Type.Boolean(),
+  schedule: Nullable(Schedule),
   geometry: Geometry,
   /** The piece's box, widened by the buffer; may pass 180°. */
   reach: Geometry,

@@ -31,9 +31,10 @@ export async function sight(db: Kysely<Database>, asked: Question[]): Promise<An
           ${bigints(asked.map((a) => a.part_id))}::bigint[],
           ${doubles(asked.map((a) => a.lon))}::float8[],
           ${doubles(asked.map((a) => a.lat))}::float8[],
-          ${doubles(asked.map((a) => a.accuracy))}::float8[]${looks ? lookColumns(asked) : sql``}
+          ${doubles(asked.map((a) => a.accuracy))}::float8[],
+          ${doubles(asked.map((a) => a.moment))}::float8[]${looks ? lookColumns(asked) : sql``}
         ) with ordinality as u
-          (organisation_id, tracker_id, owner_user_id, part_id, lon, lat, accuracy${sql.raw(
+          (organisation_id, tracker_id, owner_user_id, part_id, lon, lat, accuracy, moment${sql.raw(
             looks ? ', fix_at, digest, look_exactly, look_back' : '',
           )}, i)
         offset 0
@@ -66,7 +67,8 @@ function answersOf({ found, bounded, stored, event_ids }: Lists): Answer[] {
 
 const found = sql`concat(p.boundary_id, ':', p.id)`
 
-const applies = sql`(p.owner_user_id is null or p.owner_user_id = q.owner_user_id)
+const applies = sql`(p.schedule is null or schedule_applies(p.schedule, to_timestamp(q.moment / 1000)))
+    and (p.owner_user_id is null or p.owner_user_id = q.owner_user_id)
     and (p.all_trackers or exists (
       select from boundary_tracker l
       where l.organisation_id = p.organisation_id and l.boundary_id = p.boundary_id and l.tracker_id = q.tracker_id))`
@@ -98,15 +100,19 @@ const boundaryAt = (lon: ReturnType<typeof sql>) => sql`(
     and ${applies}
   limit 1)`
 
+const isNow = sql`(b.schedule is null or schedule_applies(b.schedule, to_timestamp(r.moment / 1000)))`
+
 const isBounded = sql`(
   exists (select from boundary b
-    where b.organisation_id = r.organisation_id and b.active and b.all_trackers and b.owner_user_id is null)
+    where b.organisation_id = r.organisation_id and b.active and b.all_trackers and b.owner_user_id is null
+      and ${isNow})
   or exists (select from boundary b
-    where b.organisation_id = r.organisation_id and b.active and b.all_trackers and b.owner_user_id = r.owner_user_id)
+    where b.organisation_id = r.organisation_id and b.active and b.all_trackers and b.owner_user_id = r.owner_user_id
+      and ${isNow})
   or exists (select from boundary_tracker l
     join boundary b on b.organisation_id = l.organisation_id and b.id = l.boundary_id
     where l.organisation_id = r.organisation_id and l.tracker_id = r.tracker_id
-      and b.active and (b.owner_user_id is null or b.owner_user_id = r.owner_user_id)))`
+      and b.active and (b.owner_user_id is null or b.owner_user_id = r.owner_user_id) and ${isNow}))`
 
 const isStored = sql`case
   when r.look_exactly then exists (select from tracker_event e
@@ -127,6 +133,8 @@ export type Question = {
   lon: number | null
   lat: number | null
   accuracy: number | null
+  /** When it is judged for, by which schedules apply or not: milliseconds since 1970. */
+  moment: number
   /** Milliseconds since 1970. */
   fix_at: number
   digest: number

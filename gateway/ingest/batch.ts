@@ -3,6 +3,7 @@ import type { Database } from '#db/tables/index.ts'
 import { queueAlerts } from '../alerts/queue.ts'
 import { type Answer, type Question, sight } from '../engine/boundaries.ts'
 import { judge } from '../engine/rules/index.ts'
+import { judgedAt } from '../engine/rules/order.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { assertUnchanged, type States, type TrackerState } from './states.ts'
@@ -79,6 +80,7 @@ const question = ({ entry, tracker }: Known): Question => ({
   lon: entry.report.valid ? entry.report.lon : null,
   lat: entry.report.valid ? entry.report.lat : null,
   accuracy: entry.report.accuracy,
+  moment: judgedAt(entry),
   fix_at: entry.fix_at,
   digest: entry.digest,
   look: whereToLook(entry, tracker),
@@ -99,10 +101,8 @@ function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, o
     }
   }
   // The sort is stable: reports of one moment stay in the order in which they came.
-  return known.sort((a, b) => a.entry.tracker_id - b.entry.tracker_id || moment(a.entry) - moment(b.entry))
+  return known.sort((a, b) => a.entry.tracker_id - b.entry.tracker_id || judgedAt(a.entry) - judgedAt(b.entry))
 }
-
-const moment = (entry: Entry) => Math.min(entry.fix_at, entry.received)
 
 /** Most reports are newer than all before them, and need no search. */
 function whereToLook(entry: Entry, tracker: TrackerState) {

@@ -60,7 +60,8 @@ export async function assertUnchanged(trx: Kysely<Database>, states: TrackerStat
 /** Some 300 bytes each. */
 const MAX_KNOWN = 50_000
 
-async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
+/** The states as they are in the database now. Trackers that were deleted or switched off are missing. */
+export async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
   const { rows } = await sql<Row>`/* read_states */
     select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.exit_confirmations,
       t.exit_delay_s, round(date_part('epoch', s.judged_at) * 1e6)::bigint as judged_at_us,

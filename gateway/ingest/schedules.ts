@@ -1,0 +1,138 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+import { queueAlerts } from '../alerts/queue.ts'
+import { sight } from '../engine/boundaries.ts'
+import { judge } from '../engine/rules/index.ts'
+import { AlertLog, type AlertRow } from './alerts.ts'
+import { makeEntry } from './entry.ts'
+import { failureOf } from './failure.ts'
+import { readStates, type TrackerState } from './states.ts'
+
+/**
+ * Judges trackers anew where they are, without a report of theirs: a boundary has begun to apply to them by its schedule,
+ * or has ceased to. Several gateways may do this at once; what one has written the others leave alone.
+ *
+ * @param since milliseconds since 1970; boundaries that applied then as they apply now are left out. Null: none are
+ */
+export async function applySchedules(db: Kysely<Database>, since: number | null, now: number): Promise<Alerts> {
+  const alerts: Alerts = []
+  for (const organisation_id of await organisationsOfChange(db, since, now)) {
+    for (let after = 0; ; ) {
+      const places = await placesOf(db, organisation_id, after)
+      if (places.length === 0) break
+      alerts.push(...(await judgePlaces(db, places, now)))
+      after = places.at(-1)!.tracker_id
+    }
+  }
+  return alerts
+}
+
+async function organisationsOfChange(db: Kysely<Database>, since: number | null, now: number): Promise<number[]> {
+  const { rows } = await sql<{ organisation_id: number }>`
+    select distinct organisation_id from boundary
+    where active and schedule is not null
+      and (${since}::float8 is null or schedule_applies(schedule, to_timestamp(${now}::float8 / 1000))
+        <> schedule_applies(schedule, to_timestamp(${since}::float8 / 1000)))`.execute(db)
+  return rows.map((row) => row.organisation_id)
+}
+
+async function placesOf(db: Kysely<Database>, organisation_id: number, after: number): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select organisation_id, tracker_id, event_id, accuracy, st_x(position) as lon, st_y(position) as lat
+    from tracker_state
+    where organisation_id = ${organisation_id} and tracker_id > ${after} and position is not null
+    order by organisation_id, tracker_id limit ${AT_ONCE}`.execute(db)
+  return rows
+}
+
+const AT_ONCE = 500
+
+async function judgePlaces(db: Kysely<Database>, places: Place[], now: number): Promise<Alerts> {
+  const states = await readStates(db, new Map(places.map((place) => [place.tracker_id, place.organisation_id])))
+  const byId = new Map(states.map((state) => [state.tracker_id, state]))
+  const known = places.flatMap((place) => {
+    const tracker = byId.get(place.tracker_id)
+    return tracker ? [{ place, tracker }] : []
+  })
+  if (known.length === 0) return []
+  const answers = await sight(
+    db,
+    known.map(({ place, tracker: { owner_user_id } }) => ({ ...place, ...NOT_STORED, owner_user_id, moment: now })),
+  )
+  const alerts: Alerts = []
+  for (const [i, { place, tracker }] of known.entries()) {
+    const { boundary_id, bounded } = answers[i]!
+    const before = tracker.state
+    const sighting = { fix_at: now, received: now, valid: true, alarm: before.alarm, boundary_id, bounded }
+    const { state, alerts: changes } = judge(before, sighting, tracker)
+    if (state.outside === before.outside) continue
+    // The clock stays where the last report left it: what a device has kept and sends later is not late by this.
+    tracker.state = { ...state, judged_at: before.judged_at }
+    alerts.push(...(await write(db, place, { tracker, before, changes, now })))
+  }
+  return alerts
+}
+
+const NOT_STORED = { part_id: null, fix_at: 0, digest: 0, look: null }
+
+async function write(db: Kysely<Database>, place: Place, { tracker, before, changes, now }: Change): Promise<Alerts> {
+  const log = new AlertLog()
+  const entry = makeEntry(tracker, { ...NO_REPORT, fix_at: now }, false, () => {})
+  for (const change of changes) log.add(tracker, before, change, entry, place.event_id)
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const alerts = await log.write(trx)
+      await queueAlerts(trx, alerts)
+      await writeState(trx, tracker)
+      return alerts
+    })
+  } catch (error) {
+    // Somebody else has judged it since: a report, or another gateway.
+    const { code } = error as { code?: string }
+    if (failureOf(error) === 'conflict' || code === '23505') return []
+    throw error
+  }
+}
+
+async function writeState(trx: Kysely<Database>, { state, ...tracker }: TrackerState): Promise<void> {
+  await sql`
+    with moved as (
+      update tracker_state set outside = ${state.outside},
+        outside_since = to_timestamp(${state.outside_since}::float8 / 1000), outside_count = ${state.outside_count},
+        boundary_id = ${state.boundary_id}, leaving_alert_id = ${tracker.leaving_alert_id}
+      where organisation_id = ${tracker.organisation_id} and tracker_id = ${tracker.tracker_id}
+        and xmin = ${String(tracker.version)}::xid
+      returning 1
+    )
+    select case when (select count(*) from moved) = 0 then raise_conflict() end`.execute(trx)
+}
+
+const NO_REPORT = {
+  valid: true,
+  lon: null,
+  lat: null,
+  altitude: null,
+  heading: null,
+  speed: null,
+  accuracy: null,
+  event: 'position',
+  alarm: null,
+  attributes: null,
+  seq: null,
+}
+
+type Place = {
+  organisation_id: number
+  tracker_id: number
+  event_id: number
+  accuracy: number | null
+  lon: number
+  lat: number
+}
+type Change = {
+  tracker: TrackerState
+  before: TrackerState['state']
+  changes: ReturnType<typeof judge>['alerts']
+  now: number
+}
+type Alerts = (AlertRow & { owner_user_id: number | null })[]
