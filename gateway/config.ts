@@ -47,7 +47,7 @@ export type TcpLimits = {
   idle_ms: number
   /** How often the times are looked at. */
   sweep_ms: number
-  /** Messages a second and connection, and how many at once. What is above is read later, not lost. */
+  /** Reports a second and tracker (a message without one counts as one), and how many at once. What is above is read later, not lost. */
   rate: number
   burst: number
 }
@@ -64,7 +64,7 @@ export const tcpLimits: TcpLimits = {
   idle_ms: 3_600_000,
   sweep_ms: 1_000,
   rate: 1_000,
-  burst: 5_000,
+  burst: 2_000,
 }
 
 /** Phones over HTTP and WebSocket. */
@@ -104,7 +104,7 @@ export type MqttLimits = {
   connect_timeout_ms: number
   /** Packets that may come before the sign-in is answered. */
   queue: number
-  /** Reports a second and connection, and how many at once. What is above is answered later, not lost. */
+  /** Reports a second and tracker, and how many at once. What is above is answered later, not lost. */
   rate: number
   burst: number
 }
@@ -116,6 +116,6 @@ export const mqttLimits: MqttLimits = {
   client_id_length: 128,
   connect_timeout_ms: 10_000,
   queue: 100,
-  rate: 5_000,
-  burst: 20_000,
+  rate: 1_000,
+  burst: 2_000,
 }

@@ -39,7 +39,7 @@ ${Object.entries(parts)
   .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
   .join('\n')}
 
-  --quick           under two minutes instead of ten
+  --quick           some four minutes instead of half an hour
   --json FILE       writes the figures there, too
   --profile FOLDER  the servers leave a CPU profile each there
   --help            this text`

@@ -8,7 +8,6 @@ import { type Answer, Answers } from './answers.ts'
 import { Bytes } from './bytes.ts'
 import type { Link } from './connected.ts'
 import type { Identity } from './identity.ts'
-import { Pace } from './pace.ts'
 import { encodeCommand } from './tcp_command.ts'
 import type { TcpContext } from './tcp_context.ts'
 
@@ -25,7 +24,6 @@ export class Connection implements Link {
   #socket: Socket
   #bytes = new Bytes()
   #answers: Answers
-  #pace: Pace
   /** By the numbers that came; mostly one. */
   #identities = new Map<string, Identity>()
   #number: string | null = null
@@ -38,7 +36,6 @@ export class Connection implements Link {
   #frame_began_at: number | null = null
 
   constructor(context: TcpContext, protocol: Protocol, socket: Socket) {
-    const { rate, burst } = context.limits
     this.transport = protocol.name
     this.address = plainAddress(socket.remoteAddress ?? '')
     this.#context = context
@@ -46,7 +43,6 @@ export class Connection implements Link {
     this.#session = protocol.open()
     this.#socket = socket
     this.#answers = new Answers(socket)
-    this.#pace = new Pace(rate, burst)
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
     socket.on('end', () => this.#end())
     socket.on('error', () => socket.destroy())
@@ -161,7 +157,7 @@ export class Connection implements Link {
   }
 
   #accept(number: string, identity: Identity, { reports, acknowledgement, answer: said }: Message): void {
-    const { ingest, limits, commands } = this.#context
+    const { ingest, limits, commands, paces } = this.#context
     if (said !== undefined) void commands.answered(identity, said)
     this.#number = number
     this.#faults = 0
@@ -177,7 +173,7 @@ export class Connection implements Link {
       this.#context.waitForRoom(this)
     }
     // Messages without reports cost something, too.
-    const wait_ms = this.#pace.take(Math.max(1, reports.length))
+    const wait_ms = paces.of(identity.tracker_id).take(Math.max(1, reports.length))
     if (wait_ms > 0) {
       this.#hold('pace')
       setTimeout(() => this.#release('pace'), wait_ms)

@@ -2,15 +2,15 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type AuthErrorCode, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { GatewayContext } from '../context.ts'
 import type { Done } from '../ingest/entry.ts'
-import { decodeCommandAnswer } from '../protocols/command_answer.ts'
 import { decodeJson } from '../protocols/json.ts'
 import { BadReport, type Report } from '../protocols/report.ts'
 import { type Identity, signIn } from './identity.ts'
 import { listen } from './listen.ts'
-import { MqttLink, subscriptionsOf } from './mqtt_link.ts'
+import { isAnswer, takeAnswer } from './mqtt_answer.ts'
+import { hearSubscriptions, MqttLink } from './mqtt_link.ts'
 import { isOwnCommandTopic, isOwntracks, MqttOwntracks } from './mqtt_owntracks.ts'
 import { limitPacketSize, takePublishes } from './mqtt_wire.ts'
-import { Pace } from './pace.ts'
+import { type Pace, Paces } from './pace.ts'
 
 /**
  * MQTT 3.1 and 3.1.1. A tracker signs in with its number and device token, and may touch `trackers/<its number>/` only.
@@ -20,6 +20,7 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
   const { config, log, ingest, metrics } = context
   const { limits } = config.mqtt
   const owntracks = new MqttOwntracks(context)
+  const paces = new Paces(limits)
   let stopping = false
   const broker = await Aedes.createBroker({
     concurrency: 1000,
@@ -49,7 +50,7 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
         return callback(connectError(answer.refused, refusalCodes[answer.refused]), false)
       }
       client.tracker = answer
-      client.pace = new Pace(limits.rate, limits.burst)
+      client.pace = paces.of(answer.tracker_id)
       enter(client, answer)
       // Sessions and takeovers go by client id: nobody may come into another's by guessing it.
       client.id = `${answer.number}/${client.id}`
@@ -85,9 +86,14 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       return
     }
     const topic = packet.topic.slice(prefix.length)
-    if (topic === 'command/answer' || (topic === 'status' && packet.payload[0] === OPENING_BRACE)) {
+    if (isAnswer(topic, packet.payload as Buffer)) {
       packet.retain = false
-      takeAnswer(client, tracker, packet.payload as Buffer, callback)
+      const wait_ms = client.pace!.take(1)
+      takeAnswer(context, tracker, packet.payload as Buffer).then((reason) => {
+        if (reason !== null) refuse(client, reason, callback)
+        else if (wait_ms > 0) setTimeout(callback, wait_ms, null)
+        else callback(null)
+      })
       return
     }
     if (topic === 'status') {
@@ -142,22 +148,6 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     for (const report of reports) ingest.add(client.tracker!, report, redelivered, done)
   }
 
-  /** What the tracker says to a command, acknowledged when it is written down. */
-  function takeAnswer(client: Device, tracker: Identity, payload: Buffer, settle: (error: Error | null) => void): void {
-    try {
-      const { id, text } = decodeCommandAnswer(payload)
-      const wait_ms = client.pace!.take(1)
-      context.commands.answered(tracker, text, id).then((written) => {
-        if (!written) refuse(client, 'no answers to commands are taken now', settle)
-        else if (wait_ms > 0) setTimeout(settle, wait_ms, null)
-        else settle(null)
-      })
-    } catch (error) {
-      if (!(error instanceof BadReport)) throw error
-      refuse(client, error.message, settle)
-    }
-  }
-
   /** MQTT 3.1.1 §4.8: a server that cannot process a packet closes the connection. */
   function refuse(client: Device, reason: string, callback: (error: Error) => void): void {
     context.refusals.note('mqtt', client.tracker?.number ?? client.id, reason)
@@ -173,18 +163,7 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     else handOn(packet, client, done)
   }) as Publish
 
-  function hearSubscription(client: Device, filters: string[]): void {
-    if (client.tracker && client.link?.subscribed(filters)) context.commands.wake(client.tracker)
-  }
-  broker.on('subscribe', (subscriptions, client) => {
-    const granted = subscriptions.filter(({ qos }) => qos < SUBSCRIPTION_REFUSED)
-    hearSubscription(
-      client as Device,
-      granted.map(({ topic }) => topic),
-    )
-  })
-  // A session that goes on has its subscriptions already.
-  broker.on('clientReady', (client) => hearSubscription(client as Device, Object.keys(subscriptionsOf(client))))
+  hearSubscriptions(broker, (client: Device) => context.commands.wake(client.tracker!))
   broker.on('clientError', (client, error) => log.debug({ client: client.id, reason: error.message }, 'mqtt client'))
   broker.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'mqtt connection'))
 
@@ -232,9 +211,6 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
 
 const positionTopic = ({ number }: Identity) => `trackers/${number}/position`
 const answerTopic = ({ number }: Identity) => `trackers/${number}/command/answer`
-const OPENING_BRACE = 0x7b
-/** MQTT 3.1.1 §3.9.3, as aedes writes it into the subscription. */
-const SUBSCRIPTION_REFUSED = 128
 
 const refusalCodes = { 'unknown number': 4, 'wrong token': 4, 'switched off': 5, 'database away': 3 } as const
 

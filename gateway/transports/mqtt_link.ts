@@ -1,4 +1,4 @@
-import type { Client } from 'aedes'
+import type { Aedes, Client } from 'aedes'
 import type { ClaimedCommand } from '../commands/store.ts'
 import type { Link } from './connected.ts'
 import { settingsOf } from './device_settings.ts'
@@ -71,8 +71,29 @@ export class MqttLink implements Link {
   }
 }
 
+/** Calls when a device has subscribed to what may wait for it, or goes on with a session that has. */
+export function hearSubscriptions<Device extends Client & { link?: MqttLink }>(
+  broker: Aedes,
+  wake: (client: Device) => void,
+): void {
+  const hear = (client: Device, filters: string[]) => {
+    if (client.link?.subscribed(filters)) wake(client)
+  }
+  broker.on('subscribe', (subscriptions, client) => {
+    const granted = subscriptions.filter(({ qos }) => qos < SUBSCRIPTION_REFUSED)
+    hear(
+      client as Device,
+      granted.map(({ topic }) => topic),
+    )
+  })
+  broker.on('clientReady', (client) => hear(client as Device, Object.keys(subscriptionsOf(client))))
+}
+
+/** MQTT 3.1.1 §3.9.3, as aedes writes it into the subscription. */
+const SUBSCRIPTION_REFUSED = 128
+
 /** By their filters; aedes' types leave them out. */
-export const subscriptionsOf = (client: Client) =>
+const subscriptionsOf = (client: Client) =>
   (client as unknown as { subscriptions: Record<string, { qos: number }> }).subscriptions
 
 /** MQTT 3.1.1 §4.7.1: `+` is any one level, `#` any number of them, and none. */

@@ -1,5 +1,5 @@
 /**
- * Holds back what is above a connection's rate: its answer waits, and with it whatever the device sends next. Nothing
+ * Holds back what is above a tracker's rate: its answer waits, and with it whatever the device sends next. Nothing
  * is refused or lost.
  */
 export class Pace {
@@ -23,3 +23,25 @@ export class Pace {
     return this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / this.#rate) * 1000)
   }
 }
+
+/** The paces of trackers: each has one, over however many connections it comes, so connecting anew gains nothing. */
+export class Paces {
+  #limits: { rate: number; burst: number }
+  #known = new Map<number, Pace>()
+
+  constructor(limits: { rate: number; burst: number }) {
+    this.#limits = limits
+  }
+
+  of(tracker_id: number): Pace {
+    let pace = this.#known.get(tracker_id)
+    if (!pace) {
+      if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+      pace = new Pace(this.#limits.rate, this.#limits.burst)
+      this.#known.set(tracker_id, pace)
+    }
+    return pace
+  }
+}
+
+const MOST_KNOWN = 100_000

@@ -4,7 +4,7 @@ import type { Report } from '../protocols/report.ts'
 import { Addresses } from './addresses.ts'
 import { Told } from './device_settings.ts'
 import type { Identity } from './identity.ts'
-import { Pace } from './pace.ts'
+import { Paces } from './pace.ts'
 import { UnknownDevices } from './unknown.ts'
 import type { PhoneSocket } from './websocket_phone.ts'
 
@@ -19,7 +19,7 @@ export class Phones {
   stopping = false
   #requests: Addresses
   #answering = new Set<Promise<unknown>>()
-  #paces = new Map<number, Pace>()
+  paces: Paces
   /** Trackers that were told to come again with reports that may be stored in the end, and cannot be told by their time. */
   #unsure = new Set<number>()
   #pings: NodeJS.Timeout
@@ -27,6 +27,7 @@ export class Phones {
   constructor(context: GatewayContext) {
     const { limits } = context.config.phones
     this.context = context
+    this.paces = new Paces(limits)
     this.connections = new Addresses(limits.connections, limits.per_address)
     this.#requests = new Addresses(limits.requests, limits.requests_per_address)
     this.unknown = new UnknownDevices(context.db, context.log)
@@ -64,7 +65,7 @@ export class Phones {
   async deliver(tracker: Identity, reports: Report[]): Promise<'committed' | 'gone' | 'waiting'> {
     if (reports.length === 0) return 'committed'
     const { ingest } = this.context
-    const wait_ms = this.paceOf(tracker.tracker_id).take(reports.length)
+    const wait_ms = this.paces.of(tracker.tracker_id).take(reports.length)
     const redelivered = this.#unsure.has(tracker.tracker_id)
     const committed = new Promise<'committed' | 'gone'>((resolve) => {
       let open = reports.length
@@ -86,18 +87,6 @@ export class Phones {
     // What is above a tracker's rate is answered later, and with it whatever it sends next.
     if (wait_ms > 0 && outcome === 'committed') await pause(Math.min(wait_ms, PATIENCE_MS))
     return outcome
-  }
-
-  /** A tracker has one rate, over however many connections it comes. */
-  paceOf(tracker_id: number): Pace {
-    let pace = this.#paces.get(tracker_id)
-    if (!pace) {
-      const { rate, burst } = this.context.config.phones.limits
-      if (this.#paces.size >= 100_000) this.#paces.clear()
-      pace = new Pace(rate, burst)
-      this.#paces.set(tracker_id, pace)
-    }
-    return pace
   }
 
   /** What has been taken is committed and answered before the connections go. */

@@ -4,6 +4,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { Connection } from './connection.ts'
 import type { Identity } from './identity.ts'
+import { Paces } from './pace.ts'
 import { recognise, type Unrecognised } from './recognise.ts'
 import { UnknownDevices } from './unknown.ts'
 
@@ -26,6 +27,7 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
     refusals,
     commands,
     limits: config.tcp.limits,
+    paces: new Paces(config.tcp.limits),
     forgive: new Set(config.tcp.forgive),
     waitForRoom: (connection) => void crowd.add(connection),
 
@@ -80,6 +82,7 @@ const ADOPTABLE = /^[^/+#\s\p{Cc}\p{Cs}]{1,64}$/u
 
 export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
   limits: TcpLimits
+  paces: Paces
   /** Protocols whose checksums may be wrong. */
   forgive: Set<string>
   /** Waits for the database. @returns null when there is nobody to wait for any more */

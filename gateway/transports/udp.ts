@@ -3,7 +3,6 @@ import { plainAddress } from '#db/networks.ts'
 import type { Message, Protocol } from '../protocols/protocol.ts'
 import { BadReport } from '../protocols/report.ts'
 import type { Identity } from './identity.ts'
-import { Pace } from './pace.ts'
 import type { TcpContext } from './tcp_context.ts'
 
 /**
@@ -48,7 +47,7 @@ export async function startUdp(
     const sender = await senderOf(number, address)
     if (!sender) return
     const { reports, acknowledgement, answer: said } = message
-    if (sender.pace.take(Math.max(1, reports.length)) > MOST_DEBT_MS) {
+    if (context.paces.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MOST_DEBT_MS) {
       return refusals.note(protocol.name, number, 'more datagrams than one device may send')
     }
     if (said !== undefined) void context.commands.answered(sender.identity, said)
@@ -77,7 +76,7 @@ export async function startUdp(
       return null
     }
     if (senders.size >= MOST_SENDERS) senders.clear()
-    const sender = { identity: found, at: Date.now(), pace: known?.pace ?? new Pace(limits.rate, limits.burst) }
+    const sender = { identity: found, at: Date.now() }
     senders.set(key, sender)
     return sender
   }
@@ -131,4 +130,4 @@ export type UdpTransport = {
   stop(): Promise<void>
 }
 
-type Sender = { identity: Identity; at: number; pace: Pace }
+type Sender = { identity: Identity; at: number }

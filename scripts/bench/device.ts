@@ -11,6 +11,7 @@ export class Device {
   #line: Line
   #options: DeviceOptions
   #dialect: Dialect
+  #lag_ms: number
   #bytes: Buffer
   #size: number
   #sent_at: Float64Array
@@ -23,8 +24,9 @@ export class Device {
 
   constructor(options: DeviceOptions) {
     this.#options = options
-    const { port, index, window, positions = 1, dialect = dialects.mqtt } = options
+    const { port, index, window, positions = 1, dialect = dialects.mqtt, lag_s = 0 } = options
     this.#dialect = dialect
+    this.#lag_ms = lag_s * 1000
     this.#course = new Course(dialect.tick_ms)
     this.#positions = Array.from({ length: positions }, nowhere)
     const packets = Array.from({ length: window }, (_, slot) => dialect.packet(index, slot, positions))
@@ -72,9 +74,8 @@ export class Device {
   }
 
   #renew(slot: number, now: number): void {
-    // One whose clock has whole seconds goes ten minutes behind: it reports more often than that, each with its own time.
-    const clock = Date.now() - (this.#dialect.tick_ms > 1 ? 600_000 : 0)
-    for (const position of this.#positions) this.#course.drive(position, clock)
+    const clock_ms = Date.now() - this.#lag_ms
+    for (const position of this.#positions) this.#course.drive(position, clock_ms)
     this.#dialect.write(this.#bytes, slot * this.#size, (slot + 1) * this.#size, this.#positions)
     this.#sent_at[slot] = now
     this.under_way++
@@ -99,6 +100,8 @@ export type DeviceOptions = {
   positions?: number | undefined
   /** MQTT if not given. */
   dialect?: Dialect
+  /** How far its clock is behind. */
+  lag_s?: number | undefined
   on_connected(device: Device): void
   /** @returns whether to publish again at once */
   on_acknowledged(ms: number): boolean

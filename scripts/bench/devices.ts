@@ -30,10 +30,12 @@ function casesOf(): Case[] {
       shape: `${connections} × 1 in flight`,
       bare: { connections, window: 1 },
       fleet: ({ ports }) => ({
-        ...{ connections, window: 1, dialect: 'gt06', port: ports.gt06 },
-        // Its times run ahead of the clock, so the next run needs devices that have not reported yet.
-        first: places.gt06 + connections * gt06_runs++,
+        ...{ connections, window: 1, dialect: 'gt06', port: ports.gt06, first: places.gt06 },
+        // Its times are whole seconds, and it reports more often: each run has ten minutes of its own for them.
+        lag_s: 600 * (MOST_RUNS - gt06_runs++),
       }),
     },
   ]
 }
+
+const MOST_RUNS = 15

@@ -58,7 +58,12 @@ function rowsOf({ seconds, driven, stored, used, memory }: Result): Row[] {
       value: took_s,
       unit: 's',
     },
-    { what: '  connections that the server ended', measured: String(driven.lost), value: driven.lost, unit: 'connections' },
+    {
+      what: '  connections that the server ended',
+      measured: driven.reasons || 'none',
+      value: driven.lost,
+      unit: 'connections',
+    },
     { what: '  publish → acknowledgement', measured: percentiles(p50_ms, p99_ms), value: p99_ms, unit: 'ms p99' },
     {
       what: '  processors used by the server and by PostgreSQL',

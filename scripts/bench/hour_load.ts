@@ -9,7 +9,14 @@ import { obey } from './orders.ts'
 obey({ connect, drive })
 
 const trackers: Tracker[] = []
-const tally: Tally = { histogram: new Histogram(), reports: 0, sent_again: 0, reconnects: 0, most_kept: 0, lost: [] }
+const tally: Tally = {
+  histogram: new Histogram(),
+  reports: 0,
+  sent_again: 0,
+  reconnects: 0,
+  most_kept: 0,
+  lost: new Map(),
+}
 const clock: Clock = { speed: 1, now: Date.now }
 
 /** How each kind sends what it has kept: packets under way, and positions in one. */
@@ -43,7 +50,7 @@ async function drive({ seconds }: { seconds: number }): Promise<Driven> {
   for (const tracker of trackers) tracker.drive(start_ms + seconds * 1000)
   await wait((seconds * 1000) / clock.speed)
   for (const patience = Date.now() + PATIENCE_MS; !trackers.every((tracker) => tracker.finished); await wait(20)) {
-    if (Date.now() > patience) throw new Error(`not all reports were acknowledged; lately: ${tally.lost.at(-1)}`)
+    if (Date.now() > patience) throw new Error(`not all reports were acknowledged; ${reasons()}`)
   }
   const took_s = (performance.now() - began) / 1000
   for (const tracker of trackers) tracker.close()
@@ -52,18 +59,21 @@ async function drive({ seconds }: { seconds: number }): Promise<Driven> {
     ...counts,
     took_s,
     acknowledged: histogram.total,
-    lost: lost.length,
+    lost: [...lost.values()].reduce((sum, count) => sum + count, 0),
+    reasons: reasons(),
     p50_ms: histogram.percentile(0.5),
     p99_ms: histogram.percentile(0.99),
   }
 }
+
+const reasons = () => [...tally.lost].map(([reason, count]) => `${count} × ${reason}`).join(', ')
 
 const AT_ONCE = 100
 const PATIENCE_MS = 300_000
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = wait(ms, null, { ref: false }).then(() => {
-    throw new Error(`no sign-in within ${ms / 1000} s; lately: ${tally.lost.at(-1)}`)
+    throw new Error(`no sign-in within ${ms / 1000} s; ${reasons()}`)
   })
   return Promise.race([work, late])
 }
@@ -74,6 +84,7 @@ export type Driven = Omit<Tally, 'histogram' | 'lost'> & {
   acknowledged: number
   /** Connections that ended and should not have. */
   lost: number
+  reasons: string
   p50_ms: number
   p99_ms: number
 }

@@ -24,6 +24,8 @@ export class Tracker {
 
   /** @returns when it is signed in; it goes on trying by itself */
   connect(): Promise<void> {
+    // It may have come back by itself while it was taken for away.
+    if (this.#line) return Promise.resolve()
     const { port, index, dialect, slots } = this.#options
     this.#free = Array.from({ length: slots }, (_, slot) => slot)
     return new Promise((resolve) => {
@@ -37,7 +39,8 @@ export class Tracker {
           },
           acknowledged: (slot, now) => this.#acknowledged(slot, now),
           lost: (error) => {
-            this.#options.tally.lost.push(error.message)
+            const { lost } = this.#options.tally
+            lost.set(error.message, (lost.get(error.message) ?? 0) + 1)
             this.#part()
             this.#after(RETRY_S * 1000, () => this.connect().then(resolve))
           },
@@ -150,8 +153,8 @@ export type Tally = {
   sent_again: number
   reconnects: number
   most_kept: number
-  /** Why connections ended that should not have. */
-  lost: string[]
+  /** Why connections ended that should not have, and how often. */
+  lost: Map<string, number>
 }
 
 export type TrackerOptions = {

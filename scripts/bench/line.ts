@@ -14,6 +14,8 @@ export class Line {
     this.#socket = connect({
       port,
       host: '127.0.0.1',
+      // Few devices share an address, and an address may not have them all.
+      localAddress: `127.0.0.${1 + (index % 250)}`,
       noDelay: true,
       // One buffer for all: what it holds is looked at before the next is read.
       onread: { buffer: received, callback: (length) => this.#read(length) },

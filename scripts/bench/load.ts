@@ -66,10 +66,10 @@ async function measure(warm_s: number, seconds: number, stop: () => void): Promi
   }
 }
 
-function open({ port, window, dialect = 'mqtt' }: Fleet, index: number): Promise<Device> {
+function open({ port, window, dialect = 'mqtt', lag_s }: Fleet, index: number): Promise<Device> {
   return new Promise((resolve, reject) => {
     new Device({
-      ...{ port, index, window, positions, dialect: dialects[dialect] },
+      ...{ port, index, window, positions, lag_s, dialect: dialects[dialect] },
       on_connected: resolve,
       on_acknowledged(ms) {
         measuring?.add(ms)
@@ -96,6 +96,8 @@ export type Fleet = {
   dialect?: DialectName
   /** In a packet; 1 if not given. */
   positions?: number
+  /** How far their clocks are behind. */
+  lag_s?: number
 }
 export type Run = { warm_s: number; seconds: number }
 export type Pace = Run & { every_ms: number }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { findPostgres } from '../postgres.ts'
 import { megabytes, type Row } from './figures.ts'
-import { mosquittoVersion } from './stage.ts'
+import { mosquittoVersion } from './mosquitto.ts'
 
 /** One aligned table. */
 export function tableOf(rows: Row[]): string {

@@ -5,9 +5,9 @@ import type { Ringfence, Stage } from './stage.ts'
 
 /** What one device that sends as fast as it can costs the others. */
 export async function rogue(stage: Stage): Promise<Row[]> {
-  const server = (await stage.ringfence('postgres')) ?? (await stage.ringfence('embedded'))!
-  const rounds = stage.quick ? 3 : 9
-  const span = stage.quick ? { warm_s: 0.5, seconds: 3 } : { warm_s: 1, seconds: 10 }
+  const server = (await stage.ringfence('postgres', 1000, 'limited')) ?? (await stage.ringfence('embedded', 1000, 'limited'))!
+  const rounds = stage.quick ? 3 : 7
+  const span = stage.quick ? { warm_s: 0.5, seconds: 3 } : { warm_s: 1, seconds: 8 }
   const others = await stage.connect({ port: server.mqtt_port, connections: OTHERS, window: 1 })
   const pace = () => others.order<Measured>('pace', { every_ms: 1000, ...span })
   const rogues = await Promise.all(
@@ -36,7 +36,10 @@ export async function rogue(stage: Stage): Promise<Row[]> {
 const OTHERS = 200
 
 const roguesOf = ({ mqtt_port, ports }: Ringfence): { name: string; fleet: Fleet }[] => [
-  { name: 'one with 1000 in flight over MQTT', fleet: { port: mqtt_port, connections: 1, window: 1000, first: OTHERS } },
+  {
+    name: 'one with 1000 in flight over MQTT',
+    fleet: { port: mqtt_port, connections: 1, window: 1000, first: OTHERS },
+  },
   {
     name: 'one with 8 packets of 255 in flight, teltonika',
     fleet: {

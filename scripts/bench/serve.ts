@@ -14,12 +14,14 @@ obey(
       const { teltonika = 0, gt06 = 0 } = tcp_ports
       return { http_port, mqtt_port: mqtt_port!, ports: { teltonika, gt06, osmand: gateway.osmand_port! } }
     },
-    /** Frees what can be freed, so that memory can be compared. */
+    /** Frees what can be freed, so that memory can be compared. @returns bytes that are in use then */
     async collect() {
       for (let i = 0; i < 4; i++) {
         global.gc?.()
         await wait(100)
       }
+      const { heapUsed, external } = process.memoryUsage()
+      return heapUsed + external
     },
     /** What the server itself says of devices is no report. */
     async stored() {

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { freePort, type Postgres, spawnMortal, startPostgres } from '../postgres.ts'
-import { TRACKERS } from './fleet.ts'
+import { findPostgres, type Postgres, startPostgres } from '../postgres.ts'
+import { FEWER_TRACKERS, TRACKERS } from './fleet.ts'
 import type { Fleet, Measured, Run } from './load.ts'
+import { mosquittoVersion, startMosquitto } from './mosquitto.ts'
 import { type Child, startChild, stopProcess } from './orders.ts'
 import type { Filled, Filling } from './prepare.ts'
 import type { Started } from './serve.ts'
@@ -59,16 +57,8 @@ export class Stage {
         return null
       }
       this.say('starting mosquitto')
-      const mqtt_port = await freePort()
-      const config = join(this.#dir, 'mosquitto.conf')
-      // Nagle's algorithm off, as it is in Ringfence; all else as it comes.
-      writeFileSync(
-        config,
-        `listener ${mqtt_port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\nlog_type error\n`,
-      )
-      const child = spawnMortal(MOSQUITTO, ['-c', config], { stdio: 'ignore', env: sbin })
+      const { child, mqtt_port } = await startMosquitto(this.#dir)
       this.#undo.push(() => stopProcess(child))
-      await accepting(mqtt_port)
       return { mqtt_port, version }
     })
   }
@@ -76,7 +66,8 @@ export class Stage {
   /**
    * Ringfence on a database with so many boundaries.
    *
-   * @param whose a server that nobody else uses, where a name is given
+   * @param whose a server that nobody else uses, where a name is given; `limited` keeps each device to its rate, as a
+   * server does that nobody has told otherwise
    * @returns null where there is no PostgreSQL
    */
   ringfence(kind: Kind, boundaries = 1000, whose = 'all'): Promise<Ringfence | null> {
@@ -85,7 +76,7 @@ export class Stage {
       if (!filled) return null
       this.say(`starting Ringfence on ${names[kind]}`)
       const child = startChild('serve.ts', {
-        env: filled.env,
+        env: { ...filled.env, ...(whose === 'limited' ? {} : unlimited) },
         node_args: [
           '--expose-gc',
           ...(this.#options.profile ? ['--cpu-prof', '--cpu-prof-dir', this.#options.profile] : []),
@@ -108,13 +99,15 @@ export class Stage {
     return this.#once(`filled ${kind} ${boundaries}`, async () => {
       const postgres = kind === 'postgres' ? await this.postgres() : null
       if (kind === 'postgres' && !postgres) return null
-      this.say(`filling ${names[kind]} with ${TRACKERS} trackers and ${boundaries} boundaries`)
+      // Connections are held where they can be, on PostgreSQL; to fill the embedded database takes its time.
+      const trackers = kind === 'embedded' && !('missing' in findPostgres()) ? FEWER_TRACKERS : TRACKERS
+      this.say(`filling ${names[kind]} with ${trackers} trackers and ${boundaries} boundaries`)
       const data_dir = join(this.#dir, `${kind}_${boundaries}`)
       mkdirSync(data_dir)
       const database_url = await postgres?.createDatabase(`bench_${boundaries}`)
       const child = startChild('prepare.ts')
       this.#undo.push(() => child.stop())
-      const filling: Filling = { database_url, data_dir, admin: ADMIN, trackers: TRACKERS, boundaries }
+      const filling: Filling = { database_url, data_dir, admin: ADMIN, trackers, boundaries }
       const { boundary_seconds } = await child.order<Filled>('fill', filling)
       await child.stop()
       return { env: settings(data_dir, database_url), boundary_seconds }
@@ -157,31 +150,8 @@ export class Stage {
 
 export const names = { mosquitto: 'mosquitto', postgres: 'PostgreSQL', embedded: 'the embedded database' } as const
 
-const MOSQUITTO = 'mosquitto'
-/** Debian puts it where only root looks. */
-const sbin = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
-
-export function mosquittoVersion(): string | null {
-  try {
-    execFileSync(MOSQUITTO, ['-h'], { encoding: 'utf8', env: sbin, stdio: ['ignore', 'pipe', 'ignore'] })
-  } catch (error) {
-    // It prints its help and ends with 3.
-    const { stdout } = error as { stdout?: string }
-    return stdout?.match(/version (\S+)/)?.[1] ?? null
-  }
-  return 'unknown'
-}
-
-async function accepting(port: number): Promise<void> {
-  for (const patience = Date.now() + 10_000; Date.now() < patience; await wait(20)) {
-    const accepted = await new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-    if (accepted) return
-  }
-  throw new Error(`nobody listens on port ${port}`)
-}
+/** Few connections stand for many devices here. */
+const unlimited = { MQTT_RATE: '1000000', TCP_RATE: '1000000' }
 
 function settings(data_dir: string, database_url = ''): Record<string, string> {
   return {
@@ -192,8 +162,6 @@ function settings(data_dir: string, database_url = ''): Record<string, string> {
     TCP_PORTS: 'off',
     TCP_PORT_TELTONIKA: 'any',
     TCP_PORT_GT06: 'any',
-    // All devices of the benchmark come from one address.
-    TCP_MAX_PER_ADDRESS: '20000',
     DATA_DIR: data_dir,
     DATABASE_URL: database_url,
     REDIS_URL: '',
@@ -207,7 +175,8 @@ export type Kind = 'postgres' | 'embedded'
 export type Ringfence = Started & {
   pid: number
   boundary_seconds: number
-  collect(): Promise<void>
+  /** Frees what can be freed. @returns bytes of JavaScript's that are in use then */
+  collect(): Promise<number>
   /** Reports in the database. */
   stored(): Promise<number>
 }

@@ -18,10 +18,7 @@ const KEEP_ALIVE_S = 600
 function packet(index: number, slot: number): Buffer {
   const id = slot + 1
   const identifier = Buffer.from([id >> 8, id & 0xff])
-  return withLength(
-    0x32,
-    Buffer.concat([field(`trackers/${numberOf(index)}/position`), identifier, Buffer.from(json)]),
-  )
+  return withLength(0x32, Buffer.concat([field(`trackers/${numberOf(index)}/position`), identifier, Buffer.from(json)]))
 }
 
 /** All digits have a fixed width, so that nothing moves. */
