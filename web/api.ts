@@ -1,6 +1,6 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
 import { token } from './token.ts'
-import type { SignedIn, UserConfig, Website } from './types.ts'
+import type { Options, SignedIn, UserConfig, Website } from './types.ts'
 
 /** The typed client, for lists and forms that work with any resource. What needs a session is sent away without one. */
 export const client = createClient({ token: token.read })
@@ -11,7 +11,7 @@ export const api = {
   signIn: (body: Credentials) => one<SignedIn>('POST', 'user/signin', body),
   signOut: () => one<null>('POST', 'user/signout', {}),
   website: () => one<Website>('GET', 'website'),
-  options: () => one<{ app_version: string }>('GET', 'options'),
+  options: () => one<Options>('GET', 'options'),
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
   boundaries: (organisation_id: number) => all('boundary', { organisation_id }),
   openAlerts: (organisation_id: number) => all('alert', { organisation_id, open: true }),
@@ -19,7 +19,7 @@ export const api = {
     all('trackerevent', { tracker_id, from, to, sort: 'fix_at' }),
   userConfig: async (organisation_id: number, user_id: number): Promise<UserConfig | null> =>
     (await guarded(client.list('userconfig', { organisation_id, user_id, limit: 1 }))).data[0] ?? null,
-  saveUserConfig: (body: Partial<UserConfig>) => guarded(one<UserConfig>('POST', 'userconfig/save', body)),
+  saveUserConfig: (body: Partial<UserConfig>) => guarded(post<UserConfig>('userconfig/save', body)),
 }
 
 /** Sends what a form of the account says. @returns the server's sentence, if it has one */

@@ -1,8 +1,14 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { en } from './locales/en.ts'
+import type { account } from './locales/en_account.ts'
+import type { admin } from './locales/en_admin.ts'
+import type { boundaries } from './locales/en_boundaries.ts'
+import type { connect } from './locales/en_connect.ts'
 import type { history } from './locales/en_history.ts'
+import type { home } from './locales/en_home.ts'
 import type { prose } from './locales/en_prose.ts'
+import type { share } from './locales/en_share.ts'
 
 /** The languages there are, each by its own name. */
 export const languages = { en: 'English', mi: 'Te reo Māori' } as const
@@ -37,6 +43,15 @@ export function languageOf(locale: string | null): Language {
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en; prose: typeof prose; history: typeof history }
+    resources: {
+      translation: typeof en & typeof boundaries
+      account: typeof account
+      admin: typeof admin
+      connect: typeof connect
+      prose: typeof prose
+      history: typeof history
+      home: typeof home
+      share: typeof share
+    }
   }
 }

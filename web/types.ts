@@ -23,12 +23,25 @@ export type User = {
   memberships: Membership[]
 }
 
-export type SignedIn = { user: User; token: string }
+export type SignedIn = { user: User; token: string; session_id: number }
+
+/** A port where devices connect: `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
+export type DevicePort = { protocol: string; port: number; udp: boolean; tls: boolean }
+
+/** What an installation says of itself. */
+export type Options = {
+  app_version: string
+  devices: DevicePort[]
+  backendConfigs: { name: string; code: string; baseURL: string }[]
+}
 
 export type Website = {
   name: string
   slogan: string | null
   copyright: string | null
+  favicon_url: string | null
+  analytics_key: string | null
+  map_key: string | null
   terms_url: string | null
   privacy_url: string | null
   map_style_url: string | null

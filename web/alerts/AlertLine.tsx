@@ -2,11 +2,11 @@ import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../fleet/fleet.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
-import { nameOf } from '../fleet/state.ts'
 import { choose } from '../stores/chosen.ts'
 import type { Alert } from '../types.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import classes from './AlertStrip.module.css'
+import { useSentence } from './useSentence.ts'
 
 export function AlertLine({ alert, fleet, now }: { alert: Alert; fleet: Fleet; now: number }) {
   const { time, ago } = useTimes()
@@ -21,13 +21,4 @@ export function AlertLine({ alert, fleet, now }: { alert: Alert; fleet: Fleet; n
       </span>
     </UnstyledButton>
   )
-}
-
-function useSentence(alert: Alert, fleet: Fleet): string {
-  const { t } = useTranslation()
-  const found = fleet.byId.get(alert.tracker_id)
-  const tracker = found ? nameOf(found) : t('alerts.tracker', { id: alert.tracker_id })
-  if (alert.kind === 'alarm') return t('alerts.alarm', { tracker, alarm: alert.alarm ?? '' })
-  const boundary = fleet.boundaries.find((each) => each.id === alert.boundary_id)?.name
-  return boundary ? t('alerts.left', { tracker, boundary }) : t('alerts.leftAny', { tracker })
 }

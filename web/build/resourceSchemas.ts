@@ -5,13 +5,26 @@ import type { Resource } from '../../api/resource.ts'
 
 const prefix = 'virtual:resource/'
 const declarations = join(import.meta.dirname, '../../api/resources/index.ts')
+/** The bodies of calls that belong to no resource: the module, and what it exports. */
+const bodies: Record<string, [path: string, name: string]> = {
+  'virtual:body/website': ['../../api/actions/website.ts', 'WebsiteBody'],
+}
 
-/** `virtual:resource/tracker` holds what lists and forms need of that resource's declaration, as JSON. */
+/**
+ * `virtual:resource/tracker` holds what lists and forms need of that resource's declaration, and `virtual:body/website`
+ * what may be sent in that call, as JSON.
+ */
 export function resourceSchemas(): Plugin {
   return {
     name: 'resource-schemas',
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
+    resolveId: (id) => (id.startsWith(prefix) || id in bodies ? `\0${id}` : null),
     async load(id) {
+      const body = bodies[id.slice(1)]
+      if (body) {
+        const [path, name] = body
+        const module = await import(pathToFileURL(join(import.meta.dirname, path)).href)
+        return `export default ${JSON.stringify(module[name])}`
+      }
       if (!id.startsWith(`\0${prefix}`)) return null
       const { resources } = await import(pathToFileURL(declarations).href)
       const resource: Resource | undefined = resources[id.slice(prefix.length + 1)]

@@ -4,5 +4,11 @@ declare module 'virtual:resource/*' {
   export default schema
 }
 
+/** Made from what a call that belongs to no resource takes. */
+declare module 'virtual:body/*' {
+  const body: import('../forms/schema.ts').BodySchema
+  export default body
+}
+
 /** The version in package.json, written in by the build. */
 declare const APP_VERSION: string

@@ -12,7 +12,7 @@ const keys = [
 ] as const
 
 /** What can be done on the map without a mouse. */
-export function Shortcuts({ close }: { close: () => void }) {
+export default function Shortcuts({ close }: { close: () => void }) {
   const { t } = useTranslation()
   return (
     <Modal

@@ -8,13 +8,13 @@ import { check } from './check.ts'
 import { Field } from './Field.tsx'
 import type { BodySchema } from './schema.ts'
 import { type FieldValues, toBody, toFields } from './values.ts'
-import { type FieldName, hintOf, labelOf, type Named, wrongOf } from './words.ts'
+import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './words.ts'
 
 /**
  * A form for any resource: each field is what its schema makes it, and is checked by it. Only what was changed is sent.
  * What the server refuses stands at its field.
  */
-export function ResourceForm<N extends Named>(props: Props<N>) {
+export function ResourceForm<N extends Formed>(props: Props<N>) {
   const { resource, body, row, fields, all = false, submit, save, cancel, extra, changed = false, onChanged } = props
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
@@ -70,7 +70,7 @@ export function ResourceForm<N extends Named>(props: Props<N>) {
   )
 }
 
-type Props<N extends Named> = {
+type Props<N extends Formed> = {
   resource: N
   body: BodySchema
   /** What the form begins with. */

@@ -2,16 +2,18 @@ import type { TFunction } from 'i18next'
 import type { en } from '../locales/en.ts'
 import type { Wrong } from './check.ts'
 
-/** The resources whose fields have names that people read. */
-export type Named = keyof (typeof en)['fields']
-export type FieldName<N extends Named> = Extract<keyof (typeof en)['fields'][N], string>
+/** What has fields with names that people read. */
+export type Formed = keyof (typeof en)['fields']
+/** The resources among them. */
+export type Named = Exclude<Formed, 'website'>
+export type FieldName<N extends Formed> = Extract<keyof (typeof en)['fields'][N], string>
 
-export function labelOf<N extends Named>(t: TFunction, resource: N, field: FieldName<N>): string {
+export function labelOf<N extends Formed>(t: TFunction, resource: N, field: FieldName<N>): string {
   // Each resource has fields of its own, which the types of i18next cannot follow.
   return t(`fields.${resource}.${field}` as 'fields.tracker.name')
 }
 
-export function hintOf<N extends Named>(t: TFunction, resource: N, field: FieldName<N>): string | undefined {
+export function hintOf<N extends Formed>(t: TFunction, resource: N, field: FieldName<N>): string | undefined {
   return t(`hints.${resource}.${field}` as 'hints.tracker.number', { defaultValue: '' }) || undefined
 }
 

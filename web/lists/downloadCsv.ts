@@ -1,5 +1,6 @@
 import { ApiError } from '#api/client.ts'
 import { token } from '../token.ts'
+import { saveFile } from '../ui/saveFile.ts'
 
 export const downloadCsv = (plural: string, query: Query) => downloadList(plural, query, 'csv')
 
@@ -11,10 +12,7 @@ export async function downloadList(plural: string, query: Query, format: string)
     headers: { authorization: `Bearer ${token.read()}` },
   })
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})))
-  const address = URL.createObjectURL(await response.blob())
-  const link = Object.assign(document.createElement('a'), { href: address, download: `${plural}.${format}` })
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile(await response.blob(), `${plural}.${format}`)
 }
 
 type Query = Record<string, string | number | boolean>

@@ -1,5 +1,4 @@
 import { accounts } from './en/accounts.ts'
-import { boundaries } from './en/boundaries.ts'
 import { frame } from './en/frame.ts'
 import { lists } from './en/lists.ts'
 
@@ -7,7 +6,6 @@ import { lists } from './en/lists.ts'
 export const en = {
   product: 'Ringfence',
   ...accounts,
-  ...boundaries,
   ...frame,
   ...lists,
   state: {
@@ -63,6 +61,8 @@ export const en = {
     batteryValue: '{{percent}} %',
     boundary: 'Boundary',
     trail: 'Trail of the last hour',
+    replay: 'Replay',
+    share: 'Share',
     trailFailed: 'The trail could not be loaded.',
     copy: 'Copy {{what}}',
     copied: 'Copied',

@@ -25,6 +25,7 @@ export const history = {
   replayAt: 'Replay from here',
   replayPage: {
     title: 'Replay',
+    live: 'Live map',
     map: 'Map of the replay',
     trackers: 'Trackers',
     chooseTracker: 'Choose a tracker',

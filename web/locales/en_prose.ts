@@ -52,8 +52,21 @@ export const prose = {
         'About your trackers and your account',
         'Ask an administrator of your organisation first: they can see your trackers, change your role, confirm your account and lift a lockout.',
       ],
-      ['About this website', 'Ask whoever runs it. Your administrators know who that is.'],
+      [
+        'About this website',
+        'Write to whoever runs it. If you are signed in, it goes to the administrators of your organisation.',
+      ],
     ],
+    form: {
+      title: 'Write to us',
+      name: 'Name',
+      email: 'E-mail',
+      phone: 'Phone (optional)',
+      subject: 'Subject (optional)',
+      text: 'What we can do for you',
+      submit: 'Send',
+      done: 'Thank you. We will answer by e-mail.',
+    },
   },
   privacy: {
     title: 'Privacy',

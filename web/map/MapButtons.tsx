@@ -1,14 +1,17 @@
 import { ActionIcon } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../fleet/fleet.ts'
 import { FitIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
+import { LayersMenu } from './LayersMenu.tsx'
 import classes from './MapButtons.module.css'
 import { fitFleet } from './useFirstView.ts'
 
 export function MapButtons({ fleet }: { fleet: Fleet }) {
   const { t } = useTranslation()
   const map = useMap().current!
+  useHotkeys([['a', () => fitFleet(map, fleet)]])
   return (
     <ActionIcon.Group orientation="vertical" className={classes.buttons}>
       <ActionIcon variant="default" size="lg" aria-label={t('map.zoomIn')} onClick={() => map.zoomIn()}>
@@ -20,6 +23,7 @@ export function MapButtons({ fleet }: { fleet: Fleet }) {
       <ActionIcon variant="default" size="lg" aria-label={t('map.fit')} onClick={() => fitFleet(map, fleet)}>
         <FitIcon />
       </ActionIcon>
+      <LayersMenu />
     </ActionIcon.Group>
   )
 }

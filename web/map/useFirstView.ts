@@ -25,19 +25,22 @@ export function useFirstView(fleet: Fleet, ready: boolean) {
   useEffect(() => {
     if (!ready || done.current) return
     done.current = true
-    if (useChosen.getState().id === null) fitFleet(map, fleet, { duration: 0, points: mainBody(fleetPoints()) })
+    if (useChosen.getState().id === null) fitFleet(map, fleet, { duration: 0, points: mainBody(pointsOf(fleet)) })
   }, [map, fleet, ready])
 }
 
-export function fitFleet(map: MapRef, fleet: Fleet, { duration = 800, points = fleetPoints() } = {}) {
+export function fitFleet(map: MapRef, fleet: Fleet, { duration = 800, points = pointsOf(fleet) } = {}) {
   const box = boxAround(points) ?? boxAroundBoundaries(fleet.boundaries) ?? newZealand
   const padding = paddingOf(map)
   const top = padding.top + noticesHeight(fleet)
   map.fitBounds(box, { padding: { ...padding, top }, maxZoom: 14, duration })
 }
 
-function fleetPoints() {
-  return [...positions.latest.values()].flatMap(({ fix }) => (fix?.position ? [fix.position.coordinates] : []))
+function pointsOf({ trackers }: Fleet) {
+  return trackers.flatMap(({ id, active }) => {
+    const position = active ? positions.latest.get(id)?.fix?.position : null
+    return position ? [position.coordinates] : []
+  })
 }
 
 /** The alerts lie over the top of the map. */

@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertStrip } from '../alerts/AlertStrip.tsx'
-import { Shortcuts } from '../fleet/Shortcuts.tsx'
 import { TrackerList } from '../fleet/TrackerList.tsx'
 import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
@@ -20,6 +19,7 @@ import { useChosenInAddress } from './useChosenInAddress.ts'
 
 // The list is there while the map is still on its way.
 const FleetMap = lazy(() => import('../map/FleetMap.tsx'))
+const Shortcuts = lazy(() => import('../fleet/Shortcuts.tsx'))
 
 export function MapPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
@@ -43,7 +43,7 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
   const panel = tracker && <TrackerPanel key={tracker.id} tracker={tracker} fleet={fleet} trailFailed={failed} />
   return (
     <div className={classes.page}>
-      {shortcuts.listed && <Shortcuts close={shortcuts.close} />}
+      <Suspense>{shortcuts.listed && <Shortcuts close={shortcuts.close} />}</Suspense>
       {!phone && <aside className={classes.list}>{list}</aside>}
       <main className={classes.map}>
         <Suspense>

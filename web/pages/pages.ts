@@ -23,12 +23,13 @@ export const open = {
   '/app/password/thanks': async () => (await import('../accounts/ThanksPages.tsx')).PasswordThanksPage,
   '/app/email/token': async () => (await import('../accounts/EmailTokenPage.tsx')).EmailTokenPage,
   '/app/invitation': async () => (await import('../accounts/InvitationPage.tsx')).InvitationPage,
+  '/app/share/:token': async () => (await import('../share/SharePage.tsx')).SharePage,
 } satisfies Pages
 
 export const requiresAuth = {
   '/app/home': async () => (await import('./HomePage.tsx')).HomePage,
   '/app/admin': async () => (await import('./HomePage.tsx')).HomePage,
-  '/app/map': async () => (await import('./MapPage.tsx')).MapPage,
+  '/app/map': async () => (await import('../replay/MapOrReplay.tsx')).MapOrReplay,
   '/app/trackers': async () => (await import('../trackers/TrackersPage.tsx')).TrackersPage,
   '/app/boundaries': async () => (await import('../boundaries/BoundariesPage.tsx')).BoundariesPage,
   '/app/boundary/edit': async () => (await import('../boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
@@ -36,13 +37,25 @@ export const requiresAuth = {
   '/app/trackerevents': async () => (await import('../history/HistoryPage.tsx')).HistoryPage,
   '/app/trackerevent': async () => (await import('../history/EventPage.tsx')).EventPage,
   '/app/replay': async () => (await import('../replay/ReplayPage.tsx')).ReplayPage,
+  '/app/profile/edit': async () => (await import('../settings/ProfilePage.tsx')).ProfilePage,
+  '/app/organisation/admin': async () => (await import('../organisation/OrganisationPage.tsx')).OrganisationPage,
 } satisfies Pages
 
 export const requiresAdmin = {
   '/app/users/admin': async () => (await import('../people/UsersPage.tsx')).UsersPage,
+  '/app/user/admin': async () => (await import('../people/UserPage.tsx')).UserPage,
+  '/app/settings/admin': async () => (await import('../platform/AdminSettingsPage.tsx')).AdminSettingsPage,
+  '/app/website/admin': async () => (await import('../platform/WebsitePage.tsx')).WebsitePage,
+  '/app/enquiries/admin': async () => (await import('../platform/EnquiriesPage.tsx')).EnquiriesPage,
+  '/app/enquiry/admin': async () => (await import('../platform/EnquiryPage.tsx')).EnquiryPage,
+  '/app/messages/admin': async () => (await import('../platform/AllMessagesPage.tsx')).AllMessagesPage,
 } satisfies Pages
 
-export const requiresPlatformAdmin = {} satisfies Pages
+export const requiresPlatformAdmin = {
+  '/app/organisations/admin': async () => (await import('../organisation/OrganisationsPage.tsx')).OrganisationsPage,
+  '/app/outbox/admin': async () => (await import('../platform/OutboxPage.tsx')).OutboxPage,
+  '/app/unknowndevices/admin': async () => (await import('../platform/UnknownDevicesPage.tsx')).UnknownDevicesPage,
+} satisfies Pages
 
 export const hasPage = (path: string) =>
   [open, requiresAuth, requiresAdmin, requiresPlatformAdmin].some((pages) => path in pages)

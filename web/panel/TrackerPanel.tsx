@@ -1,10 +1,12 @@
-import { ActionIcon, CloseButton, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, CloseButton, Switch, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { Fleet } from '../fleet/fleet.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { nameOf, standing } from '../fleet/state.ts'
 import { useHappened } from '../fleet/useHappened.ts'
 import { useLatest } from '../fleet/useLatest.ts'
+import { ShareButton } from '../share/ShareButton.tsx'
 import { choose, pick, setFollow, useChosen } from '../stores/chosen.ts'
 import { positions } from '../stores/positions.ts'
 import type { Tracker } from '../types.ts'
@@ -39,6 +41,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         <ActionIcon variant="subtle" color="gray" aria-label={t('panel.show')} onClick={() => choose(tracker.id)}>
           <FitIcon />
         </ActionIcon>
+        <ShareButton tracker={tracker} />
         <CloseButton aria-label={t('panel.close')} onClick={() => pick(null)} />
       </header>
       <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
@@ -46,6 +49,9 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         <Text size="xs" c="dimmed">
           {trailFailed ? t('panel.trailFailed') : t('panel.trail')}
         </Text>
+        <Anchor component={Link} to={`/app/replay?tracker=${tracker.id}`} size="sm">
+          {t('panel.replay')}
+        </Anchor>
         <Switch
           size="sm"
           label={t('panel.follow')}

@@ -40,6 +40,7 @@ export function Accounts({ organisation_id }: { organisation_id: number }) {
         filters={everywhere ? {} : { organisation_id }}
         columns={columns}
         nameOf={({ display_name }) => display_name}
+        open={({ id }) => `/app/user/admin?id=${id}`}
         bulk={[
           { label: t('people.activate'), run: ({ id }) => client.update('user', { id, active: true }) },
           { label: t('people.deactivate'), run: ({ id }) => client.update('user', { id, active: false }) },

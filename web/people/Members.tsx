@@ -4,6 +4,7 @@ import { client } from '../api.ts'
 import { choiceOf } from '../forms/words.ts'
 import { List } from '../lists/List.tsx'
 import type { Column } from '../lists/Table.tsx'
+import { roles } from './roles.ts'
 
 const columns: Column<'membership'>[] = [
   { name: 'display_name' },
@@ -12,7 +13,6 @@ const columns: Column<'membership'>[] = [
   { name: 'role_name' },
   { name: 'created_at' },
 ]
-const roles = ['Administrator', 'Staff', 'User', 'Customer'] as const
 
 export function Members({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
@@ -23,6 +23,7 @@ export function Members({ organisation_id }: { organisation_id: number }) {
       filters={{ organisation_id }}
       columns={columns}
       nameOf={({ display_name }) => display_name}
+      open={({ user_id }) => `/app/user/admin?id=${user_id}`}
       bulk={[
         ...roles.map((role_name) => ({
           label: t('people.makeRole', { role: choiceOf(t, role_name) }),

@@ -1,41 +1,41 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { Page } from '../frame/Page.tsx'
 import { useSession } from '../stores/session.ts'
+import { PageTabs, useTab } from '../ui/PageTabs.tsx'
 import { Accounts } from './Accounts.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Members } from './Members.tsx'
+import { useAdminWords } from './words.ts'
 
-const tabs = { members: Members, accounts: Accounts, invitations: Invitations }
-type Tab = keyof typeof tabs
+const parts = { members: Members, accounts: Accounts, invitations: Invitations }
+const tabs = ['members', 'accounts', 'invitations'] as const
 
 /** Who belongs to the organisation, the accounts that one runs, and who was asked to come. */
 export function UsersPage() {
   const { t } = useTranslation()
+  const { t: words } = useAdminWords()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const [params, setParams] = useSearchParams()
+  const [tab, setTab] = useTab(tabs)
   const [inviting, setInviting] = useState(false)
-  const wanted = params.get('tab') ?? 'members'
-  const tab: Tab = wanted in tabs ? (wanted as Tab) : 'members'
-  const Shown = tabs[tab]
+  const Shown = parts[tab]
   return (
     <Page
       title={t('people.title')}
       wide
-      actions={<Button onClick={() => setInviting(true)}>{t('people.invite')}</Button>}
+      actions={
+        <>
+          <Button component={Link} to="/app/user/admin" variant="default">
+            {words('user.new')}
+          </Button>
+          <Button onClick={() => setInviting(true)}>{t('people.invite')}</Button>
+        </>
+      }
     >
-      <Tabs value={tab} onChange={(value) => setParams(value && value !== 'members' ? { tab: value } : {})} mb="md">
-        <Tabs.List>
-          {(Object.keys(tabs) as Tab[]).map((value) => (
-            <Tabs.Tab key={value} value={value}>
-              {t(`people.${value}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
+      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`people.${name}`)} />
       <Shown key={`${tab} ${organisation_id}`} organisation_id={organisation_id} />
       {inviting && <InviteDialog organisation_id={organisation_id} close={() => setInviting(false)} />}
     </Page>

@@ -1,19 +1,42 @@
 import { useTranslation } from 'react-i18next'
 import { Page } from '../frame/Page.tsx'
 import { useSession } from '../stores/session.ts'
+import { PageTabs, useTab } from '../ui/PageTabs.tsx'
+import { Alerts } from './Alerts.tsx'
 import { Appearance } from './Appearance.tsx'
-import { Personal } from './Personal.tsx'
+import { Data } from './Data.tsx'
+import { Profile } from './Profile.tsx'
+import { Sessions } from './Sessions.tsx'
+import { SigningIn } from './SigningIn.tsx'
+import { Units } from './Units.tsx'
+import { useAccountWords } from './words.ts'
+
+const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'data'] as const
 
 /** How things look is everybody's to choose; the rest belongs to the account. */
 export function SettingsPage() {
   const { t } = useTranslation()
+  const { t: words } = useAccountWords()
   const { user, organisation_id } = useSession()
+  const [tab, setTab] = useTab(tabs)
+  if (!user) {
+    return (
+      <Page title={t('settings.title')}>
+        <Appearance />
+      </Page>
+    )
+  }
+  const key = `${user.id} ${organisation_id}`
   return (
     <Page title={t('settings.title')}>
-      <Appearance />
-      {user && organisation_id !== null && (
-        <Personal key={organisation_id} user={user} organisation_id={organisation_id} />
-      )}
+      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => words(`tabs.${name}`)} />
+      {tab === 'general' && <Appearance />}
+      {tab === 'general' && organisation_id !== null && <Units key={key} user={user} organisation_id={organisation_id} />}
+      {tab === 'profile' && <Profile user={user} />}
+      {tab === 'alerts' && organisation_id !== null && <Alerts key={key} user={user} organisation_id={organisation_id} />}
+      {tab === 'signin' && <SigningIn user={user} />}
+      {tab === 'sessions' && <Sessions />}
+      {tab === 'data' && <Data user={user} />}
     </Page>
   )
 }

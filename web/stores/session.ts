@@ -11,6 +11,7 @@ export const useSession = create<Session>(() => ({
   status: token.read() ? 'restoring' : 'out',
   user: null,
   organisation_id: null,
+  session_id: null,
 }))
 
 /** @param code of the authenticator app, once the server has asked for it */
@@ -41,7 +42,7 @@ export function leave() {
 export function signOut() {
   token.clear()
   queries.clear()
-  useSession.setState({ status: 'out', user: null, organisation_id: null })
+  useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null })
 }
 
 /** Becomes a member of those who sent the invitation, and works with them from now on. */
@@ -50,6 +51,14 @@ export async function acceptInvitation(invitation: string) {
   localStorage.setItem(organisationKey, String(data.organisation_id))
   useSession.setState({ organisation_id: data.organisation_id })
   await restore()
+}
+
+/** Signs out, and acts as somebody else until that is signed out of. */
+export async function impersonate(id: number): Promise<User> {
+  const { data } = await post<SignedIn>('user/impersonate', { id })
+  leave()
+  enter(data)
+  return data.user
 }
 
 export function chooseOrganisation(id: number) {
@@ -64,16 +73,18 @@ export function keepSession() {
   setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)
 }
 
-function enter({ user, token: fresh }: SignedIn) {
+function enter({ user, token: fresh, session_id }: SignedIn) {
   token.write(fresh)
   const ids = user.memberships.map((membership) => membership.organisation_id)
   const wanted = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
   const organisation_id = ids.includes(wanted) ? wanted : (ids[0] ?? null)
-  useSession.setState({ status: 'in', user, organisation_id })
+  useSession.setState({ status: 'in', user, organisation_id, session_id })
 }
 
 export type Session = {
   status: 'restoring' | 'in' | 'out' | 'failed'
   user: User | null
   organisation_id: number | null
+  /** The session itself, among those that the person has. */
+  session_id: number | null
 }

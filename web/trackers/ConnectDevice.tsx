@@ -1,37 +1,43 @@
-import { Button, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { Page } from '../frame/Page.tsx'
-import { Copyable } from '../ui/Copyable.tsx'
-import classes from './ConnectDevice.module.css'
-import type { MadeToken } from './TrackerEditPage.tsx'
+import { NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { installation } from '../installation.ts'
+import type { Tracker } from './addresses.ts'
+import { AppSettings } from './AppSettings.tsx'
+import { DeviceSettings, MqttSettings } from './DeviceSettings.tsx'
+import { type Way, waysOf } from './ways.ts'
+import { useConnectWords } from './words.ts'
 
-const example = '{"lat": -36.85, "lon": 174.76, "speed": 12.5}'
-
-/** What the device needs, with the token that is shown only now. */
-export function ConnectDevice({ number, device_token, done }: MadeToken & { done: () => void }) {
-  const { t } = useTranslation()
-  const lines: [string, string, boolean][] = [
-    [t('trackers.server'), location.hostname, true],
-    [t('trackers.port'), t('trackers.portValue'), false],
-    [t('trackers.username'), number, true],
-    [`${t('trackers.password')} (${t('trackers.token')})`, device_token, true],
-    [t('trackers.topic'), `trackers/${number}/position`, true],
-    [t('trackers.example'), example, true],
-  ]
+/** What is put into the device, by what it is. */
+export function ConnectDevice({ tracker, phone }: { tracker: Tracker; phone: boolean }) {
+  const { t } = useConnectWords()
+  const { data } = useQuery(installation)
+  const [way, setWay] = useState<Way>(phone ? 'traccar' : 'mqtt')
+  const devices = data?.devices ?? []
   return (
-    <Page title={t('trackers.connectTitle')}>
-      <Text mb="lg">{t('trackers.connectText')}</Text>
-      <dl className={classes.lines}>
-        {lines.map(([name, text, copied]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{copied ? <Copyable what={name} text={text} /> : text}</dd>
-          </div>
-        ))}
-      </dl>
-      <Button onClick={done} mt="lg">
-        {t('trackers.done')}
-      </Button>
-    </Page>
+    <>
+      <NativeSelect
+        label={t('what')}
+        maw={420}
+        value={way}
+        data={waysOf(devices).map(({ group, ways }) => ({
+          group: t(`groups.${group}`),
+          items: ways.map((value) => ({ value, label: t(`ways.${value}`, { defaultValue: value }) })),
+        }))}
+        onChange={(event) => setWay(event.currentTarget.value as Way)}
+      />
+      {tracker.device_token === null && (way === 'mqtt' || way === 'owntracks') && (
+        <Text size="sm" c="dimmed">
+          {t('noToken')}
+        </Text>
+      )}
+      {way === 'mqtt' ? (
+        <MqttSettings tracker={tracker} devices={devices} />
+      ) : way === 'traccar' || way === 'osmand' || way === 'owntracks' ? (
+        <AppSettings key={way} app={way} tracker={tracker} />
+      ) : (
+        <DeviceSettings tracker={tracker} port={devices.find(({ protocol }) => protocol === way)} />
+      )}
+    </>
   )
 }

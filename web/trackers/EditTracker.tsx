@@ -1,5 +1,6 @@
 import schema from 'virtual:resource/tracker'
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client, guarded, post } from '../api.ts'
@@ -10,17 +11,26 @@ import type { Tracker } from '../types.ts'
 import { AskFirst } from '../ui/AskFirst.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
+import { ConnectDevice } from './ConnectDevice.tsx'
+import { OwnerSelect } from './OwnerSelect.tsx'
 import type { MadeToken } from './TrackerEditPage.tsx'
+import { useAdministers } from './useAdministers.ts'
+import { useConnectWords } from './words.ts'
 
 export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (made: MadeToken) => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { id, number, modified_at } = tracker
+  const { t: words } = useConnectWords()
+  const { id, organisation_id, number, modified_at } = tracker
+  const administers = useAdministers(organisation_id)
+  const [owner, setOwner] = useState(tracker.owner_user_id)
+  const given = owner !== tracker.owner_user_id
   const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
 
   const save = async (body: Record<string, unknown>) => {
     // Whoever has changed it meanwhile must not be undone without knowing.
-    const asked = { ...body, id, modified_at } as Parameters<typeof client.update<'tracker'>>[1]
+    const whose = given && { owner_user_id: owner }
+    const asked = { ...body, ...whose, id, modified_at } as Parameters<typeof client.update<'tracker'>>[1]
     const { data } = await guarded(client.update('tracker', asked))
     sayDone(t('trackers.saved'))
     queries.setQueryData(['tracker', id], data)
@@ -34,7 +44,7 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
   }
   const renew = async () => {
     const { data } = await guarded(post<{ device_token: string }>('tracker/token', { id }))
-    onToken({ id, number, device_token: data.device_token })
+    onToken({ tracker: { ...tracker, device_token: data.device_token } })
   }
 
   return (
@@ -56,6 +66,10 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
           'source_networks',
         ]}
         required={['number']}
+        changed={given}
+        extra={() =>
+          administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />
+        }
         save={save}
         cancel={
           <Button component={Link} to={`/app/map?tracker=${id}`} variant="subtle" color="gray">
@@ -63,7 +77,10 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
           </Button>
         }
       />
-      <Section title={t('trackers.newToken')} text={t('trackers.newTokenText')} apart>
+      <Section title={words('title')} text={words('text')} apart>
+        <ConnectDevice tracker={{ ...tracker, device_token: null }} phone={tracker.type === 'phone'} />
+      </Section>
+      <Section title={t('trackers.newToken')} text={t('trackers.newTokenText')}>
         <AskFirst label={t('trackers.newToken')} run={() => trying(renew())} />
       </Section>
       <Section title={t('form.remove')} text={t('trackers.confirmRemove')}>

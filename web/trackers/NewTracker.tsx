@@ -1,5 +1,6 @@
 import schema from 'virtual:resource/tracker'
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client, guarded } from '../api.ts'
@@ -7,18 +8,23 @@ import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { refresh } from '../lists/useBulk.ts'
 import { useSession } from '../stores/session.ts'
 import { sayDone } from '../ui/say.ts'
+import { OwnerSelect } from './OwnerSelect.tsx'
 import type { MadeToken } from './TrackerEditPage.tsx'
+import { useAdministers } from './useAdministers.ts'
 
 export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
+  const administers = useAdministers(organisation_id)
+  const [owner, setOwner] = useState<number | null>(null)
   const save = async (body: Record<string, unknown>) => {
-    const asked = { ...body, organisation_id } as Parameters<typeof client.create<'tracker'>>[1]
+    const whose = owner !== null && { owner_user_id: owner }
+    const asked = { ...body, ...whose, organisation_id } as Parameters<typeof client.create<'tracker'>>[1]
     const { data } = await guarded(client.create('tracker', asked))
     await refresh('tracker')
     sayDone(t('trackers.created'))
-    onToken({ id: data.id, number: data.number, device_token: String(data.device_token) })
+    onToken({ tracker: { ...data, device_token: String(data.device_token) } })
     navigate(`/app/tracker/edit?id=${data.id}`, { replace: true })
   }
   return (
@@ -28,6 +34,7 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
       row={{ type: 'gps', interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }}
       all
       fields={['number', 'name', 'type', 'interval_s', 'interval_charging_s', 'pause_after_still_s']}
+      extra={() => administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
       submit={t('form.create')}
       save={save}
       cancel={

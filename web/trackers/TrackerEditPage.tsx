@@ -7,7 +7,8 @@ import { client, guarded, sentenceOf } from '../api.ts'
 import { nameOf } from '../fleet/state.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
-import { ConnectDevice } from './ConnectDevice.tsx'
+import type { Tracker } from '../types.ts'
+import { ConnectOnce } from './ConnectOnce.tsx'
 import { EditTracker } from './EditTracker.tsx'
 import { NewTracker } from './NewTracker.tsx'
 
@@ -16,7 +17,7 @@ export function TrackerEditPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || null
   const [made, setMade] = useState<MadeToken | null>(null)
-  if (made) return <ConnectDevice {...made} done={() => setMade(null)} />
+  if (made) return <ConnectOnce tracker={made.tracker} done={() => setMade(null)} />
   if (id) return <Existing key={id} id={id} onToken={setMade} />
   return (
     <Page title={t('trackers.newTitle')}>
@@ -47,4 +48,5 @@ function Existing({ id, onToken }: { id: number; onToken: (made: MadeToken) => v
   )
 }
 
-export type MadeToken = { id: number; number: string; device_token: string }
+/** A tracker whose token has just been made. */
+export type MadeToken = { tracker: Tracker & { device_token: string } }

@@ -28,6 +28,12 @@ export const frame = {
     reload: 'Reload',
     actingAs: 'You act as {{name}}. Sign out to end it.',
   },
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you have changed here is not saved.',
+    stay: 'Stay',
+    leave: 'Leave',
+  },
   menu: {
     home: 'Home',
     settings: 'Settings',
@@ -66,8 +72,6 @@ export const frame = {
     imperial: 'Imperial (mph, ft)',
     nautical: 'Nautical (kn, m)',
     timezone: 'Timezone',
-    alerts: 'Alerts',
-    alertsText: 'How you are told when a tracker leaves its boundary, in the organisation that you work in now.',
     saved: 'The settings have been saved.',
     failed: 'The settings could not be loaded.',
   },

@@ -1,3 +1,5 @@
+import { administered } from './administered.ts'
+
 /** Lists and forms of any resource, and the names of their fields. */
 export const lists = {
   form: {
@@ -114,6 +116,23 @@ export const lists = {
       login_count: 'Sign-ins',
       platform_admin: 'Platform administrator',
       created_at: 'Registered',
+      name: 'Display name',
+      firstname: 'First name',
+      lastname: 'Last name',
+      known_as: 'Known as',
+      email_alt: 'Other e-mail',
+      phone_mobile: 'Mobile phone',
+      phone_work: 'Work phone',
+      company_name: 'Company',
+      address1: 'Address',
+      address2: 'Address, second line',
+      suburb: 'Suburb',
+      city: 'City',
+      postcode: 'Postcode',
+      country: 'Country',
+      newsletter: 'Send me the newsletter',
+      password: 'Password',
+      role_name: 'Role',
     },
     invitation: {
       email: 'E-mail',
@@ -128,7 +147,19 @@ export const lists = {
       alert_phone_sms: 'SMS when a phone leaves',
       email_recipients: 'Who else gets the e-mails',
       phone_recipients: 'Phone numbers that get the SMS',
+      alert_others_trackers: 'Also for other people’s trackers that you see',
+      alert_on_return: 'When it comes back',
+      alert_alarms: 'When a device raises an alarm: SOS, power cut, low battery',
+      muted_alarms: 'Except these alarms',
+      alert_offline: 'When a tracker falls silent',
+      remind_every_s: 'Remind every (s) while it is outside',
+      quiet_from: 'From',
+      quiet_to: 'Until',
+      escalate_after_s: 'After (s)',
+      escalate_email_recipients: 'E-mail addresses of the second list',
+      escalate_phone_recipients: 'Phone numbers of the second list',
     },
+    ...administered.fields,
   },
   hints: {
     tracker: {
@@ -146,7 +177,19 @@ export const lists = {
     userconfig: {
       email_recipients: 'Addresses, separated by commas.',
       phone_recipients: 'Numbers with their country, as +64 21 123 456, separated by commas.',
+      remind_every_s: '0 is off.',
+      muted_alarms: 'Their names, as sos or low_battery.',
+      quiet_from: 'As 22:30, by the clock of your timezone.',
+      quiet_to: 'As 06:00.',
+      escalate_after_s: '0 is off.',
+      escalate_email_recipients: 'Addresses, separated by commas.',
+      escalate_phone_recipients: 'Numbers with their country, separated by commas.',
     },
+    user: {
+      password: 'At least 8 characters. Without one, they get a mail with a link to choose one.',
+      name: 'What others see. Without one it is first and last name, or the username.',
+    },
+    ...administered.hints,
   },
   choices: {
     gps: 'GPS unit',
@@ -157,6 +200,7 @@ export const lists = {
     Customer: 'Customer',
     yes: 'Yes',
     no: 'No',
+    ...administered.choices,
   },
   trackers: {
     title: 'Trackers',
@@ -171,18 +215,8 @@ export const lists = {
     saved: 'The tracker has been saved.',
     removed: 'The tracker has been deleted.',
     confirmRemove: 'Delete this tracker with all its history? This cannot be undone.',
-    connectTitle: 'Connect the device',
-    connectText: 'The token is shown once. Keep it, or put it into the device now.',
-    token: 'Device token',
     newToken: 'New device token',
     newTokenText: 'For a token that was lost or has leaked. The device cannot report with the old one any more.',
-    server: 'MQTT server',
-    port: 'Port',
-    portValue: '1883, unless whoever runs the server has set another',
-    username: 'Username',
-    password: 'Password',
-    topic: 'Topic',
-    example: 'Message',
     done: 'Done',
   },
   people: {

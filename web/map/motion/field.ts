@@ -14,6 +14,8 @@ export class Field {
   private start = new Float64Array(256)
   private lasts = new Float64Array(256)
   looks = new Uint8Array(256 * 4)
+  /** 1: a cluster stands for it. */
+  private hidden = new Uint8Array(256)
   /** Whether something came, went, jumped or changed its state since the last picture. */
   urgent = false
   /** The fastest that has been put since then, in world widths a millisecond. */
@@ -52,12 +54,27 @@ export class Field {
     if (slot === undefined) return
     const last = this.ids.length - 1
     for (const column of [this.x0, this.y0, this.dx, this.dy, this.start, this.lasts]) column[slot] = column[last]!
+    this.hidden[slot] = this.hidden[last]!
+    this.hidden[last] = 0
     this.looks.copyWithin(slot * 4, last * 4, last * 4 + 4)
     this.ids[slot] = this.ids[last]!
     this.slots.set(this.ids[slot]!, slot)
     this.slots.delete(id)
     this.ids.pop()
     this.urgent = true
+  }
+
+  /** Draws only those that no cluster stands for. */
+  hide(ids: ReadonlySet<number>) {
+    for (const [slot, id] of this.ids.entries()) {
+      const hidden = ids.has(id) ? 1 : 0
+      if (this.hidden[slot] !== hidden) this.urgent = true
+      this.hidden[slot] = hidden
+    }
+  }
+
+  isHidden(slot: number): boolean {
+    return this.hidden[slot] === 1
   }
 
   place(id: number, now: number): { x: number; y: number } | null {
@@ -78,9 +95,10 @@ export class Field {
       const part = lasts > 0 ? (now - this.start[slot]!) / lasts : 1
       const reach = Math.min(part, 1)
       const [dx, dy] = [this.dx[slot]!, this.dy[slot]!]
-      out[slot * 2] = shortestWay(centre.x, this.x0[slot]! + dx * reach)
+      // A hidden one is drawn where no screen reaches.
+      out[slot * 2] = this.hidden[slot] ? beyond : shortestWay(centre.x, this.x0[slot]! + dx * reach)
       out[slot * 2 + 1] = this.y0[slot]! + dy * reach - centre.y
-      if (part < 1) fastest = Math.max(fastest, (Math.abs(dx) + Math.abs(dy)) / lasts)
+      if (part < 1 && !this.hidden[slot]) fastest = Math.max(fastest, (Math.abs(dx) + Math.abs(dy)) / lasts)
     }
     return fastest
   }
@@ -89,6 +107,7 @@ export class Field {
   pick(x: number, y: number, reach: number, now: number): number | null {
     let [best, found] = [reach, null as number | null]
     for (let slot = 0; slot < this.ids.length; slot++) {
+      if (this.hidden[slot]) continue
       const at = this.at(slot, now)
       const distance = Math.hypot(shortestWay(x, at.x), at.y - y)
       if (distance <= best) [best, found] = [distance, this.ids[slot]!]
@@ -127,8 +146,13 @@ export class Field {
     const looks = new Uint8Array(size * 4)
     looks.set(this.looks)
     this.looks = looks
+    const hidden = new Uint8Array(size)
+    hidden.set(this.hidden)
+    this.hidden = hidden
   }
 }
+
+const beyond = 9
 
 /** Four bytes for the shader: colour, form, mark (chosen, pointed at), heading in 256ths of a turn. */
 export type Look = [colour: number, form: number, mark: number, heading: number]

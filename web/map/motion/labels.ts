@@ -34,6 +34,7 @@ function labelsIn(field: Field, bounds: LngLatBounds, trackers: ReadonlyMap<numb
   const [urgent, others]: [Found[], Found[]] = [[], []]
   const now = performance.now()
   for (const [slot, id] of field.ids.entries()) {
+    if (field.isHidden(slot)) continue
     const place = field.place(id, now)!
     const east = place.x - from.x - Math.floor(place.x - from.x)
     if (east > to.x - from.x || place.y < from.y || place.y > to.y) continue

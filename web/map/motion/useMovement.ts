@@ -23,13 +23,14 @@ export function useMovement({ field, markers, fleet, chosen, pointed }: Movement
       const { fleet, chosen, pointed } = now.current
       const tracker = fleet.byId.get(id)
       const latest = positions.latest.get(id)
-      if (!tracker || !latest?.fix?.position) {
+      if (!tracker?.active || !latest?.fix?.position) {
         drawn.delete(id)
         return field.remove(id)
       }
       const { fix } = latest
       const mark: Mark = id === chosen ? 2 : id === pointed ? 1 : 0
-      const look = lookOf(standing(tracker, latest, fleet.leaving.get(id), Date.now()), fix, mark)
+      const known = { latest, presence: positions.presence.get(id), alert: fleet.leaving.get(id) }
+      const look = lookOf(standing(tracker, known), fix, mark)
       const before = drawn.get(id)
       const at = Date.parse(fix.fix_at)
       if (before === at) return field.dress(id, look)

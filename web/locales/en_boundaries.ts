@@ -77,10 +77,4 @@ export const boundaries = {
     remove: 'Remove this time',
     timezone: 'By the clock of',
   },
-  unsaved: {
-    title: 'Leave without saving?',
-    text: 'What you have changed here is not saved.',
-    stay: 'Stay',
-    leave: 'Leave',
-  },
 } as const

@@ -1,0 +1,69 @@
+import schema from 'virtual:resource/boundary'
+import { Button, Stack, Text } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client } from '../api.ts'
+import { Page } from '../frame/Page.tsx'
+import { List } from '../lists/List.tsx'
+import type { Column } from '../lists/Table.tsx'
+import { useSession } from '../stores/session.ts'
+import { Preview } from './Preview.tsx'
+import { useOwners } from './useOwners.ts'
+import './words.ts'
+
+export function BoundariesPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const ownerOf = useOwners(organisation_id)
+  const add = (
+    <Button component={Link} to="/app/boundary/edit">
+      {t('boundaries.new')}
+    </Button>
+  )
+  return (
+    <Page title={t('boundaries.title')} actions={add} wide>
+      <List
+        key={organisation_id}
+        resource="boundary"
+        schema={schema}
+        filters={{ organisation_id }}
+        columns={columnsOf(t, ownerOf)}
+        nameOf={({ name }) => name}
+        open={({ id }) => `/app/boundary/edit?id=${id}`}
+        bulk={[
+          { label: t('boundaries.activate'), run: ({ id }) => client.update('boundary', { id, active: true }) },
+          { label: t('boundaries.deactivate'), run: ({ id }) => client.update('boundary', { id, active: false }) },
+          {
+            label: t('form.remove'),
+            ask: (count) => t('table.confirmRemove', { count }),
+            run: ({ id }) => client.remove('boundary', id),
+          },
+        ]}
+        empty={
+          <Stack align="center">
+            <Text>{t('boundaries.empty')}</Text>
+            {add}
+          </Stack>
+        }
+      />
+    </Page>
+  )
+}
+
+function columnsOf(t: TFunction, ownerOf: (id: number | null) => string): Column<'boundary'>[] {
+  return [
+    { name: 'name' },
+    { name: 'geometry', show: (boundary) => <Preview boundary={boundary} /> },
+    { name: 'owner_user_id', show: ({ owner_user_id }) => ownerOf(owner_user_id) },
+    { name: 'active' },
+    { name: 'buffer_m' },
+    {
+      name: 'tracker_ids',
+      show: ({ all_trackers, tracker_ids }) =>
+        all_trackers ? t('boundaries.all') : t('boundaries.count', { count: tracker_ids.length }),
+    },
+    { name: 'created_at' },
+    { name: 'modified_at', hidden: true },
+  ]
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Dispatch, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMap } from 'react-map-gl/maplibre'
+import { boundariesOf } from '../fleet/queries.ts'
+import type { Colours } from '../map/basemap/colours.ts'
+import type { Action, Draft } from '../map/draw/draft.ts'
+import { useHandles } from '../map/draw/useHandles.ts'
+import { usePen } from '../map/draw/usePen.ts'
+import { type Box, boxAroundBoundaries, newZealand } from '../map/fit.ts'
+import { lastView } from '../map/lastView.ts'
+import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'
+import { DraftLayer } from '../map/layers/DraftLayer.tsx'
+import { MapFrame } from '../map/MapFrame.tsx'
+import { useSession } from '../stores/session.ts'
+import { DrawHint } from './DrawHint.tsx'
+import { PlaceSearch } from './PlaceSearch.tsx'
+
+/** The tools, the hint and on a phone the sheet lie over the map. */
+const clear = { top: 120, bottom: 130, left: 48, right: 48 }
+
+/** The map of the editor; the other boundaries are there to be drawn beside. */
+export default function DrawMap({ draft, dispatch, focus, without }: Props) {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const { data, isPending } = useQuery(boundariesOf(organisation_id))
+  if (isPending) return null
+  const others = (data ?? []).filter(({ id }) => id !== without)
+  const bounds = focus ?? lastView() ?? boxAroundBoundaries(others) ?? newZealand
+  return (
+    <>
+      <MapFrame label={t('draw.map')} bounds={bounds} padding={focus ? clear : 0}>
+        {(colour) => (
+          <>
+            <BoundariesLayer boundaries={others} colour={colour} />
+            <Drawing draft={draft} dispatch={dispatch} colour={colour} />
+            <Focus box={focus} />
+            <PlaceSearch />
+          </>
+        )}
+      </MapFrame>
+      <DrawHint draft={draft} />
+    </>
+  )
+}
+
+function Drawing({ draft, dispatch, colour }: { draft: Draft; dispatch: Dispatch<Action>; colour: Colours }) {
+  const handles = useHandles(draft)
+  usePen(draft, handles, dispatch)
+  return <DraftLayer draft={draft} handles={handles} colour={colour} />
+}
+
+/** Goes to what was imported. */
+function Focus({ box }: { box: Box | null }) {
+  const map = useMap().current!
+  const shown = useRef(box)
+  useEffect(() => {
+    if (box && shown.current !== box) map.fitBounds(box, { padding: clear, maxZoom: 16, duration: 600 })
+    shown.current = box
+  }, [map, box])
+  return null
+}
+
+type Props = { draft: Draft; dispatch: Dispatch<Action>; focus: Box | null; without: number | null }

@@ -1,0 +1,96 @@
+import { ActionIcon } from '@mantine/core'
+import type { Dispatch, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Action, Draft, Tool } from '../map/draw/draft.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import classes from './BoundaryEditor.module.css'
+import {
+  CircleIcon,
+  CutIcon,
+  FreehandIcon,
+  ImportIcon,
+  PolygonIcon,
+  RectangleIcon,
+  RedoIcon,
+  RemoveIcon,
+  SelectIcon,
+  UndoIcon,
+} from './icons.tsx'
+
+const tools: [Tool, ReactNode][] = [
+  ['select', <SelectIcon key="select" />],
+  ['polygon', <PolygonIcon key="polygon" />],
+  ['rectangle', <RectangleIcon key="rectangle" />],
+  ['circle', <CircleIcon key="circle" />],
+  ['freehand', <FreehandIcon key="freehand" />],
+]
+
+/** Above the map at a desk; on a phone under the thumb. */
+export function DrawTools({ draft, dispatch, onImport }: Props) {
+  const { t } = useTranslation()
+  const { tool, cuts, sketch, shape, chosen, past, future } = draft
+  const cut = () => {
+    dispatch({ type: 'cuts', cuts: !cuts })
+    if (tool === 'select') dispatch({ type: 'tool', tool: 'polygon' })
+  }
+  return (
+    <div className={classes.tools}>
+      <div className={classes.group} role="toolbar" aria-label={t('draw.tools')}>
+        {tools.map(([name, icon]) => (
+          <ToolButton
+            key={name}
+            label={t(`draw.${name}`)}
+            on={tool === name}
+            press={() => dispatch({ type: 'tool', tool: name })}
+          >
+            {icon}
+          </ToolButton>
+        ))}
+        <ToolButton label={t('draw.cut')} on={cuts} off={!shape} press={cut}>
+          <CutIcon />
+        </ToolButton>
+      </div>
+      <div className={classes.group} role="toolbar" aria-label={t('draw.steps')}>
+        <ToolButton label={t('draw.undo')} off={past.length === 0 && !sketch} press={() => dispatch({ type: 'undo' })}>
+          <UndoIcon />
+        </ToolButton>
+        <ToolButton label={t('draw.redo')} off={future.length === 0} press={() => dispatch({ type: 'redo' })}>
+          <RedoIcon />
+        </ToolButton>
+        <ToolButton label={t('draw.remove')} off={!chosen && !sketch} press={() => dispatch({ type: 'remove' })}>
+          <RemoveIcon />
+        </ToolButton>
+        <ToolButton
+          label={t('draw.finish')}
+          off={sketch?.tool !== 'polygon' || sketch.points.length < 3}
+          press={() => dispatch({ type: 'finish' })}
+        >
+          <CheckIcon />
+        </ToolButton>
+        <ToolButton label={t('draw.import')} press={onImport}>
+          <ImportIcon />
+        </ToolButton>
+      </div>
+    </div>
+  )
+}
+
+function ToolButton({ label, on, off = false, press, children }: ToolProps) {
+  return (
+    <ActionIcon
+      size={40}
+      variant={on ? 'filled' : 'subtle'}
+      color={on ? 'teal' : 'gray'}
+      aria-label={label}
+      title={label}
+      aria-pressed={on}
+      disabled={off}
+      onClick={press}
+    >
+      {children}
+    </ActionIcon>
+  )
+}
+
+type ToolProps = { label: string; on?: boolean; off?: boolean; press: () => void; children: ReactNode }
+type Props = { draft: Draft; dispatch: Dispatch<Action>; onImport: () => void }

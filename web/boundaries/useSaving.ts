@@ -1,0 +1,47 @@
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { client, guarded } from '../api.ts'
+import { refresh } from '../lists/useBulk.ts'
+import { type Shape, toBody } from '../map/draw/shape.ts'
+import { queries } from '../queries.ts'
+import type { Boundary } from '../types.ts'
+import { sayDone, sayFailed } from '../ui/say.ts'
+
+/** @param free is set when the page is left because all is done */
+export function useSaving(free: RefObject<boolean>) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+
+  async function create(body: object, shape: Shape) {
+    const asked = { ...body, ...toBody(shape) } as Parameters<typeof client.create<'boundary'>>[1]
+    const { data } = await guarded(client.create('boundary', asked))
+    sayDone(t('boundaries.created'))
+    free.current = true
+    await refresh('boundary')
+    navigate(`/app/boundary/edit?id=${data.id}`, { replace: true })
+  }
+
+  async function update({ id, modified_at }: Boundary, body: object, shape: Shape | null) {
+    // Whoever has changed it meanwhile must not be undone without knowing.
+    const asked = { ...body, ...(shape && toBody(shape)), id, modified_at }
+    const { data } = await guarded(client.update('boundary', asked as Parameters<typeof client.update<'boundary'>>[1]))
+    sayDone(t('boundaries.saved'))
+    queries.setQueryData(['boundary', id], data)
+    await refresh('boundary')
+  }
+
+  async function remove(id: number) {
+    try {
+      await guarded(client.remove('boundary', id))
+    } catch (error) {
+      return sayFailed(error, t('form.unreachable'))
+    }
+    sayDone(t('boundaries.removed'))
+    free.current = true
+    await refresh('boundary')
+    navigate('/app/boundaries')
+  }
+
+  return { create, update, remove }
+}

@@ -1,0 +1,70 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { client, guarded, sentenceOf } from '../api.ts'
+import { boundariesOf } from '../fleet/queries.ts'
+import { nameOf } from '../fleet/state.ts'
+import { Page } from '../frame/Page.tsx'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import type { Tracker, TrackerEvent } from '../types.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import { EventFacts } from './EventFacts.tsx'
+import classes from './Events.module.css'
+import { useHistoryWords } from './words.ts'
+
+const EventMap = lazy(() => import('./EventMap.tsx'))
+
+/** `?id=` of one event: all that was reported, and where it was. */
+export function EventPage() {
+  const { t } = useHistoryWords()
+  const id = Number(useSearchParams()[0].get('id')) || 0
+  const { data, error } = useQuery({ queryKey: ['trackerevent', id], queryFn: () => readEvent(id), staleTime: 60_000 })
+  if (error) {
+    return (
+      <Page title={t('eventTitle')}>
+        <Alert color="red">{sentenceOf(error) ?? t('replayPage.failed')}</Alert>
+      </Page>
+    )
+  }
+  return data ? <Event key={id} {...data} /> : <PageLoader />
+}
+
+function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
+  const { t } = useHistoryWords()
+  const { time } = useTimes()
+  const { data: boundaries = [] } = useQuery(boundariesOf(event.organisation_id))
+  const title = t('eventOf', { tracker: nameOf(tracker), time: time(event.fix_at, Date.now(), true) })
+  const actions = (
+    <>
+      <Button component={Link} variant="default" to={`/app/map?tracker=${tracker.id}`}>
+        {t('onMap')}
+      </Button>
+      <Button component={Link} to={`/app/replay?tracker=${tracker.id}&t=${encodeURIComponent(event.fix_at)}`}>
+        {t('replayAt')}
+      </Button>
+    </>
+  )
+  return (
+    <Page title={title} actions={actions} wide>
+      <div className={classes.event}>
+        <EventFacts event={event} tracker={tracker} boundaries={boundaries} />
+        <div className={classes.map}>
+          {event.position ? (
+            <Suspense>
+              <EventMap event={event} position={event.position} boundaries={boundaries} />
+            </Suspense>
+          ) : (
+            <div className={classes.nowhere}>{t('noPosition')}</div>
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+async function readEvent(id: number): Promise<{ event: TrackerEvent; tracker: Tracker }> {
+  const { data: event } = await guarded(client.read('trackerevent', id))
+  const { data: tracker } = await guarded(client.read('tracker', event.tracker_id))
+  return { event, tracker }
+}

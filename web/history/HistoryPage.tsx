@@ -1,0 +1,60 @@
+import schema from 'virtual:resource/trackerevent'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { trackersOf } from '../fleet/queries.ts'
+import { byName } from '../fleet/rows.ts'
+import { Page } from '../frame/Page.tsx'
+import { List } from '../lists/List.tsx'
+import { useSession } from '../stores/session.ts'
+import { ExportTracks } from './ExportTracks.tsx'
+import { Filters } from './Filters.tsx'
+import { filtersOf, queryOf, withFilter } from './filters.ts'
+import { useAddress } from './useAddress.ts'
+import { useEventColumns } from './useEventColumns.tsx'
+import { useHistoryWords } from './words.ts'
+
+const none: never[] = []
+
+/** What trackers have reported, newest first. */
+export function HistoryPage() {
+  const { t } = useHistoryWords()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const [params, change] = useAddress()
+  const { data } = useQuery(trackersOf(organisation_id))
+  const trackers = useMemo(() => byName(data ?? none), [data])
+  const columns = useEventColumns(trackers)
+  const filters = filtersOf(params)
+  const query = queryOf(filters, organisation_id)
+  const search = params.get('search')
+  const narrowed = Object.keys(query).length > 1
+  const replay = new URLSearchParams(filters.tracker ? { tracker: String(filters.tracker) } : {})
+  return (
+    <Page
+      title={t('title')}
+      wide
+      actions={
+        <>
+          <ExportTracks query={{ ...query, ...(search && { search }) }} />
+          <Button component={Link} to={`/app/replay?${replay}`}>
+            {t('replay')}
+          </Button>
+        </>
+      }
+    >
+      <Filters trackers={trackers} filters={filters} change={change} />
+      <List
+        key={organisation_id}
+        resource="trackerevent"
+        schema={schema}
+        filters={query}
+        columns={columns}
+        nameOf={({ event }) => event}
+        open={({ id }) => `/app/trackerevent?id=${id}`}
+        bulk={[]}
+        empty={narrowed ? t('noneMatch') : t('empty')}
+      />
+    </Page>
+  )
+}

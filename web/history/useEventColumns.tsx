@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { nameOf } from '../fleet/state.ts'
+import type { Column } from '../lists/Table.tsx'
+import type { Tracker, TrackerEvent } from '../types.ts'
+import { toCompass, toDms } from '../ui/format.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import { useUnits } from '../ui/useUnits.ts'
+import classes from './Events.module.css'
+import { useHistoryWords } from './words.ts'
+
+/** The columns of an event, in the units and the timezone of whoever reads them. */
+export function useEventColumns(trackers: Tracker[]): Column<'trackerevent'>[] {
+  const { t } = useTranslation()
+  const { t: words } = useHistoryWords()
+  const { time } = useTimes()
+  const { speed, accuracy } = useUnits()
+  const byId = new Map(trackers.map((tracker) => [tracker.id, tracker]))
+  const named = (id: number) => {
+    const tracker = byId.get(id)
+    return tracker ? nameOf(tracker) : words('unknownTracker', { id })
+  }
+  const now = Date.now()
+  return [
+    { name: 'received', show: (event) => time(event.received, now, true) },
+    { name: 'tracker_id', show: (event) => named(event.tracker_id) },
+    { name: 'event', show: (event) => <Whole text={event.event} /> },
+    { name: 'alarm' },
+    { name: 'position', show: positionOf },
+    { name: 'speed', show: (event) => event.speed !== null && <Whole text={speed(event.speed)} /> },
+    { name: 'heading', show: (event) => event.heading !== null && <Whole text={headingOf(event.heading)} /> },
+    { name: 'outside_boundary', show: (event) => <Verdict event={event} /> },
+    { name: 'repeated', hidden: true },
+    { name: 'fix_at', hidden: true, show: (event) => time(event.fix_at, now, true) },
+    { name: 'late', hidden: true },
+    { name: 'valid', hidden: true },
+    { name: 'altitude', hidden: true, show: (event) => (event.altitude === null ? '' : `${event.altitude} m`) },
+    { name: 'accuracy', hidden: true, show: (event) => (event.accuracy === null ? '' : accuracy(event.accuracy)) },
+  ]
+
+  function headingOf(heading: number): string {
+    return t('panel.headingValue', { degrees: Math.round(heading), compass: toCompass(heading) })
+  }
+}
+
+/** Short words are not broken, however narrow the column. */
+function Whole({ text }: { text: string }) {
+  return <span className={classes.whole}>{text}</span>
+}
+
+function positionOf({ position }: TrackerEvent): string {
+  const [lon, lat] = (position?.coordinates ?? []) as [number?, number?]
+  return lon === undefined || lat === undefined ? '' : toDms(lon, lat)
+}
+
+function Verdict({ event }: { event: TrackerEvent }) {
+  const { t } = useTranslation()
+  if (event.outside_boundary === null) return null
+  return event.outside_boundary ? <b className={classes.outside}>{t('state.outside')}</b> : t('state.inside')
+}

@@ -1,0 +1,71 @@
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../api.ts'
+import { usePreferences } from '../settings/usePreferences.ts'
+import { dayOf } from '../ui/zoned.ts'
+import { Bars } from './Bars.tsx'
+import { alertsOfDays, eventsOfDays, lastDays } from './days.ts'
+import classes from './Home.module.css'
+import { useHomeWords } from './words.ts'
+
+/** An organisation for those who run it: what it holds, and what its last two weeks were like. */
+export function Glance({ organisation_id }: { organisation_id: number }) {
+  const { t } = useHomeWords()
+  const { timezone } = usePreferences()
+  const today = dayOf(Date.now(), timezone)
+  const key = [organisation_id, today, timezone]
+  const events = useQuery({
+    queryKey: ['eventsOfDays', ...key],
+    queryFn: () => eventsOfDays(organisation_id, lastDays(today, 7, timezone)),
+  })
+  const alerts = useQuery({
+    queryKey: ['alertsOfDays', ...key],
+    queryFn: () => alertsOfDays(organisation_id, lastDays(today, 14, timezone)),
+  })
+  return (
+    <section aria-labelledby="glance">
+      <Title order={2} size="h5" id="glance" mt="lg" mb="sm">
+        {t('glance')}
+      </Title>
+      <Numbers organisation_id={organisation_id} />
+      <div className={classes.charts}>
+        <Bars title={t('reports')} days={events.data} failed={events.isError} />
+        <Bars title={t('alertsADay')} days={alerts.data} failed={alerts.isError} warning />
+      </div>
+    </section>
+  )
+}
+
+function Numbers({ organisation_id }: { organisation_id: number }) {
+  const { t } = useHomeWords()
+  const { i18n } = useTranslation()
+  const { data } = useQuery({ queryKey: ['usage', organisation_id], queryFn: () => readUsage(organisation_id) })
+  if (!data) return null
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const events = number(data.events)
+  return (
+    <dl className={classes.numbers}>
+      <Number_ name={t('trackers')}>{number(data.trackers)}</Number_>
+      <Number_ name={t('boundaries')}>{number(data.boundaries)}</Number_>
+      <Number_ name={t('members')}>{number(data.users)}</Number_>
+      <Number_ name={t('events')}>{data.events_are_estimated ? t('about', { number: events }) : events}</Number_>
+    </dl>
+  )
+}
+
+function Number_({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+async function readUsage(organisation_id: number): Promise<Usage> {
+  return (await guarded(client.call<{ data: Usage }>('GET', 'usage', { organisation_id }))).data
+}
+
+type Usage = { users: number; trackers: number; boundaries: number; events: number; events_are_estimated: boolean }

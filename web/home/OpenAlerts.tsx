@@ -1,0 +1,50 @@
+import { Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSentence } from '../alerts/useSentence.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { StateMark } from '../fleet/StateMark.tsx'
+import type { Alert } from '../types.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import classes from './Home.module.css'
+import { useHomeWords } from './words.ts'
+
+const most = 20
+
+/** Newest first; each leads to its tracker on the map. */
+export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
+  const { t } = useHomeWords()
+  const { alerts } = fleet
+  return (
+    <section className={classes.card} aria-labelledby="home-alerts">
+      <Title order={2} size="h5" id="home-alerts">
+        {t('alerts')}
+      </Title>
+      {alerts.length === 0 ? (
+        <p className={classes.none}>{t('noAlerts')}</p>
+      ) : (
+        <ul className={classes.lines}>
+          {alerts.slice(0, most).map((alert) => (
+            <li key={alert.id}>
+              <Line alert={alert} fleet={fleet} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Line({ alert, fleet, now }: { alert: Alert; fleet: Fleet; now: number }) {
+  const { t } = useTranslation()
+  const { time, ago } = useTimes()
+  const sentence = useSentence(alert, fleet)
+  const when = t('alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })
+  return (
+    <Link className={classes.line} to={`/app/map?tracker=${alert.tracker_id}`}>
+      <StateMark state="outside" />
+      <span className={classes.name}>{sentence}</span>
+      <span className={classes.quiet}>{when}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,22 @@
+/** The first page of whoever is signed in. */
+export const home = {
+  title: 'Home',
+  map: 'Open the map',
+  trackers: 'Trackers',
+  allTrackers: 'All trackers',
+  more_one: '{{count}} more on the map',
+  more_other: '{{count}} more on the map',
+  alerts: 'Open alerts',
+  noAlerts: 'No open alerts.',
+  glance: 'The organisation',
+  members: 'Members',
+  boundaries: 'Boundaries',
+  events: 'Events',
+  about: 'about {{number}}',
+  states: 'Trackers by state',
+  stateOf: '{{state}}: {{count}}',
+  reports: 'Events a day',
+  alertsADay: 'Alerts a day',
+  ofDay: '{{day}}: {{number}}',
+  failed: 'This could not be loaded.',
+} as const

@@ -1,0 +1,32 @@
+import { ActionIcon, Popover, Stack, Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { layers, toggleLayer, useLayers } from '../stores/layers.ts'
+import { LayersIcon } from '../ui/icons.tsx'
+
+/** What the map shows. */
+export function LayersMenu() {
+  const { t } = useTranslation()
+  const shown = useLayers()
+  return (
+    <Popover position="top-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t('map.layers')} title={t('map.layers')}>
+          <LayersIcon />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          {layers.map((layer) => (
+            <Switch
+              key={layer}
+              label={t(`map.layer.${layer}`)}
+              checked={shown[layer]}
+              disabled={layer === 'labels' && !shown.trackers}
+              onChange={() => toggleLayer(layer)}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

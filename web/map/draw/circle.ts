@@ -1,0 +1,30 @@
+import type { Position } from 'geojson'
+import type { Ring } from './shape.ts'
+
+const earth = 6_371_008.8 // metres, the mean radius
+const segments = 96
+const turn = Math.PI / 180
+
+/** A circle as the polygon that is shown. What counts is the server's, on the ellipsoid. */
+export function ringAround([lon, lat]: Position, radius_m: number): Ring {
+  return Array.from({ length: segments }, (_, i) => {
+    const bearing = (i / segments) * 2 * Math.PI
+    return destination([lon!, lat!], radius_m, bearing)
+  })
+}
+
+/** Where one comes after so many metres in a direction, in radians from north. */
+export function destination([lon, lat]: Position, metres: number, bearing: number): Position {
+  const [angle, from] = [metres / earth, lat! * turn]
+  const sine = Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing)
+  const x = Math.cos(angle) - Math.sin(from) * sine
+  const y = Math.sin(bearing) * Math.sin(angle) * Math.cos(from)
+  return [lon! + Math.atan2(y, x) / turn, Math.asin(sine) / turn]
+}
+
+/** Metres between two points. */
+export function distance(a: Position, b: Position): number {
+  const high = Math.sin(((b[1]! - a[1]!) * turn) / 2) ** 2
+  const wide = Math.sin(((b[0]! - a[0]!) * turn) / 2) ** 2
+  return 2 * earth * Math.asin(Math.sqrt(high + Math.cos(a[1]! * turn) * Math.cos(b[1]! * turn) * wide))
+}

@@ -1,0 +1,56 @@
+import { difference, multiPolygon, union } from '@turf/turf'
+import type { Feature, Polygon as GeoPolygon, MultiPolygon, Position } from 'geojson'
+import type { Polygon, Ring } from './shape.ts'
+
+/** Puts areas together: where they overlap they become one. */
+export function add(polygons: Polygon[], more: Polygon[]): Polygon[] {
+  if (polygons.length === 0) return more
+  return taken(union({ type: 'FeatureCollection', features: [toFeature(polygons), toFeature(more)] }))
+}
+
+/** Areas that were drawn apart, as they lie: what overlaps is one. */
+export function merged(polygons: Polygon[]): Polygon[] {
+  if (polygons.length < 2) return polygons
+  return taken(union({ type: 'FeatureCollection', features: polygons.map((polygon) => toFeature([polygon])) }))
+}
+
+/** Takes areas away: within a polygon they leave a hole, at its edge a dent. */
+export function cut(polygons: Polygon[], away: Polygon[]): Polygon[] {
+  return taken(difference({ type: 'FeatureCollection', features: [toFeature(polygons), toFeature(away)] }))
+}
+
+/** What is stored split at 180° becomes one again, with longitudes that go on past it. */
+export function joined(polygons: Polygon[]): Polygon[] {
+  const lons = polygons.flat(2).map(([lon]) => lon!)
+  const across = lons.some((lon) => lon > nearly180) && lons.some((lon) => lon < -nearly180)
+  if (!across) return polygons
+  const east = (ring: Ring): Ring => ring.map(([lon, lat]) => [lon! + 360, lat!])
+  const [first, ...rest] = polygons.map((rings) => (rings[0]!.every(([lon]) => lon! <= 0) ? rings.map(east) : rings))
+  const whole = rest.reduce<Polygon[]>((sum, polygon) => add(sum, [polygon]), [first!])
+  return whole.map((rings) => rings.map(withoutSeam))
+}
+
+const nearly180 = 179.9999
+
+/** Points that only the cut along 180° has made lie on a straight edge. */
+function withoutSeam(ring: Ring): Ring {
+  return ring.filter((point, i) => {
+    if (Math.abs(point[0]! - 180) > 1e-7) return true
+    const [before, after] = [ring.at(i - 1)!, ring[(i + 1) % ring.length]!]
+    const wide = after[0]! - before[0]!
+    if (wide === 0) return before[0] !== point[0]
+    const straight = before[1]! + ((after[1]! - before[1]!) * (point[0]! - before[0]!)) / wide
+    return Math.abs(straight - point[1]!) > 1e-6
+  })
+}
+
+function toFeature(polygons: Polygon[]): Feature<MultiPolygon> {
+  return multiPolygon(polygons.map((rings) => rings.map((ring) => [...ring, ring[0]!])))
+}
+
+function taken(feature: Feature<GeoPolygon | MultiPolygon> | null): Polygon[] {
+  if (!feature) return []
+  const { geometry } = feature
+  const polygons: Position[][][] = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  return polygons.map((rings) => rings.map((ring) => ring.slice(0, -1)))
+}

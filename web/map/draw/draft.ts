@@ -1,0 +1,211 @@
+import type { Position } from 'geojson'
+import { add, cut } from './combine.ts'
+import { inserted, moved, removed } from './edit.ts'
+import type { Handle } from './handles.ts'
+import { firstPoint, near, type Place, type Shape, toArea } from './shape.ts'
+import { areaOf, begun, carried, type Sketch } from './sketch.ts'
+
+export const emptyDraft: Draft = {
+  tool: 'select',
+  cuts: false,
+  shape: null,
+  sketch: null,
+  chosen: null,
+  held: null,
+  past: [],
+  future: [],
+}
+
+/** What becomes of a draft by what a person does: the whole of drawing, without a map. */
+export function step(draft: Draft, action: Action): Draft {
+  switch (action.type) {
+    case 'tool':
+      return { ...draft, tool: action.tool, cuts: action.tool === 'select' ? false : draft.cuts, ...idle }
+    case 'cuts':
+      return { ...draft, cuts: action.cuts }
+    case 'click':
+      return click(draft, action)
+    case 'press':
+      return press(draft, action.at)
+    case 'move':
+      return draft.sketch ? { ...draft, sketch: carried(draft.sketch, bring(draft, action.at)) } : draft
+    case 'release':
+      return release(draft, action)
+    case 'finish':
+      return finish(draft, 0)
+    case 'choose':
+      return { ...draft, chosen: action.place }
+    case 'grab':
+      return { ...draft, held: { handle: action.handle, moved: false } }
+    case 'drag':
+      return drag(draft, action.at)
+    case 'drop':
+      return drop(draft)
+    case 'load':
+      return { ...emptyDraft, shape: action.shape }
+    case 'add':
+      return adopt(remember(draft), action.shape)
+    case 'remove':
+      return remove(draft)
+    case 'escape':
+      if (draft.sketch) return { ...draft, ...idle }
+      return draft.chosen ? { ...draft, chosen: null } : { ...draft, tool: 'select', cuts: false }
+    case 'undo':
+      return undo(draft)
+    case 'redo':
+      return redo(draft)
+  }
+}
+
+const idle = { sketch: null, chosen: null, held: null }
+
+/** Whether a press on the map belongs to the tool and must not move the map. */
+export const drags = (tool: Tool) => tool === 'rectangle' || tool === 'circle' || tool === 'freehand'
+
+function click(draft: Draft, { at, closes }: { at: Position; closes: boolean }): Draft {
+  if (draft.tool !== 'polygon') return draft
+  if (closes) return finish(draft, 0)
+  const point = bring(draft, at)
+  const before = draft.sketch?.tool === 'polygon' ? draft.sketch.points : []
+  const last = before.at(-1)
+  // The second click of a double click.
+  if (last && last[0] === point[0] && last[1] === point[1]) return finish(draft, 0)
+  return { ...remember(draft), sketch: { tool: 'polygon', points: [...before, point], pointer: point } }
+}
+
+function press(draft: Draft, at: Position): Draft {
+  const { tool, sketch } = draft
+  if (!drags(tool)) return draft
+  const point = bring(draft, at)
+  if (sketch) return { ...draft, sketch: carried(sketch, point) }
+  return { ...draft, sketch: begun(tool as 'rectangle' | 'circle' | 'freehand', point) }
+}
+
+/** Drawn in one go, or from click to click: then the first release only waits for the second. */
+function release(draft: Draft, { still, tolerance }: { still: boolean; tolerance: number }): Draft {
+  const { sketch } = draft
+  if (!sketch || sketch.tool === 'polygon') return draft
+  if (sketch.tool === 'freehand') return finish(draft, tolerance)
+  if (still && !sketch.waiting) return { ...draft, sketch: { ...sketch, waiting: true } }
+  return finish(draft, tolerance)
+}
+
+/** What is drawn becomes part of the shape, if it encloses anything. */
+function finish(draft: Draft, tolerance: number): Draft {
+  const { sketch } = draft
+  if (!sketch) return draft
+  const drawn = areaOf(sketch, tolerance)
+  if (!drawn) return sketch.tool === 'freehand' ? { ...draft, sketch: null } : draft
+  // A polygon can be gone on with by undoing; what is drawn in one go cannot.
+  const before = remember(sketch.tool === 'polygon' ? draft : { ...draft, sketch: null })
+  if (!draft.cuts) return adopt(before, drawn)
+  if (!draft.shape) return { ...before, ...idle, tool: 'select', cuts: false }
+  const polygons = cut(toArea(draft.shape).polygons, toArea(drawn).polygons)
+  return { ...before, ...idle, tool: 'select', cuts: false, shape: polygons.length ? { kind: 'area', polygons } : null }
+}
+
+/** A circle stays a true one as long as it is alone. */
+function adopt(draft: Draft, more: Shape): Draft {
+  const shape: Shape = draft.shape
+    ? { kind: 'area', polygons: add(toArea(draft.shape).polygons, toArea(more).polygons) }
+    : more
+  return { ...draft, ...idle, tool: 'select', cuts: false, shape }
+}
+
+function drag(draft: Draft, at: Position): Draft {
+  const { held, shape } = draft
+  if (!held || !shape) return draft
+  const begun = held.moved ? draft : hold(remember(draft))
+  const handle = begun.held!.handle
+  return { ...begun, held: { handle, moved: true }, shape: moved(begun.shape!, handle, at) }
+}
+
+/** Pressed without being moved: a corner is chosen, the middle of an edge becomes one. */
+function drop(draft: Draft): Draft {
+  const { held } = draft
+  if (!held) return draft
+  const after = held.moved ? draft : held.handle.kind === 'midpoint' ? hold(remember(draft)) : draft
+  const { kind, place } = after.held!.handle
+  return { ...after, held: null, chosen: kind === 'vertex' ? place : draft.chosen }
+}
+
+/** A grabbed middle is a new corner from now on. */
+function hold(draft: Draft): Draft {
+  const { held, shape } = draft
+  if (held?.handle.kind !== 'midpoint' || shape?.kind !== 'area') return draft
+  const { area, place } = inserted(shape, held.handle.place, held.handle.at)
+  return { ...draft, shape: area, held: { ...held, handle: { kind: 'vertex', at: held.handle.at, place } } }
+}
+
+function remove(draft: Draft): Draft {
+  if (draft.sketch) return undo(draft)
+  if (!draft.chosen || !draft.shape) return draft
+  return { ...remember(draft), ...idle, shape: removed(draft.shape, draft.chosen) }
+}
+
+const deepest = 200
+
+function remember(draft: Draft): Draft {
+  return { ...draft, past: [...draft.past.slice(1 - deepest), momentOf(draft)], future: [] }
+}
+
+function undo(draft: Draft): Draft {
+  // Half a rectangle is no moment of its own.
+  if (draft.sketch && draft.sketch.tool !== 'polygon') return { ...draft, ...idle }
+  const moment = draft.past.at(-1)
+  if (!moment) return draft
+  return { ...draft, ...idle, ...moment, past: draft.past.slice(0, -1), future: [momentOf(draft), ...draft.future] }
+}
+
+function redo(draft: Draft): Draft {
+  const [moment, ...future] = draft.future
+  if (!moment) return draft
+  return { ...draft, ...idle, ...moment, past: [...draft.past, momentOf(draft)], future }
+}
+
+function momentOf({ tool, cuts, shape, sketch }: Draft): Moment {
+  return { tool, cuts, shape, sketch }
+}
+
+/** On the copy of the world where the drawing is: beside 180° maps give 181° or -179°, as they are turned. */
+function bring({ sketch, shape }: Draft, at: Position): Position {
+  return near(
+    at,
+    sketch?.tool === 'polygon' || sketch?.tool === 'freehand'
+      ? sketch.points.at(-1)
+      : (sketch?.from ?? firstPoint(shape)),
+  )
+}
+
+export type Tool = 'select' | 'polygon' | 'rectangle' | 'circle' | 'freehand'
+
+export type Draft = Moment & {
+  chosen: Place | null
+  held: { handle: Handle; moved: boolean } | null
+  past: Moment[]
+  future: Moment[]
+}
+
+type Moment = {
+  tool: Tool
+  /** What is drawn next is taken away. */
+  cuts: boolean
+  shape: Shape | null
+  sketch: Sketch | null
+}
+
+export type Action =
+  | { type: 'tool'; tool: Tool }
+  | { type: 'cuts'; cuts: boolean }
+  /** @param closes it was on the first corner */
+  | { type: 'click'; at: Position; closes: boolean }
+  | { type: 'press' | 'move' | 'drag'; at: Position }
+  /** @param still the pointer has hardly moved since it was pressed */
+  | { type: 'release'; still: boolean; tolerance: number }
+  | { type: 'choose'; place: Place | null }
+  | { type: 'grab'; handle: Handle }
+  /** As it is stored. */
+  | { type: 'load'; shape: Shape | null }
+  /** From a file. */
+  | { type: 'add'; shape: Shape }
+  | { type: 'finish' | 'drop' | 'remove' | 'escape' | 'undo' | 'redo' }

@@ -1,0 +1,130 @@
+import type { Feature, Geometry, Position } from 'geojson'
+import { merged } from './combine.ts'
+import { type Area, near, open, type Polygon } from './shape.ts'
+
+export const mostBytes = 10 * 2 ** 20
+const mostVertices = 100_000
+
+/** What is wrong with a file, as a sentence of `draw.file` and the values it names. */
+export class BadFile extends Error {
+  override name = 'BadFile'
+  readonly reason: Reason
+  readonly values: { value?: string; limit?: number }
+
+  constructor(reason: Reason, values: { value?: string; limit?: number } = {}) {
+    super(reason)
+    this.reason = reason
+    this.values = values
+  }
+}
+
+/**
+ * The areas of a GeoJSON, KML or GPX file, told apart by what is in it. Lines are taken for the edge of an area; points
+ * are left out.
+ *
+ * @throws {BadFile}
+ */
+export async function readFile(file: Blob): Promise<{ shape: Area; name: string | null }> {
+  if (file.size > mostBytes) throw new BadFile('large', { limit: mostBytes / 2 ** 20 })
+  const text = (await file.text()).replace(/^\uFEFF/, '').trimStart()
+  if (text.startsWith('PK')) throw new BadFile('zipped')
+  if (text.startsWith('{')) return areasOf(parseJson(text))
+  if (text.startsWith('<')) return areasOf(await parseXml(text))
+  throw new BadFile('unknown')
+}
+
+/** @param json GeoJSON of any kind, not yet trusted */
+export function areasOf(json: unknown): { shape: Area; name: string | null } {
+  const found: Found = { polygons: [], name: null, vertices: 0 }
+  collect(json, found)
+  if (found.polygons.length === 0) throw new BadFile('empty')
+  return { shape: { kind: 'area', polygons: merged(found.polygons) }, name: found.name }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new BadFile('json', { value: (error as Error).message })
+  }
+}
+
+async function parseXml(text: string): Promise<unknown> {
+  const document = new DOMParser().parseFromString(text, 'application/xml')
+  if (document.querySelector('parsererror')) throw new BadFile('xml')
+  const root = document.documentElement.localName.toLowerCase()
+  if (root !== 'kml' && root !== 'gpx') throw new BadFile('unknown')
+  const { kml, gpx } = await import('@tmcw/togeojson')
+  return root === 'kml' ? kml(document, { skipNullGeometry: true }) : gpx(document)
+}
+
+function collect(json: unknown, found: Found): void {
+  const thing = (json ?? {}) as Partial<Feature> & Partial<Geometry> & { features?: unknown; geometries?: unknown }
+  if (thing.type === ('FeatureCollection' as string) || thing.type === ('GeometryCollection' as string)) {
+    const members = thing.features ?? thing.geometries
+    for (const member of Array.isArray(members) ? members : []) collect(member, found)
+  } else if (thing.type === 'Feature') {
+    const name = thing.properties?.name
+    if (!found.name && typeof name === 'string' && name.trim()) found.name = name.trim().slice(0, 200)
+    if (thing.geometry) collect(thing.geometry, found)
+  } else if ('coordinates' in thing) {
+    for (const rings of polygonsIn(thing as Geometry)) take(rings, found)
+  } else if (thing.type === undefined) throw new BadFile('unknown')
+}
+
+function polygonsIn(geometry: Geometry): unknown[] {
+  switch (geometry.type) {
+    case 'Polygon':
+      return [geometry.coordinates]
+    case 'MultiPolygon':
+      return list(geometry.coordinates)
+    case 'LineString':
+      return [[geometry.coordinates]]
+    case 'MultiLineString':
+      return list(geometry.coordinates).map((line) => [line])
+    default:
+      return []
+  }
+}
+
+function take(rings: unknown, found: Found): void {
+  const polygon: Polygon = list(rings).map((ring) => {
+    const points = list(ring).map(point)
+    found.vertices += points.length
+    if (found.vertices > mostVertices) throw new BadFile('many', { limit: mostVertices })
+    return open(unwrapped(points))
+  })
+  const [outer, ...holes] = polygon
+  // Two points make no area; a track of one point is common in GPX.
+  if (!outer || outer.length < 3) return
+  found.polygons.push([outer, ...holes.filter((hole) => hole.length > 2).map((hole) => beside(hole, outer))])
+}
+
+function point(value: unknown): Position {
+  const [lon, lat] = list(value)
+  const fits = typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 540 && Math.abs(lat) <= 90
+  if (!fits) throw new BadFile('position', { value: JSON.stringify(value)?.slice(0, 60) ?? '' })
+  return [lon, lat]
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new BadFile('position', { value: JSON.stringify(value)?.slice(0, 60) ?? '' })
+  return value
+}
+
+/** An edge of more than 180° is meant the short way round. */
+function unwrapped(points: Position[]): Position[] {
+  let last: Position | undefined
+  return points.map((each) => {
+    last = near(each, last)
+    return last
+  })
+}
+
+function beside(hole: Position[], outer: Position[]): Position[] {
+  const shift = near(hole[0]!, outer[0])[0]! - hole[0]![0]!
+  return hole.map(([lon, lat]) => [lon! + shift, lat!])
+}
+
+type Found = { polygons: Polygon[]; name: string | null; vertices: number }
+export type Reason = 'large' | 'zipped' | 'unknown' | 'json' | 'xml' | 'empty' | 'many' | 'position'

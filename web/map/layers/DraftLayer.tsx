@@ -1,0 +1,106 @@
+import type { Feature, FeatureCollection } from 'geojson'
+import { useMemo } from 'react'
+import { Layer, Source } from 'react-map-gl/maplibre'
+import type { Colours } from '../basemap/colours.ts'
+import type { Draft } from '../draw/draft.ts'
+import type { Handle } from '../draw/handles.ts'
+import { closed, type Place } from '../draw/shape.ts'
+import { outline } from '../draw/sketch.ts'
+
+/** What is being drawn, and what can be grabbed of it. */
+export function DraftLayer({ draft, handles, colour }: { draft: Draft; handles: Handle[]; colour: Colours }) {
+  const { shape, sketch, chosen, cuts } = draft
+  const area = useMemo(() => areaFeature(shape), [shape])
+  const edges = useMemo(() => edgeFeatures(shape, chosen), [shape, chosen])
+  const line = useMemo(() => sketchFeature(sketch), [sketch])
+  const points = useMemo(() => handleFeatures(handles, sketch, chosen), [handles, sketch, chosen])
+  const pen = cuts ? colour.outside : colour.draft
+  return (
+    <>
+      <Source id="draft-area" type="geojson" data={area}>
+        <Layer id="draft-area" type="fill" paint={{ 'fill-color': colour.draft, 'fill-opacity': 0.16 }} />
+      </Source>
+      <Source id="draft-edges" type="geojson" data={edges}>
+        <Layer
+          id="draft-edges"
+          type="line"
+          layout={{ 'line-join': 'round' }}
+          paint={{ 'line-color': colour.draft, 'line-width': ['case', ['get', 'chosen'], 4, 2.25] }}
+        />
+      </Source>
+      <Source id="draft-sketch" type="geojson" data={line}>
+        <Layer
+          id="draft-sketch-area"
+          type="fill"
+          filter={['==', ['geometry-type'], 'Polygon']}
+          paint={{ 'fill-color': pen, 'fill-opacity': 0.14 }}
+        />
+        <Layer
+          id="draft-sketch"
+          type="line"
+          filter={['==', ['geometry-type'], 'LineString']}
+          layout={{ 'line-join': 'round', 'line-cap': 'round' }}
+          paint={{ 'line-color': pen, 'line-width': 2.25, 'line-dasharray': [2, 1.6] }}
+        />
+      </Source>
+      <Source id="draft-handles" type="geojson" data={points}>
+        <Layer
+          id="draft-handles"
+          type="circle"
+          paint={{
+            'circle-radius': ['match', ['get', 'kind'], 'midpoint', 4, 'chosen', 8, 6],
+            'circle-color': ['match', ['get', 'kind'], ['midpoint', 'chosen'], pen, colour.casing],
+            'circle-opacity': ['match', ['get', 'kind'], 'midpoint', 0.75, 1],
+            'circle-stroke-color': ['match', ['get', 'kind'], ['midpoint', 'chosen'], colour.casing, pen],
+            'circle-stroke-width': ['match', ['get', 'kind'], 'midpoint', 1, 2.25],
+          }}
+        />
+      </Source>
+    </>
+  )
+}
+
+function areaFeature(shape: Draft['shape']): Feature {
+  return feature({ type: 'MultiPolygon', coordinates: shape ? closed(shape) : [] })
+}
+
+function edgeFeatures(shape: Draft['shape'], chosen: Place | null): FeatureCollection {
+  const rings = shape ? closed(shape) : []
+  return collection(
+    rings.flatMap((polygon, p) =>
+      polygon.map((coordinates, r) => {
+        const whole = chosen?.polygon === p && chosen.ring === r && chosen.vertex === undefined
+        return feature({ type: 'LineString', coordinates }, { chosen: whole })
+      }),
+    ),
+  )
+}
+
+function sketchFeature(sketch: Draft['sketch']): FeatureCollection {
+  if (!sketch) return collection([])
+  const line = outline(sketch)
+  const area = line.length > 2 ? [feature({ type: 'Polygon', coordinates: [[...line, line[0]!]] })] : []
+  return collection([...area, feature({ type: 'LineString', coordinates: line })])
+}
+
+/** While something is drawn, its own corners; else those of the shape. */
+function handleFeatures(handles: Handle[], sketch: Draft['sketch'], chosen: Place | null): FeatureCollection {
+  const same = ({ kind, place }: Handle) =>
+    kind === 'vertex' &&
+    place.polygon === chosen?.polygon &&
+    place.ring === chosen.ring &&
+    place.vertex === chosen.vertex
+  const points =
+    sketch?.tool === 'polygon'
+      ? sketch.points.map((at) => ({ at, kind: 'vertex' }))
+      : handles.map((handle) => ({ at: handle.at, kind: same(handle) ? 'chosen' : handle.kind }))
+  return collection(points.map(({ at, kind }) => feature({ type: 'Point', coordinates: at }, { kind })))
+}
+
+function feature(geometry: Feature['geometry'], properties: Feature['properties'] = {}): Feature {
+  return { type: 'Feature', properties, geometry }
+}
+
+function collection(features: Feature[]): FeatureCollection {
+  return { type: 'FeatureCollection', features }
+}

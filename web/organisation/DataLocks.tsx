@@ -1,0 +1,89 @@
+import schema from 'virtual:resource/datalock'
+import { Button, Group, TextInput } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
+import { useSending } from '../accounts/useSending.ts'
+import { client, guarded } from '../api.ts'
+import { List } from '../lists/List.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { useNames } from '../people/useNames.ts'
+import { useAdminWords } from '../people/words.ts'
+import { usePreferences } from '../settings/usePreferences.ts'
+import { Section } from '../ui/Section.tsx'
+import { sayDone } from '../ui/say.ts'
+import { fromLocal, toLocal } from '../ui/zoned.ts'
+
+/** The locks that there are, and a new one. */
+export function DataLocks({ organisation_id }: { organisation_id: number }) {
+  const { t } = useAdminWords()
+  const nameOfUser = useNames(organisation_id)
+  return (
+    <>
+      <NewLock organisation_id={organisation_id} />
+      <List
+        resource="datalock"
+        schema={schema}
+        filters={{ organisation_id }}
+        columns={[
+          { name: 'locked_until' },
+          { name: 'reason' },
+          { name: 'created_by_user_id', show: ({ created_by_user_id }) => nameOfUser(created_by_user_id) },
+          { name: 'created_at' },
+        ]}
+        nameOf={({ locked_until }) => locked_until}
+        bulk={[
+          {
+            label: t('organisation.lift'),
+            ask: (count) => t('organisation.confirmLift', { count }),
+            run: ({ id }) => client.remove('datalock', id),
+          },
+        ]}
+        empty={t('organisation.noLocks')}
+      />
+    </>
+  )
+}
+
+function NewLock({ organisation_id }: { organisation_id: number }) {
+  const { t: words } = useAdminWords()
+  const { timezone } = usePreferences()
+  const { busy, refusal, send } = useSending()
+  const [until, setUntil] = useState(() => toLocal(Date.now(), timezone))
+  const [reason, setReason] = useState('')
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    await send(async () => {
+      const locked_until = fromLocal(until, timezone)!
+      await guarded(client.create('datalock', { organisation_id, locked_until, reason: reason.trim() || null }))
+      sayDone(words('organisation.locked'))
+      setReason('')
+      await refresh('datalock')
+    })
+  }
+  return (
+    <Section title={words('organisation.lockTitle')} text={words('organisation.lockText')}>
+      <form onSubmit={submit}>
+        {refusal?.field !== 'locked_until' && <RefusalAlert refusal={refusal} />}
+        <Group align="flex-end">
+          <TextInput
+            type="datetime-local"
+            label={words('organisation.lockUntil')}
+            description={timezone}
+            value={until}
+            error={refusal?.field === 'locked_until' && refusal.message}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+          />
+          <TextInput
+            label={words('organisation.lockReason')}
+            value={reason}
+            maxLength={1000}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={busy} disabled={fromLocal(until, timezone) === null}>
+            {words('organisation.lock')}
+          </Button>
+        </Group>
+      </form>
+    </Section>
+  )
+}

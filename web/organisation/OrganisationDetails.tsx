@@ -1,0 +1,87 @@
+import schema from 'virtual:resource/organisation'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../api.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { type FieldName, labelOf } from '../forms/words.ts'
+import { refresh } from '../lists/useBulk.ts'
+import { useAdminWords } from '../people/words.ts'
+import { queries } from '../queries.ts'
+import { restore, useSession } from '../stores/session.ts'
+import { AskFirst } from '../ui/AskFirst.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Section } from '../ui/Section.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+
+export const organisationFields: FieldName<'organisation'>[] = [
+  'name',
+  'short_name',
+  'contact',
+  'phone',
+  'email',
+  'address1',
+  'address2',
+  'address3',
+  'gst_number',
+  'currency',
+  'timezone',
+  'locale',
+]
+
+export function OrganisationDetails({ organisation }: { organisation: Row<'organisation'> }) {
+  const { t } = useTranslation()
+  const { t: words } = useAdminWords()
+  const navigate = useNavigate()
+  const platform_admin = useSession((session) => session.user?.platform_admin)
+  const { id } = organisation
+  const save = async (body: Record<string, unknown>) => {
+    const { data } = await guarded(client.update('organisation', { id, ...body }))
+    queries.setQueryData(['organisation', id], data)
+    sayDone(words('organisation.saved'))
+    // Its name in the top bar is the session's.
+    await Promise.all([refresh('organisation'), restore()])
+  }
+  const remove = async () => {
+    try {
+      await guarded(client.remove('organisation', id))
+      sayDone(words('organisation.removed'))
+      await Promise.all([refresh('organisation'), restore()])
+      navigate('/app/organisations/admin')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <>
+      <Section title={words('organisation.tabs.details')}>
+        <ResourceForm
+          resource="organisation"
+          body={schema.update!}
+          row={organisation}
+          fields={organisationFields}
+          required={['name', 'currency', 'timezone', 'locale']}
+          save={save}
+        />
+      </Section>
+      {platform_admin && (
+        <Section title={t('form.remove')} text={words('organisation.removeText')} apart>
+          <AskFirst label={t('form.remove')} run={remove} dangerous />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** For those who belong to it and do not run it. */
+export function OrganisationFacts({ organisation }: { organisation: Row<'organisation'> }) {
+  const { t } = useTranslation()
+  return (
+    <Facts
+      facts={organisationFields.map((name) => [
+        labelOf(t, 'organisation', name),
+        (organisation as Record<string, unknown>)[name] as string | null,
+      ])}
+    />
+  )
+}

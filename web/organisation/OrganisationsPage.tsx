@@ -1,0 +1,79 @@
+import schema from 'virtual:resource/organisation'
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { client, guarded } from '../api.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { Page } from '../frame/Page.tsx'
+import { List } from '../lists/List.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { useAdminWords } from '../people/words.ts'
+import { sayDone } from '../ui/say.ts'
+
+/** The tenants of the installation. */
+export function OrganisationsPage() {
+  const { t } = useAdminWords()
+  const [making, setMaking] = useState(false)
+  return (
+    <Page
+      title={t('organisation.all')}
+      wide
+      actions={<Button onClick={() => setMaking(true)}>{t('organisation.new')}</Button>}
+    >
+      <List
+        resource="organisation"
+        schema={schema}
+        filters={{}}
+        columns={[
+          { name: 'name' },
+          { name: 'short_name' },
+          { name: 'contact' },
+          { name: 'email' },
+          { name: 'phone', hidden: true },
+          { name: 'timezone', hidden: true },
+          { name: 'created_at' },
+          { name: 'modified_at', hidden: true },
+        ]}
+        nameOf={({ name }) => name}
+        open={({ id }) => `/app/organisation/admin?id=${id}`}
+        bulk={[]}
+      />
+      {making && <NewOrganisation close={() => setMaking(false)} />}
+    </Page>
+  )
+}
+
+function NewOrganisation({ close }: { close: () => void }) {
+  const { t } = useTranslation()
+  const { t: words } = useAdminWords()
+  const navigate = useNavigate()
+  const save = async (body: Record<string, unknown>) => {
+    const { data } = await guarded(
+      client.create('organisation', body as Parameters<typeof client.create<'organisation'>>[1]),
+    )
+    await refresh('organisation')
+    sayDone(words('organisation.created'))
+    navigate(`/app/organisation/admin?id=${data.id}`)
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={words('organisation.newTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('form.cancel') }}
+    >
+      <ResourceForm
+        resource="organisation"
+        body={schema.create!}
+        row={{}}
+        all
+        fields={['name', 'short_name', 'contact']}
+        required={['name']}
+        submit={t('form.create')}
+        save={save}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,108 @@
+import schema from 'virtual:resource/user'
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { AccountFields } from '../accounts/AccountFields.tsx'
+import { homeOf } from '../accounts/nextPath.ts'
+import { client, guarded } from '../api.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { queries } from '../queries.ts'
+import { profileFields } from '../settings/Profile.tsx'
+import { impersonate, useSession } from '../stores/session.ts'
+import { AskFirst } from '../ui/AskFirst.tsx'
+import { Section } from '../ui/Section.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+import { UserRole } from './UserRole.tsx'
+import { UserState } from './UserState.tsx'
+import { useAdminWords } from './words.ts'
+
+/** What an administrator does with an account. What they may not is the server's to say. */
+export function EditUser({ user }: { user: Row<'user'> }) {
+  const { t: words } = useAdminWords()
+  const me = useSession((session) => session.user)!
+  return (
+    <>
+      {user.id === me.id ? (
+        <Alert mb="lg">
+          <Link to="/app/settings">{words('user.self')}</Link>
+        </Alert>
+      ) : (
+        <UserState user={user} />
+      )}
+      <UserRole user_id={user.id} />
+      <Details key={user.modified_at} user={user} self={user.id === me.id} />
+      {user.id !== me.id && <Others user={user} />}
+    </>
+  )
+}
+
+function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
+  const { t: words } = useAdminWords()
+  const save = async (body: Record<string, unknown>) => {
+    const { data } = await guarded(client.update('user', { id: user.id, ...body }))
+    queries.setQueryData(['user', user.id], data)
+    await refresh('user')
+    sayDone(words('user.saved'))
+  }
+  return (
+    <Section title={words('user.details')}>
+      <ResourceForm
+        resource="user"
+        body={schema.update!}
+        row={user}
+        fields={self ? profileFields : ['username', 'email', ...profileFields]}
+        required={self ? [] : ['username', 'email']}
+        save={save}
+      />
+    </Section>
+  )
+}
+
+/** What is done to somebody else, and cannot be done by halves. */
+function Others({ user }: { user: Row<'user'> }) {
+  const { t } = useTranslation()
+  const { t: words } = useAdminWords()
+  const navigate = useNavigate()
+  const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
+  const act = async () => {
+    const other = await guarded(impersonate(user.id))
+    navigate(homeOf(other))
+  }
+  const remove = async () => {
+    await guarded(client.remove('user', user.id))
+    sayDone(words('user.removed'))
+    await Promise.all([refresh('user'), refresh('membership')])
+    navigate('/app/users/admin')
+  }
+  return (
+    <>
+      <Section title={words('user.password')} text={words('user.passwordText')}>
+        <AccountFields
+          fields={[
+            {
+              name: 'password',
+              type: 'password',
+              label: t('account.newPassword'),
+              description: t('account.passwordRule'),
+              autoComplete: 'new-password',
+            },
+          ]}
+          submit={words('user.password')}
+          send={async ({ password }, again) => {
+            await guarded(client.update('user', { id: user.id, password: password! }))
+            sayDone(words('user.passwordSaved'))
+            again()
+          }}
+        />
+      </Section>
+      <Section title={words('user.impersonate')} text={words('user.impersonateText')}>
+        <AskFirst label={words('user.impersonate')} run={() => trying(act())} />
+      </Section>
+      <Section title={t('form.remove')} text={words('user.removeText')}>
+        <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import schema from 'virtual:resource/message'
+import { useTranslation } from 'react-i18next'
+import { client, post } from '../api.ts'
+import { Page } from '../frame/Page.tsx'
+import { List } from '../lists/List.tsx'
+import { useAdminWords } from '../people/words.ts'
+import { useSession } from '../stores/session.ts'
+
+/** What the organisation has told people, and how it arrived. */
+export function AllMessagesPage() {
+  const { t } = useTranslation()
+  const { t: words } = useAdminWords()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  return (
+    <Page title={words('messages.title')} wide>
+      <List
+        key={organisation_id}
+        resource="message"
+        schema={schema}
+        filters={{ organisation_id }}
+        columns={[
+          { name: 'subject' },
+          { name: 'recipients' },
+          { name: 'sender' },
+          { name: 'kind' },
+          { name: 'state' },
+          { name: 'created_at' },
+          { name: 'sent', hidden: true },
+          { name: 'delivered', hidden: true },
+          { name: 'opened', hidden: true },
+          { name: 'read', hidden: true },
+          { name: 'reason', hidden: true },
+        ]}
+        nameOf={({ subject, recipients }) => subject || recipients}
+        bulk={[
+          { label: words('messages.resend'), run: ({ id }) => post('message/resend', { id }) },
+          {
+            label: t('form.remove'),
+            ask: (count) => t('table.confirmRemove', { count }),
+            run: ({ id }) => client.remove('message', id),
+          },
+        ]}
+        empty={words('messages.empty')}
+      />
+    </Page>
+  )
+}

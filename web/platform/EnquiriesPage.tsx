@@ -1,0 +1,41 @@
+import schema from 'virtual:resource/enquiry'
+import { useTranslation } from 'react-i18next'
+import { client } from '../api.ts'
+import { Page } from '../frame/Page.tsx'
+import { List } from '../lists/List.tsx'
+import { useAdminWords } from '../people/words.ts'
+
+/** What people have asked by the contact form. */
+export function EnquiriesPage() {
+  const { t } = useTranslation()
+  const { t: words } = useAdminWords()
+  return (
+    <Page title={words('enquiries.title')} wide>
+      <List
+        resource="enquiry"
+        schema={schema}
+        filters={{}}
+        columns={[
+          { name: 'subject' },
+          { name: 'name' },
+          { name: 'email' },
+          { name: 'state' },
+          { name: 'phone', hidden: true },
+          { name: 'answered_at', hidden: true },
+          { name: 'created_at' },
+        ]}
+        nameOf={({ subject }) => subject}
+        open={({ id }) => `/app/enquiry/admin?id=${id}`}
+        bulk={[
+          { label: words('enquiries.close'), run: ({ id }) => client.update('enquiry', { id, state: 'closed' }) },
+          {
+            label: t('form.remove'),
+            ask: (count) => t('table.confirmRemove', { count }),
+            run: ({ id }) => client.remove('enquiry', id),
+          },
+        ]}
+        empty={words('enquiries.empty')}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,106 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { AccountFields } from '../accounts/AccountFields.tsx'
+import { client, guarded, post, sentenceOf } from '../api.ts'
+import { choiceOf } from '../forms/words.ts'
+import { Page } from '../frame/Page.tsx'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { useAdminWords } from '../people/words.ts'
+import { queries } from '../queries.ts'
+import { Section } from '../ui/Section.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import { Letter } from './Letter.tsx'
+
+/** One enquiry, and the answer to it. */
+export function EnquiryPage() {
+  const { t } = useAdminWords()
+  const id = Number(useSearchParams()[0].get('id')) || 0
+  const { data, error } = useQuery({
+    queryKey: ['enquiry', id],
+    queryFn: async () => (await guarded(client.read('enquiry', id))).data,
+    enabled: id > 0,
+    staleTime: 0,
+  })
+  if (error || id === 0) {
+    return (
+      <Page title={t('enquiries.title')}>
+        <Alert color="red">{sentenceOf(error) ?? t('enquiries.missing')}</Alert>
+      </Page>
+    )
+  }
+  if (!data) return <PageLoader />
+  return (
+    <Page title={data.subject}>
+      <Asked enquiry={data} />
+      {data.answered_at === null ? <Answer enquiry={data} /> : <Answered enquiry={data} />}
+    </Page>
+  )
+}
+
+function Asked({ enquiry }: Props) {
+  const { t } = useTranslation()
+  const { t: words } = useAdminWords()
+  const { time } = useTimes()
+  const { id, name, email, phone, state, text, created_at } = enquiry
+  const close = async () => {
+    try {
+      const { data } = await guarded(client.update('enquiry', { id, state: state === 'closed' ? 'new' : 'closed' }))
+      await show(data)
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  const facts = [name, email, phone, time(created_at, Date.now()), choiceOf(t, state)]
+  return (
+    <Section title={facts.filter(Boolean).join(' · ')}>
+      <Letter text={text} />
+      {state !== 'answered' && (
+        <div>
+          <Button variant="default" onClick={close}>
+            {state === 'closed' ? words('enquiries.reopen') : words('enquiries.close')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Answer({ enquiry }: Props) {
+  const { t } = useAdminWords()
+  return (
+    <Section title={t('enquiries.answer')} text={t('enquiries.answerText', { email: enquiry.email })}>
+      <AccountFields
+        fields={[{ name: 'answer', type: 'long', label: t('enquiries.answer') }]}
+        submit={t('enquiries.send')}
+        send={async ({ answer }) => {
+          const body = { id: enquiry.id, answer }
+          const { data, message } = await guarded(post<Row<'enquiry'>>('enquiry/answer', body))
+          sayDone(message!)
+          await show(data)
+        }}
+      />
+    </Section>
+  )
+}
+
+function Answered({ enquiry }: Props) {
+  const { t } = useAdminWords()
+  const { time } = useTimes()
+  return (
+    <Section title={t('enquiries.answered', { time: time(enquiry.answered_at!, Date.now()) })}>
+      <Letter text={enquiry.answer ?? ''} />
+    </Section>
+  )
+}
+
+async function show(enquiry: Row<'enquiry'>): Promise<void> {
+  queries.setQueryData(['enquiry', enquiry.id], enquiry)
+  await refresh('enquiry')
+}
+
+type Props = { enquiry: Row<'enquiry'> }

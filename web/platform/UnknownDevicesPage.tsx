@@ -1,0 +1,63 @@
+import schema from 'virtual:resource/unknowndevice'
+import { Select, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, guarded, post } from '../api.ts'
+import { Page } from '../frame/Page.tsx'
+import { List } from '../lists/List.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { useAdminWords } from '../people/words.ts'
+import { useSession } from '../stores/session.ts'
+
+/** What reports with a number that no tracker has: one press makes trackers of those that are selected. */
+export function UnknownDevicesPage() {
+  const { t } = useAdminWords()
+  const mine = useSession((session) => session.organisation_id)!
+  const [organisation_id, setOrganisation] = useState(mine)
+  const { data: organisations = [] } = useQuery({
+    queryKey: ['all', 'organisation'],
+    queryFn: async () => (await guarded(client.list('organisation', { limit: 1000 }))).data,
+  })
+  const organisation = organisations.find(({ id }) => id === organisation_id)?.name ?? ''
+  return (
+    <Page title={t('devices.title')} wide>
+      <Text c="dimmed" mb="md">
+        {t('devices.text')}
+      </Text>
+      <Select
+        label={t('devices.to')}
+        mb="md"
+        maw={320}
+        searchable
+        allowDeselect={false}
+        value={String(organisation_id)}
+        data={organisations.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={(value) => value && setOrganisation(Number(value))}
+      />
+      <List
+        resource="unknowndevice"
+        schema={schema}
+        filters={{}}
+        columns={[
+          { name: 'number' },
+          { name: 'protocol' },
+          { name: 'address' },
+          { name: 'first_seen' },
+          { name: 'last_seen' },
+          { name: 'count' },
+        ]}
+        nameOf={({ number }) => number}
+        bulk={[
+          {
+            label: t('devices.adopt', { organisation }),
+            run: async ({ id }) => {
+              await post('unknowndevice/adopt', { id, organisation_id })
+              await refresh('tracker')
+            },
+          },
+        ]}
+        empty={t('devices.empty')}
+      />
+    </Page>
+  )
+}

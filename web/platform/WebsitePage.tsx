@@ -1,0 +1,77 @@
+import body from 'virtual:body/website'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { guarded, post } from '../api.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { type FieldName, labelOf } from '../forms/words.ts'
+import { Page } from '../frame/Page.tsx'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { installation } from '../installation.ts'
+import { useAdminWords } from '../people/words.ts'
+import { queries } from '../queries.ts'
+import { useSession } from '../stores/session.ts'
+import type { Website } from '../types.ts'
+import { Facts } from '../ui/Facts.tsx'
+import { Section } from '../ui/Section.tsx'
+import { sayDone } from '../ui/say.ts'
+import { website } from '../website.ts'
+
+const fields: FieldName<'website'>[] = [
+  'name',
+  'slogan',
+  'copyright',
+  'terms_url',
+  'privacy_url',
+  'favicon_url',
+  'map_style_url',
+  'map_key',
+  'analytics_key',
+]
+
+/** What everybody is told of the installation. Administrators of organisations read it. */
+export function WebsitePage() {
+  const { t } = useTranslation()
+  const { t: words } = useAdminWords()
+  const platform_admin = useSession((session) => session.user?.platform_admin)
+  const { data } = useQuery(website)
+  const save = async (changes: Record<string, unknown>) => {
+    const saved = await guarded(post<Website>('website', changes))
+    queries.setQueryData(website.queryKey, saved.data)
+    sayDone(saved.message ?? words('website.saved'))
+  }
+  if (!data) return <PageLoader />
+  return (
+    <Page title={words('website.title')}>
+      <Section
+        title={words('website.title')}
+        {...(!platform_admin && { text: words('website.only') })}
+      >
+        {platform_admin ? (
+          <ResourceForm resource="website" body={body} row={data} fields={fields} required={['name']} save={save} />
+        ) : (
+          <Facts facts={fields.map((name) => [labelOf(t, 'website', name), data[name]])} />
+        )}
+      </Section>
+      <Installation />
+    </Page>
+  )
+}
+
+function Installation() {
+  const { t } = useAdminWords()
+  const { data } = useQuery(installation)
+  if (!data) return null
+  const ports = data.devices.map(({ protocol, port }) => `${protocol} ${port}`).join(', ')
+  const backends = data.backendConfigs.map(({ name, code, baseURL }) => `${name} (${code}): ${baseURL}`).join(', ')
+  return (
+    <Section title={t('website.installation')}>
+      <Facts
+        facts={[
+          [t('website.version'), data.app_version],
+          [t('website.devices'), ports],
+          [t('website.backends'), backends],
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Loader } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { useHistoryWords } from '../history/words.ts'
+import { usePreferences } from '../settings/usePreferences.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import { dayOf } from '../ui/zoned.ts'
+import type { Asked } from './asked.ts'
+import classes from './Replay.module.css'
+import { lastBefore, mostPoints } from './useTracks.ts'
+
+/** What stands over the map when there is nothing to play, or not all of it. */
+export function Notice({ asked, pending, failed, cut, empty, retry, goTo }: Props) {
+  const { t } = useHistoryWords()
+  if (asked.trackers.length === 0) return <p className={classes.notice}>{t('replayPage.choose')}</p>
+  if (failed) {
+    return (
+      <div className={classes.notice} role="alert">
+        {t('replayPage.failed')}
+        <Button size="compact-sm" variant="default" onClick={retry}>
+          {t('replayPage.retry')}
+        </Button>
+      </div>
+    )
+  }
+  if (pending) {
+    return (
+      <div className={classes.notice} role="status">
+        <Loader size="xs" /> {t('replayPage.loading')}
+      </div>
+    )
+  }
+  if (empty) return <Empty asked={asked} goTo={goTo} />
+  if (cut) return <p className={classes.notice}>{t('replayPage.cut', { count: mostPoints })}</p>
+  return null
+}
+
+/** Nothing there: the last day before it that has something is a press away. */
+function Empty({ asked, goTo }: Pick<Props, 'asked' | 'goTo'>) {
+  const { t } = useHistoryWords()
+  const { time } = useTimes()
+  const { timezone } = usePreferences()
+  const results = useQueries({
+    queries: asked.trackers.map((id) => ({
+      queryKey: ['lastBefore', id, asked.from],
+      queryFn: () => lastBefore(id, asked.from),
+    })),
+  })
+  const last = results.reduce<string>((latest, { data }) => (data && data > latest ? data : latest), '')
+  const day = last && time(last, Date.now())
+  return (
+    <div className={classes.notice} role="status">
+      {t('replayPage.empty')}
+      {last && (
+        <>
+          {' '}
+          {t('replayPage.emptyBefore', { day })}
+          <Button size="compact-sm" variant="default" onClick={() => goTo(dayOf(last, timezone))}>
+            {t('replayPage.goThere')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type Props = {
+  asked: Asked
+  pending: boolean
+  failed: boolean
+  cut: boolean
+  empty: boolean
+  retry: () => void
+  goTo: (day: string) => void
+}

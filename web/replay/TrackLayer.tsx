@@ -1,0 +1,50 @@
+import type { Feature, Position } from 'geojson'
+import { useMemo } from 'react'
+import { Layer, Source } from 'react-map-gl/maplibre'
+import type { Colours } from '../map/basemap/colours.ts'
+import { outsideOf, type Track } from './track.ts'
+
+/** The whole way of a tracker, and over it, in red, where it was outside. */
+export function TrackLayer({ id, track, line, colour }: Props) {
+  const way = useMemo(() => feature([track.map(positionOf)]), [track])
+  const outside = useMemo(() => feature(redLines(track)), [track])
+  const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
+  return (
+    <>
+      <Source id={`track-${id}`} type="geojson" data={way}>
+        <Layer
+          id={`track-casing-${id}`}
+          type="line"
+          layout={layout}
+          paint={{ 'line-color': colour.casing, 'line-width': 5, 'line-opacity': 0.8 }}
+        />
+        <Layer id={`track-${id}`} type="line" layout={layout} paint={{ 'line-color': line, 'line-width': 2.5 }} />
+      </Source>
+      <Source id={`track-outside-${id}`} type="geojson" data={outside}>
+        <Layer
+          id={`track-outside-${id}`}
+          type="line"
+          layout={layout}
+          paint={{ 'line-color': colour.outside, 'line-width': 4 }}
+        />
+      </Source>
+    </>
+  )
+}
+
+/** A single fix outside is a dot: a line of no length with round ends. */
+function redLines(track: Track): Position[][] {
+  return outsideOf(track).map(([first, last]) => {
+    const line = track.slice(first, last + 1).map(positionOf)
+    return line.length > 1 ? line : [line[0]!, line[0]!]
+  })
+}
+
+const positionOf = ({ lon, lat }: Track[number]): Position => [lon, lat]
+
+function feature(lines: Position[][]): Feature {
+  const coordinates = lines.filter((line) => line.length > 1)
+  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } }
+}
+
+type Props = { id: number; track: Track; line: string; colour: Colours }

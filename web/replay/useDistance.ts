@@ -1,0 +1,15 @@
+import { useHistoryWords } from '../history/words.ts'
+import { usePreferences } from '../settings/usePreferences.ts'
+import type { Units } from '../ui/units.ts'
+
+const metresOf: Record<Units, number> = { metric: 1000, imperial: 1609.344, nautical: 1852 }
+
+/** Ways as this person reads them: kilometres, miles or nautical miles. */
+export function useDistance(): (metres: number) => string {
+  const { t } = useHistoryWords()
+  const { units } = usePreferences()
+  return (metres) => {
+    const value = metres / metresOf[units]
+    return t(`distance.${units}`, { value: value < 99.95 ? value.toFixed(1) : Math.round(value) })
+  }
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { useMap } from 'react-map-gl/maplibre'
+import { boxAround } from '../map/fit.ts'
+import type { Shown } from './Markers.tsx'
+import type { Player } from './playback.ts'
+import { placeAt, type Track } from './track.ts'
+
+/** Shows all that is replayed first; then, if it follows, keeps one tracker in sight. Dragging the map ends following. */
+export function useReplayCamera(shown: Shown[], followed: Track | null, player: Player, stop: () => void) {
+  const map = useMap().current!
+  const ends = useRef(stop)
+  ends.current = stop
+
+  useEffect(() => {
+    const end = () => ends.current()
+    map.on('dragstart', end)
+    return () => void map.off('dragstart', end)
+  }, [map])
+
+  useEffect(() => {
+    const box = boxAround(shown.flatMap(({ track }) => track.map(({ lon, lat }) => [lon, lat])))
+    if (box) map.fitBounds(box, { padding: 60, maxZoom: 15, duration: 0 })
+  }, [map, shown])
+
+  useEffect(() => {
+    if (!followed) return
+    let looked = 0
+    const look = () => {
+      const now = performance.now()
+      const place = placeAt(followed, player.store.getState().at)
+      // A flight is let finish; the marker is well inside until the next one.
+      if (!place || now - looked < 400 || map.isMoving()) return
+      const { x, y } = map.project([place.lon, place.lat])
+      const { clientWidth, clientHeight } = map.getContainer()
+      const inside = (value: number, size: number) => value > size * 0.15 && value < size * 0.85
+      if (inside(x, clientWidth) && inside(y, clientHeight)) return
+      looked = now
+      map.easeTo({ center: [place.lon, place.lat], duration: 350 })
+    }
+    look()
+    return player.store.subscribe(look)
+  }, [map, followed, player])
+}

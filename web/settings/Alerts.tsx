@@ -1,0 +1,64 @@
+import schema from 'virtual:resource/userconfig'
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import type { FieldName } from '../forms/words.ts'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { queries } from '../queries.ts'
+import type { User, UserConfig } from '../types.ts'
+import { Section } from '../ui/Section.tsx'
+import { sayDone } from '../ui/say.ts'
+import { saveConfig } from './saveConfig.ts'
+import { configOf } from './usePreferences.ts'
+import { useAccountWords } from './words.ts'
+
+/** What counts for whoever has not saved anything yet. */
+const defaults = {
+  alert_tracker_email: true,
+  alert_phone_email: true,
+  alert_alarms: true,
+  remind_every_s: 0,
+  escalate_after_s: 0,
+}
+
+const groups: [title: 'title' | 'more' | 'quiet' | 'escalation', FieldName<'userconfig'>[]][] = [
+  [
+    'title',
+    [
+      'alert_tracker_email',
+      'alert_tracker_sms',
+      'alert_phone_email',
+      'alert_phone_sms',
+      'email_recipients',
+      'phone_recipients',
+      'alert_others_trackers',
+    ],
+  ],
+  ['more', ['alert_on_return', 'alert_alarms', 'muted_alarms', 'alert_offline', 'remind_every_s']],
+  ['quiet', ['quiet_from', 'quiet_to']],
+  ['escalation', ['escalate_after_s', 'escalate_email_recipients', 'escalate_phone_recipients']],
+]
+const texts = { title: 'text', quiet: 'quietText', escalation: 'escalationText' } as const
+
+/** How a person is told of alerts in an organisation. Each part is saved by itself. */
+export function Alerts({ user, organisation_id }: { user: User; organisation_id: number }) {
+  const { t } = useTranslation()
+  const { t: words } = useAccountWords()
+  const { data, isError, isPending } = useQuery(configOf(organisation_id, user.id))
+  const save = async (body: Partial<UserConfig>) => {
+    const message = await saveConfig(queries, user.id, { organisation_id, ...body })
+    sayDone(message ?? t('settings.saved'))
+  }
+  if (isError) return <Alert color="red">{t('settings.failed')}</Alert>
+  if (isPending) return <PageLoader />
+  return groups.map(([name, fields]) => (
+    <Section
+      key={name}
+      title={words(`notifications.${name}`)}
+      {...(name !== 'more' && { text: words(`notifications.${texts[name]}`) })}
+    >
+      <ResourceForm resource="userconfig" body={schema.update!} row={data ?? defaults} fields={fields} save={save} />
+    </Section>
+  ))
+}

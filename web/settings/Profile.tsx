@@ -1,0 +1,65 @@
+import schema from 'virtual:resource/user'
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../api.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import type { FieldName } from '../forms/words.ts'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { queries } from '../queries.ts'
+import { restore } from '../stores/session.ts'
+import type { User } from '../types.ts'
+import { Section } from '../ui/Section.tsx'
+import { sayDone } from '../ui/say.ts'
+import { useAccountWords } from './words.ts'
+
+/** What people say of themselves. */
+export const profileFields: FieldName<'user'>[] = [
+  'name',
+  'firstname',
+  'lastname',
+  'known_as',
+  'email_alt',
+  'phone_mobile',
+  'phone_work',
+  'company_name',
+  'address1',
+  'address2',
+  'suburb',
+  'city',
+  'postcode',
+  'country',
+  'newsletter',
+]
+
+export function Profile({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const { t: words } = useAccountWords()
+  const key = ['user', user.id]
+  const { data, isError } = useQuery({
+    queryKey: key,
+    queryFn: async () => (await guarded(client.read('user', user.id))).data,
+    staleTime: 0,
+  })
+  const save = async (body: Record<string, unknown>) => {
+    const { data } = await guarded(client.update('user', { id: user.id, ...body }))
+    queries.setQueryData(key, data)
+    sayDone(words('profile.saved'))
+    // The name in the top bar is the session's.
+    await restore()
+  }
+  if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
+  if (!data) return <PageLoader />
+  return (
+    <Section title={words('profile.title')} text={words('profile.text')}>
+      <ResourceForm
+        key={data.modified_at}
+        resource="user"
+        body={schema.update!}
+        row={data}
+        fields={profileFields}
+        save={save}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,105 @@
+import { Alert, Badge, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../api.ts'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { queries } from '../queries.ts'
+import { useSession } from '../stores/session.ts'
+import { Section } from '../ui/Section.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import { browserOf } from './browserOf.ts'
+import classes from './Sessions.module.css'
+import { useAccountWords } from './words.ts'
+
+const key = ['sessions']
+
+/** Where one is signed in, this session first. */
+export function Sessions() {
+  const { t } = useTranslation()
+  const { t: words } = useAccountWords()
+  const session_id = useSession((session) => session.session_id)
+  const [busy, setBusy] = useState(false)
+  const { data, isError } = useQuery({
+    queryKey: key,
+    queryFn: async () => (await guarded(client.list('session', { limit: 200 }))).data,
+    staleTime: 0,
+  })
+  const end = async (ids: number[], done: string) => {
+    setBusy(true)
+    try {
+      for (const id of ids) await guarded(client.remove('session', id))
+      sayDone(done)
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+    await queries.invalidateQueries({ queryKey: key })
+    setBusy(false)
+  }
+
+  if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
+  if (!data) return <PageLoader />
+  const others = data.filter(({ id }) => id !== session_id)
+  const sorted = [...data.filter(({ id }) => id === session_id), ...others]
+  return (
+    <Section title={words('sessions.title')} text={words('sessions.text')}>
+      <ul className={classes.sessions}>
+        {sorted.map((session) => (
+          <li key={session.id}>
+            <SessionLine session={session} />
+            {session.id === session_id ? (
+              <Badge variant="light">{words('sessions.current')}</Badge>
+            ) : (
+              <Button
+                size="xs"
+                variant="default"
+                disabled={busy}
+                onClick={() => end([session.id], words('sessions.ended'))}
+              >
+                {words('sessions.end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          {words('sessions.alone')}
+        </Text>
+      ) : (
+        <Group>
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={() =>
+              end(
+                others.map(({ id }) => id),
+                words('sessions.endedAll'),
+              )
+            }
+          >
+            {words('sessions.endOthers')}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}
+
+function SessionLine({ session }: { session: Row<'session'> }) {
+  const { t } = useAccountWords()
+  const { ago } = useTimes()
+  const { user_agent, ip, last_seen_at, impersonator_user_id } = session
+  const known = browserOf(user_agent)
+  return (
+    <div title={user_agent ?? undefined}>
+      <Text fw={600}>{known ? t('sessions.browser', known) : t('sessions.unknown')}</Text>
+      <Text c="dimmed" size="sm">
+        {t('sessions.used', { ago: ago(last_seen_at, Date.now()), ip: ip ?? '' })}
+        {impersonator_user_id !== null && ` · ${t('sessions.actedAs')}`}
+      </Text>
+    </div>
+  )
+}

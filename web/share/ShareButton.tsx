@@ -1,0 +1,35 @@
+import { ActionIcon } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../stores/session.ts'
+import type { Tracker, User } from '../types.ts'
+import { Icon } from '../ui/icons.tsx'
+
+const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
+
+/** For whoever may change the tracker. */
+export function ShareButton({ tracker }: { tracker: Tracker }) {
+  const { t } = useTranslation()
+  const user = useSession((session) => session.user)
+  const [open, setOpen] = useState(false)
+  if (!user || !mayShare(user, tracker)) return null
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" aria-label={t('panel.share')} onClick={() => setOpen(true)}>
+        <Icon>
+          <circle cx="4" cy="8" r="2" />
+          <circle cx="12" cy="3.5" r="2" />
+          <circle cx="12" cy="12.5" r="2" />
+          <path d="m6 7 4-2.4M6 9l4 2.4" />
+        </Icon>
+      </ActionIcon>
+      <Suspense>{open && <ShareDialog tracker={tracker} close={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** What the server would say too; a button that is only refused is no use. */
+function mayShare(user: User, { organisation_id, owner_user_id }: Tracker): boolean {
+  const membership = user.memberships.find((each) => each.organisation_id === organisation_id)
+  return user.platform_admin || membership?.role_is_admin === true || owner_user_id === user.id
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { client, isUnauthorised } from '../api.ts'
+import { Message } from '../frame/Message.tsx'
+import { DocumentTitle } from '../frame/Page.tsx'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { relative, toTime } from '../ui/format.ts'
+import { useNow } from '../ui/useNow.ts'
+import { useUnits } from '../ui/useUnits.ts'
+import classes from './Share.module.css'
+import { useShareWords } from './words.ts'
+
+const ShareMap = lazy(() => import('./ShareMap.tsx'))
+const askEvery = 10_000
+
+/** Where one tracker is now, for whoever has the link. */
+export function SharePage() {
+  const { t } = useShareWords()
+  const token = useParams().token!
+  const { data, error } = useQuery({
+    queryKey: ['share', token],
+    queryFn: () => look(token),
+    refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : askEvery),
+    gcTime: 0,
+  })
+  if (isUnauthorised(error)) return <Message title={t('ended')} text={t('endedText')} />
+  if (!data) return error ? <Message title={t('lost')} /> : <PageLoader />
+  return (
+    <main className={classes.page}>
+      <DocumentTitle title={data.name ?? t('pageTitle')} />
+      {data.position && (
+        <Suspense>
+          <ShareMap shown={data} position={data.position} />
+        </Suspense>
+      )}
+      <Told shown={data} lost={error !== null} />
+    </main>
+  )
+}
+
+function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
+  const { t } = useShareWords()
+  const { t: words } = useTranslation()
+  const { speed } = useUnits()
+  const now = useNow(1000)
+  // They have told nobody where they live: their browser's timezone is as near as it gets.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const time = (moment: string) => toTime(moment, timeZone, now)
+  const seen = () => {
+    const { unit, count } = relative(shown.fix_at!, now)
+    return t('seen', { time: time(shown.fix_at!), ago: words(`relative.${unit}`, { count }) })
+  }
+  return (
+    <section className={classes.told}>
+      <h1>{shown.name ?? t('tracker')}</h1>
+      <p>{shown.fix_at ? seen() : t('noPosition')}</p>
+      {shown.speed !== null && <p>{speed(shown.speed)}</p>}
+      <p className={classes.quiet}>{t('until', { time: time(shown.expires_at) })}</p>
+      {lost && <p role="alert">{t('lost')}</p>}
+    </section>
+  )
+}
+
+/** Once a try: the next one comes by itself. */
+async function look(token: string): Promise<Shown> {
+  return (await client.call<{ data: Shown }>('POST', 'share/position', { token })).data
+}
+
+export type Shown = {
+  name: string | null
+  position: { type: 'Point'; coordinates: number[] } | null
+  fix_at: string | null
+  speed: number | null
+  heading: number | null
+  accuracy: number | null
+  expires_at: string
+}

@@ -1,0 +1,23 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Page } from '../frame/Page.tsx'
+import { ConnectDevice } from './ConnectDevice.tsx'
+import type { MadeToken } from './TrackerEditPage.tsx'
+import { useConnectWords } from './words.ts'
+
+/** What the device needs, with the token that is shown only now. */
+export function ConnectOnce({ tracker, done }: MadeToken & { done: () => void }) {
+  const { t } = useTranslation()
+  const { t: words } = useConnectWords()
+  return (
+    <Page title={words('onceTitle')}>
+      <Stack>
+        <Text>{words('onceText')}</Text>
+        <ConnectDevice tracker={tracker} phone={tracker.type === 'phone'} />
+        <div>
+          <Button onClick={done}>{t('trackers.done')}</Button>
+        </div>
+      </Stack>
+    </Page>
+  )
+}

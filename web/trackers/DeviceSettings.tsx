@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { DevicePort } from '../types.ts'
+import { Copyable } from '../ui/Copyable.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import type { Tracker } from './addresses.ts'
+import { useConnectWords } from './words.ts'
+
+const example = '{"lat": -36.85, "lon": 174.76, "speed": 12.5}'
+
+export function MqttSettings({ tracker, devices }: { tracker: Tracker; devices: DevicePort[] }) {
+  const { t } = useConnectWords()
+  const portOf = (name: string) => devices.find(({ protocol }) => protocol === name)?.port
+  const [port, tls] = [portOf('mqtt'), portOf('mqtts')]
+  const shown = port === undefined ? t('portUnknown') : tls === undefined ? port : t('portTls', { port, tls })
+  return (
+    <Facts
+      facts={[
+        copied(t('mqttServer'), location.hostname),
+        [t('port'), shown],
+        copied(t('username'), tracker.number),
+        tracker.device_token ? copied(t('password'), tracker.device_token) : [t('password'), null],
+        copied(t('topic'), `trackers/${tracker.number}/position`),
+        copied(t('example'), example),
+      ]}
+    />
+  )
+}
+
+/** A GPS unit that speaks a protocol of its maker's. */
+export function DeviceSettings({ tracker, port }: { tracker: Tracker; port: DevicePort | undefined }) {
+  const { t } = useConnectWords()
+  if (!port) return null
+  const carrier = port.udp ? t('tcpOrUdp') : t('tcp')
+  return (
+    <>
+      <Facts
+        facts={[
+          copied(t('server'), location.hostname),
+          copied(t('port'), String(port.port)),
+          [t('carrier'), port.tls ? t('withTls', { carrier }) : carrier],
+          [t('number'), t('says', { number: tracker.number })],
+          ...(tracker.interval_s > 0 ? [[t('interval'), t('seconds', { count: tracker.interval_s })] as const] : []),
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {t('secret')}
+      </Text>
+    </>
+  )
+}
+
+function copied(name: string, text: string): readonly [string, ReactNode] {
+  return [name, <Copyable key={name} what={name} text={text} />]
+}

@@ -1,0 +1,34 @@
+import { Tabs } from '@mantine/core'
+import { useSearchParams } from 'react-router'
+
+/** The parts of a page, one at a time. Which one stands in the address. */
+export function PageTabs<Name extends string>({ tabs, tab, setTab, label }: Props<Name>) {
+  return (
+    <Tabs value={tab} onChange={(value) => value && setTab(value as Name)} mb="lg">
+      <Tabs.List>
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {label(name)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  )
+}
+
+/** The first is meant where the address names none. What a list on another part was asked for is forgotten. */
+export function useTab<Name extends string>(tabs: readonly Name[]): [Name, (name: Name) => void] {
+  const [params, setParams] = useSearchParams()
+  const wanted = params.get('tab') as Name
+  const tab = tabs.includes(wanted) ? wanted : tabs[0]!
+  const id = params.get('id')
+  const setTab = (name: Name) => setParams({ ...(id && { id }), ...(name !== tabs[0] && { tab: name }) })
+  return [tab, setTab]
+}
+
+type Props<Name extends string> = {
+  tabs: readonly Name[]
+  tab: Name
+  setTab: (name: Name) => void
+  label: (name: Name) => string
+}

@@ -1,0 +1,30 @@
+import { Skeleton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import classes from './QrCode.module.css'
+
+/** A text for a phone to read off the screen: dark on light in either theme, or cameras do not find it. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null)
+  useEffect(() => {
+    let wanted = true
+    import('qr').then(({ encodeQR }) => wanted && setDrawn(draw(encodeQR(text, 'raw', { border: quiet }))))
+    return () => {
+      wanted = false
+    }
+  }, [text])
+  if (!drawn) return <Skeleton className={classes.code} />
+  return (
+    <svg className={classes.code} role="img" aria-label={label} viewBox={`0 0 ${drawn.size} ${drawn.size}`}>
+      <rect width={drawn.size} height={drawn.size} fill="#ffffff" />
+      <path d={drawn.path} fill="#000000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}
+
+/** Modules left free around the code, which ISO/IEC 18004 §6.3.8 asks for. */
+const quiet = 4
+
+function draw(rows: boolean[][]): { path: string; size: number } {
+  const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return { path: squares.join(''), size: rows.length }
+}
