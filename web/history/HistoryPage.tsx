@@ -43,7 +43,11 @@ export function HistoryPage() {
         </>
       }
     >
-      <Filters trackers={trackers} filters={filters} change={change} />
+      <Filters
+        trackers={trackers}
+        filters={filters}
+        change={(changed) => change((before) => withFilter(before, changed))}
+      />
       <List
         key={organisation_id}
         resource="trackerevent"
