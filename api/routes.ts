@@ -116,7 +116,7 @@ function listQuery(resource: Resource): TSchema {
   const filters = Object.entries(resource.filters).map(([name, { schema }]) => [name, Type.Optional(schema)])
   return Type.Object(
     {
-      search: Type.Optional(Type.String({ maxLength: 200 })),
+      ...(resource.search.length > 0 && { search: Type.Optional(Type.String({ maxLength: 200 })) }),
       sort: Type.Optional(Type.String({ enum: sorts, description: 'A leading - sorts the other way round.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: '50 where nothing is said' })),
       offset,

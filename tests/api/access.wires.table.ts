@@ -8,6 +8,7 @@ export const rooms: Record<string, string> = {
   //                       guest User Staff Cust Admin platform administrator
   'session:<>': /*      */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'user:<>': /*         */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'organisation:<>': /* */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'organisation:<>:staff': 'SSS  xxx  YYx   xxx  YYx   YYY',
   'organisation:<>:user:<>': 'SSS  Yxx  xxx   xxx  xxx   xxx',
 }

@@ -71,10 +71,16 @@ describe('what anybody may know', () => {
   const get = async (path: string, headers: Record<string, string> = {}) =>
     (await fetch(`${network.url}/api/v1/${path}`, { headers })).json()
 
-  it('is the version and the backends', async () => {
+  it('is the version, the backends and where devices connect', async () => {
     const { data } = await get('options')
     expect(data.app_version).toMatch(/^\d+\.\d+\.\d+/)
     expect([data.appVersion, data.backendConfigs]).toEqual([data.app_version, [backend]])
+    const { mqtt_port, gateway } = network.server
+    const plain = { udp: false, tls: false }
+    expect(data.devices).toEqual([
+      { protocol: 'mqtt', port: mqtt_port, ...plain },
+      { protocol: 'osmand', port: gateway.osmand_port, ...plain },
+    ])
   })
 
   it('is the country, where a trusted proxy says it', async () => {

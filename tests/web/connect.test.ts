@@ -92,7 +92,8 @@ it('an administrator says whose a tracker is, and takes it back', async () => {
   await expect.poll(() => owner.inputValue()).toBe('boss')
   const owned = async () => (await network.admin.list('tracker', { number: 'owned' })).data[0]!.owner_user_id
   expect(await owned()).not.toBe(null)
-  await page.getByRole('button', { name: 'Nobody in particular' }).click()
+  await owner.click()
+  await page.getByRole('option', { name: 'Nobody in particular' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The tracker has been saved.').waitFor()
   expect(await owned()).toBe(null)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { TOTP, URI } from 'otpauth'
+import { type TOTP, URI } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
@@ -89,7 +89,10 @@ it('a username is changed, unless somebody has it', async () => {
   const { page } = await settings('before', 'signin')
   await page.getByLabel('New username').fill('taken')
   await page.getByRole('button', { name: 'Change the username' }).click()
-  await page.getByText(/username/i).and(page.locator('.mantine-InputWrapper-error')).waitFor()
+  await page
+    .getByText(/username/i)
+    .and(page.locator('.mantine-InputWrapper-error'))
+    .waitFor()
   await page.getByLabel('New username').fill('afterwards')
   await page.getByRole('button', { name: 'Change the username' }).click()
   await page.getByText('Your username is afterwards.').waitFor()
@@ -162,7 +165,10 @@ it('alerts are chosen for the organisation, and what is wrong is said at its fie
   const saves = page.getByRole('button', { name: 'Save' })
   await page.getByLabel('Who else gets the e-mails').fill('nobody')
   await saves.nth(0).click()
-  await page.getByText(/nobody.*e-mail|e-mail.*nobody/i).first().waitFor()
+  await page
+    .getByText(/nobody.*e-mail|e-mail.*nobody/i)
+    .first()
+    .waitFor()
   await page.getByLabel('Who else gets the e-mails').fill('dispatch@example.com')
   await saves.nth(0).click()
   await page.getByText('The settings have been saved.').first().waitFor()

@@ -27,7 +27,7 @@ export function RegisterPage() {
         <Trans
           t={t}
           i18nKey="register.signIn"
-          components={{ signin: <Anchor component={Link} to="/app/signin" inherit /> }}
+          components={{ signin: <Anchor component={Link} to="/app/signin" inherit underline="always" /> }}
         />
       </Text>
     </AccountForm>

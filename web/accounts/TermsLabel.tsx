@@ -9,8 +9,8 @@ export function TermsLabel() {
       t={t}
       i18nKey="register.terms"
       components={{
-        terms: <Anchor href="/app/terms" target="_blank" inherit />,
-        privacy: <Anchor href="/app/privacy" target="_blank" inherit />,
+        terms: <Anchor href="/app/terms" target="_blank" inherit underline="always" />,
+        privacy: <Anchor href="/app/privacy" target="_blank" inherit underline="always" />,
       }}
     />
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { hasPage } from '../pages/pages.ts'
 import type { User } from '../types.ts'
+import classes from './PersonMenu.module.css'
 
 const profile = '/app/profile/edit'
 
@@ -12,7 +13,9 @@ export function PersonMenu({ user }: { user: User }) {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" radius="xl" size="lg" aria-label={t('frame.person')}>
-          <Avatar size={28} name={user.display_name} color="teal" />
+          <Avatar size={28} color="teal">
+            <span className={classes.initials} data-initials={initialsOf(user.display_name)} />
+          </Avatar>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -33,4 +36,10 @@ export function PersonMenu({ user }: { user: User }) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0]!, words.at(-1)!].map((word) => [...word][0]) : [...words[0]!].slice(0, 2)
+  return letters.join('').toUpperCase()
 }

@@ -52,7 +52,8 @@ export const connect = {
   osmandQr: 'QR code of the address',
   mode: 'Mode',
   http: 'HTTP',
-  owntracksScan: 'Scan this with the phone’s camera, or open the link on the phone: it sets the app up. It holds the token.',
+  owntracksScan:
+    'Scan this with the phone’s camera, or open the link on the phone: it sets the app up. It holds the token.',
   owntracksQr: 'QR code for OwnTracks',
   owntracksLink: 'Set up OwnTracks on this phone',
   owner: 'Owner',

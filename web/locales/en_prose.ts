@@ -11,7 +11,7 @@ export const prose = {
       [
         'Adding a tracker',
         'Open Trackers and press New tracker. The device number is what the device calls itself, usually its IMEI. When it is saved you see its device token, once.',
-        'The device connects over MQTT with its number as username and the token as password, and publishes its positions. The page shows the server, the topic and an example.',
+        'The tracker’s page then says what to put into the device, by what it is: a GPS unit, a phone’s app, which reads it as a QR code, or a program that speaks MQTT.',
       ],
       [
         'Boundaries and alerts',

@@ -8,8 +8,8 @@ import { signOut } from '../stores/session.ts'
 import { token } from '../token.ts'
 import type { User } from '../types.ts'
 import { Section } from '../ui/Section.tsx'
-import { sayFailed } from '../ui/say.ts'
 import { saveFile } from '../ui/saveFile.ts'
+import { sayFailed } from '../ui/say.ts'
 import { useAccountWords } from './words.ts'
 
 /** What one may take along, and the end. */

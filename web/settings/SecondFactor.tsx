@@ -8,7 +8,7 @@ import type { User } from '../types.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { type Started, SetUpSecondFactor } from './SetUpSecondFactor.tsx'
+import { SetUpSecondFactor, type Started } from './SetUpSecondFactor.tsx'
 import { useAccountWords } from './words.ts'
 
 /** Off, being set up, just switched on with its codes, or on. */
@@ -53,9 +53,7 @@ function SwitchOff() {
   const { t } = useAccountWords()
   return (
     <AccountFields
-      fields={[
-        { name: 'password', type: 'password', label: t('factor.password'), autoComplete: 'current-password' },
-      ]}
+      fields={[{ name: 'password', type: 'password', label: t('factor.password'), autoComplete: 'current-password' }]}
       submit={t('factor.disable')}
       dangerous
       send={async ({ password }) => {

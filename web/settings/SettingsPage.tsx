@@ -31,9 +31,13 @@ export function SettingsPage() {
     <Page title={t('settings.title')}>
       <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => words(`tabs.${name}`)} />
       {tab === 'general' && <Appearance />}
-      {tab === 'general' && organisation_id !== null && <Units key={key} user={user} organisation_id={organisation_id} />}
+      {tab === 'general' && organisation_id !== null && (
+        <Units key={key} user={user} organisation_id={organisation_id} />
+      )}
       {tab === 'profile' && <Profile user={user} />}
-      {tab === 'alerts' && organisation_id !== null && <Alerts key={key} user={user} organisation_id={organisation_id} />}
+      {tab === 'alerts' && organisation_id !== null && (
+        <Alerts key={key} user={user} organisation_id={organisation_id} />
+      )}
       {tab === 'signin' && <SigningIn user={user} />}
       {tab === 'sessions' && <Sessions />}
       {tab === 'data' && <Data user={user} />}

@@ -61,10 +61,7 @@ function OwnTracks(tracker: Tracker) {
           [t('mode'), t('http')],
           [t('url'), <Copyable key="url" what={t('url')} text={`${origin}/gateway/owntracks`} />],
           [t('username'), <Copyable key="username" what={t('username')} text={number} />],
-          [
-            t('password'),
-            device_token && <Copyable key="password" what={t('password')} text={device_token} />,
-          ],
+          [t('password'), device_token && <Copyable key="password" what={t('password')} text={device_token} />],
         ]}
       />
     </>

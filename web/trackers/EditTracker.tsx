@@ -21,7 +21,7 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { t: words } = useConnectWords()
-  const { id, organisation_id, number, modified_at } = tracker
+  const { id, organisation_id, modified_at } = tracker
   const administers = useAdministers(organisation_id)
   const [owner, setOwner] = useState(tracker.owner_user_id)
   const given = owner !== tracker.owner_user_id
@@ -67,9 +67,7 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
         ]}
         required={['number']}
         changed={given}
-        extra={() =>
-          administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />
-        }
+        extra={() => administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
         save={save}
         cancel={
           <Button component={Link} to={`/app/map?tracker=${id}`} variant="subtle" color="gray">

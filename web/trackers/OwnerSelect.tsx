@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { client, guarded } from '../api.ts'
 import { useConnectWords } from './words.ts'
 
+const nobody = '0'
+
 /** Whose a tracker is: one of the members, found by what is typed. */
 export function OwnerSelect({ organisation_id, value, onChange }: Props) {
   const { t } = useConnectWords()
@@ -18,7 +20,8 @@ export function OwnerSelect({ organisation_id, value, onChange }: Props) {
   })
   const { data: owner } = useQuery({
     queryKey: ['membership', organisation_id, value],
-    queryFn: async () => (await guarded(client.list('membership', { organisation_id, user_id: value! }))).data[0] ?? null,
+    queryFn: async () =>
+      (await guarded(client.list('membership', { organisation_id, user_id: value! }))).data[0] ?? null,
     enabled: value !== null,
   })
   const members = new Map([...found, ...(owner ? [owner] : [])].map((member) => [member.user_id, member.display_name]))
@@ -26,17 +29,18 @@ export function OwnerSelect({ organisation_id, value, onChange }: Props) {
     <Select
       label={t('owner')}
       description={t('ownerText')}
-      placeholder={t('noOwner')}
       maw={320}
       searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('noOwner') }}
-      value={value === null ? null : String(value)}
-      data={[...members].map(([id, name]) => ({ value: String(id), label: name }))}
+      allowDeselect={false}
+      value={String(value ?? nobody)}
+      data={[
+        { value: nobody, label: t('noOwner') },
+        ...[...members].map(([id, name]) => ({ value: String(id), label: name })),
+      ]}
       // The server has searched already, by more than the name.
       filter={({ options }) => options}
       onSearchChange={setTyped}
-      onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+      onChange={(chosen) => onChange(Number(chosen) || null)}
     />
   )
 }

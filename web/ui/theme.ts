@@ -13,6 +13,20 @@ const teal: MantineColorsTuple = [
   '#074a46',
 ]
 
+/** Dark enough for white words on it in either theme. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#d42f2f',
+  '#c92a2a',
+  '#b02525',
+  '#951f1f',
+]
+
 /** From the text down to what lies below the page: the colours of global.css in the dark. */
 const dark: MantineColorsTuple = [
   '#e8ecee',
@@ -29,9 +43,9 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'teal',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: 7,
   black: '#1c2326',
-  colors: { teal, dark },
+  colors: { teal, red, dark },
   defaultRadius: 'md',
   fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   headings: { fontWeight: '600' },
