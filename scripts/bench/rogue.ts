@@ -5,7 +5,8 @@ import type { Ringfence, Stage } from './stage.ts'
 
 /** What one device that sends as fast as it can costs the others. */
 export async function rogue(stage: Stage): Promise<Row[]> {
-  const server = (await stage.ringfence('postgres', 1000, 'limited')) ?? (await stage.ringfence('embedded', 1000, 'limited'))!
+  const server =
+    (await stage.ringfence('postgres', 1000, 'limited')) ?? (await stage.ringfence('embedded', 1000, 'limited'))!
   const rounds = stage.quick ? 3 : 7
   const span = stage.quick ? { warm_s: 0.5, seconds: 3 } : { warm_s: 1, seconds: 8 }
   const others = await stage.connect({ port: server.mqtt_port, connections: OTHERS, window: 1 })

@@ -5,7 +5,7 @@ export function PageLoader() {
   const { t } = useTranslation()
   return (
     <Center h="100%">
-      <Loader size="sm" aria-label={t('session.restoring')} />
+      <Loader size="sm" role="status" aria-label={t('session.restoring')} />
     </Center>
   )
 }
