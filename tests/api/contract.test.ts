@@ -75,12 +75,8 @@ describe('what anybody may know', () => {
     const { data } = await get('options')
     expect(data.app_version).toMatch(/^\d+\.\d+\.\d+/)
     expect([data.appVersion, data.backendConfigs]).toEqual([data.app_version, [backend]])
-    const { mqtt_port, gateway } = network.server
-    const plain = { udp: false, tls: false }
-    expect(data.devices).toEqual([
-      { protocol: 'mqtt', port: mqtt_port, ...plain },
-      { protocol: 'osmand', port: gateway.osmand_port, ...plain },
-    ])
+    const mqtt = { protocol: 'mqtt', port: network.server.mqtt_port, udp: false, tls: false }
+    expect(data.devices).toEqual([mqtt])
   })
 
   it('is the country, where a trusted proxy says it', async () => {
