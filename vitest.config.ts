@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config'
 /** What is waited for comes when it comes: a busy machine is no failure. */
 const slow = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
+/** Slow, and of what goes over the wire rather than into a database: once is enough where there are two. */
+const wires = [
+  'tests/gateway/{frames,fleet_protocols,text_protocols,osmand,tcp}.test.ts',
+  'tests/api/hardening.test.ts',
+  'tests/messages/people.test.ts',
+]
+
 /** What touches a database runs on both: `embedded`, and `server` where `scripts/test.ts` found PostgreSQL. */
 export default defineConfig({
   test: {
@@ -21,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: ['tests/{db,gateway,api,messages}/**/*.test.ts'],
+          exclude: process.env.TEST_DATABASE_URL ? wires : [],
           env: { DATABASE: 'embedded' },
           ...slow,
         },
