@@ -13,7 +13,8 @@ const wires = [
 /** What touches a database runs on both: `embedded`, and `server` where `scripts/test.ts` found PostgreSQL. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Tests wait more than they compute: one more than the smallest machine has cores.
+    maxWorkers: 3,
     reporters: ['default'],
     globalSetup: 'tests/image.ts',
     projects: [

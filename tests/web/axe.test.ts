@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Result } from 'axe-core'
+import type { Browser, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/pages/pages.ts'
+import { type Network, startNetwork } from '../network.ts'
+import { desk, openPage, phone, startBrowser } from './browser.ts'
+import { guest, member, PASSWORD } from './people.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const visitors = ['guest', 'user', 'staff', 'administrator', 'platform'] as const
+type Visitor = (typeof visitors)[number]
+
+let network: Network
+let browser: Browser
+/** Addresses that need to name something of the visitor's. */
+const things: Record<string, string> = {}
+
+beforeAll(async () => {
+  network = await startNetwork()
+  browser = await startBrowser()
+  await member(network, 'user', 'User')
+  await member(network, 'staff', 'Staff')
+  await member(network, 'administrator', 'Administrator')
+  await member(network, 'platform', 'User')
+  const platform = (await network.admin.list('user', { search: 'platform@' })).data[0]!
+  await network.admin.call('POST', 'user/role', { id: platform.id, platform_admin: true })
+  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform.id)
+})
+afterAll(async () => {
+  await browser?.close()
+  await network?.stop()
+})
+
+/** Something of everything, so that no page is empty. */
+async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
+  const { data } = await guest(network).client.call('POST', 'user/signin', { username: name, password: PASSWORD })
+  const { client, post } = guest(network, data.token)
+  const organisation_id = data.user.memberships[0].organisation_id
+  const tracker = await network.admin.create('tracker', {
+    ...{ organisation_id, number: `of-${name}`, name: 'Ute' },
+    owner_user_id: data.user.id,
+  })
+  const at = (lon: number) => `id=of-${name}&lat=-36.85&lon=${lon}&speed=12`
+  for (const lon of [174.75, 174.76]) await fetch(`${network.url}/gateway/osmand?${at(lon)}`)
+  await post('userconfig/save', { units: 'metric' })
+  await client.call('PUT', 'enquiry', { name: 'Tama', email: 'tama@example.com', text: 'Do you track boats?' })
+  const [event] = (await network.admin.list('trackerevent', { tracker_id: tracker.data.id })).data
+  const enquiry = (await network.admin.list('enquiry', { limit: 1 })).data[0]!
+  const user_id = name === 'administrator' ? data.user.id : platform_id
+  things[`${name} /app/tracker/edit`] = `?id=${tracker.data.id}`
+  things[`${name} /app/tracker`] = `?id=${tracker.data.id}`
+  things[`${name} /app/trackerevent`] = `?id=${event!.id}&tracker=${tracker.data.id}`
+  things[`${name} /app/user/admin`] = `?id=${user_id}`
+  things[`${name} /app/enquiry/admin`] = `?id=${enquiry.id}`
+}
+
+/** What is asked for beside the page itself: its other parts. */
+const parts: Record<string, string[]> = {
+  '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'data'],
+  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
+  '/app/users/admin': ['accounts', 'invitations'],
+}
+
+/** Where each list of pages leads whoever may not see it. */
+function refusal(group: Group, visitor: Visitor): RegExp | null {
+  const signIn = /\/app\/signin\?next=/
+  if (group === 'open') return null
+  if (visitor === 'guest') return signIn
+  if (group === 'requiresAdmin' && ['user', 'staff'].includes(visitor)) return /\/app\/forbidden$/
+  return group === 'requiresPlatformAdmin' && visitor !== 'platform' ? /\/app\/forbidden$/ : null
+}
+
+/** Every page is looked at twice: loaded on one kind of screen, turned into the other. */
+const looks = [
+  { size: desk, colorScheme: 'light' },
+  { size: phone, colorScheme: 'dark' },
+] as const
+
+const groups = { open, requiresAuth, requiresAdmin, requiresPlatformAdmin }
+type Group = keyof typeof groups
+const all = Object.entries(groups).flatMap(([group, pages]) =>
+  Object.keys(pages).map((path) => ({ group: group as Group, path })),
+)
+
+it.each(visitors)(
+  'the %s finds the right screen or the right refusal on every page, on a desk and a phone, and nothing that hinders anybody',
+  async (visitor) => {
+    const page = await openPage(browser)
+    const waiting = watchRequests(page)
+    if (visitor !== 'guest') await enter(page, visitor)
+    const faults: string[] = []
+    for (const { group, path } of all) {
+      if (path === '/app/signout') continue // it would end the visit
+      const addresses = [things[`${visitor} ${path}`] ?? '', ...(parts[path] ?? []).map((tab) => `?tab=${tab}`)]
+      for (const query of addresses) {
+        const address = `${path}${query}`
+        const refused = refusal(group, visitor)
+        await page.goto(`${network.url}${address}`)
+        if (refused) await page.waitForURL(refused)
+        await settled(page, waiting)
+        // Where one is sent instead is looked at as a page of its own.
+        for (const look of refused ? [] : looks) {
+          await page.setViewportSize(look.size)
+          await page.emulateMedia({ colorScheme: look.colorScheme })
+          await settled(page, waiting)
+          const found = await faultsOf(page)
+          faults.push(...found.map((fault) => `${address}, ${look.size.width} pixels wide: ${fault}`))
+        }
+        const here = new URL(page.url()).pathname
+        const elsewhere = here !== path && !refused ? [`${address}: leads to ${here}`] : []
+        const errors = page.errors.splice(0).filter((error) => !isExpected(path, error))
+        faults.push(...elsewhere, ...errors.map((error) => `${address}: ${error}`))
+        if (refused) break
+      }
+    }
+    expect([...new Set(faults)]).toEqual([])
+    await page.context().close()
+  },
+  300_000,
+)
+
+/** Chromium notes every answer that is an error, and a link of a mail without its token is refused. */
+const isExpected = (path: string, error: string) => path.includes('token') && error.includes('status of 469')
+
+async function enter(page: Page, username: string) {
+  const { data } = await guest(network).client.call('POST', 'user/signin', { username, password: PASSWORD })
+  await page.goto(`${network.url}/app/about`)
+  await page.evaluate((token) => localStorage.setItem('ringfence.token', token), data.token)
+}
+
+/** The page itself is there, and what it asked the server for. A part that has come may ask for more. */
+async function settled(page: Page, waiting: Set<Request>) {
+  await page.locator('main, [role=main]').first().waitFor()
+  const loading = page.locator('[aria-busy=true], .mantine-Loader-root')
+  for (let calm = 0; calm < 3; calm++) {
+    await expect.poll(async () => waiting.size + (await loading.count())).toBe(0)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+}
+
+/** The calls of the API that have not been answered yet. */
+function watchRequests(page: Page): Set<Request> {
+  const waiting = new Set<Request>()
+  page.on('request', (request) => request.url().includes('/api/v1/') && waiting.add(request))
+  page.on('requestfinished', (request) => waiting.delete(request))
+  page.on('requestfailed', (request) => waiting.delete(request))
+  return waiting
+}
+
+/** Serious and critical violations, and where they are. */
+async function faultsOf(page: Page): Promise<string[]> {
+  // The page's own policy would refuse a script element.
+  await page.evaluate(axe)
+  const violations: Result[] = await page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the script has put it there
+    const { violations } = await (window as any).axe.run(document, { resultTypes: ['violations'] })
+    return violations
+  })
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
+}
