@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config'
 /** What is waited for comes when it comes: a busy machine is no failure. */
 const slow = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
-/** Slow, and of what goes over the wire rather than into a database: once is enough where there are two. */
+/** Slow, and of what goes over the wire or is asked rather than of a database: once is enough where there are two. */
 const wires = [
   'tests/gateway/{frames,fleet_protocols,text_protocols,osmand,tcp}.test.ts',
-  'tests/api/hardening.test.ts',
+  'tests/api/{access.random,hardening}.test.ts',
   'tests/messages/people.test.ts',
 ]
 

@@ -7,8 +7,8 @@ import { labelOf } from '../forms/words.ts'
 import { useCell } from '../lists/useCell.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
 import { Copyable } from '../ui/Copyable.tsx'
+import { Facts } from '../ui/Facts.tsx'
 import { toDecimal } from '../ui/format.ts'
-import classes from './Events.module.css'
 import { useEventColumns } from './useEventColumns.tsx'
 
 /** Line by line; what was not reported has no line. */
@@ -18,24 +18,22 @@ export function EventFacts({ event, tracker, boundaries }: Props) {
   const columns = useEventColumns([tracker])
   const boundary = boundaries.find(({ id }) => id === event.boundary_id)
   const [lon, lat] = (event.position?.coordinates ?? []) as [number?, number?]
-  return (
-    <dl className={classes.facts}>
-      {columns.map(({ name, show }) => {
-        const content = show ? show(event) : cell(name, event[name])
-        return <Fact key={name} name={labelOf(t, 'trackerevent', name)} content={linked(name, content)} />
-      })}
-      {lon !== undefined && lat !== undefined && (
-        <Fact
-          name={t('panel.decimal')}
-          content={<Copyable what={t('panel.decimal')} text={toDecimal(lon, lat)} quiet />}
-        />
-      )}
-      <Fact name={t('panel.boundary')} content={boundary?.name} />
-      {Object.entries(event.attributes ?? {}).map(([name, value]) => (
-        <Fact key={name} name={name} content={typeof value === 'object' ? JSON.stringify(value) : String(value)} />
-      ))}
-    </dl>
-  )
+  const facts: [name: string, value: ReactNode][] = [
+    ...columns.map(({ name, show }): [string, ReactNode] => [
+      labelOf(t, 'trackerevent', name),
+      linked(name, show ? show(event) : cell(name, event[name])),
+    ]),
+    [
+      t('panel.decimal'),
+      lon !== undefined && lat !== undefined && <Copyable what={t('panel.decimal')} text={toDecimal(lon, lat)} quiet />,
+    ],
+    [t('panel.boundary'), boundary?.name],
+    ...Object.entries(event.attributes ?? {}).map(([name, value]): [string, ReactNode] => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  ]
+  return <Facts facts={facts.filter(([, value]) => value !== '' && value !== false && value != null)} />
 
   function linked(name: string, content: ReactNode): ReactNode {
     if (name !== 'tracker_id') return content
@@ -45,16 +43,6 @@ export function EventFacts({ event, tracker, boundaries }: Props) {
       </Anchor>
     )
   }
-}
-
-function Fact({ name, content }: { name: string; content: ReactNode }) {
-  if (content === '' || content === false || content === null || content === undefined) return null
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{content}</dd>
-    </div>
-  )
 }
 
 type Props = { event: TrackerEvent; tracker: Tracker; boundaries: Boundary[] }
