@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** What is waited for comes when it comes: a busy machine is no failure. */
-const slow = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
 
 /** Slow, and of what goes over the wire or is asked rather than of a database: once is enough where there are two. */
 const wires = [
