@@ -89,7 +89,16 @@ describe('gl200', () => {
     ['HBM', ',14,1', 'hard_acceleration', {}],
     ['DIS', ',11,1', null, { input_1: true }],
     ['DIS', ',20,1', null, { input_2: false }],
-    ['IGL', ',01,1', null, { ignition: true }],
+    ['DOS', '3,1', null, { output_3: true }],
+    ['IGL', ',00,1', null, { ignition: true }],
+    ['VGL', ',71,1', null, { ignition: false }],
+    ['IDN', ',,', 'idle', {}],
+    ['SOA', '', 'tamper', {}],
+    ['EPS', '11200,00,1', 'low_power', { power_volts: 11.2 }],
+    ['ANT', '0', null, {}],
+    ['ANT', '1', 'gps_antenna_cut', {}],
+    ['GPJ', '2', null, {}],
+    ['GPJ', '3', 'jamming', {}],
     ['NMR', '0,1,1', null, { motion: true }],
     ['STT', '16', 'tow', { ignition: false, motion: true }],
     ['STT', '12', 'movement', { ignition: false, motion: true }],
@@ -142,6 +151,8 @@ describe('gl200', () => {
     ['satellites and what triggered it', '03,9,2', { satellites: 9 }],
     ['what triggered it', '02,0', {}],
     ['satellites and jamming', '11,9,1', { satellites: 9 }],
+    ['satellites and dilutions', '09,9,0.7,1.2,1.4', { satellites: 9, hdop: 0.7, vdop: 1.2, pdop: 1.4 }],
+    ['all of them', '1F,9,2,0,,,,1', { satellites: 9, hdop: 1 }],
   ])('reads on behind appended fields: %s', (_name, appended, attributes) => {
     const [report] = decode(
       `+RESP:GTFRI,6E0100,${head},10,1,${place},${cell},${appended},20.5,,,,,88,220100,,,,${end}`,
@@ -186,7 +197,26 @@ describe('gl200', () => {
     expect(attributes(`+RESP:GTCID,1A0102,${head}898600810906F8048812,${end}`)).toMatchObject({
       iccid: '898600810906F8048812',
     })
+    expect(attributes(`+RESP:GTBAT,1A0102,${head}0,,55,4.10,0,1,${end}`)).toMatchObject({
+      ...{ external_power: false, battery: 55, battery_volts: 4.1, charging: false },
+    })
+    expect(attributes(`+RESP:GTBAT,040100,${head}1,,0,4.40,1,0,${end}`)).toEqual({
+      ...{ type: 'BAT', external_power: true, battery_volts: 4.4, charging: true },
+    })
     expect(attributes(`+RESP:GTVER,1A0102,${head}GL300,0100,0101,${end}`)).toMatchObject({ version: '0100' })
+  })
+
+  it('reads the inputs of trackers in vehicles, and the temperature of those of people', () => {
+    const state = '16,898600810906F8048812,16,0,1,12000,,4.4,0,0,0,0'
+    const attributes = (sentence: string) => decode(sentence).reports[0]!.attributes
+    expect(
+      attributes(`+RESP:GTINF,060100,${head}${state},20090214013254,0,1300,2000,03,01,+0800,0,${end}`),
+    ).toMatchObject({
+      ...{ adc_1: 1.3, adc_2: 2, inputs: 3, outputs: 1, power_volts: 12, battery_volts: 4.4, ignition: false },
+    })
+    expect(attributes(`+RESP:GTINF,1A0100,${head}${state},0,20090214013254,69,1,-4.5,,,${end}`)).toMatchObject({
+      ...{ battery: 69, temperature: -4.5 },
+    })
   })
 
   it('says nothing of a battery that the device does not tell', () => {

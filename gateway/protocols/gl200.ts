@@ -76,6 +76,7 @@ const decoders: Record<string, (sentence: Sentence) => Report[] | null> = {
   CAN: decodeCan,
   OBD: decodeObd,
   INF: information.decodeInformation,
+  BAT: information.decodeBattery,
   VER: information.decodeVersion,
   CSQ: information.decodeStrength,
   CID: information.decodeCard,

@@ -64,8 +64,8 @@ function decodeMessage(fields: string[], session: Session, now: number): Message
   if (isOther(fields)) return { ...none, reports: [decodeOther(fields)] }
   const { report, zone } = decodePosition(fields, session.zone, now)
   session.zone = zone
-  // jt, kt and the like repeat the letter of the command that was carried out.
-  const answer = /^[a-z]t$/.test(keyword) ? { answer: keyword } : {}
+  // jt, kt and the like repeat the letter of the command that was carried out, or was not; others repeat its number.
+  const answer = /^([a-z]t|lf|[1-9]\d\d)$/.test(keyword) ? { answer: keyword } : {}
   const acknowledgement = keyword === 'help me' ? Buffer.from(`**,imei:${number},E;`) : null
   return { ...none, reports: [report], acknowledgement, ...answer }
 }

@@ -50,6 +50,20 @@ describe('gt06', () => {
     expect(new Date(message!.reports[0]!.fix_at!).toISOString()).toBe(fix_at)
   })
 
+  it.each([
+    ['12, which says its own', 0x12, '3200', '0f0a140e150b', '2015-10-20T06:21:11.000Z'],
+    ['22, which says UTC', 0x22, '3200', '0f0a140e150b', '2015-10-20T14:21:11.000Z'],
+    ['12 that says UTC, seen from the west', 0x12, '3208', '1a06010b3b00', '2026-06-01T11:59:00.000Z'],
+    ['22 that says its own, seen from the east', 0x22, '3200', '1a0601133b00', '2026-06-01T11:59:00.000Z'],
+    ['22 that is wrong', 0x22, '3200', '1a060a0b3b00', '2026-06-10T11:59:00.000Z'],
+  ])('takes the time of %s', (_name, type, zone, time, fix_at) => {
+    const body = Buffer.from(`01234567890123450001${zone}`, 'hex')
+    const position = Buffer.from(`${time}c505e51e780293a9e800540000f601006e0055da`, 'hex')
+    const stream = Buffer.concat([writeFrame(1, 1, body), writeFrame(type, 2, position)])
+    const [, message] = drive(gt06, stream).messages
+    expect(new Date(message!.reports[0]!.fix_at!).toISOString()).toBe(fix_at)
+  })
+
   it('refuses a wrong checksum, unless it is forgiven', () => {
     const wrong = heartbeat.replace('af54', 'af55')
     expect(from(wrong)).toMatchObject({ messages: [], refused: ['checksum: is wrong'] })

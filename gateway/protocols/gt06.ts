@@ -32,7 +32,8 @@ function decode(bytes: Buffer, session: Session, options: DecodeOptions): Messag
     const { report, answer } = text
     return { ...message(frame, report, null), ...(answer && { answer }) }
   }
-  return message(frame, readReport(frame, session.zone_ms), acknowledge(frame, options.now))
+  const clock = clockOf(frame, session)
+  return message(frame, inPast(readReport(frame, clock), clock, session, options.now), acknowledge(frame, options.now))
 }
 
 const LOGIN = 0x01
@@ -52,6 +53,23 @@ function zoneOf(bits: number): number {
   const minutes = Math.floor(hours_minutes / 100) * 60 + (hours_minutes % 100)
   return (bits & 8 ? -1 : 1) * (minutes <= 14 * 60 ? minutes : 0) * 60_000
 }
+
+/**
+ * The first messages say the device's own time. Those that came later say UTC: JM-VL03 protocol 1.1.2, "Protocol
+ * Numbers".
+ */
+const clockOf = ({ type }: Frame, { zone_ms }: Session) => (type < FIRST_IN_UTC ? zone_ms : 0)
+const FIRST_IN_UTC = 0x20
+
+/** Some makers have it the other way round, which shows where a time is still to come. */
+function inPast(report: Partial<Report> | null, clock: number, { zone_ms }: Session, now: number) {
+  const fix_at = report?.fix_at ?? 0
+  if (fix_at <= now + DRIFT_MS) return report
+  const other = fix_at + clock - (clock === 0 ? zone_ms : 0)
+  return other <= now + DRIFT_MS ? { ...report, fix_at: other } : report
+}
+
+const DRIFT_MS = 10 * 60_000
 
 function readReport(frame: Frame, zone_ms: number): Partial<Report> | null {
   const { type, extended } = frame

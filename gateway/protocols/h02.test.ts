@@ -72,6 +72,8 @@ describe('h02', () => {
 
   it.each([
     ['a battery before the date', '170,4,221025,FFFFFBFF', { battery: 60 }],
+    ['a door and a relay', '170,221025,F7FFFEFF', { door: true, blocked: true, ignition: true }],
+    ['a SIM card', '170,221025,FFFFFBFF,250,1,6303,50173,89701010068690251659', { iccid: '89701010068690251659' }],
     [
       'a car',
       '170,221025,FFFFFFFF,123456,-5,33.50,420,1a2b,3c4d',
@@ -92,6 +94,11 @@ describe('h02', () => {
   ])('reads the status %s as %s', (status, alarm) => {
     const [report] = decode(`*HQ,1234567890,V1,213945,A,3542.2043,N,05838.6508,E,0.00,170,221025,${status}#`).reports
     expect(report).toMatchObject({ alarm, event: alarm ?? 'position' })
+  })
+
+  it('stands where neither speed nor course is said', () => {
+    const [report] = decode('*HQ,1234567890,V1,213945,A,3542.2043,N,05838.6508,E,,,221025,FFFFFBFF#').reports
+    expect(report).toMatchObject({ speed: 0, heading: 0 })
   })
 
   it('takes VP1 with a fix and with cells', () => {

@@ -62,6 +62,7 @@ describe('meitrack', () => {
     ['the default', '0|0|0|018D|04F0', { battery_volts: 3.97, power_volts: 12.64 }],
     ['an MVT380', '0009|000A||0278|0100', { battery_volts: 3.703125, power_volts: 12 }],
     ['a T1', '0|0|0|0A47|03E3', { battery_volts: 4.23940429687, power_volts: 12.826171875 }],
+    ['the first firmware', '166|204|205|2709|878', { battery_volts: 4.36508789062, power_volts: 11.31796875 }],
     ['volts', '4.10|12.50|3.00|3.30|2.90', { battery_volts: 4.1, power_volts: 12.5 }],
   ])('reads the voltages of %s', (_name, voltages, attributes) => {
     expect(reportOf(`520|3|12DF|015273E2,0400,${voltages},,`).attributes).toMatchObject({ inputs: 4, ...attributes })
@@ -87,6 +88,7 @@ describe('meitrack', () => {
     ['17', 'low_battery'],
     ['23', 'power_cut'],
     ['44', 'jamming'],
+    ['79', 'fall'],
     ['129', 'hard_braking'],
     ['35', null],
   ])('reads the event %s as %s', (event, alarm) => {

@@ -110,7 +110,7 @@ function accessPoint(text: string) {
 function attribute(name: string, text: string): unknown {
   if (name === 'driver' || name === 'card' || name === 'vin') return text
   if (name === 'battery') return measure(text, 0, 100)
-  if (switches.has(name)) return flag(text) ?? text
+  if (switches.has(name)) return /^(on|off)$/i.test(text) ? text.toLowerCase() === 'on' : (flag(text) ?? text)
   const number = toNumber(text)
   if (Number.isFinite(number)) return number
   return text === 'true' ? true : text === 'false' ? false : text
@@ -128,6 +128,8 @@ const taken = new Set(
 const aliases: Record<string, string> = {
   batt: 'battery',
   batteryLevel: 'battery',
+  batterylevel: 'battery',
+  battery_level: 'battery',
   charge: 'charging',
   driverUniqueId: 'driver',
   power: 'power_volts',

@@ -92,7 +92,10 @@ function attributes(message: Record<string, unknown>): Attributes | null {
     ['rpm', measure(message.rpm, 0, 100_000)],
     ['vin', text(message.vin ?? message.name)],
     ['pressure', pressure === null ? null : Math.round(pressure * 1000) / 100], // kPa
-    ['altitude_accuracy', measure(message.vac, 0, 100_000)],
+    ['trip', measure(message.trip, 0, 1e12)],
+    ['distance', measure(message.dist, 0, 1e9)],
+    ['altitude_accuracy', measure(message.vac ?? message.vacc, 0, 100_000)],
+    ['wifi', stationOf(message.BSSID)],
     ['connection', lookUp(connections, message.conn) ?? null],
     ['trigger', word(message.t)],
     ['activity', activity(message.motionactivities)],
@@ -104,6 +107,10 @@ function attributes(message: Record<string, unknown>): Attributes | null {
 }
 
 const connections: Record<string, string> = { w: 'wifi', m: 'mobile', o: 'none' }
+
+/** The access point that the phone is connected to. */
+const stationOf = (mac: unknown) =>
+  typeof mac === 'string' && /^([0-9a-f]{1,2}:){5}[0-9a-f]{1,2}$/i.test(mac) ? [{ mac }] : null
 
 /** Vehicle units count their sensors from 0, in two digits. */
 function* sensors(message: Record<string, unknown>): Iterable<[string, unknown]> {

@@ -115,6 +115,20 @@ describe('suntech', () => {
     expect(report!.attributes).toMatchObject({ odometer, ignition: true, power_volts: 12.21 })
   })
 
+  it.each([
+    ['11', 1, 'EMG', 'sos'],
+    ['12', 3, 'EVT', null],
+    ['13', 46, 'ALT', 'hard_acceleration'],
+  ])('reads the packed report %s', (kind, reason, type, alarm) => {
+    const body = `${zip.slice(8, 86)}${reason.toString(16).padStart(2, '0')}000007d0041501`
+    const stream = Buffer.from(`020031${kind}${body}03`, 'hex')
+    stream.writeUInt16BE(stream.length - 4, 1)
+    const { messages, refused } = drive(suntech, stream)
+    expect(refused).toEqual([])
+    const attributes = { type, reason, hours: 120_000, battery_volts: 4.15, odometer: 23_486_038 }
+    expect(messages).toMatchObject([{ number: '511340877', reports: [{ alarm, lat: -12.063565, attributes }] }])
+  })
+
   it('reads only what the mask says', () => {
     const [report] = decode('STT;0560001616;011830;20200219;20:52:25;+20.741764;-103.430364;1').reports
     expect(report).toMatchObject({ lat: 20.741764, lon: -103.430364, valid: true, speed: null })

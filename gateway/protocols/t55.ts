@@ -3,8 +3,9 @@ import { BadReport, type Report } from './report.ts'
 import { frameLine } from './shared/lines.ts'
 import { decodeSentence, parseSentence } from './shared/nmea.ts'
 import { reportOf } from './shared/place.ts'
+import { decodeBehind } from './t55/behind.ts'
 import { loginOf, splitNumber } from './t55/idents.ts'
-import { decodeBehind, decodeSpecial, decodeWmcs, type Special } from './t55/special.ts'
+import { decodeSpecial, decodeWmcs } from './t55/special.ts'
 
 /**
  * Lines of NMEA 0183 as a receiver writes them, with a number before them, or in a line of its own. Nothing is answered.
@@ -52,9 +53,9 @@ function sentenceOf(text: string, now: number): { number: string | null; report:
   if (sentence.type === 'ID') return decodeWmcs(sentence.fields)
   const position = decodeSentence(sentence, now)
   if (position === null) return decodeSpecial(sentence, now)
-  const behind: Special | null = decodeBehind(sentence.rest)
-  const attributes = { ...position.attributes, ...behind?.report.attributes }
-  return { number: behind?.number ?? null, report: { ...position, attributes } }
+  const behind = decodeBehind(sentence.rest)
+  const attributes = { ...position.attributes, ...behind?.report?.attributes }
+  return { number: behind?.number ?? null, report: { ...position, ...behind?.report, attributes } }
 }
 
 type Session = {

@@ -120,6 +120,21 @@ describe('teltonika', () => {
     [78, 8, 0x1122334455, { driver: '5544332211000000' }],
     [11, 8, 893_700_281, { iccid: '893700281' }],
     [200, 1, 2, { io_200: 2 }],
+    [4, 1, 1, { input_4: true }],
+    [4, 4, 250, { count_1: 250 }],
+    [11, 2, 1500, { adc_3: 1.5 }],
+    [13, 2, 745, { fuel_average: 7.45 }],
+    [53, 1, -12, { outside_temperature: -12 }],
+    [58, 1, 95, { oil_temperature: 95 }],
+    [102, 4, 90, { hours: 5400 }],
+    [111, 1, 40, { adblue: 40 }],
+    [116, 1, 1, { external_power: true }],
+    [152, 4, 64, { traction_battery: 64 }],
+    [201, 2, 731, { fuel_sensor_1: 731 }],
+    [202, 1, -4, { fuel_temperature_1: -4 }],
+    [245, 2, 3300, { adc_4: 3.3 }],
+    // Without its thermometer it is something else.
+    [20, 1, 88, { io_20: 88 }],
     // The same number in another size is another thing.
     [66, 1, 12, { io_66: 12 }],
     [113, 4, 87, { io_113: 87 }],
@@ -149,11 +164,30 @@ describe('teltonika', () => {
     [175, 1, 175, 'geofence_enter'],
     [175, 0, 175, 'geofence_exit'],
     [175, 1, 240, null],
+    [159, 3, 159, 'overspeed'],
+    [159, 2, 159, null],
+    [65, 0, 65, 'geofence_exit'],
+    [242, 1, 242, 'fall'],
     [255, 130, 255, 'overspeed'],
     [252, 0, 252, null],
   ])('takes element %i = %i in a record of event %i for %s', (id, value, event, alarm) => {
     const report = decodeOne([[id, 1, value]], { event })
     expect(report).toMatchObject({ alarm, event: alarm ?? 'position' })
+  })
+
+  it('names the battery of a radio sensor beside its temperature', () => {
+    const { attributes } = decodeOne([
+      [20, 1, 88],
+      [23, 1, 5],
+      [26, 2, 2150],
+    ])
+    expect(attributes).toEqual({ satellites: 7, ble_temperature_2: 21.5, ble_battery_2: 88, io_23: 5 })
+  })
+
+  it.each([0, 1, 631_065_600_000, 4_102_444_800_000])('has no time where the clock says %i', (clock) => {
+    const old = record([])
+    old.writeBigUInt64BE(BigInt(clock))
+    expect(run(framed(packet(old))).messages[0]!.reports[0]!.fix_at).toBeNull()
   })
 
   it('names the cell by operator, area and number', () => {

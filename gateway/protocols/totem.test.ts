@@ -81,6 +81,15 @@ describe('totem', () => {
     expect(report!.attributes).toMatchObject({ satellites: 11, hdop: 0.6, odometer: 66_000 })
   })
 
+  it('reads inputs and outputs beside two temperatures', () => {
+    const body = `863835028447675|501A0800171025023413411405770031003228A058AE${tail}`
+    const [report] = run(decimal('AA', body)).messages[0]!.reports
+    expect(report!.attributes).toMatchObject({
+      ...{ ignition: true, external_power: true, charging: true },
+      ...{ output_4: true, input_2: true, input_3: false, input_4: true },
+    })
+  })
+
   it.each([
     ['01', 'sos'],
     ['02', 'overspeed'],

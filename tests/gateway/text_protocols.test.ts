@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
@@ -54,5 +55,27 @@ describe.each(['h02', 'tk103', 'gps103', 'totem'])('a device that speaks %s', (p
     }
     if (wanted.ack_hex !== undefined) expect(answer.toString('hex')).toBe(wanted.ack_hex)
     if (wanted.ack_regex !== undefined) expect(answer.toString('latin1')).toMatch(new RegExp(wanted.ack_regex))
+  })
+})
+
+describe('a device that sends datagrams without a line’s end', () => {
+  it.each([
+    // Lines of an AVL901, whose number stands in one of its own.
+    [
+      't55',
+      '358244017671308',
+      'No#200\r\n358244017671308\r\n$GPRMC,161223.000,A,2517.0545,S,05739.1788,W,0.0,0.0,170616,,,A*61',
+    ],
+    [
+      'gps103',
+      '868683025138441',
+      'imei:868683025138441,tracker,160929120948,,F,160944.000,A,3645.9892,S,07304.8775,W,0.00,0',
+    ],
+  ])('has what it says in %s stored', async (protocol, number, text) => {
+    const tracker_id = await trackerOf(number)
+    const socket = createSocket('udp4')
+    socket.send(text, network.server.gateway.tcp_ports[protocol]!, '127.0.0.1')
+    await expect.poll(() => eventsOf(tracker_id), { timeout: 10_000 }).toMatchObject([{ valid: true }])
+    socket.close()
   })
 })

@@ -75,9 +75,10 @@ function readTags(reader: Reader, model: string): Attributes[] {
 /** What a tag says of itself, by its own mask. Accessories of other messages say the same. */
 export function readTag(mask: number, next: () => string): Attributes {
   const tag: Attributes = {}
-  for (const [bit, name, value] of tag_fields) {
+  for (const [bit, name, value, width = 1] of tag_fields) {
     if (!((mask >>> bit) & 1)) continue
     const said = next()
+    for (let more = 1; more < width; more++) next()
     if (name !== null && said !== '') tag[name] = value(said)
   }
   return tag
@@ -87,15 +88,16 @@ const text = (field: string) => field
 const number = (field: string) => reading(field)
 const millivolts = (field: string) => (reading(field) ?? 0) / 1000
 
-const tag_fields: Array<[bit: number, name: string | null, value: (field: string) => unknown]> = [
+/** 7 is outputs, digital and analogue inputs; 8 is an event and what it says. */
+const tag_fields: Array<[bit: number, name: string | null, value: (field: string) => unknown, width?: number]> = [
   [0, 'name', text],
   [1, 'mac', text],
   [2, 'status', number],
   [3, 'battery_volts', millivolts],
   [4, 'temperature', number],
   [5, 'humidity', number],
-  [7, null, text],
-  [8, null, text],
+  [7, null, text, 3],
+  [8, null, text, 2],
   [9, 'pressure', number],
   [10, null, text],
   [11, 'temperature', number],

@@ -50,7 +50,7 @@ const litres = (field: string) => reading(field.replace(/^L(?=\d)/, ''))
 const fuelRate = (field: string) => (field.startsWith('L/H') ? reading(field.slice(3)) : null)
 const percentOrLitres = (field: string) => reading(field.replace(/^[PL](?=\d)/, ''))
 /** `H` and hundreds of metres; other letters are impulses, which no unit is known for. */
-const hundredMetres = (field: string) => (/^H\d+$/.test(field) ? Number(field.slice(1)) * 100 : null)
+const hundredMetres = (field: string) => (/^H\d{1,9}$/.test(field) ? Number(field.slice(1)) * 100 : null)
 const hours = (field: string) => {
   const value = reading(field)
   return value === null ? null : Math.round(value * 3600)
@@ -91,7 +91,7 @@ const first_fields: CanField[] = [
 ]
 
 const second_fields: CanField[] = [
-  [0, null, text], // AdBlue
+  [0, 'adblue', number],
   [1, null, text], // weights of three axles
   [2, null, text],
   [3, null, text],

@@ -5,7 +5,7 @@ import type { AlarmName } from '../vocabulary.ts'
 import { hoursOf, percent } from './fixed.ts'
 import { findLocation, kilometres, type Location, readLocation } from './location.ts'
 import { isGl5 } from './models.ts'
-import { hex, reportFrom, type Sentence } from './sentence.ts'
+import { hex, isHex, reportFrom, type Sentence, thousandth } from './sentence.ts'
 import { motionOf } from './state.ts'
 
 /**
@@ -38,11 +38,12 @@ export function decodeIgnition(sentence: Sentence): Report[] {
   return [reportFrom(sentence, place, { ...attributes, ...behind })]
 }
 
+/** Kilometres and the battery. What has more behind the location says other things there. */
 function behindOf({ fields, end }: Sentence, { place, next }: Location): Attributes {
   const tail = fields.slice(next, end).filter((field) => field !== '')
   const [first] = tail
   const odometer = first !== undefined && /^\d{1,7}\.\d$/.test(first) ? { odometer: kilometres(first) } : {}
-  return { ...odometer, ...(place.lat === undefined ? {} : { battery: percent(tail.at(-1)) }) }
+  return { ...odometer, ...(place.lat === undefined || tail.length > 3 ? {} : { battery: percent(tail.at(-1)) }) }
 }
 
 const alarms: Record<string, AlarmName> = {
@@ -50,6 +51,7 @@ const alarms: Record<string, AlarmName> = {
   SPD: 'overspeed',
   TOW: 'tow',
   IDL: 'idle',
+  IDN: 'idle',
   PNA: 'power_on',
   PFA: 'power_off',
   EPN: 'power_on',
@@ -57,6 +59,8 @@ const alarms: Record<string, AlarmName> = {
   EPF: 'power_cut',
   MPF: 'power_cut',
   BPL: 'low_battery',
+  EPS: 'low_power',
+  SOA: 'tamper',
   SWG: 'geofence',
   GES: 'geofence',
   TMP: 'temperature',
@@ -78,11 +82,18 @@ const meanings: Record<string, (sentence: Sentence) => Meaning> = {
   MPF: supply(false),
   BTC: charging(true),
   STC: charging(false),
+  EPS: ({ fields, body }) => ({ attributes: { power_volts: thousandth(fields[body]) } }),
   BPL: ({ fields, body }) => ({ attributes: { battery_volts: reading(fields[body]) } }),
+  // 1 and 2 are an open and a short circuit.
+  ANT: ({ fields, body }) => (/^[12]$/.test(fields[body] ?? '') ? { alarm: 'gps_antenna_cut' } : {}),
+  GPJ: ({ fields, body }) => (fields[body] === '3' ? { alarm: 'jamming' } : {}),
   NMR: ({ fields, body }) => ({ attributes: { motion: flag(fields[body + 1], '1') } }),
   DIS: ({ fields, body }) => input(fields[body + 1]),
-  IGL: ({ fields, body }) => ({ attributes: { ignition: flag(fields[body + 1]?.at(-1), '1') } }),
+  DOS: ({ fields, body }) => switched('output', fields[body], fields[body + 1]),
+  IGL: ignitionOf,
+  VGL: ignitionOf,
   HBM: ({ fields, body }) => ({ alarm: harsh[hex(fields[body + 1]) & 0x0f] }),
+  TMP: thermometer,
   GEO: fence,
   STT: state,
   LSW: ({ fields, body }) => ({ attributes: { input_1: flag(fields[body + 1], '1') } }),
@@ -96,10 +107,23 @@ const meanings: Record<string, (sentence: Sentence) => Meaning> = {
 
 const flag = (field: string | undefined, on: string) => (field ? field === on : null)
 
+/** 0 is on, 1 is off: GL300 @Track 1.02, §3.3.1. */
+function ignitionOf({ fields, body }: Sentence): Meaning {
+  return { attributes: { ignition: flag(fields[body + 1]?.at(-1), '0') } }
+}
+
 /** Input and whether it is on, a digit each. */
-function input(field: string | undefined): Meaning {
-  const [n, on] = field ?? ''
-  return n && /^[1-9]$/.test(n) && on ? { attributes: { [`input_${n}`]: on === '1' } } : {}
+const input = (field: string | undefined) => switched('input', field?.[0], field?.[1])
+
+const switched = (kind: 'input' | 'output', n: string | undefined, on: string | undefined): Meaning =>
+  n && /^[1-9]$/.test(n) && on ? { attributes: { [`${kind}_${n}`]: on === '1' } } : {}
+
+/** The supply in front; behind the location the thermometer's number and its °C, where one is on the wire. */
+function thermometer({ fields, body, end }: Sentence): Meaning {
+  const wired = isHex(fields[end - 3], 16)
+  return wired
+    ? { attributes: { power_volts: thousandth(fields[body + 1]), temperature_1: reading(fields[end - 1]) } }
+    : {}
 }
 
 /** 3 and 4 are 0 and 1 at a speed that is not known. */
@@ -126,7 +150,8 @@ function state({ fields, body }: Sentence): Meaning {
 }
 
 function gl5Battery({ fields, body, model }: Sentence): Meaning {
-  if (!isGl5(model)) return {}
+  // Models that are not known are told by the temperature.
+  if (!isGl5(model) && !/^-?\d{1,2}\.\d$/.test(fields[body + 3] ?? '')) return {}
   return { attributes: { temperature: reading(fields[body + 3]), battery: percent(fields[body + 4]) } }
 }
 

@@ -71,10 +71,13 @@ function readState({ model, type }: Sentence, tail: string[]): State {
   if (model === 'GL320M') return { attributes: { odometer: kilometres(tail[0]), battery: percent(tail[1]) }, used: 2 }
   const status = tail.findIndex((field, i) => i >= 3 && i <= 8 && isHex(field, 6))
   if (status >= 0) return readVehicle(tail, status, type === 'ERI')
-  if (tail.length > 4) return readVehicle(tail, 5, type === 'ERI')
+  if (tail.length > 4) return readVehicle(tail, hasOneInput(tail) ? 4 : 5, type === 'ERI')
   const odometer = tail[0]?.includes('.') ? { odometer: kilometres(tail[0]) } : {}
   return { attributes: { ...odometer, battery: percent(tail.at(-1)) }, used: tail.length }
 }
+
+/** The GMT100 has one analogue input, and says the battery where others say the second. */
+const hasOneInput = ([, , first, second, third]: string[]) => first === '' && percent(second) !== null && third === ''
 
 function readVehicle(tail: string[], status: number, extended: boolean): State {
   const inputs = tail.slice(2, status - 1).map((field, i) => analogue(field, i + 1))

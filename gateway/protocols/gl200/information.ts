@@ -4,7 +4,7 @@ import { reading, within } from '../shared/units.ts'
 import { readTag } from './attachments.ts'
 import { percent } from './fixed.ts'
 import { findLocation, kilometres, readLocation, strength, wifiAt } from './location.ts'
-import { hex, isHex, reportFrom, type Sentence } from './sentence.ts'
+import { hex, isHex, reportFrom, type Sentence, thousandth } from './sentence.ts'
 import { motionOf } from './state.ts'
 
 /** INF: state, SIM card, network, supply, battery; the rest by model. */
@@ -26,19 +26,43 @@ export function decodeInformation(sentence: Sentence): Report[] {
     battery_volts: within(reading(fields[battery_at]), 0, 100),
     charging: fields[battery_at + 1] === '1' ? true : fields[battery_at + 1] === '0' ? false : null,
     ...(sensor ? { temperature: reading(fields[body + 7]), humidity: reading(fields[body + 8]) } : {}),
-    ...(model.startsWith('GL') && fixed_at > 0 ? { battery: percent(fields[fixed_at + 1]) } : {}),
+    ...(model.startsWith('GL') && fixed_at > 0 ? personal(fields, fixed_at) : {}),
+    ...(fixed_at > 0 ? inputsOf(sentence, fixed_at + 1) : {}),
   }
-  if (model === 'GV310LAU') readInputs(fields, battery_at + 7, attributes)
   return [reportFrom(sentence, {}, attributes)]
 }
 
-function readInputs(fields: string[], at: number, attributes: Attributes): void {
-  for (const n of [1, 2, 3]) attributes[`adc_${n}`] = thousandth(fields[at + n - 1])
+/** Trackers of people: battery, a reserved field, temperature. */
+const personal = (fields: string[], fixed_at: number): Attributes => ({
+  battery: percent(fields[fixed_at + 1]),
+  temperature: /^-?\d{1,2}(\.\d)?$/.test(fields[fixed_at + 3] ?? '') ? reading(fields[fixed_at + 3]) : null,
+})
+
+/**
+ * Trackers in vehicles: the mode of a pin on some, analogue inputs in mV, digital inputs and outputs, and the device's
+ * own zone, by which the others are found.
+ */
+function inputsOf({ fields, model, end }: Sentence, from: number): Attributes {
+  const zone = fields.findIndex((field, i) => i >= from + 2 && i < end && /^[+-]\d{4}$/.test(field))
+  if (zone < 0) return {}
+  const analogue = fields.slice(from, zone - 2)
+  if (model !== 'GV310LAU' && analogue.length > 1 && /^[01]?$/.test(analogue[0]!)) analogue.shift()
+  const bits = (field: string | undefined) => (isHex(field, 2) ? hex(field) : null)
+  return {
+    ...Object.fromEntries(analogue.slice(0, 3).map((field, i) => [`adc_${i + 1}`, thousandth(field)])),
+    inputs: bits(fields[zone - 2]),
+    outputs: bits(fields[zone - 1]),
+  }
 }
 
-function thousandth(field: string | undefined): number | null {
-  const value = reading(field)
-  return value === null ? null : value / 1000
+/** BAT: supply, a reserved field, percent of the battery, its voltage, charging. Trackers in vehicles say no percent. */
+export function decodeBattery(sentence: Sentence): Report[] {
+  const { fields, body, model } = sentence
+  const [supply, , level, volts, charging] = fields.slice(body)
+  const bit = (field: string | undefined) => (field === '1' ? true : field === '0' ? false : null)
+  const battery = model.startsWith('GL') ? percent(level) : null
+  const attributes = { external_power: bit(supply), battery, battery_volts: reading(volts), charging: bit(charging) }
+  return [reportFrom(sentence, {}, attributes)]
 }
 
 export function decodeVersion(sentence: Sentence): Report[] {
@@ -73,13 +97,20 @@ export function decodeWifi(sentence: Sentence): Report[] {
   return [reportFrom(sentence, {}, { wifi: wifi.length > 0 ? wifi : null, battery: percent(fields[end - 1]) })]
 }
 
-/** DTT: what a device on the serial line says, in hexadecimal; a fuel sensor says `COMB,…,percent,…`. */
+/**
+ * DTT: what a device on the serial line says, in hexadecimal, and on some a location behind it; a fuel sensor says
+ * `COMB,…,percent,…`.
+ */
 export function decodeSerial(sentence: Sentence): Report[] {
-  const field = sentence.fields[sentence.end - 1] ?? ''
+  const { fields, body, end } = sentence
+  const start = findLocation(sentence, body)
+  const location = start < 0 ? null : readLocation(sentence, start)
+  const field = fields[(start < 0 ? end : start) - 1] ?? ''
   const data = /^([0-9A-F]{2})+$/i.test(field) ? Buffer.from(field, 'hex').toString('latin1') : field
-  const fuel = /COMB,[^,]*,(\d+(?:\.\d+)?),/.exec(data)?.[1]
+  const fuel = /COMB,[^,]*,(\d{1,9}(?:\.\d{1,9})?),/.exec(data)?.[1]
   const printable = /^[\x20-\x7e\r\n\t]*$/.test(data) ? data.trim() : field
-  return [reportFrom(sentence, {}, fuel ? { fuel: Number(fuel) } : { data: printable || null })]
+  const said = fuel ? { fuel: Number(fuel) } : { data: printable || null }
+  return [reportFrom(sentence, location?.place ?? {}, { ...location?.attributes, ...said })]
 }
 
 /** DAT: the same as text, with a location. */

@@ -102,10 +102,22 @@ function readTail(fields: string[], at: number, model: string): { attributes: At
   if (wifi) return { attributes: { wifi: [wifi] }, next: at + 2 }
   if (field.includes('.')) return { attributes: { odometer: kilometres(field) }, next: at + 1 }
   if (!/^[0-9A-F]{2}$/i.test(field) || !/^[CG]V/.test(model)) return { attributes: {}, next: at + 1 }
-  const mask = hex(field)
-  const satellites = mask & 0x01 ? reading(fields[at + 1]) : null
-  const appended = [0x01, 0x02, 0x10].filter((bit) => mask & bit).length
-  return { attributes: { satellites }, next: at + 1 + appended }
+  return readAppended(fields, at + 1, hex(field))
+}
+
+/** By the bits of the mask: satellites, what triggered the fix, a state, three dilutions, jamming. */
+function readAppended(fields: string[], at: number, mask: number): { attributes: Attributes; next: number } {
+  const attributes: Attributes = {}
+  let next = at
+  if (mask & 0x01) attributes.satellites = reading(fields[next++])
+  if (mask & 0x02) next++
+  if (mask & 0x04) next++
+  if (mask & 0x08) {
+    const [hdop, vdop, pdop] = fields.slice(next, next + 3).map(reading)
+    Object.assign(attributes, hdop === null ? {} : { hdop }, { vdop, pdop })
+    next += 3
+  }
+  return { attributes, next: mask & 0x10 ? next + 1 : next }
 }
 
 /** 0 to 31; 99 is unknown. */

@@ -1,7 +1,7 @@
 import type { Report } from '../report.ts'
 import { KMH, reading } from '../shared/units.ts'
 import { findLocation, kilometres, readLocation } from './location.ts'
-import { reportFrom, type Sentence } from './sentence.ts'
+import { reportFrom, type Sentence, thousandth } from './sentence.ts'
 
 /**
  * OBD: kind of report, mask, VIN, connected, voltage, supported PIDs, engine, faults, tank and distance, all of them
@@ -30,11 +30,6 @@ export function decodeObd(sentence: Sentence): Report[] {
     odometer: location ? (kilometres(fields.slice(location.next, end)[0]) ?? location.attributes.odometer) : null,
   }
   return [reportFrom(sentence, location?.place ?? {}, attributes)]
-}
-
-function thousandth(field: string | undefined): number | null {
-  const value = reading(field)
-  return value === null ? null : value / 1000
 }
 
 /** Two bytes a fault: the first two bits are the letter, the next two the first digit. */

@@ -1,5 +1,6 @@
 import { type Attributes, BadReport, type Report } from '../report.ts'
 import { reportOf } from '../shared/place.ts'
+import { reading } from '../shared/units.ts'
 import { utc } from '../shared/utc.ts'
 import { modelOf, saysVin } from './models.ts'
 
@@ -13,9 +14,12 @@ export function parseSentence(text: string): Sentence {
   const parts = /^\+(RESP|BUFF|ACK):GT([A-Z0-9]{3})$/.exec(head)
   if (!parts) throw new BadReport('head: is not +RESP:GTxxx, +BUFF:GTxxx or +ACK:GTxxx')
   if (rest.length > MAX_FIELDS) throw new BadReport(`fields: are more than ${MAX_FIELDS}`)
+  // The oldest messages end with a version of their own behind the count.
+  if (/^\d{10}$/.test(rest.at(-1)!) && /^[0-9A-F]{4}$/.test(rest.at(-2) ?? '') && momentOf(rest.at(-3)) !== null)
+    rest.pop()
   const fields = [head, ...rest]
-  // The oldest messages leave the version out.
-  const imei = [2, 1].find((at) => isNumber(fields[at] ?? ''))
+  // And they say none in front.
+  const imei = /^\d{15}$/.test(fields[1] ?? '') ? 1 : [2, 1].find((at) => isNumber(fields[at] ?? ''))
   if (imei === undefined) throw new BadReport('imei: is neither 15 digits nor 14 hexadecimal digits')
   const version = imei === 2 ? fields[1]! : ''
   const model = modelOf(version)
@@ -56,6 +60,12 @@ export function reportFrom(sentence: Sentence, given: Partial<Report>, attribute
     attributes: { type, vin, ...(kind === 'BUFF' ? { archive: true } : {}), ...attributes },
     seq: /^[0-9A-F]{4}$/i.test(count) ? Number.parseInt(count, 16) : null,
   })
+}
+
+/** Of millivolts, volts. */
+export function thousandth(field: string | undefined): number | null {
+  const value = reading(field)
+  return value === null ? null : value / 1000
 }
 
 export const isHex = (text: string | undefined, length: number) =>

@@ -99,6 +99,8 @@ export const isOther = (fields: string[]) =>
 
 /** From the validity on. The hemisphere stands behind the number, in front of it, or nowhere. */
 function decodeFix(fields: string[], keyword: string): Partial<Report> {
+  // Without a fix some leave the place empty.
+  if (fields[0] === 'V' && fields.slice(1, 5).every((field) => field === '')) return {}
   const parts = fix.exec(fields.join(','))
   if (parts === null) throw new BadReport('lat: is missing')
   const [, validity, before, lat = '', behind, left, leftLon, rightLon, right, rest = ''] = parts

@@ -1,9 +1,18 @@
 import type { AlarmName } from '../vocabulary.ts'
 
-/** The alarm's own byte, behind the status; its page is in the high half of the language byte where there is one. */
-export function alarmOf(code: number): AlarmName | null {
+/**
+ * The alarm's own byte, behind the status; its page is in the high half of the language byte where there is one.
+ *
+ * @param type of the message: makers came to use some codes for other things in later ones
+ */
+export function alarmOf(code: number, type: number): AlarmName | null {
+  if (code === BRAKES_OR_JAMMING && early.has(type)) return 'hard_braking'
   return codes[code] ?? null
 }
+
+/** JM-VL03 protocol 1.1.2, "Alert and Language": harsh braking; in messages of other types it is jamming. */
+const BRAKES_OR_JAMMING = 0x30
+const early = new Set([0x16, 0x26, 0x27])
 
 /** Bits 3 to 5 of the status byte. */
 export function alarmOfStatus(status: number): AlarmName | null {
@@ -26,6 +35,7 @@ const codes: Record<number, AlarmName> = {
   17: 'power_off',
   19: 'tamper',
   20: 'door',
+  21: 'power_off',
   24: 'tamper',
   25: 'low_battery',
   26: 'hard_braking',
@@ -64,6 +74,14 @@ export const cameraAlarms: Record<number, AlarmName> = {
   145: 'hard_braking',
   146: 'hard_cornering',
   147: 'crash',
+}
+
+/** What the module 002B of type 70 says. */
+export const supplyAlarms: Record<number, AlarmName> = {
+  17: 'low_battery',
+  18: 'low_power',
+  19: 'power_cut',
+  20: 'tamper',
 }
 
 /** What the module 0034 of type 70 says. */

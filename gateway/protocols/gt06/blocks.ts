@@ -78,18 +78,18 @@ export function statusAttributes(status: number): Attributes {
 }
 
 /** Status, battery (0 to 6, or percent), signal, alarm, language. */
-export function readStatus(cursor: Cursor): Stated {
+export function readStatus(cursor: Cursor, type = 0): Stated {
   const status = cursor.u8()
   const attributes = { ...statusAttributes(status), ...batteryOf(cursor.u8()), rssi: cursor.u8() }
   const code = cursor.left > 0 ? cursor.u8() : 0
   const page = cursor.left > 0 ? cursor.u8() >> 4 : 0
-  return state(attributes, status, code, page)
+  return state(attributes, status, code, page, type)
 }
 
-export function state(attributes: Attributes, status: number, code: number, page = 0): Stated {
-  const alarm = alarmOf((page << 8) | code) ?? alarmOf(code) ?? alarmOfStatus(status)
+export function state(attributes: Attributes, status: number, code: number, page = 0, type = 0): Stated {
+  const alarm = alarmOf((page << 8) | code, type) ?? alarmOf(code, type) ?? alarmOfStatus(status)
   // What has no name yet keeps its number.
-  const unnamed = code > 0 && alarmOf(code) === null
+  const unnamed = code > 0 && alarmOf(code, type) === null
   return { alarm, attributes: unnamed ? { ...attributes, reason: code } : attributes }
 }
 

@@ -4,7 +4,7 @@ import { bit, cellAttributes, hundredths, isTime, readCell, readGps, readStatus 
 import { readLongCell, readMeasuredCell, readTypedCell } from './cells.ts'
 import { merge, readUpload, withModules, withState, withTail } from './merge.ts'
 import { readPowered, readTracking } from './tracking.ts'
-import { readNamed, readVehicle, readVoltages, readX1 } from './vehicles.ts'
+import { readNamed, readSupplied, readVehicle, readVoltages, readX1 } from './vehicles.ts'
 import type { Frame } from './wire.ts'
 
 /** Messages with a position; which parts follow it depends on the type, and on its length where models differ. */
@@ -83,13 +83,15 @@ const readers: Record<number, Reader> = {
 function readAlarm(cursor: Cursor, zone_ms: number, { type, length, extended }: Frame): Partial<Report> {
   if (extended && type === 50) return {}
   const gps = readGps(cursor, zone_ms)
+  if (type === 50 && length === 0x2f) return readSupplied(cursor, gps)
   if (type === 22 && length === 0x24) {
     const cell = cellAttributes(readCell(cursor))
     return withState(merge(gps, cell), readPowered(cursor))
   }
   const located = merge(gps, readMeasuredCell(cursor, type, length))
-  const stated = withState(located, readStatus(cursor))
+  const stated = withState(located, readStatus(cursor, type))
   if (type === 22 && cursor.left === 8) return merge(stated, { driver: cursor.slice(8).toString('hex') })
+  if (cursor.left === 4) return merge(stated, { odometer: cursor.u32() })
   if (type === 50 && cursor.left >= 2) return { ...stated, altitude: cursor.i16() }
   return stated
 }
@@ -98,9 +100,10 @@ function readAlarm(cursor: Cursor, zone_ms: number, { type, length, extended }: 
 function readFence(cursor: Cursor, zone_ms: number, { type, length }: Frame): Partial<Report> {
   const gps = readGps(cursor, zone_ms)
   const cell = type === 39 ? readMeasuredCell(cursor, type, length) : readLongCell(cursor)
-  const stated = withState(merge(gps, cell), readStatus(cursor))
+  const stated = withState(merge(gps, cell), readStatus(cursor, type))
   const fence = cursor.left > 0 ? cursor.u8() : NO_FENCE
-  return fence === NO_FENCE ? stated : merge(stated, { geofence: fence })
+  const odometer = cursor.left === 4 ? { odometer: cursor.u32() } : {}
+  return merge(stated, { ...odometer, ...(fence !== NO_FENCE && { geofence: fence }) })
 }
 
 const NO_FENCE = 0xff

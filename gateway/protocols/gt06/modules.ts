@@ -3,7 +3,8 @@ import type { Cursor } from '../shared/cursor.ts'
 import { networkOf } from '../shared/network.ts'
 import { KMH } from '../shared/units.ts'
 import { fromSeconds } from '../shared/utc.ts'
-import { moduleAlarms } from './alarms.ts'
+import type { AlarmName } from '../vocabulary.ts'
+import { moduleAlarms, supplyAlarms } from './alarms.ts'
 import { batteryOf, hundredths, withCourse } from './blocks.ts'
 
 /**
@@ -35,9 +36,10 @@ const modules: Record<number, [number, (report: Filled, value: Buffer) => void]>
   40: [1, (report, value) => set(report, { hdop: value[0]! / 10 })],
   41: [4, (report, value) => set(report, { index: value.readUInt32BE() })],
   42: [1, (report, value) => set(report, { door: (value[0]! & 0xf) > 0 })],
+  43: [1, (report, value) => raise(report, value[0]!, supplyAlarms)],
   46: [4, (report, value) => set(report, { odometer: value.readUInt32BE() })],
   51: [18, readPosition],
-  52: [1, readEvent],
+  52: [1, (report, value) => raise(report, value[0]!, moduleAlarms)],
   59: [2, readAccuracy],
   106: [1, (report, value) => set(report, batteryOf(value[0]!))],
   127: [14, readTag],
@@ -62,9 +64,8 @@ function readPosition(report: Filled, value: Buffer): void {
   set(report, { ...attributes, satellites: value[4] })
 }
 
-function readEvent(report: Filled, value: Buffer): void {
-  const code = value[0]!
-  report.alarm = moduleAlarms[code] ?? report.alarm ?? null
+function raise(report: Filled, code: number, alarms: Record<number, AlarmName>): void {
+  report.alarm = alarms[code] ?? report.alarm ?? null
   if (code > 0) set(report, { reason: code })
 }
 

@@ -89,7 +89,7 @@ function readHeartbeat(cursor: Cursor, _zone_ms: number, { length }: Frame): Par
   if (length === 0x13) return readEngineHeartbeat(cursor)
   if (cursor.left !== 5) return stateAfter(cursor, {})
   const [status = 0, level = 0, signal = 0, code = 0, last = 0] = cursor.bytes
-  if (level > 6 && level <= 0x20 && signal !== 0 && code <= 31 && last === 0) {
+  if (last === 0 && isVoltage(level, signal, code)) {
     const attributes = { ...statusAttributes(status), power_volts: hundredths((level << 8) | signal), rssi: code }
     return state(attributes, status, 0)
   }
@@ -98,6 +98,15 @@ function readHeartbeat(cursor: Cursor, _zone_ms: number, { length }: Frame): Par
     return state({ ...attributes, power_volts: (((code << 8) | last) & 0xfff) / 10 }, status, 0)
   }
   return readStatus(cursor)
+}
+
+/**
+ * Whether two bytes are a voltage, hundredths, and the next one a signal of the kind from 0 to 31; not a battery from 0
+ * to 6, a signal from 0 to 4 or in percent, and an alarm.
+ */
+function isVoltage(level: number, signal: number, next: number): boolean {
+  if (level > 6) return level <= 0x20 && signal !== 0 && next <= 31
+  return level >= 3 && next <= 31 && (signal > 100 || (signal > 4 && next >= 1 && next <= 4))
 }
 
 /** Status, satellites and signal in 16 bits, alarm, language, battery (percent), mode, supply, temperature. */

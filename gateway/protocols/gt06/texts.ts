@@ -59,10 +59,8 @@ export function readInformation({ body }: Frame, zone_ms: number): Partial<Repor
 
 const informations: Record<number, (cursor: Cursor) => Attributes | null> = {
   0: (cursor) => ({ power_volts: hundredths(cursor.u16()) }),
-  4: (cursor) => {
-    const status = /(?:^|;)STA1=([0-9A-F]+)/i.exec(cursor.slice(cursor.left).toString('latin1'))?.[1]
-    return status ? { status: Number.parseInt(status, 16) } : null
-  },
+  4: (cursor) => readSettings(cursor.slice(cursor.left).toString('latin1')),
+  9: readSky,
   10: (cursor) => {
     cursor.slice(8) // the IMEI
     const imsi = cursor.slice(8).toString('hex').replace(/^0/, '')
@@ -73,6 +71,7 @@ const informations: Record<number, (cursor: Cursor) => Attributes | null> = {
       ? { mobile_generation: cursor.u8() > 0 ? '4G' : '2G' }
       : { power_volts: hundredths(cursor.u16()) },
   13: (cursor) => readFuel(cursor.slice(cursor.left).toString('latin1')),
+  21: readProbes,
   27: (cursor) => {
     const bytes = cursor.slice(cursor.left)
     if (/^[A-Za-z]/.test(bytes.toString('latin1')))
@@ -81,6 +80,35 @@ const informations: Record<number, (cursor: Cursor) => Attributes | null> = {
   },
   30: (cursor) => ({ temperature_1: cursor.i32() / 10, humidity: cursor.i32() / 10 }),
 }
+
+/** `STA1=C0;DYD=01;…`: in the first, bit 7 is the guard; in the second, bit 1 is fuel and power that are cut. */
+function readSettings(text: string): Attributes | null {
+  const [status, cut] = ['STA1', 'DYD'].map((name) => new RegExp(`(?:^|;)${name}=([0-9A-F]+)`, 'i').exec(text)?.[1])
+  if (!status) return null
+  const bits = Number.parseInt(status, 16)
+  return { status: bits, armed: bit(bits, 7), ...(cut && { blocked: bit(Number.parseInt(cut, 16), 1) }) }
+}
+
+/** GPS: its state, the satellites of the fix and their strengths, those in view besides and theirs. */
+function readSky(cursor: Cursor): Attributes {
+  cursor.u8()
+  const satellites = cursor.u8()
+  cursor.slice(satellites)
+  return { satellites, satellites_visible: satellites + cursor.u8() }
+}
+
+/** A count, and for each probe its number on the wire and hundredths of a degree. */
+function readProbes(cursor: Cursor): Attributes {
+  const attributes: Attributes = {}
+  const count = Math.min(cursor.u8(), MAX_PROBES)
+  for (let n = 1; n <= count; n++) {
+    cursor.slice(8)
+    attributes[`temperature_${n}`] = hundredths(cursor.i16())
+  }
+  return attributes
+}
+
+const MAX_PROBES = 8
 
 function readDoor(cursor: Cursor, zone_ms: number): Partial<Report> {
   const fix_at = cursor.left >= 7 ? readTime(cursor, zone_ms) : null

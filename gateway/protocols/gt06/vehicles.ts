@@ -4,6 +4,7 @@ import {
   batteryOf,
   cellAttributes,
   hundredths,
+  type Located,
   readCell,
   readGps,
   type Stated,
@@ -11,7 +12,7 @@ import {
   statusAttributes,
 } from './blocks.ts'
 import { readMeasuredCell } from './cells.ts'
-import { merge, withState } from './merge.ts'
+import { merge, readUpload, withState } from './merge.ts'
 
 /** Models that send where the position is from, their IMEI and their clock before it, and the vehicle behind it. */
 export function readNamed(cursor: Cursor, zone_ms: number, type: number): Partial<Report> {
@@ -45,6 +46,13 @@ export function readVehicle(cursor: Cursor, named = false): Stated {
     attributes.inputs = cursor.u16()
   }
   return state(attributes, status, code)
+}
+
+/** 32 as some send it all the time: cell, upload, odometer, supply, seconds that the ignition was on in all. */
+export function readSupplied(cursor: Cursor, gps: Located): Partial<Report> {
+  const cell = cellAttributes(readCell(cursor, { cid: 4 }))
+  const attributes: Attributes = { ...cell, ...readUpload(cursor), odometer: cursor.u32() }
+  return merge(gps, { ...attributes, power_volts: hundredths(cursor.u16()), hours: cursor.u32() })
 }
 
 /** 34 of the X1: alarms, position, terminal, odometer, cell, driver, voltages, ports. */

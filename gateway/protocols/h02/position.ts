@@ -40,12 +40,15 @@ export function decodePosition(fields: string[], extra: Attributes = {}): Report
     lat: degrees('lat', lat, northSouth),
     lon: degrees('lon', lon, eastWest),
     altitude,
-    speed: scaled(reading(speed), KNOT),
-    heading: reading(course),
+    speed: scaled(orStanding(speed), KNOT),
+    heading: orStanding(course),
     alarm,
     attributes: { ...attributes, ...(battery === null ? {} : { battery: decodeBattery(battery) }), ...extra },
   })
 }
+
+/** Devices leave both out while they stand. */
+const orStanding = (text: string | undefined) => (text === '' ? 0 : reading(text))
 
 /** @throws {BadReport} */
 function degrees(name: 'lat' | 'lon', text: string, hemisphere: string): number {
@@ -89,12 +92,18 @@ function decodeModem(fields: string[]): Attributes {
   const [mcc, mnc, lac, cid] = cell as [number, number, number, number]
   const found = fields.length >= 4 && mcc > 0 && mnc >= 0
   const network = found ? networkOf([{ mcc, mnc, lac, cid } satisfies Cell]) : null
-  const others = fields.map((field, i) => [`io_${i + 1}`, reading(field) ?? field] as const)
+  const others = fields.map((field, i) => (isIccid(field) ? simCard(field) : other(field, i)))
   return {
     network,
     ...Object.fromEntries(others.slice(found || mcc === 0 ? 4 : 0).filter(([, value]) => value !== '')),
   }
 }
+
+const other = (field: string, i: number) => [`io_${i + 1}`, reading(field) ?? field] as const
+
+/** 89, country, network and number, filled up with F: V6 and V19. */
+const isIccid = (field: string) => /^89\d{16,18}F{0,2}$/i.test(field)
+const simCard = (field: string) => ['iccid', field.replace(/F+$/i, '')] as const
 
 /** Some models write the cell in hexadecimal, padded with blanks or zeros. Country codes begin at 200. */
 const isHex = (fields: string[]) =>

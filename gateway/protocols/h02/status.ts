@@ -1,12 +1,15 @@
 import type { Attributes } from '../report.ts'
 import type { AlarmName } from '../vocabulary.ts'
 
-/** The four bytes that end every H02 position. They are in negative logic: 0 is on, except for the ignition. */
+/**
+ * The four bytes that end every H02 position. They are in negative logic: 0 is on, except for the ignition. Models
+ * without a door or a relay leave their bits at 1, so that off is not said.
+ */
 export function decodeStatus(status: number): { alarm: AlarmName | null; attributes: Attributes } {
   const on = (bit: number) => ((status >>> bit) & 1) === 0
   return {
     alarm: alarmBits.find(([bit]) => on(bit))?.[1] ?? null,
-    attributes: { ignition: !on(10), status },
+    attributes: { ignition: !on(10), ...(on(8) && { door: true }), ...(on(27) && { blocked: true }), status },
   }
 }
 

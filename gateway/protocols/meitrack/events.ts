@@ -18,6 +18,7 @@ export const alarmOf: Record<number, AlarmName> = {
   51: 'temperature',
   54: 'fuel_leak',
   78: 'crash',
+  79: 'fall',
   90: 'hard_cornering',
   91: 'hard_cornering',
   129: 'hard_braking',
@@ -25,6 +26,9 @@ export const alarmOf: Record<number, AlarmName> = {
   133: 'idle',
   135: 'fatigue',
 }
+
+/** What some models say of the ignition by an event. */
+export const ignitionOf: Record<number, boolean> = { 144: true, 145: false }
 
 /** A card or key was read; its number is the event's data. */
 export const CARD_READ = 37

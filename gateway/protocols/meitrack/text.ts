@@ -3,7 +3,8 @@ import { networkOf } from '../shared/network.ts'
 import { reportOf } from '../shared/place.ts'
 import { KMH, reading, scaled } from '../shared/units.ts'
 import { fromYearMonthDay } from '../shared/utc.ts'
-import { alarmOf, CARD_READ } from './events.ts'
+import { alarmOf, CARD_READ, ignitionOf } from './events.ts'
+import { voltagesOf } from './voltages.ts'
 
 /**
  * Whether these are the fields of a position, behind the command: event, latitude, longitude, yymmddhhmmss, A or V. Some
@@ -43,6 +44,7 @@ export function decodeText(fields: string[]): Report {
     alarm: alarmOf[reason] ?? null,
     attributes: {
       reason,
+      ignition: ignitionOf[reason] ?? null,
       satellites: reading(satellites),
       rssi: reading(signal),
       hdop: reading(hdop),
@@ -69,37 +71,6 @@ function cellOf(text: string, signal: number | null) {
 function portsOf(text: string): Attributes {
   if (!/^[0-9A-F]{4}$/i.test(text)) return {}
   return { inputs: Number.parseInt(text.slice(0, 2), 16), outputs: Number.parseInt(text.slice(2), 16) }
-}
-
-/**
- * Five voltages between bars: battery, supply, and three of the device's own; or three inputs, battery and supply as
- * their converters count them. How a converter counts depends on the model, which is not said; yet the battery is one
- * lithium cell, which none of the three ways confuses with another.
- */
-function voltagesOf(text: string): Attributes {
-  const parts = text.split('|')
-  if (parts.length !== 5) return {}
-  if (parts.every((part) => part.includes('.'))) {
-    return { battery_volts: reading(parts[0]), power_volts: reading(parts[1]) }
-  }
-  const counts = parts.map((part) => (/^[0-9A-F]{1,4}$/i.test(part) ? Number.parseInt(part, 16) : null))
-  const { low, high } = scaleOf(counts[3] ?? 0)
-  const [first = null, second = null, third = null, battery = null, supply = null] = counts
-  return {
-    adc_1: scaled(first, low),
-    adc_2: scaled(second, low),
-    adc_3: scaled(third, low),
-    battery_volts: scaled(battery, low),
-    power_volts: scaled(supply, high),
-  }
-}
-
-function scaleOf(battery: number): { low: number; high: number } {
-  // MVT100, MVT600, MVT800, T1, T3: 12 bits of 3.3 V. From 2.9 to 4.5 V.
-  if (battery >= 1_800 && battery <= 2_800) return { low: (3.3 * 2) / 4096, high: (3.3 * 16) / 4096 }
-  // MVT340, MVT380: 10 bits of 3 V. From 3 to 4.5 V.
-  if (battery >= 512 && battery <= 770) return { low: (3 * 2) / 1024, high: (3 * 16) / 1024 }
-  return { low: 0.01, high: 0.01 }
 }
 
 /** The event's data, a reserved field, the protocol's version, fuel, temperatures, and a count of further fields. */

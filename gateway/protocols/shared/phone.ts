@@ -35,8 +35,8 @@ export function flag(value: unknown): boolean | null {
 }
 
 /**
- * Seconds since 1970 below 2³¹, milliseconds above, or ISO 8601; a time without a zone is UTC. 0 is what clocks say
- * that do not know.
+ * Seconds since 1970 below 2³¹, milliseconds above, or ISO 8601; a time without a zone is UTC. 0, and what else is
+ * before there were such devices, is what clocks say that do not know.
  *
  * @returns milliseconds since 1970, or null where there is none
  * @throws {BadReport}
@@ -48,16 +48,17 @@ export function time(name: string, value: unknown): number | null {
     if (number === 0) return null
     return checkTime(name, Math.round(number < 2 ** 31 ? number * 1000 : number))
   }
-  if (typeof value !== 'string' || !iso.test(value)) throw new BadReport(`${name}: is not a time`)
-  const text = value.trim()
+  // A plus in an address means a blank, and some apps write the zone's as it is.
+  const text = typeof value === 'string' ? value.trim().replace(/(:\d\d(?:\.\d+)?) (\d\d:?\d\d)$/, '$1+$2') : ''
+  if (!iso.test(text)) throw new BadReport(`${name}: is not a time`)
   const zoned = text.length <= 10 || /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(11))
   return checkTime(name, Math.round(Date.parse((zoned ? text : `${text}Z`).replace(' ', 'T'))))
 }
 
-function checkTime(name: string, ms: number): number {
+function checkTime(name: string, ms: number): number | null {
   if (!Number.isFinite(ms)) throw new BadReport(`${name}: is not a time`)
   if (ms < 0 || ms >= Date.UTC(2100, 0)) throw new BadReport(`${name}: is not between 1970 and 2100`)
-  return ms
+  return ms < Date.UTC(1990, 0) ? null : ms
 }
 
 const iso = /^\s*\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?\s*$/i

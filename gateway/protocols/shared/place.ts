@@ -1,5 +1,6 @@
 import { type Attributes, BadReport, type Report } from '../report.ts'
 import { within } from './units.ts'
+import { possible } from './utc.ts'
 
 /**
  * Degrees of `ddmm.mmmm` and `dddmm.mmmm` as NMEA writes them: the last two digits before the point are minutes, what
@@ -36,7 +37,7 @@ export function reportOf(given: Partial<Report>): Report {
   const { lat = null, lon = null, valid = false, alarm = null } = given
   const nowhere = lat === null || lon === null || (!valid && lat === 0 && lon === 0)
   return {
-    fix_at: given.fix_at ?? null,
+    fix_at: typeof given.fix_at === 'number' ? possible(given.fix_at) : null,
     valid: valid && !nowhere,
     lat: nowhere ? null : onPlanet('lat', lat),
     lon: nowhere ? null : onPlanet('lon', lon),

@@ -23,6 +23,15 @@ describe('the time of a device', () => {
   })
 
   it.each([
+    [1970, 1, 1],
+    [1980, 1, 6],
+    [1989, 12, 31],
+    [2100, 1, 1],
+  ])('is none in %i-%i-%i, where there was no such device', (year, month, day) => {
+    expect(utc(year, month, day, 0, 0, 0)).toBeNull()
+  })
+
+  it.each([
     ['2026-06-01T12:00:00Z', 11, '2026-06-01T11:00:00.000Z'],
     ['2026-06-01T12:00:00Z', 13, '2026-06-01T13:00:00.000Z'],
     ['2026-06-01T12:00:00Z', 14, '2026-05-31T14:00:00.000Z'],

@@ -19,8 +19,8 @@ export const possible = (ms: number) => (ms >= EARLIEST && ms < LATEST ? ms : nu
 /** From seconds since 1970. */
 export const fromSeconds = (seconds: number) => possible(seconds * 1000)
 
-/** A day off the ends of what is stored, since some devices shift it by their timezone. */
-const EARLIEST = Date.UTC(1970, 0, 2)
+/** No tracker is older than the satellites that it listens to; clocks that begin at 1970 or 1980 were never set. */
+const EARLIEST = Date.UTC(1990, 0)
 const LATEST = Date.UTC(2099, 11, 31)
 
 /** `ddmmyy` and `hhmmss`; null where either is missing or nonsense. */

@@ -14,17 +14,29 @@ export const emergencies: Record<number, AlarmName> = {
 /** Reasons of alert reports, ALT. Source: the same manual, alert report, and Suntech's universal protocol. */
 export const alerts: Record<number, AlarmName> = {
   1: 'overspeed',
+  3: 'gps_antenna_cut',
   5: 'geofence_exit',
   6: 'geofence_enter',
   14: 'low_battery',
   15: 'vibration',
   16: 'crash',
+  // 22 to 28 are what the engine's bus says of a limit.
+  22: 'overspeed',
+  23: 'overspeed',
+  24: 'temperature',
+  27: 'hard_braking',
+  28: 'fault',
   40: 'power_on',
   41: 'power_cut',
   42: 'sos',
   46: 'hard_acceleration',
   47: 'hard_braking',
+  48: 'hard_cornering',
+  49: 'overspeed',
   50: 'jamming',
+  62: 'parking',
+  68: 'idle',
+  73: 'fuel_leak',
   132: 'door',
 }
 

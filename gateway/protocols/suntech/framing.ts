@@ -71,7 +71,7 @@ function endOf(text: string): number {
 function serialEnd(text: string): number {
   const fields = text.split(';', MAX_FIELDS)
   const universal = fields[0] === 'UEX'
-  const index = universal ? universalSerialIndex(hex(fields[2] ?? '') ?? 0) : serialIndex(text.slice(0, 5))
+  const index = universal ? universalSerialIndex(hex(fields[2] ?? '') ?? 0) : serialIndex(fields)
   if (fields.length <= index + 1 || !/^\d{1,4}$/.test(fields[index]!)) return 0
   const start = fields.slice(0, index + 1).join(';').length + 1
   // Two bytes that stand for one count once.

@@ -25,28 +25,33 @@ export function decodeLegacy(all: string[]): Pick<Message, 'number' | 'reports' 
   if (type === 'HTE') return { number, reports: [decodeTrip(fields)] }
   // ALV is a heartbeat, and others have no position.
   if (!/^(STT|EMG|EVT|ALT|UEX)$/.test(type)) return { number, reports: [] }
-  return { number, reports: [decodePosition(header.slice(0, 5), type, fields)] }
+  return { number, reports: [decodePosition(type, fields)] }
 }
 
 /** Where the serial data of a UEX message begins: the index of the field with its length. */
-export function serialIndex(model: string): number {
-  const { hasModel, cell } = layoutOf(model)
-  return (hasModel ? 1 : 0) + cell + 14
+export const serialIndex = (all: string[]) => layoutOf(all).lat + 9
+
+/**
+ * Where date and latitude stand. Families differ in that ST3xx, ST500 and ST600 say their model, that ST500 says no cell,
+ * and ST600 country, operator, area and strength beside it. Their firmware differs, too, so both fields are known by how
+ * they are written.
+ */
+function layoutOf(all: string[]): { date: number; lat: number } {
+  const model = all[0]!.slice(0, 5)
+  const usual_date = /^ST(3\d\d|500|600)$/.test(model) ? 4 : 3
+  const date = [usual_date, 3, 4].find((at) => /^\d{8}$/.test(all[at] ?? '')) ?? usual_date
+  const usual_lat = date + (model === 'ST500' ? 2 : model === 'ST600' ? 7 : 3)
+  const lat = [usual_lat, date + 3, date + 7, date + 2].find((at) => /^[+-]?\d{1,3}\.\d{4,8}$/.test(all[at] ?? ''))
+  return { date, lat: lat ?? usual_lat }
 }
 
-/** What each family leaves out. ST600 has country, operator, area and strength beside the cell. */
-const layoutOf = (model: string) => ({
-  hasModel: model.startsWith('ST3') || model === 'ST500' || model === 'ST600',
-  cell: model === 'ST500' ? 0 : model === 'ST600' ? 5 : 1,
-})
-
-function decodePosition(model: string, type: string, fields: Fields): Report {
-  const { hasModel, cell } = layoutOf(model)
-  if (hasModel) fields.at++
+function decodePosition(type: string, fields: Fields): Report {
+  const { date, lat: lat_at } = layoutOf(fields.all)
+  fields.at = date - 1
   const version = fields.text('version')
   const fix_at = fields.time()
-  const network = cell === 5 ? cellOf(fields) : null
-  if (cell === 1) fields.at++
+  const network = lat_at - fields.at === 5 ? cellOf(fields) : null
+  fields.at = lat_at
   const lat = fields.number('lat')
   const lon = fields.number('lon')
   const speed = fields.number('speed') * KMH
@@ -90,9 +95,22 @@ function meaningOf(type: string, fields: Fields): { alarm?: string; seq?: number
     fields.at++
     return { seq: index, attributes: { status, index } }
   }
-  const reason = fields.number('id')
+  const { reason, geofence } = reasonOf(fields.text('id'))
   const alarm = type === 'EMG' ? emergencies[reason] : type === 'ALT' ? alerts[reason] : undefined
-  return { ...(alarm && { alarm }), attributes: { reason } }
+  return { ...(alarm && { alarm }), attributes: { reason, geofence } }
+}
+
+/**
+ * A reason, or that of a fence with the fence's number behind it: `6002` is into fence 2, `6P02` into the second polygon.
+ *
+ * @throws {BadReport}
+ */
+function reasonOf(text: string): { reason: number; geofence: string | null } {
+  const fence = /^([1256])(P?\d{2}|\d{3})$/.exec(text)
+  if (fence && (text.length === 4 || text.includes('P'))) return { reason: Number(fence[1]), geofence: fence[2]! }
+  const reason = reading(text)
+  if (reason === null) throw new BadReport('id: is not a number')
+  return { reason, geofence: null }
 }
 
 /** What a command is answered with. */

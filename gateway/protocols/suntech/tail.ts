@@ -30,9 +30,19 @@ const parts: { pattern: RegExp; read(found: RegExpExecArray): Attributes }[] = [
     }),
   },
   {
-    pattern: /^(\d{1,2}\.\d{1,3})(?:;(\d{1,2}\.\d{1,3})?(?=;|$))?(?:;(\d{1,2}\.\d{1,3})?(?=;|$))?(?:;|$)/,
+    // Not where the engine's bus says four figures, which no document names.
+    pattern:
+      /^(?!\d+\.\d+;\d{5,7};\d+\.\d)(\d{1,2}\.\d{1,3})(?:;(\d{1,2}\.\d{1,3})?(?=;|$))?(?:;(\d{1,2}\.\d{1,3})?(?=;|$))?(?:;|$)/,
     read: ([, ...inputs]) =>
       Object.fromEntries(inputs.flatMap((volts, i) => (volts ? [[`adc_${i + 1}`, Number(volts)]] : []))),
+  },
+  {
+    // Two fuel sensors, of which 0 are not there.
+    pattern: /^(\d{4});(\d{4})(?:;|$)/,
+    read: ([, ...levels]) =>
+      Object.fromEntries(
+        levels.flatMap((level, i) => (Number(level) ? [[`fuel_sensor_${i + 1}`, Number(level)]] : [])),
+      ),
   },
   {
     // Only where a driver's key follows: a number alone may be anything.
@@ -41,16 +51,28 @@ const parts: { pattern: RegExp; read(found: RegExpExecArray): Attributes }[] = [
   },
   {
     pattern: /^([0-9A-F]{14,16});([01])(?:;|$)/i,
-    read: ([, key]) => (/^0+$/.test(key!) ? {} : { driver: key }),
+    read: ([, key]) => driverOf(key!),
+  },
+  {
+    // Behind the key, two inputs.
+    pattern: /^(\d{1,2}\.\d{1,3});(\d{1,2}\.\d{1,3})(?:;|$)/,
+    read: ([, first, second]) => ({ adc_1: Number(first), adc_2: Number(second) }),
+  },
+  {
+    // Behind what is not known, the key.
+    pattern: /^(?:[^;]*;){1,6}?([0-9A-F]{14});[01]$/i,
+    read: ([, key]) => driverOf(key!),
   },
 ]
+
+const driverOf = (key: string): Attributes => (/^0+$/.test(key) ? {} : { driver: key })
 
 /**
  * `28EE56B911160234:+13.7;:;:` — the sensor's number on its wire, and °C. The number of known keys before them counts
  * as the first of the three, so that the sensors on the wire are the second and third.
  */
 function temperaturesOf(rest: string): Attributes {
-  const sensors = [...rest.matchAll(/(?:^|;)(?:[0-9A-F]{16})?:([+-]?\d+\.\d+)?(?=;|$)/gi)]
+  const sensors = [...rest.matchAll(/(?:^|;)(?:[0-9A-F]{16})?:([+-]?\d{1,4}\.\d{1,4})?(?=;|$)/gi)]
   return Object.fromEntries(
     sensors.flatMap(([, degrees], i) => (degrees ? [[`temperature_${i + 2}`, Number(degrees)]] : [])),
   )

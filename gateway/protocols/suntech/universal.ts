@@ -140,7 +140,7 @@ function assignedOf(fields: Fields): Attributes {
 const numbered = (texts: string[]): Attributes =>
   Object.fromEntries(texts.slice(0, 16).flatMap((text, i) => (text === '' ? [] : [[`io_${i + 1}`, plain(text)]])))
 
-const plain = (text: string) => (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : text.slice(0, 64))
+const plain = (text: string) => (/^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text) ? Number(text) : text.slice(0, 64))
 
 /** Model, version, time, position, and the radio tags in reach: strength (and its bounds), id, samples, major, minor. */
 function decodeBeacons(fields: Fields): Report {

@@ -5,22 +5,23 @@ import { networkOf } from '../shared/network.ts'
 import { reportOf } from '../shared/place.ts'
 import { KMH } from '../shared/units.ts'
 import { utc } from '../shared/utc.ts'
-import { alerts, DRIVER_READ } from './alarms.ts'
+import { alerts, DRIVER_READ, emergencies } from './alarms.ts'
 import { Bit, has } from './universal.ts'
 
 /**
- * The packed status report of ST300: 2, length, 0x10, number, model, version, time, cell, position, odometer, supply,
- * inputs and outputs, mode. Fractions are decimal digits, two a byte.
+ * The packed reports of ST300: 2, length, kind, number, model, version, time, cell, position, odometer, supply, inputs
+ * and outputs, and what the kind adds. Fractions are decimal digits, two a byte.
  *
- * Source: Suntech ST300/ST340 manual 1.41, zip string of the status report.
+ * Source: Suntech ST300/ST340 manual 1.41, §6, zip strings of the reports.
  *
  * @throws {BadReport}
  */
 export function decodeZip(frame: Buffer): Pick<Message, 'number' | 'reports'> {
-  const cursor = new Cursor(frame.subarray(3, -1))
-  const number = cursor.slice(6).toString('hex').slice(2, 11)
+  const cursor = new Cursor(frame.subarray(4, -1))
+  const number = cursor.slice(5).toString('hex').slice(0, 9)
   if (!/^\d{9}$/.test(number)) throw new BadReport('number: is not 9 digits')
-  if (frame[3] !== STATUS) return { number, reports: [] }
+  const type = kinds[frame[3]!]
+  if (type === undefined) return { number, reports: [] }
   cursor.slice(3) // model and version
   const fix_at = timeOf(cursor)
   cursor.slice(3) // cell
@@ -29,7 +30,9 @@ export function decodeZip(frame: Buffer): Pick<Message, 'number' | 'reports'> {
   const flags = cursor.u8()
   const odometer = cursor.u32()
   const power_volts = decimal(cursor, 1, 1)
-  const attributes = { odometer, power_volts, satellites: flags & 31, ...switchesOf(cursor.u8()), status: cursor.u8() }
+  const attributes = { odometer, power_volts, satellites: flags & 31, ...switchesOf(cursor.u8()) }
+  const id = cursor.u8()
+  const alarm = type === 'EMG' ? emergencies[id] : type === 'ALT' ? alerts[id] : undefined
   return {
     number,
     reports: [
@@ -38,13 +41,14 @@ export function decodeZip(frame: Buffer): Pick<Message, 'number' | 'reports'> {
         valid: has(flags, 7),
         lat: has(flags, 6) ? -lat : lat,
         lon: has(flags, 5) ? -lon : lon,
-        attributes: { type: 'STT', ...attributes, ...hourMeterOf(cursor) },
+        alarm: alarm ?? null,
+        attributes: { type, ...attributes, ...behindOf(type, id, cursor) },
       }),
     ],
   }
 }
 
-const STATUS = 0x10
+const kinds: Record<number, 'STT' | 'EMG' | 'EVT' | 'ALT'> = { 16: 'STT', 17: 'EMG', 18: 'EVT', 19: 'ALT' }
 
 const switchesOf = (bits: number): Attributes => ({
   ignition: has(bits, 0),
@@ -55,14 +59,13 @@ const switchesOf = (bits: number): Attributes => ({
   output_2: has(bits, 5),
 })
 
-/**
- * The number of the message, and with the hour meter switched on the meter, the battery and whether the report is live.
- * How the first two are packed is not documented, so they are left out.
- */
-function hourMeterOf(cursor: Cursor): Attributes {
-  if (cursor.left < 9) return {}
-  cursor.slice(6)
-  return { battery_volts: decimal(cursor, 1, 1), ...(cursor.u8() === 0 && { archive: true }) }
+/** A status says the number of the message; with the hour meter switched on, its minutes, the battery, and whether it is live. */
+function behindOf(type: string, id: number, cursor: Cursor): Attributes {
+  const said: Attributes = type === 'STT' ? { status: id } : { reason: id }
+  if (type === 'STT' && cursor.left >= 2) said.index = cursor.u16()
+  if (cursor.left < 7) return said
+  const hours = cursor.u32() * 60
+  return { ...said, hours, battery_volts: decimal(cursor, 1, 1), ...(cursor.u8() === 0 && { archive: true }) }
 }
 
 /** Whole bytes before the point, and bytes of two decimal digits behind it. */

@@ -110,28 +110,6 @@ function decodeQze(fields: string[]): Special | null {
   }
 }
 
-/**
- * What some put behind the checksum of RMC: satellites, number, ignition, fuel, battery, and elements of their own.
- */
-export function decodeBehind(rest: string): Special | null {
-  const parts = /^,(\d{1,2}),(\d{4,20}),([01]),(\d{1,3})(?:,(\d{1,3}))?((?:,\d+)*)/.exec(rest)
-  if (parts === null) return null
-  const [, satellites, number = '', ignition, fuel, battery, others = ''] = parts
-  const elements = others.split(',').slice(1, 33)
-  return {
-    number,
-    report: {
-      attributes: {
-        satellites: Number(satellites),
-        ignition: ignition === '1',
-        fuel: within(Number(fuel), 0, 100),
-        battery: battery === undefined ? null : within(Number(battery), 0, 100),
-        ...Object.fromEntries(elements.map((value, i) => [`io_${i + 1}`, Number(value)])),
-      },
-    },
-  }
-}
-
 /** An alarm of WMCS as its own bits; a position of the words `La`, `Lo`, `H`, `V`, each with its values behind it. */
 export function decodeWmcs(fields: string[]): Special | null {
   const [number] = fields

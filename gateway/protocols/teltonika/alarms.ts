@@ -8,13 +8,14 @@ import type { AlarmName } from '../vocabulary.ts'
  */
 export function alarmOf(id: number, value: number, event: number): AlarmName | null {
   if (id === GREEN_DRIVING) return green_driving[value] ?? null
-  if (id === event && zones.has(id)) return value === 1 ? 'geofence_enter' : value === 0 ? 'geofence_exit' : 'overspeed'
+  if (id === event && zones.has(id)) return crossings[value] ?? null
   if (id === event && id === OVERSPEED) return 'overspeed'
   return value > 0 ? (flags[id] ?? null) : null
 }
 
 const flags: Record<number, AlarmName> = {
   236: 'general',
+  242: 'fall',
   246: 'tow',
   247: 'crash',
   249: 'jamming',
@@ -26,6 +27,8 @@ const flags: Record<number, AlarmName> = {
 const GREEN_DRIVING = 253
 const green_driving: Record<number, AlarmName> = { 1: 'hard_acceleration', 2: 'hard_braking', 3: 'hard_cornering' }
 
-/** Zones 1 to 5 of the FMB, and the one that the device draws around where it is parked. */
-const zones = new Set([155, 156, 157, 158, 159, 175])
+/** Zones of the FMB from 1 to 10, and the one that the device draws around where it is parked. */
+const zones = new Set([155, 156, 157, 158, 159, 61, 62, 63, 64, 65, 175])
+/** 2 is the end of what 3 begins. */
+const crossings: Record<number, AlarmName> = { 0: 'geofence_exit', 1: 'geofence_enter', 3: 'overspeed' }
 const OVERSPEED = 255

@@ -2,7 +2,8 @@ import type { Attributes } from '../report.ts'
 import type { AlarmName } from '../vocabulary.ts'
 import { alarmOf } from './alarms.ts'
 import { cell_elements, cellsOf } from './cells.ts'
-import { isTruck, type Meaning, meanings, truck_meanings } from './meanings.ts'
+import { isTruck, keyOf, type Meaning, meanings, truck_meanings } from './meanings.ts'
+import { ble_batteries, sensorBatteriesOf } from './sensors.ts'
 
 /**
  * The elements of 1, 2, 4 and 8 bytes of one record, in Ringfence's words.
@@ -16,20 +17,25 @@ export function interpret(elements: Element[], event: number): Interpreted {
     raise(said, element, event)
     say(said, element, table)
   }
-  const joined = { ...cellsOf(elements), ...driverOf(elements), ...iccidOf(elements) }
+  const joined = { ...cellsOf(elements), ...driverOf(elements), ...iccidOf(elements), ...sensorBatteriesOf(elements) }
   for (const name of Object.keys(joined)) for (const id of parts[name] ?? []) delete said.attributes[`io_${id}`]
   Object.assign(said.attributes, joined)
   return said
 }
 
 /** The elements that are said together. */
-const parts: Record<string, number[]> = { network: cell_elements, driver: [195, 196], iccid: [11, 14] }
+const parts: Record<string, number[]> = {
+  network: cell_elements,
+  driver: [195, 196],
+  iccid: [11, 14],
+  ...Object.fromEntries(ble_batteries.map(({ name, battery }) => [name, [battery]])),
+}
 
 function say({ attributes }: Interpreted, element: Element, table: Map<number, Meaning>): void {
   const { id, bytes } = element
   if (id === SPEED && bytes.length === 2) return
-  const meaning = table.get(id)
-  if (meaning?.size !== bytes.length) {
+  const meaning = table.get(keyOf(id, bytes.length))
+  if (meaning === undefined) {
     attributes[`io_${id}`] = numberOf(bytes)
     return
   }

@@ -54,7 +54,7 @@ function readRecord(cursor: Cursor, codec: number, with_16: boolean): Report {
   // A record that cannot be would hold up all behind it, since the device sends it until it is acknowledged.
   const possible = Math.abs(lat) <= 90 && Math.abs(lon) <= 180
   return reportOf({
-    fix_at: time > 0 && time < LATEST ? time : null,
+    fix_at: time,
     valid: possible && satellites > 0,
     lat: possible ? lat : null,
     lon: possible ? lon : null,
@@ -65,8 +65,6 @@ function readRecord(cursor: Cursor, codec: number, with_16: boolean): Report {
     attributes: { satellites, ...said.attributes, ...long },
   })
 }
-
-const LATEST = Date.UTC(2100, 0)
 
 /** Groups of elements of 1, 2, 4 and 8 bytes, and in codec 8 extended those that say their length. */
 function readElements(cursor: Cursor, codec: number, with_16: boolean): Groups {

@@ -56,7 +56,7 @@ function printed(bytes: Buffer): string {
 function reportText({ said, fix_at }: Text): Report {
   const driver = said.startsWith('GTSL|') ? said.split('|')[4] : null
   return reportOf({
-    fix_at: fix_at !== null && fix_at > 0 && fix_at < Date.UTC(2100, 0) ? fix_at : null,
+    fix_at,
     event: 'status',
     attributes: driver ? { driver } : { result: said },
   })

@@ -29,14 +29,17 @@ export function decodeFixed(data: string): Report {
 export const holdsFixed = (data: string) => fixed.test(data)
 
 /**
- * The position parted by commas: ddmmyy, A, ddmm.mmmmN, dddmm.mmmmE, speed, hhmmss, course.
+ * The position parted by commas: ddmmyy, A, ddmm.mmmmN, dddmm.mmmmE, speed, hhmmss, course, and on some metres and
+ * satellites.
  *
  * @throws {BadReport}
  */
 export function decodeParted(fields: string[]): Report {
-  const [date, validity = '', latitude = '', longitude = '', speed, time, course] = fields
+  const [date, validity = '', latitude = '', longitude = '', speed, time, course, altitude, satellites] = fields
   const [, lat = '', northSouth = ''] = /^ *([\d.]+)([NS])$/.exec(latitude) ?? []
   const [, lon = '', eastWest = ''] = /^ *([\d.]+)([EW])$/.exec(longitude) ?? []
+  // Without a fix some leave the place empty.
+  if (validity === 'V' && latitude === '' && longitude === '') return reportOf({ fix_at: fromDayMonthYear(date, time) })
   if (!/^[AV]$/.test(validity) || lat === '' || lon === '') throw new BadReport('data: holds no position')
   return reportOf({
     fix_at: fromDayMonthYear(date, time),
@@ -45,6 +48,8 @@ export function decodeParted(fields: string[]): Report {
     lon: nmeaDegrees('lon', lon, eastWest),
     speed: scaled(reading(speed), KMH),
     heading: reading(course),
+    altitude: reading(altitude),
+    attributes: { satellites: /^\d{1,2}$/.test(satellites ?? '') ? reading(satellites) : null },
   })
 }
 

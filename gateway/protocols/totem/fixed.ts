@@ -36,6 +36,7 @@ export function decodeFixed(type: string, body: string): Report | null {
       output_1: on(23),
       output_2: on(22),
       output_3: on(21),
+      ...(twoTemperatures && { output_4: on(20), input_2: on(19), input_3: on(18), input_4: on(17), charging: on(11) }),
       status,
       ...attributes,
       satellites: Number(satellites),
