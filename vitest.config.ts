@@ -5,7 +5,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 
 /** Slow, and of what goes over the wire or is asked rather than of a database: once is enough where there are two. */
 const wires = [
-  'tests/gateway/{frames,fleet_protocols,text_protocols,osmand,tcp}.test.ts',
+  'tests/gateway/{frames,fleet_protocols,text_protocols,osmand,tcp,limits,tls}.test.ts',
   'tests/api/{access.random,hardening}.test.ts',
   'tests/messages/people.test.ts',
 ]

@@ -96,7 +96,9 @@ export const phoneLimits: PhoneLimits = {
 }
 
 export type MqttLimits = {
+  /** Of both listeners together, and from one address, behind which a carrier may have many. */
   connections: number
+  per_address: number
   packet_bytes: number
   topic_length: number
   client_id_length: number
@@ -111,6 +113,7 @@ export type MqttLimits = {
 
 export const mqttLimits: MqttLimits = {
   connections: 20_000,
+  per_address: 5_000,
   packet_bytes: 256 * 1024,
   topic_length: 128,
   client_id_length: 128,

@@ -45,6 +45,8 @@ export const settings = {
   MESSAGE_RETRY_S: ['15', 'seconds until a message that was put off is tried again; doubled each time'],
   MESSAGE_GIVE_UP_S: ['86400', 'seconds after which a message that could not be delivered has failed'],
   WEBHOOK_PRIVATE: ['off', 'on lets webhooks lead into private networks'],
+  MESSAGE_RETAIN_DAYS: ['400', 'days that messages, their deliveries and ended alerts are kept; 0 is for ever'],
+  METRICS_TOKEN: ['', 'the bearer token that /metrics asks for; without one only private networks may read it'],
   REGISTRATION: ['open', 'open, or closed: administrators make the accounts'],
   MAP_STYLE_URL: ['', 'a MapLibre style instead of the built-in map'],
   CORS_ORIGINS: ['', 'other sites whose pages may call the API, separated by commas'],
@@ -55,6 +57,7 @@ export const settings = {
   BACKENDS: ['[]', 'installations for other regions, as JSON: [{"name", "code", "baseURL", …}]'],
   RETAIN_DAYS: ['0', 'days that events are kept; 0 is for ever'],
   MQTT_MAX_CONNECTIONS: [String(mqttLimits.connections), 'devices connected at once'],
+  MQTT_MAX_PER_ADDRESS: [String(mqttLimits.per_address), 'of them from one address; carriers put many behind one'],
   MQTT_MAX_PACKET: [String(mqttLimits.packet_bytes), 'bytes in an MQTT packet'],
   MQTT_RATE: [String(mqttLimits.rate), 'reports a second that one device may go on sending'],
   TCP_MAX_CONNECTIONS: [String(tcpLimits.connections), 'devices connected at once over TCP'],
@@ -97,10 +100,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     map_style_url: url('MAP_STYLE_URL', text('MAP_STYLE_URL'), ['http:', 'https:']) ?? null,
     smtp_url: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']) ?? null,
     mail_from: text('MAIL_FROM'),
+    metrics_token: env.METRICS_TOKEN || null,
     messages: {
       sms_url: readSmsUrl(text('SMS_URL')),
       retry_s: integer('MESSAGE_RETRY_S', text('MESSAGE_RETRY_S'), 1, 3600),
       give_up_s: integer('MESSAGE_GIVE_UP_S', text('MESSAGE_GIVE_UP_S'), 1, 31 * 86_400),
+      retain_days: integer('MESSAGE_RETAIN_DAYS', text('MESSAGE_RETAIN_DAYS'), 0, 36_500),
       webhook_private: choice('WEBHOOK_PRIVATE', text('WEBHOOK_PRIVATE'), ['off', 'on'] as const) === 'on',
     },
     api: {
@@ -140,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         limits: {
           ...mqttLimits,
           connections: integer('MQTT_MAX_CONNECTIONS', text('MQTT_MAX_CONNECTIONS'), 1, 1_000_000),
+          per_address: integer('MQTT_MAX_PER_ADDRESS', text('MQTT_MAX_PER_ADDRESS'), 1, 1_000_000),
           packet_bytes: integer('MQTT_MAX_PACKET', text('MQTT_MAX_PACKET'), 128, 268_435_455),
           rate: integer('MQTT_RATE', text('MQTT_RATE'), 1, 1_000_000),
         },
@@ -150,6 +156,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (config.admin_password !== null && config.admin_password.length < 8) {
     throw new SettingError('ADMIN_PASSWORD is too short: give at least 8 characters.')
+  }
+  if (config.metrics_token !== null && !/^[\x21-\x7e]{16,}$/.test(config.metrics_token)) {
+    throw new SettingError('METRICS_TOKEN is no bearer token: give at least 16 characters, without spaces.')
   }
   if (config.jwt_secret !== null && config.jwt_secret.length < 32) {
     throw new SettingError('JWT_SECRET is too short: give at least 32 characters.')
@@ -211,10 +220,14 @@ export type Config = {
   admin_password: string | null
   jwt_secret: string | null
   map_style_url: string | null
-  api: Omit<ApiConfig, 'jwt_secret' | 'public_url' | 'sms_url' | 'map_style_url' | 'web_root'>
+  api: Omit<
+    ApiConfig,
+    'jwt_secret' | 'public_url' | 'metrics_token' | 'sms_url' | 'sends_mail' | 'map_style_url' | 'web_root'
+  >
   smtp_url: string | null
   mail_from: string
-  messages: Pick<MessagesConfig, 'sms_url' | 'retry_s' | 'give_up_s' | 'webhook_private'>
+  metrics_token: string | null
+  messages: Pick<MessagesConfig, 'sms_url' | 'retry_s' | 'give_up_s' | 'retain_days' | 'webhook_private'>
   log_level: string
   gateway: import('#gateway/config.ts').GatewayConfig
 }

@@ -40,7 +40,8 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (said += text))
-      for (let i = 0; i < 600; i++) {
+      // A busy machine takes a minute to make a database.
+      for (let i = 0; i < 3000; i++) {
         if (child.exitCode !== null) throw new Error(`the server ended: ${said}`)
         if (
           await fetch(`${url}/readyz`).then(
@@ -60,6 +61,7 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
       child.kill(signal)
       return ended
     },
+    signal: (signal) => void child?.kill(signal),
     async admin() {
       const token = await signIn(url, ADMIN.email, ADMIN.password)
       return createClient({ base: url, token: () => token, retries: 0 })
@@ -107,6 +109,7 @@ export type ServerProcess = {
   start(): Promise<void>
   /** @returns the exit code; null when a signal ended it */
   end(signal: NodeJS.Signals): Promise<number | null>
+  signal(signal: NodeJS.Signals): void
   admin(): Promise<Client>
   remove(): void
 }

@@ -61,6 +61,30 @@ export class Commands {
     })
   }
 
+  /**
+   * Takes what waits for a tracker that hears only the answer to its own request.
+   *
+   * @param encode gives the words for a command, null where none are needed, or as a text why there are none
+   */
+  async collect(
+    tracker: store.TrackerKey,
+    encode: (command: store.ClaimedCommand) => object | string | null,
+  ): Promise<object[]> {
+    if (this.#state !== 'open') return []
+    const all: object[] = []
+    try {
+      for (const command of await store.claimCommands(this.#options.db, [tracker])) {
+        const said = encode(command)
+        if (typeof said === 'string') this.#unsaid.push({ command, reason: said })
+        else if (said) all.push(said)
+      }
+    } catch (error) {
+      this.#options.log.debug({ err: error }, 'commands wait for the database')
+    }
+    if (this.#unsaid.length > 0) this.#work()
+    return all
+  }
+
   /** Says nothing more; answers are still taken. */
   freeze(): void {
     this.#state = 'frozen'

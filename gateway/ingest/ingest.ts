@@ -183,8 +183,11 @@ export type IngestOptions = {
   on_waiting(): void
 }
 
-/** What suits each database: the embedded one has a single connection. */
+/**
+ * What suits each database: the embedded one has a single connection. The share of one tracker is what others wait for
+ * when it floods; a tracker alone is still far above the rate that it may go on with.
+ */
 export const ingestDefaults = {
-  embedded: { max_waiting: 20_000, max_batch: 500, lane_share: 250, parallel: 1, second_batch_from: 0 },
-  server: { max_waiting: 50_000, max_batch: 500, lane_share: 250, parallel: 2, second_batch_from: 100 },
+  embedded: { max_waiting: 20_000, max_batch: 500, lane_share: 64, parallel: 1, second_batch_from: 0 },
+  server: { max_waiting: 50_000, max_batch: 500, lane_share: 64, parallel: 2, second_batch_from: 100 },
 } as const

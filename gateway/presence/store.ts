@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { bigints, doubles, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
-import { queueSilences } from '../alerts/queue.ts'
+import { queueReappearances, queueSilences } from '../alerts/queue.ts'
 
 /** The statements behind presence. All times are the database's clock, so that gateways need not agree on theirs. */
 
@@ -38,11 +38,9 @@ export async function storeContacts(db: Kysely<Database>, contacts: Contact[]): 
     const came = rows.filter(
       (row) => isThere(row.kind) && before.get(row.tracker_id) !== true && changed_at.has(row.tracker_id),
     )
-    await writeEvents(
-      trx,
-      came.filter((row) => before.has(row.tracker_id)),
-      'online',
-    )
+    const back = came.filter((row) => before.has(row.tracker_id))
+    await writeEvents(trx, back, 'online')
+    await queueReappearances(trx, back)
     return {
       intervals: new Map(rows.map((row) => [row.tracker_id, row.interval_s])),
       changes: came.map((row) => ({ ...pick(row), online: true, changed_at: changed_at.get(row.tracker_id)! })),

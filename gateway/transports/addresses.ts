@@ -1,3 +1,6 @@
+import type { Server, Socket } from 'node:net'
+import { plainAddress } from '#db/networks.ts'
+
 /** Counts what is open, in total and for each address. */
 export class Addresses {
   #max: number
@@ -27,4 +30,20 @@ export class Addresses {
     if (open === 1) this.#open.delete(address)
     else this.#open.set(address, open - 1)
   }
+}
+
+/**
+ * Counts a server's connections from their first moment on, also while a TLS handshake is under way. One that is too many
+ * is destroyed before anybody hears of it.
+ */
+export function countConnections(server: Server, addresses: Addresses, refuse: (address: string) => void): void {
+  server.prependListener('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    if (addresses.enter(address)) {
+      socket.once('close', () => addresses.leave(address))
+      return
+    }
+    refuse(address)
+    socket.destroy()
+  })
 }

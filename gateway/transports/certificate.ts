@@ -10,6 +10,8 @@ export class Certificate {
   #servers: Server[] = []
   #context: SecureContext
   #seen: string
+  /** What was wrong last, and with which files. */
+  #refused: string | null = null
   #timer: NodeJS.Timeout
 
   /** @throws where the files cannot be read or do not belong together */
@@ -38,9 +40,12 @@ export class Certificate {
    * protocol begins with it.
    */
   choose(socket: Socket, patience_ms: number, open: (socket: Socket) => void): void {
-    socket.setTimeout(patience_ms, () => socket.destroy())
+    const give_up = () => socket.destroy()
+    socket.setTimeout(patience_ms, give_up)
+    socket.once('end', give_up)
     socket.once('data', (chunk: Buffer) => {
       socket.pause()
+      socket.off('end', give_up)
       socket.setTimeout(0)
       socket.removeAllListeners('timeout')
       socket.unshift(chunk)
@@ -51,18 +56,23 @@ export class Certificate {
     })
   }
 
-  /** Takes the files if they have changed. Bad ones are said and not taken. */
+  /** Takes the files if they have changed. Bad ones are said, once, and not taken. Open connections go on. */
   reload(): void {
+    let stamp = ''
     try {
-      const stamp = this.#stamp()
+      stamp = this.#stamp()
       if (stamp === this.#seen) return
       const files = this.#read()
       this.#context = createSecureContext(files)
       for (const server of this.#servers) server.setSecureContext(files)
       this.#seen = stamp
+      this.#refused = null
       this.#log.warn({ path: this.#paths.cert }, 'the certificate was renewed')
     } catch (error) {
-      this.#log.error({ reason: (error as Error).message }, 'the certificate cannot be read; the old one stays')
+      const reason = (error as Error).message
+      if (this.#refused === stamp + reason) return
+      this.#refused = stamp + reason
+      this.#log.error({ ...this.#paths, reason }, 'the new certificate and key cannot be used; the old ones stay')
     }
   }
 
@@ -80,7 +90,7 @@ export class Certificate {
 }
 
 const HANDSHAKE = 22
-const CHECK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 10_000
 
 /** Paths of PEM files: the chain, and its key. */
 export type CertificatePaths = { cert: string; key: string }

@@ -3,11 +3,10 @@ import { plainAddress } from '#db/networks.ts'
 import type { ClaimedCommand } from '../commands/store.ts'
 import type { Outcome } from '../ingest/entry.ts'
 import type { Message, Protocol } from '../protocols/protocol.ts'
-import { BadReport } from '../protocols/report.ts'
 import { type Answer, Answers } from './answers.ts'
-import { Bytes } from './bytes.ts'
 import type { Link } from './connected.ts'
 import type { Identity } from './identity.ts'
+import { GivenUp, MessageReader } from './message_reader.ts'
 import { encodeCommand } from './tcp_command.ts'
 import type { TcpContext } from './tcp_context.ts'
 
@@ -22,18 +21,16 @@ export class Connection implements Link {
   #protocol: Protocol
   #session: unknown
   #socket: Socket
-  #bytes = new Bytes()
+  #reader: MessageReader
   #answers: Answers
   /** By the numbers that came; mostly one. */
   #identities = new Map<string, Identity>()
   #number: string | null = null
   #holds = new Set<Hold>()
   #unsettled = 0
-  #faults = 0
   #ended = false
   #closed = false
-  #last_frame_at = Date.now()
-  #frame_began_at: number | null = null
+  #last_message_at = Date.now()
 
   constructor(context: TcpContext, protocol: Protocol, socket: Socket) {
     this.transport = protocol.name
@@ -41,6 +38,11 @@ export class Connection implements Link {
     this.#context = context
     this.#protocol = protocol
     this.#session = protocol.open()
+    this.#reader = new MessageReader(protocol, this.#session, {
+      limits: context.limits,
+      forgive: context.forgive.has(this.transport),
+      note: (reason) => context.refusals.note(this.transport, this.#name(), reason),
+    })
     this.#socket = socket
     this.#answers = new Answers(socket)
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
@@ -74,8 +76,9 @@ export class Connection implements Link {
   isOverdue(now: number): boolean {
     const { limits } = this.#context
     if (this.#holds.size > 0 || this.#unsettled > 0) return false
-    if (this.#frame_began_at !== null && now - this.#frame_began_at > limits.frame_ms) return true
-    return now - this.#last_frame_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
+    const { began_at } = this.#reader
+    if (began_at !== null && now - began_at > limits.frame_ms) return true
+    return now - this.#last_message_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
   }
 
   /** Reads no more. */
@@ -96,41 +99,32 @@ export class Connection implements Link {
 
   #read(chunk: Buffer): void {
     if (this.#closed) return
-    this.#bytes.push(chunk)
+    this.#reader.push(chunk)
     this.#work()
   }
 
   #work(): void {
-    const { limits } = this.#context
-    while (this.#holds.size === 0 && !this.#closed && this.#bytes.length > 0) {
-      const view = this.#bytes.view
-      const framed = this.#guard(() => this.#protocol.frame(view, this.#session))
-      if (this.#closed) return
-      if (!framed) {
-        if (view.length > limits.frame_bytes) this.#refuse(`a frame of more than ${limits.frame_bytes} bytes`)
-        this.#frame_began_at ??= Date.now()
-        return
+    try {
+      while (this.#holds.size === 0 && !this.#closed) {
+        const message = this.#reader.next()
+        if (!message) return
+        this.#take(message)
       }
-      this.#frame_began_at = null
-      if (!(framed.consumed > 0)) {
-        this.#refuse('the framing stands still')
-        return
-      }
-      this.#bytes.consume(framed.consumed)
-      if (framed.frame) this.#takeFrame(framed.frame)
-      else this.#fault('bytes that begin no frame', framed.consumed / limits.garbage_bytes)
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error
+      this.close(error.message)
     }
   }
 
-  #takeFrame(frame: Buffer): void {
-    const options = { forgive: this.#context.forgive.has(this.transport), now: Date.now() }
-    const message = this.#guard(() => this.#protocol.decode(frame, this.#session, options))
-    if (!message || this.#closed) return
+  #take(message: Message): void {
     const number = message.number ?? this.#number
-    const identity = number === null ? undefined : this.#identities.get(number)
-    if (number === null) this.#fault('a message before the device has said its number', 1 / MOST_FAULTS)
-    else if (identity) this.#accept(number, identity, message)
-    else this.#introduce(number, message)
+    if (number === null) {
+      this.#reader.blame('a message before the device has said its number')
+      return
+    }
+    const identity = this.#identities.get(number)
+    if (identity) this.#accept(number, identity, message)
+    else void this.#introduce(number, message)
   }
 
   /** Reading waits until the number is looked up, however long the database takes. */
@@ -160,8 +154,10 @@ export class Connection implements Link {
     const { ingest, limits, commands, paces } = this.#context
     if (said !== undefined) void commands.answered(identity, said)
     this.#number = number
-    this.#faults = 0
-    this.#last_frame_at = Date.now()
+    this.#reader.praise()
+    this.#last_message_at = Date.now()
+    // A report is a sign of life when it is committed; a heartbeat is one at once.
+    if (reports.length === 0) this.#context.heard(identity)
     const answer = this.#answers.add(acknowledgement, reports.length)
     this.#unsettled += reports.length
     for (const report of reports) ingest.add(identity, report, false, (outcome) => this.#settle(answer, outcome))
@@ -216,24 +212,6 @@ export class Connection implements Link {
     this.#endWhenSettled()
   }
 
-  /** Runs a protocol's function. Whatever it throws hurts nobody but this frame. */
-  #guard<T>(work: () => T): T | null {
-    try {
-      return work()
-    } catch (error) {
-      const { message } = error as Error
-      this.#fault(error instanceof BadReport ? message : `the decoder failed: ${message}`, 1 / MOST_FAULTS)
-      return null
-    }
-  }
-
-  /** Bad frames are skipped. A device that says nothing else is not one. */
-  #fault(reason: string, weight: number): void {
-    this.#context.refusals.note(this.transport, this.#name(), reason)
-    this.#faults += weight
-    if (this.#faults >= 1) this.close(`nothing but bad frames: ${reason}`)
-  }
-
   #refuse(reason: string): void {
     this.#context.refusals.note(this.transport, this.#name(), reason)
     this.close(reason)
@@ -253,8 +231,6 @@ export class Connection implements Link {
 
 /** Devices on one connection: gateways that speak for several are rare, and small. */
 const MOST_NUMBERS = 100
-/** Bad frames without a good one between them. */
-const MOST_FAULTS = 20
 
 /** Why nothing is read now. */
 type Hold = 'number' | 'unsettled' | 'full' | 'pace' | 'stopping'

@@ -7,7 +7,10 @@ import type { DeviceSettings, Phone } from './phone_identity.ts'
  *
  * Source: owntracks.org/booklet/tech/json, "_type=cmd" and "_type=configuration".
  */
-export function owntracksCommand({ interval_s }: DeviceSettings, monitoring: number | null): object {
+export function owntracksCommand(
+  { interval_s }: Pick<DeviceSettings, 'interval_s'>,
+  monitoring: number | null,
+): object {
   const mode = interval_s === 0 ? 0 : monitoring !== null && monitoring < 1 ? 1 : null
   const intervals = { locatorInterval: interval_s, moveModeLocatorInterval: interval_s }
   return {

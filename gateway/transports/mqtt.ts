@@ -1,16 +1,15 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { Aedes, type AuthErrorCode, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import { Aedes, type AuthErrorCode, type AuthenticateError, type PublishPacket } from 'aedes'
 import type { GatewayContext } from '../context.ts'
-import type { Done } from '../ingest/entry.ts'
 import { decodeJson } from '../protocols/json.ts'
-import { BadReport, type Report } from '../protocols/report.ts'
+import { Addresses, countConnections } from './addresses.ts'
 import { type Identity, signIn } from './identity.ts'
 import { listen } from './listen.ts'
-import { isAnswer, takeAnswer } from './mqtt_answer.ts'
 import { hearSubscriptions, MqttLink } from './mqtt_link.ts'
-import { isOwnCommandTopic, isOwntracks, MqttOwntracks } from './mqtt_owntracks.ts'
+import { isOwnCommandTopic, isOwntracks } from './mqtt_owntracks.ts'
+import { type Device, MqttPublishes } from './mqtt_publishes.ts'
 import { limitPacketSize, takePublishes } from './mqtt_wire.ts'
-import { type Pace, Paces } from './pace.ts'
+import { Paces } from './pace.ts'
 
 /**
  * MQTT 3.1 and 3.1.1. A tracker signs in with its number and device token, and may touch `trackers/<its number>/` only.
@@ -19,7 +18,7 @@ import { type Pace, Paces } from './pace.ts'
 export async function startMqtt(context: GatewayContext): Promise<MqttTransport> {
   const { config, log, ingest, metrics } = context
   const { limits } = config.mqtt
-  const owntracks = new MqttOwntracks(context)
+  const publishes = new MqttPublishes(context)
   const paces = new Paces(limits)
   let stopping = false
   const broker = await Aedes.createBroker({
@@ -49,19 +48,21 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
         log.info({ number: username?.slice(0, 64), reason: answer.refused }, 'tracker refused')
         return callback(connectError(answer.refused, refusalCodes[answer.refused]), false)
       }
+      // It has gone while it was looked up: nothing would take it out again.
+      if (client.closed) return callback(connectError('closed', 3), false)
       client.tracker = answer
       client.pace = paces.of(answer.tracker_id)
       enter(client, answer)
       // Sessions and takeovers go by client id: nobody may come into another's by guessing it.
       client.id = `${answer.number}/${client.id}`
       takePublishes(client, positionTopic(answer), limits.packet_bytes, (payload, dup, settle) =>
-        takeReports(client, dup, settle, () => decodeJson(payload)),
+        publishes.takeReports(client, dup, settle, () => decodeJson(payload)),
       )
       callback(null, true)
     },
 
     authorizePublish(client, packet, callback) {
-      if (client) publish(client as Device, packet, callback)
+      if (client) publishes.take(client as Device, packet, callback)
       else callback(new Error('not a tracker'))
     },
 
@@ -72,87 +73,6 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       callback(null, own && topic.length <= limits.topic_length ? subscription : null)
     },
   })
-
-  function publish(client: Device, packet: PublishPacket, callback: (error?: Error | null) => void): void {
-    const { tracker } = client
-    const prefix = `trackers/${tracker?.number}/`
-    if (tracker && isOwntracks(packet.topic) && packet.topic.length <= limits.topic_length) {
-      packet.retain = false
-      takeReports(client, packet.dup, callback, () => owntracks.read(client, tracker, packet))
-      return
-    }
-    if (!tracker || packet.topic.length > limits.topic_length || !packet.topic.startsWith(prefix)) {
-      refuse(client, `topic: ${packet.topic.slice(0, 100)} is not below ${prefix}`, callback)
-      return
-    }
-    const topic = packet.topic.slice(prefix.length)
-    if (isAnswer(topic, packet.payload as Buffer)) {
-      packet.retain = false
-      const wait_ms = client.pace!.take(1)
-      takeAnswer(context, tracker, packet.payload as Buffer).then((reason) => {
-        if (reason !== null) refuse(client, reason, callback)
-        else if (wait_ms > 0) setTimeout(callback, wait_ms, null)
-        else callback(null)
-      })
-      return
-    }
-    if (topic === 'status') {
-      hearStatus(tracker, packet.payload.toString())
-      callback(null)
-      return
-    }
-    if (topic !== 'position') {
-      refuse(client, `topic: ${packet.topic} takes nothing`, callback)
-      return
-    }
-
-    packet.retain = false // the last position is in the database
-    takeReports(client, packet.dup, callback, () => decodeJson(packet.payload as Buffer))
-  }
-
-  /** A farewell, which mostly is the last will: the broker says it for a device whose connection has broken. */
-  function hearStatus({ organisation_id, tracker_id }: Identity, status: string): void {
-    if (status === 'offline') context.presence.left(organisation_id, tracker_id)
-    else if (status === 'online') context.presence.heard(organisation_id, tracker_id)
-  }
-
-  function takeReports(
-    client: Device,
-    redelivered: boolean,
-    settle: (error: Error | null) => void,
-    decode: () => Report[],
-  ): void {
-    let reports: Report[]
-    try {
-      reports = decode()
-    } catch (error) {
-      if (!(error instanceof BadReport)) throw error
-      refuse(client, error.message, settle)
-      return
-    }
-    if (reports.length === 0) {
-      settle(null)
-      return
-    }
-    const wait_ms = client.pace!.take(reports.length)
-    let open = reports.length
-    let gone = false
-    const done: Done = (outcome) => {
-      if (outcome === 'unknown_tracker') gone = true
-      if (--open > 0) return
-      if (gone) refuse(client, 'the tracker is deleted or switched off', settle)
-      else if (wait_ms > 0) setTimeout(settle, wait_ms, null)
-      else settle(null)
-    }
-    // aedes reads on when all that it has read is settled: a full queue stops every connection by itself.
-    for (const report of reports) ingest.add(client.tracker!, report, redelivered, done)
-  }
-
-  /** MQTT 3.1.1 §4.8: a server that cannot process a packet closes the connection. */
-  function refuse(client: Device, reason: string, callback: (error: Error) => void): void {
-    context.refusals.note('mqtt', client.tracker?.number ?? client.id, reason)
-    callback(new Error(reason))
-  }
 
   // A position is in the database; nobody may subscribe to it, so there is nobody to hand it to.
   const handOn = broker.publish.bind(broker) as Publish
@@ -180,12 +100,16 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     })
   }
 
-  const handle = (socket: Socket) => limitPacketSize(broker.handle(socket), limits.packet_bytes)
+  const addresses = new Addresses(limits.connections, limits.per_address)
+  const handle = (socket: Socket) => {
+    if (!socket.destroyed) limitPacketSize(broker.handle(socket), limits.packet_bytes)
+  }
   const servers: Server[] = []
   async function open(server: Server, port: number): Promise<number> {
     servers.push(server)
-    server.maxConnections = limits.connections
-    server.on('drop', () => context.refusals.note('mqtt', 'listener', `more than ${limits.connections} connections`))
+    countConnections(server, addresses, (address) =>
+      context.refusals.note('mqtt', address, 'too many connections, in all or from this address'),
+    )
     return listen(server, port, config.host)
   }
   const port = await open(createServer({ noDelay: true, highWaterMark: 16 * 1024 }, handle), config.mqtt.port)
@@ -224,7 +148,6 @@ const clientsOf = (broker: Aedes) => Object.values((broker as unknown as { clien
 /** `tls_port` is null without a certificate. */
 export type MqttTransport = { port: number; tls_port: number | null; stop(): Promise<void> }
 
-type Device = Client & { tracker?: Identity; link?: MqttLink; pace?: Pace; pause(): void }
 /** What aedes calls; its types know the shorter form only. */
 type Publish = (packet: PublishPacket, client?: Device | (() => void) | null, done?: () => void) => void
 type Authenticated = (error: AuthenticateError | null, success: boolean) => void

@@ -1,5 +1,6 @@
 import type { Aedes, Client } from 'aedes'
 import type { ClaimedCommand } from '../commands/store.ts'
+import { sayToOwntracks } from './app_commands.ts'
 import type { Link } from './connected.ts'
 import { settingsOf } from './device_settings.ts'
 import type { Identity } from './identity.ts'
@@ -17,6 +18,8 @@ export class MqttLink implements Link {
   #command: string
   /** The settings as they were said last; null where they are to be said in any case. */
   #told: string | null = null
+  /** Where OwnTracks' app listens, once it is known to be one. */
+  #app: string | null = null
 
   constructor(client: Client, { number }: Identity) {
     this.#client = client
@@ -36,10 +39,23 @@ export class MqttLink implements Link {
   }
 
   get takes_commands(): boolean {
-    return this.#grantedFor(this.#command) !== null
+    return !this.#client.closed && (this.#app !== null || this.#grantedFor(this.#command) !== null)
   }
 
-  give({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
+  /** @param topic on which the app hears commands, in its own words */
+  isApp(topic: string): void {
+    this.#app = topic
+  }
+
+  give(command: ClaimedCommand): string | null {
+    if (this.#app === null || this.#grantedFor(this.#command) !== null) return this.#giveOwn(command)
+    const said = sayToOwntracks(command)
+    if (typeof said === 'string') return said
+    if (said) this.#publish(this.#app, JSON.stringify(said), 0, false)
+    return null
+  }
+
+  #giveOwn({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
     // Who listens to the settings has them already.
     if (by_settings && this.#grantedFor(this.#config) !== null) return null
     const message = { id, type, ...(type === 'interval' ? { interval_s } : { text }) }

@@ -4,6 +4,7 @@ import { decodeOwntracks } from '../protocols/owntracks.ts'
 import type { Report } from '../protocols/report.ts'
 import { owntracksCommand } from './device_settings.ts'
 import type { Identity } from './identity.ts'
+import type { MqttLink } from './mqtt_link.ts'
 import { selectPhone } from './phone_identity.ts'
 import type { Watched } from './watch.ts'
 
@@ -13,7 +14,7 @@ import type { Watched } from './watch.ts'
  */
 export class MqttOwntracks {
   #context: GatewayContext
-  #apps = new WeakSet<Client>()
+  #apps = new WeakSet<App>()
 
   constructor(context: GatewayContext) {
     this.#context = context
@@ -23,11 +24,13 @@ export class MqttOwntracks {
    * @returns the reports in a message
    * @throws {BadReport}
    */
-  read(client: Client, tracker: Identity, { topic, payload }: PublishPacket): Report[] {
+  read(client: App, tracker: Identity, { topic, payload }: PublishPacket): Report[] {
     const message = decodeOwntracks(payload as Buffer)
     if (message.kind === 'lwt') this.#context.presence.left(tracker.organisation_id, tracker.tracker_id)
     if (message.kind === 'location' && !this.#apps.has(client)) {
       this.#apps.add(client)
+      client.link?.isApp(`${topic}/cmd`)
+      this.#context.commands.wake(tracker)
       this.#configure(client, tracker, topic, message.monitoring).catch((error) =>
         this.#context.log.debug({ err: error }, 'no settings for an app while the database is away'),
       )
@@ -69,3 +72,5 @@ function send(client: Client, topic: string, message: object): void {
   const payload = Buffer.from(JSON.stringify(message))
   client.publish({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false }, () => {})
 }
+
+type App = Client & { link?: MqttLink }

@@ -1,5 +1,6 @@
 import { decodeOsmandJson } from '../protocols/osmand/json.ts'
 import { type Addressed, decodeOsmandQuery } from '../protocols/osmand.ts'
+import { joinCalls, sayToGeolocation, sayToOsmand } from './app_commands.ts'
 import { credentialsOf } from './credentials.ts'
 import { geolocationCommand } from './device_settings.ts'
 import type { Answered, Message } from './http.ts'
@@ -30,8 +31,11 @@ export async function answerOsmand(phones: Phones, message: Message): Promise<An
   const outcome = await phones.deliver(phone, reports)
   if (outcome === 'waiting') return { status: 503 }
   if (outcome === 'gone') return { status: json ? 404 : 400, reason: 'id: the tracker is deleted', number }
-  const body = json ? commandFor(phones, phone) : null
-  return { status: 200, ...(body && { body }) }
+  const settings = json ? commandFor(phones, phone) : null
+  const say = json ? sayToGeolocation : sayToOsmand
+  const said = phone.commands_wait ? await phones.context.commands.collect(phone, (command) => say(command, phone)) : []
+  const all = settings ? [settings, ...said] : said
+  return { status: 200, ...(all.length > 0 && { body: joinCalls(all) }) }
 }
 
 function decode({ query, headers, body }: Message): Addressed & { json: boolean } {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
+import { countConnections } from './addresses.ts'
 import { addPhoneRoutes } from './http.ts'
 import type { Phones } from './phones.ts'
 
@@ -12,16 +13,11 @@ export async function startOsmand(phones: Phones, port: number): Promise<{ port:
     connectionTimeout: 70_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: true,
+    http: { connectionsCheckingInterval: 5_000 },
   })
-  app.server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? ''
-    if (!phones.connections.enter(address)) {
-      refusals.note('osmand', address, 'too many connections')
-      socket.destroy()
-      return
-    }
-    socket.once('close', () => phones.connections.leave(address))
-  })
+  countConnections(app.server, phones.connections, (address) =>
+    refusals.note('osmand', address, 'too many connections, in all or from this address'),
+  )
   await addPhoneRoutes(app, () => phones, { osmand: '/*' })
   await app.listen({ port, host: config.host })
   return { port: (app.server.address() as AddressInfo).port, stop: () => app.close() }

@@ -1,4 +1,5 @@
 import { decodeOwntracks } from '../protocols/owntracks.ts'
+import { sayToOwntracks } from './app_commands.ts'
 import { credentialsOf } from './credentials.ts'
 import { owntracksCommand } from './device_settings.ts'
 import type { Answered, Message } from './http.ts'
@@ -32,7 +33,10 @@ export async function answerOwntracks(phones: Phones, { headers, query, body }: 
   const outcome = await phones.deliver(phone, message.reports)
   if (outcome === 'waiting') return { status: 503 }
   if (outcome === 'gone') return { status: 401, reason: 'The tracker is deleted.', number: phone.number }
+  const { commands } = phones.context
   const tell = message.kind === 'location' && phones.told.isNews(phone)
-  if (tell) phones.context.commands.settingsReached(phone)
-  return { status: 200, body: tell ? [owntracksCommand(phone, message.monitoring)] : [] }
+  if (tell) commands.settingsReached(phone)
+  const listens = message.kind === 'location' && phone.commands_wait
+  const said = listens ? await commands.collect(phone, sayToOwntracks) : []
+  return { status: 200, body: tell ? [owntracksCommand(phone, message.monitoring), ...said] : said }
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { TcpLimits } from '../config.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Protocol } from '../protocols/protocol.ts'
+import type { Link } from './connected.ts'
 import { Connection } from './connection.ts'
 import type { Identity } from './identity.ts'
 import { Paces } from './pace.ts'
@@ -29,6 +30,9 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
     limits: config.tcp.limits,
     paces: new Paces(config.tcp.limits),
     forgive: new Set(config.tcp.forgive),
+    openWay: ({ tracker_id }, link) => connected.add(tracker_id, link),
+    closeWay: ({ tracker_id }, link) => connected.remove(tracker_id, link),
+    heard: ({ organisation_id, tracker_id }) => presence.heard(organisation_id, tracker_id),
     waitForRoom: (connection) => void crowd.add(connection),
 
     async recognise(number, address, isGone) {
@@ -92,6 +96,11 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
     isGone: () => boolean,
   ): Promise<Identity | { refused: Unrecognised } | null>
   refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised): void
+  /** The way back to a device that sends datagrams. */
+  openWay(identity: Identity, link: Link): void
+  closeWay(identity: Identity, link: Link): void
+  /** A message without a report: a heartbeat, or an answer. */
+  heard(identity: Identity): void
   enter(identity: Identity, connection: Connection): void
   leave(identities: Identity[], connection: Connection): void
   /** `wake` is called when the ingest is no longer full. */

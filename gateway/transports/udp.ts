@@ -4,6 +4,7 @@ import type { Message, Protocol } from '../protocols/protocol.ts'
 import { BadReport } from '../protocols/report.ts'
 import type { Identity } from './identity.ts'
 import type { TcpContext } from './tcp_context.ts'
+import { UdpLink } from './udp_link.ts'
 
 /**
  * A protocol's messages as datagrams: each is whole, and says whose it is. What cannot be taken now is dropped and not
@@ -33,32 +34,36 @@ export async function startUdp(
     unsettled++ // also while the number is looked up
     try {
       let number: string | null = null
-      for (const message of messagesOf(context, protocol, datagram, address)) {
+      const session = protocol.open()
+      const way: Way = { address, session, say: (bytes) => socket.send(bytes, from.port, from.address, () => {}) }
+      for (const message of messagesOf(context, protocol, datagram, way)) {
         number = message.number ?? number
         if (number === null) refusals.note(protocol.name, address, 'a datagram without a number')
-        else await accept(number, address, message, (bytes) => socket.send(bytes, from.port, from.address, () => {}))
+        else await accept(number, message, way)
       }
     } finally {
       unsettled--
     }
   }
 
-  async function accept(number: string, address: string, message: Message, answer: (bytes: Buffer) => void) {
+  async function accept(number: string, message: Message, { address, session, say }: Way): Promise<void> {
     const sender = await senderOf(number, address)
     if (!sender) return
     const { reports, acknowledgement, answer: said } = message
     if (context.paces.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MOST_DEBT_MS) {
       return refusals.note(protocol.name, number, 'more datagrams than one device may send')
     }
+    if (sender.link.opened(session, say)) context.commands.wake(sender.identity)
+    if (reports.length === 0) context.heard(sender.identity)
     if (said !== undefined) void context.commands.answered(sender.identity, said)
     let open = reports.length
-    if (open === 0 && acknowledgement) answer(acknowledgement)
+    if (open === 0 && acknowledgement) say(acknowledgement)
     unsettled += open
     for (const report of reports) {
       ingest.add(sender.identity, report, false, (outcome) => {
         unsettled--
-        if (outcome === 'unknown_tracker') senders.delete(`${number} ${address}`)
-        else if (--open === 0 && acknowledgement) answer(acknowledgement)
+        if (outcome === 'unknown_tracker') drop(`${number} ${address}`)
+        else if (--open === 0 && acknowledgement) say(acknowledgement)
       })
     }
   }
@@ -71,14 +76,26 @@ export async function startUdp(
     const found = await context.recognise(number, address, () => paused)
     if (found === null) return null
     if ('refused' in found) {
-      senders.delete(key)
+      drop(key)
       context.refuse(protocol, number, address, found.refused)
       return null
     }
-    if (senders.size >= MOST_SENDERS) senders.clear()
-    const sender = { identity: found, at: Date.now() }
+    if (known && senders.get(key) === known && known.identity.tracker_id === found.tracker_id) {
+      known.at = Date.now()
+      return known
+    }
+    drop(key)
+    if (senders.size >= MOST_SENDERS) for (const key of senders.keys()) drop(key)
+    const sender = { identity: found, at: Date.now(), link: new UdpLink(protocol) }
     senders.set(key, sender)
+    context.openWay(found, sender.link)
     return sender
+  }
+
+  function drop(key: string): void {
+    const sender = senders.get(key)
+    senders.delete(key)
+    if (sender) context.closeWay(sender.identity, sender.link)
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -87,7 +104,7 @@ export async function startUdp(
   })
   return {
     forget(tracker_id) {
-      for (const [key, { identity }] of senders) if (identity.tracker_id === tracker_id) senders.delete(key)
+      for (const [key, { identity }] of senders) if (identity.tracker_id === tracker_id) drop(key)
     },
     pause() {
       paused = true
@@ -100,18 +117,24 @@ export async function startUdp(
   }
 }
 
+const LINE_END = Buffer.from('\r\n')
 const MOST_UNSETTLED = 10_000
 const MOST_SENDERS = 20_000
 const KNOWN_MS = 60_000
 /** A datagram cannot be held back: what is this far above the rate is dropped. */
 const MOST_DEBT_MS = 1_000
 
-function* messagesOf(context: TcpContext, protocol: Protocol, datagram: Buffer, address: string): Generator<Message> {
-  const session = protocol.open()
+function* messagesOf(
+  context: TcpContext,
+  protocol: Protocol,
+  datagram: Buffer,
+  { address, session }: Way,
+): Generator<Message> {
   const options = { forgive: context.forgive.has(protocol.name), now: Date.now() }
   try {
     for (let rest = datagram; rest.length > 0; ) {
-      const framed = protocol.frame(rest, session)
+      // Many leave out the line's end where the datagram's end says as much.
+      const framed = protocol.frame(rest, session) ?? protocol.frame(Buffer.concat([rest, LINE_END]), session)
       if (!framed || !(framed.consumed > 0)) throw new BadReport('datagram: is not whole')
       rest = rest.subarray(framed.consumed)
       if (framed.frame) yield protocol.decode(framed.frame, session, options)
@@ -130,4 +153,6 @@ export type UdpTransport = {
   stop(): Promise<void>
 }
 
-type Sender = { identity: Identity; at: number }
+/** Where a datagram came from, and what it left in its session. */
+type Way = { address: string; session: unknown; say(bytes: Buffer): void }
+type Sender = { identity: Identity; at: number; link: UdpLink }

@@ -17,7 +17,11 @@ export async function addWebSocket(app: FastifyInstance, phones: () => Phones | 
   })
   await app.register(async (scope) => {
     await scope.register(websocket, {
-      options: { server: upgrades as never, maxPayload: MAX_MESSAGE, perMessageDeflate: false },
+      options: {
+        ...{ server: upgrades as never, maxPayload: MAX_MESSAGE, perMessageDeflate: false },
+        // @ts-expect-error the types do not know it yet
+        closeTimeout: FAREWELL_MS,
+      },
       errorHandler: (_error, socket) => socket.terminate(),
     })
     scope.get(PATH, { websocket: true }, (socket, request) => {
@@ -28,6 +32,8 @@ export async function addWebSocket(app: FastifyInstance, phones: () => Phones | 
   })
 }
 
+/** For the other side to close, too, before the socket is destroyed: whoever is refused must not stay for long. */
+const FAREWELL_MS = 2_000
 const PATH = '/gateway/ws'
 /** A thousand reports. */
 const MAX_MESSAGE = 1024 * 1024

@@ -2,11 +2,11 @@ import type { WebSocket } from '@fastify/websocket'
 import type { FastifyRequest } from 'fastify'
 import { BadReport } from '../protocols/report.ts'
 import { parseJson } from '../protocols/shared/parse_json.ts'
-import type { Link } from './connected.ts'
 import { settingsOf } from './device_settings.ts'
 import type { Phone } from './phone_identity.ts'
 import type { Phones } from './phones.ts'
 import type { Watched } from './watch.ts'
+import { isCommandAnswer, takeCommandAnswer, WebSocketLink } from './websocket_commands.ts'
 import { WebSocketReports } from './websocket_reports.ts'
 import { handshakeOf, type SignedIn, signInPhone } from './websocket_sign_in.ts'
 
@@ -16,6 +16,9 @@ import { handshakeOf, type SignedIn, signInPhone } from './websocket_sign_in.ts'
  * Up: `{"token", "number"?}` where the handshake holds no token; then positions as `protocols/json.ts` has them, one or an
  * array. Down: `{"config": {"number", "interval_s", …}}` after the sign-in and with each change; `{"ack": seq}` for each
  * report when it is committed, in which `seq` is null where the phone gave none; `{"error", "seq"}` for what is not taken.
+ *
+ * With `"commands": true` beside the token, or `commands=true` in the address, it also gets `{"command": {"id", "type",
+ * "text" | "interval_s"}}`, and answers `{"answer": {"id", "text"}}`.
  */
 export class PhoneSocket {
   #phones: Phones
@@ -31,12 +34,17 @@ export class PhoneSocket {
   #alive = true
   #timer: NodeJS.Timeout | undefined
   #ended = false
-  #link: Link = { transport: 'websocket', close: (reason) => this.#end(1008, reason) }
+  #link: WebSocketLink
 
   constructor(phones: Phones, socket: WebSocket, request: FastifyRequest) {
     this.#phones = phones
     this.#socket = socket
     this.#request = request
+    this.#link = new WebSocketLink({
+      say: (message) => this.#say(message),
+      end: (reason) => this.#end(1008, reason),
+      isOpen: () => !this.#ended && socket.readyState === socket.OPEN,
+    })
   }
 
   start(): void {
@@ -88,16 +96,26 @@ export class PhoneSocket {
     }
     try {
       const value = parseJson(text)
-      if (this.#reports) this.#reports.take(value)
+      if (this.#watched && isCommandAnswer(value)) void this.#takeAnswer(this.#watched.phone, value)
+      else if (this.#reports) this.#reports.take(value)
       else void this.#signIn(value)
     } catch (error) {
-      if (error instanceof BadReport) {
-        this.#refuse(error.message, null)
-        return
-      }
-      this.#phones.context.log.error({ err: error }, 'a phone’s message failed')
-      this.#end(1011, 'the message failed')
+      this.#fail(error)
     }
+  }
+
+  async #takeAnswer(phone: Phone, value: { answer: unknown }): Promise<void> {
+    this.#reports?.hold(this.#phones.paces.of(phone.tracker_id).take(1))
+    await takeCommandAnswer(this.#phones.context, phone, value).catch((error) => this.#fail(error))
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof BadReport) {
+      this.#refuse(error.message, null)
+      return
+    }
+    this.#phones.context.log.error({ err: error }, 'a phone’s message failed')
+    this.#end(1011, 'the message failed')
   }
 
   #keep(text: string): void {
@@ -124,8 +142,8 @@ export class PhoneSocket {
     for (const text of this.#early.splice(0)) this.#hear(text)
   }
 
-  #welcome({ phone, session }: SignedIn): void {
-    const { presence, connected, watch } = this.#phones.context
+  #welcome({ phone, session, takes_commands }: SignedIn): void {
+    const { presence, connected, watch, commands } = this.#phones.context
     this.#watched = {
       phone,
       session,
@@ -141,6 +159,9 @@ export class PhoneSocket {
     connected.add(phone.tracker_id, this.#link)
     presence.connected(phone.organisation_id, phone.tracker_id)
     this.#configure(phone)
+    if (!takes_commands) return
+    this.#link.listen()
+    commands.wake(phone)
   }
 
   #configure(phone: Phone): void {

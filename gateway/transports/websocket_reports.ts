@@ -31,7 +31,7 @@ export class WebSocketReports {
     else if (items.length > MAX_BATCH) {
       this.#says.refuse(`payload: has ${items.length} reports, at most ${MAX_BATCH} are taken`, null)
     } else {
-      this.#hold(this.#phones.paces.of(this.#phone.tracker_id).take(items.length))
+      this.hold(this.#phones.paces.of(this.#phone.tracker_id).take(items.length))
       for (const item of items) this.#takeOne(item)
       if (this.#open > MOST_OPEN) this.#socket.pause()
     }
@@ -65,7 +65,7 @@ export class WebSocketReports {
   }
 
   /** What is above the tracker's rate is read later. */
-  #hold(wait_ms: number): void {
+  hold(wait_ms: number): void {
     if (wait_ms === 0) return
     this.#socket.pause()
     setTimeout(() => this.#open <= MOST_OPEN && this.#resume(), wait_ms).unref()

@@ -14,6 +14,7 @@ export function handshakeOf({ headers, url }: FastifyRequest): Handshake | null 
     token,
     ...((given.number ?? query.get('number')) && { number: given.number ?? query.get('number') ?? '' }),
     ...(organisation && { organisation_id: Number(organisation) }),
+    ...(query.get('commands') === 'true' && { commands: true }),
   }
 }
 
@@ -22,12 +23,13 @@ export function handshakeOf({ headers, url }: FastifyRequest): Handshake | null 
  * with their own tracker of type phone.
  */
 export async function signInPhone(context: GatewayContext, handshake: unknown): Promise<SignedIn | SignInRefused> {
-  const { token, number, organisation_id } = (handshake ?? {}) as Partial<Record<keyof Handshake, unknown>>
+  const { token, number, organisation_id, commands } = (handshake ?? {}) as Partial<Record<keyof Handshake, unknown>>
   if (typeof token !== 'string' || token === '') return refuse('token: is missing', 'no token')
   if (number !== undefined && typeof number !== 'string') return refuse('number: is not a text', 'no token')
+  const takes_commands = commands === true
   try {
     // A session token is a JWT, which has two dots; a device token has none.
-    if (!token.includes('.')) return await signInTracker(context, token, number)
+    if (!token.includes('.')) return await signInTracker(context, token, number, takes_commands)
     const person = await context.authorizePhone({
       token,
       number,
@@ -40,19 +42,24 @@ export async function signInPhone(context: GatewayContext, handshake: unknown): 
       .where('id', '=', person.tracker_id)
       .executeTakeFirst()
     if (!phone?.active) return refuse('number: the tracker is deleted or switched off', 'switched off')
-    return { phone, session: { user_id: person.user_id, session_id: person.session_id } }
+    return { phone, session: { user_id: person.user_id, session_id: person.session_id }, takes_commands }
   } catch (error) {
     context.log.debug({ err: error }, 'no sign-in while the database is away')
     return refuse('database away', 'database away')
   }
 }
 
-async function signInTracker(context: GatewayContext, token: string, number?: string) {
+async function signInTracker(
+  context: GatewayContext,
+  token: string,
+  number: string | undefined,
+  takes_commands: boolean,
+) {
   const found =
     number === undefined
       ? await findByToken(context.db, token)
       : await identifyPhone(context, { numbers: [number], token })
-  if (!('refused' in found)) return { phone: found, session: null }
+  if (!('refused' in found)) return { phone: found, session: null, takes_commands }
   if (found.refused === 'database away') return refuse('database away', 'database away')
   return found.refused === 'switched off'
     ? refuse('token: the tracker is switched off', found.refused)
@@ -61,8 +68,14 @@ async function signInTracker(context: GatewayContext, token: string, number?: st
 
 const refuse = (refused: string, reason: string): SignInRefused => ({ refused, reason })
 
-type Handshake = { token: string; number?: string; organisation_id?: number }
+/** `commands`: whether the phone takes commands. */
+type Handshake = { token: string; number?: string; organisation_id?: number; commands?: boolean }
 
-export type SignedIn = { phone: Phone; session: { user_id: number; session_id: number | null } | null }
+export type SignedIn = {
+  phone: Phone
+  session: { user_id: number; session_id: number | null } | null
+  /** Whether it said that it takes commands. */
+  takes_commands: boolean
+}
 /** `refused` is for the phone; `reason` is for the metrics, and one of few. */
 export type SignInRefused = { refused: string; reason: string }

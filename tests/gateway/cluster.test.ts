@@ -38,6 +38,16 @@ describe.runIf(canRun)('several processes on one database', () => {
     const [event] = await live.hear('positions')
     expect(event).toMatchObject({ tracker_id: data.id, position: { coordinates: [2, 1] } })
     live.stop()
+
+    const part = await connectLive(people, { token: people.token, by_view: true })
+    part.socket.emit('view', { west: 1.5, south: 0.5, east: 2.5, north: 1.5, zoom: 9 })
+    expect((await part.hear('scene')).events).toMatchObject([{ tracker_id: data.id }])
+    // The other process hears over Redis that somebody looks, and says from then on what it commits.
+    const moved = part.hear('positions')
+    const moving = setInterval(() => device.publish('trackers/far/position', '{"lat":1.1,"lon":2}', { qos: 1 }), 500)
+    expect(await moved).toMatchObject([{ tracker_id: data.id, position: { coordinates: [2, 1.1] } }])
+    clearInterval(moving)
+    part.stop()
     await device.endAsync()
   })
 })

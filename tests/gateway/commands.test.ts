@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeFrame } from '#gateway/protocols/gt06/wire.ts'
@@ -126,6 +127,40 @@ describe('a command over TCP', () => {
       device.end()
     },
   )
+
+  it('reaches a device that sends datagrams by where the last one came from', async () => {
+    const { id, number } = await orders.register()
+    const socket = createSocket('udp4')
+    const heard: string[] = []
+    socket.on('message', (bytes) => void heard.push(bytes.toString()))
+    const say = (words: string) => socket.send(words, orders.network.server.tcp_ports.h02!, '127.0.0.1')
+    const waiting = await orders.order(id, 'R1')
+    say(`*HQ,${number},V0,0#`)
+    await orders.becomes(waiting, { state: 'sent' })
+    const next = await orders.order(id, 'R2')
+    await orders.becomes(next, { state: 'sent' })
+    await expect
+      .poll(() => heard.map((text) => text.replace(/,\d{6}#$/, '#')).sort(), patience)
+      .toEqual([`*HQ,${number},R1#`, `*HQ,${number},R2#`, `*HQ,${number},V0#`])
+    say(`*HQ,${number},V4,R1,130305#`)
+    await orders.becomes(waiting, { state: 'answered', answer: 'R1,130305' })
+    socket.close()
+  })
+
+  it('fails with the reason where a protocol has no commands over UDP', async () => {
+    const { id, number } = await orders.register()
+    const command = await orders.order(id, 'getinfo')
+    const body = Buffer.concat([
+      Buffer.from('cafe0105000f', 'hex'),
+      Buffer.from(number),
+      Buffer.from(`08010000016b4f831c6801${'00'.repeat(15 + 6)}01`, 'hex'),
+    ])
+    const socket = createSocket('udp4')
+    const datagram = Buffer.concat([Buffer.of(0, body.length), body])
+    socket.send(datagram, orders.network.server.tcp_ports.teltonika!, '127.0.0.1')
+    await orders.becomes(command, { state: 'failed', reason: 'teltonika has no way to say this over UDP' })
+    socket.close()
+  })
 
   it('expires where the device does not come in time', async () => {
     const { id, number } = await orders.register()

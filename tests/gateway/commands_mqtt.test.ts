@@ -93,6 +93,33 @@ describe('a command over MQTT', () => {
   })
 })
 
+describe('a command over WebSocket', () => {
+  it('comes to a phone that takes some, and is answered by its number', async () => {
+    const { id, token } = await orders.register()
+    const deaf = openPhone(orders.network.url, { query: `?token=${token}` })
+    await expect.poll(() => deaf.configs(), patience).toHaveLength(1)
+    const command = await orders.order(id, 'blink')
+    expect(await orders.read(command)).toMatchObject({ state: 'queued' })
+    const phone = openPhone(orders.network.url)
+    await phone.opened
+    phone.send({ token, commands: true })
+    await expect.poll(() => phone.commands(), patience).toEqual([{ id: command, type: 'custom', text: 'blink' }])
+    phone.send({ answer: { id: command, text: 'it blinks' } })
+    await orders.becomes(command, { state: 'answered', answer: 'it blinks' })
+    phone.send({ answer: { id: 'seven' } })
+    await expect.poll(() => phone.errors(), patience).toEqual([['id: is not that of a command', null]])
+
+    const { data: interval } = await orders.ours.administrator.client.create('trackercommand', {
+      ...{ tracker_id: id, type: 'interval', interval_s: 5 },
+    })
+    await expect
+      .poll(() => phone.commands().at(-1), patience)
+      .toEqual({ id: interval.id, type: 'interval', interval_s: 5 })
+    phone.socket.close()
+    deaf.socket.close()
+  })
+})
+
 describe('settings', () => {
   const configOf = (interval_s: number, more = {}) => ({
     ...{ interval_s, interval_charging_s: 30, pause_after_still_s: 0, ...more },

@@ -124,6 +124,27 @@ describe('OsmAnd', () => {
     expect(await send()).toBe('')
   })
 
+  it('brings commands to an app that understands them, and says that others take none', async () => {
+    const { id } = await register('obeys')
+    const order = async (text: string) =>
+      (await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text })).data.id
+    const body = JSON.stringify({ device_id: 'obeys', location: { coords: { latitude: 1, longitude: 2 } } })
+    const headers = { 'content-type': 'application/json' }
+    await order('stop')
+    await order('["playSound", 7]')
+    const answer = await fetch(own_port, { method: 'POST', headers, body })
+    expect(await answer.json()).toEqual({ background_geolocation: [['stop'], ['playSound', 7]] })
+
+    const refused = await order('stop')
+    expect(await (await fetch(`${own_port}/?id=obeys&lat=1&lon=2`)).text()).toBe('')
+    await expect
+      .poll(async () => (await network.admin.read('trackercommand', refused)).data)
+      .toMatchObject({
+        state: 'failed',
+        reason: 'text: the app takes no commands, since it reports in the way of OsmAnd',
+      })
+  })
+
   it('takes only so many connections from one address, and goes on when they have gone', async () => {
     await register('crowd')
     const port = network.server.gateway.osmand_port!

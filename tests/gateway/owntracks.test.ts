@@ -66,6 +66,28 @@ describe('OwnTracks over HTTP', () => {
     )
   })
 
+  it('brings commands with the answer to a report, each once, and says which it cannot say', async () => {
+    const { id, device_token } = await register('told')
+    const send = async (tst: number) => (await post(location(tst), basic('told', device_token))).json()
+    await send(1_790_000_000)
+    const order = async (text: string) =>
+      (await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text })).data.id
+    const ids = [await order('reportLocation'), await order('{"_type":"cmd","action":"dump"}'), await order('report!')]
+    await network.admin.create('trackercommand', { tracker_id: id, type: 'interval', interval_s: 30 })
+    expect(await send(1_790_000_001)).toEqual([
+      { _type: 'cmd', action: 'reportLocation' },
+      { _type: 'cmd', action: 'dump' },
+      expect.objectContaining({
+        action: 'setConfiguration',
+        configuration: expect.objectContaining({ locatorInterval: 30 }),
+      }),
+    ])
+    expect(await send(1_790_000_002)).toEqual([])
+    const read = async (command: number) => (await network.admin.read('trackercommand', command)).data
+    expect(await read(ids[0]!)).toMatchObject({ state: 'sent' })
+    await expect.poll(() => read(ids[2]!)).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^text: /) })
+  })
+
   it('takes the number from X-Limit-D where the user name is a person’s', async () => {
     const answer = await post(location(1_790_000_010), {
       ...basic('Jane Doe', phone.device_token),
@@ -114,6 +136,12 @@ describe('OwnTracks over MQTT', () => {
     })
     await network.admin.update('tracker', { id, interval_s: 15 })
     await expect.poll(() => heard[1]?.body.configuration).toMatchObject({ locatorInterval: 15 })
+    const order = { tracker_id: id, type: 'custom', text: 'reportLocation' } as const
+    const { data } = await network.admin.create('trackercommand', order)
+    await expect.poll(() => heard[2]?.body).toEqual({ _type: 'cmd', action: 'reportLocation' })
+    await expect
+      .poll(async () => (await network.admin.read('trackercommand', data.id)).data)
+      .toMatchObject({ state: 'sent' })
 
     const leave = JSON.stringify({ _type: 'transition', event: 'leave', lat: 1, lon: 2, tst: 1_790_000_009 })
     await client.publishAsync('owntracks/ot/phone/event', leave, { qos: 1 })

@@ -22,6 +22,7 @@ export function openPhone(
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     acks: () => heard.flatMap((message) => ('ack' in message ? [message.ack] : [])),
     errors: () => heard.flatMap((message) => ('error' in message ? [[message.error, message.seq]] : [])),
+    commands: () => heard.flatMap((message) => ('command' in message ? [message.command] : [])),
     configs: () => heard.flatMap((message) => ('config' in message ? [message.config] : [])),
   }
 }
@@ -36,5 +37,6 @@ export type Phone = {
   send(message: unknown): void
   acks(): unknown[]
   errors(): unknown[]
+  commands(): unknown[]
   configs(): unknown[]
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDevice, connectLive, type LiveSocket, type Network, startNetwork } from '../network.ts'
+import { connectTcp } from './device.ts'
 import { openPhone } from './phone.ts'
 
 let network: Network
 let live: LiveSocket
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startNetwork({ TCP_PORT_GPS103: 'any' })
   live = await connectLive(network)
 })
 afterAll(async () => {
@@ -98,6 +99,27 @@ describe('presence', () => {
     expect(await isOnline(id)).toBe(true)
     phone.socket.close()
     await expect.poll(() => isOnline(id), patience).toBe(false)
+  })
+
+  it('hears a device that says nothing but heartbeats, and writes few of them down', async () => {
+    const { id } = await register('300000000000001', { interval_s: 4 })
+    const device = connectTcp(network.server.tcp_ports.gps103!)
+    const say = (words: string) => device.send(Buffer.from(words))
+    say('##,imei:300000000000001,A;')
+    await expect.poll(() => isOnline(id), patience).toBe(true)
+    const presence = () =>
+      network.db.selectFrom('tracker_presence').selectAll().where('tracker_id', '=', id).executeTakeFirstOrThrow()
+    const written = new Set([(await presence()).seen_at])
+    let beats = 0
+    const beat = async () => {
+      for (let i = 0; i < 10; i++, beats++) say('300000000000001;')
+      return written.add((await presence()).seen_at).size
+    }
+    await expect.poll(beat, patience).toBe(3)
+    expect(written.size).toBeLessThan(beats / 10)
+    await device.hears(Buffer.from(`LOAD${'ON'.repeat(beats)}`).toString('hex'))
+    expect(await eventsOf(id)).toEqual([])
+    device.end()
   })
 
   it('follows the setting when it changes', async () => {

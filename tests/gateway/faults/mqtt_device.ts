@@ -4,7 +4,10 @@ import { placeOf, timeOf } from './path.ts'
 
 const UNDER_WAY = 4
 
-/** The client itself keeps what is not acknowledged, and sends it again when it has connected again. */
+/**
+ * The client itself keeps what is not acknowledged, and sends it again when it has connected again; but for what was given
+ * to it while it does that: if the connection breaks then, it hands those back, which are the newest, in their order.
+ */
 export function mqttDevice(device: Device, ports: Ports): Running {
   const client = mqtt.connect(`mqtt://127.0.0.1:${ports.mqtt}`, {
     username: device.number,
@@ -24,7 +27,10 @@ export function mqttDevice(device: Device, ports: Ports): Running {
   const publish = (n: number) => {
     const position = { ...placeOf(device.seed, n), ts: timeOf(n) / 1000 }
     client.publish(`trackers/${device.number}/position`, JSON.stringify(position), { qos: 1 }, (error) => {
-      if (error) return
+      if (error) {
+        if (running) setImmediate(publish, n)
+        return
+      }
       done.add(n)
       while (done.delete(device.acknowledged)) device.acknowledged++
       send()
