@@ -56,6 +56,7 @@ const plurals: { [Name in keyof Resources]: Resources[Name]['plural'] } = {
   organisationconfig: 'organisationconfigs',
   outboxmail: 'outboxmails',
   pushsubscription: 'pushsubscriptions',
+  recipient: 'recipients',
   remindermessage: 'remindermessages',
   reportconfig: 'reportconfigs',
   role: 'roles',

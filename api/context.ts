@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Static } from 'typebox'
+import type { Alert } from '#db/tables/alert.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Backend } from './backends.ts'
-import type { Mailer } from './mail/mailer.ts'
 
 export type ApiConfig = {
   /** Signs the tokens of people. */
@@ -12,6 +13,10 @@ export type ApiConfig = {
   public_url: string
   /** Who sends SMS; its receipts are signed with what is in here. */
   sms_url: string | null
+  /** Whether there is a mail server; without one mails stay in the outbox. */
+  sends_mail: boolean
+  /** Whoever gives it as a bearer token may read the figures; null: whoever asks from a private network. */
+  metrics_token: string | null
   /** Whether strangers may register. */
   registration: 'open' | 'closed'
   /** A MapLibre style to use instead of the built-in map. */
@@ -37,7 +42,6 @@ export type ApiContext = {
   db: Kysely<Database>
   log: Logger
   registry: Registry
-  mailer: Mailer
   /** There are messages to deliver. */
   wakeDelivery(): void
   /** Says something to a room of the live connection, such as `user:<id>`. */
@@ -58,7 +62,10 @@ export type ApiContext = {
 export type DevicePort = { protocol: string; port: number; udp: boolean; tls: boolean }
 
 /** What the API says on the live connection. */
-export type TellLive = (room: string, ...words: ['message', MessageNews] | ['notification', NotificationNews]) => void
+export type TellLive = (
+  room: string,
+  ...words: ['message', MessageNews] | ['notification', NotificationNews] | ['alert', Static<typeof Alert>]
+) => void
 
 /** A message has come, or was read: how many are unread. */
 export type MessageNews = { unread: number; message_id: number | null; subject: string | null }

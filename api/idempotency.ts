@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { seal, unseal } from '#db/sealing.ts'
 import type { ApiContext } from './context.ts'
 import { AppError } from './errors.ts'
-import { seal, unseal } from './sealing.ts'
 
 /**
  * A PUT that names an `Idempotency-Key` creates once: the same person's same request on the same path gets the first

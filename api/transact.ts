@@ -1,11 +1,11 @@
 import type { ApiContext } from './context.ts'
 import type { Trx } from './resource.ts'
 
-/** A transaction, and after its commit what must not happen without it: mails, and the end of live connections. */
+/** A transaction, and after its commit what must not happen without it: the end of live connections, and what wakes others. */
 export async function transact<T>(context: ApiContext, work: (trx: Trx) => Promise<T>): Promise<T> {
   const effects: Effect[] = []
   const done = await context.db.transaction().execute((trx) => {
-    waiting.set(trx, effects)
+    waiting.set(trx, { context, effects })
     return work(trx)
   })
   for (const effect of effects) effect(context)
@@ -17,11 +17,21 @@ export async function transact<T>(context: ApiContext, work: (trx: Trx) => Promi
  * afterCommit(trx, ({ closeLive }) => closeLive(`user:${user_id}`))
  */
 export function afterCommit(trx: Trx, effect: Effect): void {
-  const effects = waiting.get(trx)
-  if (!effects) throw new Error('This transaction was not begun by transact().')
-  effects.push(effect)
+  workOf(trx).effects.push(effect)
 }
 
-const waiting = new WeakMap<Trx, Effect[]>()
+/** What the transaction was begun with. */
+export function contextOf(trx: Trx): ApiContext {
+  return workOf(trx).context
+}
+
+function workOf(trx: Trx): Work {
+  const work = waiting.get(trx)
+  if (!work) throw new Error('This transaction was not begun by transact().')
+  return work
+}
+
+const waiting = new WeakMap<Trx, Work>()
 
 type Effect = (context: ApiContext) => void
+type Work = { context: ApiContext; effects: Effect[] }

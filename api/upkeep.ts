@@ -49,6 +49,7 @@ export async function purgeDeleted(db: Db): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('one_time_token').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('outbox_mail').where('created_at', '<', month_ago).execute()
+  await db.deleteFrom('message').where('kind', '=', 'account').where('created_at', '<', month_ago).execute()
   await db.deleteFrom('unknown_device').where('last_seen', '<', month_ago).execute()
   await db.deleteFrom('tracker_command').where('queued_at', '<', month_ago).where('state', '<>', 'queued').execute()
   await db.deleteFrom('attempt').where('began_at', '<', sql<string>`now() - interval '1 day'`).execute()

@@ -1,25 +1,34 @@
 import type { Kysely } from 'kysely'
+import { unseal } from '#db/sealing.ts'
 import type { Database } from '#db/tables/index.ts'
+import { accountMail } from './account.ts'
 import type { MessagesConfig } from './config.ts'
 import { escapeHtml } from './html.ts'
 import { tokenFor } from './links.ts'
 import type { Letter } from './providers/provider.ts'
 import type { Taken } from './queue.ts'
+import { languageOf } from './templates/built_in.ts'
 import { readTemplates } from './templates/find.ts'
 
 /** A delivery as its provider gets it: mails of alerts say how to get no more of them. */
 export function letterOf(taken: Taken, { public_url, secret }: Pick<MessagesConfig, 'public_url' | 'secret'>): Letter {
-  const { id, organisation_id, channel, address, subject, text } = taken
+  const { id, organisation_id, channel, address, subject, sealed } = taken
+  const text = sealed === null ? taken.text : unseal(sealed, accountMail(secret))
   const plain = { id, organisation_id, channel, address, subject, text, html: null, headers: {} }
   if (channel !== 'email') return plain
   const unsubscribe = isAlert(taken)
     ? `${public_url}/app/unsubscribe?token=${tokenFor('unsubscribe', id, secret)}`
     : null
-  const footer = unsubscribe ? `\n\n--\nNo more alerts to this address: ${unsubscribe}` : ''
+  const { no_more } = languageOf(taken.locale)
+  const footer = unsubscribe ? `\n\n--\n${no_more}: ${unsubscribe}` : ''
   return {
     ...plain,
     text: text + footer,
-    html: htmlOf(text, unsubscribe, taken.track_opens ? trackerOf(id, { public_url, secret }) : null),
+    html: htmlOf(
+      text,
+      unsubscribe ? { link: unsubscribe, no_more } : null,
+      taken.track_opens ? trackerOf(id, { public_url, secret }) : null,
+    ),
     headers: {
       // The same for every attempt, so that a mail which arrives twice can be known for one.
       'message-id': `<delivery-${id}@${new URL(public_url).hostname}>`,
@@ -62,12 +71,16 @@ function trackerOf(id: number, { public_url, secret }: Pick<MessagesConfig, 'pub
   }
 }
 
-function htmlOf(text: string, unsubscribe: string | null, tracking: Tracking | null): string {
+function htmlOf(
+  text: string,
+  unsubscribe: { link: string; no_more: string } | null,
+  tracking: Tracking | null,
+): string {
   const paragraphs = text
     .split('\n\n')
     .map((paragraph) => `<p>${linked(paragraph, tracking).replaceAll('\n', '<br>')}</p>`)
   const footer = unsubscribe
-    ? `<p><small><a href="${escapeHtml(unsubscribe)}">No more alerts to this address</a></small></p>`
+    ? `<p><small><a href="${escapeHtml(unsubscribe.link)}">${escapeHtml(unsubscribe.no_more)}</a></small></p>`
     : ''
   const pixel = tracking ? `<img src="${escapeHtml(tracking.pixel)}" width="1" height="1" alt="">` : ''
   return `<!doctype html><html><body>${paragraphs.join('')}${footer}${pixel}</body></html>`

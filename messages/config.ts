@@ -15,4 +15,6 @@ export type MessagesConfig = {
   retry_s: number
   /** Seconds after which a message that could not be delivered has failed. */
   give_up_s: number
+  /** Days that messages and ended alerts are kept; 0: for ever. */
+  retain_days: number
 }

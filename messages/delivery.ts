@@ -5,9 +5,11 @@ import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/message_delivery.ts'
 import { letterOf, wrapPersonal } from './compose.ts'
 import type { MessagesConfig } from './config.ts'
+import type { DeliveryMetrics } from './metrics.ts'
 import { makeProviders, type Providers } from './providers/index.ts'
 import { NotDelivered } from './providers/provider.ts'
 import * as queue from './queue.ts'
+import { dropOld } from './retain.ts'
 import { Rounds } from './rounds.ts'
 
 /**
@@ -24,6 +26,7 @@ export class Delivery {
   #pauses = new Map<Channel, { until: number; seconds: number }>()
   #keeping: NodeJS.Timeout | null = null
   #sweeping: NodeJS.Timeout | null = null
+  #retaining: NodeJS.Timeout | null = null
 
   constructor(options: DeliveryOptions) {
     const { db, config, log } = options
@@ -39,6 +42,7 @@ export class Delivery {
       () => this.#quietly(queue.giveUp(this.#options.db, this.#options.config.give_up_s)),
       SWEEP_MS,
     )
+    this.#retaining = setInterval(() => this.#quietly(this.#retain()), RETAIN_MS)
   }
 
   /** There is something to deliver. */
@@ -55,6 +59,7 @@ export class Delivery {
     await this.#rounds.stop()
     if (this.#keeping) clearInterval(this.#keeping)
     if (this.#sweeping) clearInterval(this.#sweeping)
+    if (this.#retaining) clearInterval(this.#retaining)
     for (const provider of Object.values(this.#providers)) provider.close()
   }
 
@@ -95,6 +100,7 @@ export class Delivery {
     try {
       const { id: provider_id, delivered = false } = await provider.send(letterOf(taken, config))
       this.#pauses.delete(taken.channel)
+      this.#count(taken, delivered ? 'delivered' : 'sent')
       await queue.markSent(db, taken.id, { provider: provider.name, provider_id, delivered })
       await queue.noteBounce(db, taken, null)
       return true
@@ -106,10 +112,11 @@ export class Delivery {
     }
   }
 
-  async #settle(taken: queue.Taken, { verdict, message: reason, bounced }: NotDelivered): Promise<boolean> {
+  async #settle(taken: queue.Taken, { verdict, message: reason, bounced, wait_s }: NotDelivered): Promise<boolean> {
     const { db, config, log } = this.#options
     const provider = this.#providers[taken.channel as keyof Providers]
     if (verdict === 'never') {
+      this.#count(taken, 'failed')
       await queue.markFailed(db, taken.id, provider.name, reason)
       if (bounced) await queue.noteBounce(db, taken, reason)
       return true
@@ -118,12 +125,20 @@ export class Delivery {
       if (!this.#isPaused(taken.channel))
         log.warn({ provider: provider.name, reason }, 'messages wait for their provider')
       this.#pause(taken.channel)
+      this.#count(taken, 'away')
       await queue.putOff(db, taken.id, { after_s: 0, reason, counts: false })
       return false
     }
-    const after_s = Math.min(MAX_RETRY_S, config.retry_s * 2 ** (taken.attempts - 1))
+    this.#count(taken, 'retried')
+    const backoff_s = Math.min(MAX_RETRY_S, config.retry_s * 2 ** (taken.attempts - 1))
+    const after_s = Math.max(backoff_s, Math.min(MAX_WAIT_S, wait_s))
     await queue.putOff(db, taken.id, { after_s, reason, counts: true })
     return false
+  }
+
+  #count({ channel }: queue.Taken, outcome: 'sent' | 'delivered' | 'failed' | 'retried' | 'away'): void {
+    const provider = this.#providers[channel as keyof Providers].name
+    this.#options.metrics?.inc({ channel, provider, outcome })
   }
 
   #pause(channel: Channel): void {
@@ -144,6 +159,13 @@ export class Delivery {
     if (this.#under_way.size > 0) await queue.keepTaken(this.#options.db, [...this.#under_way])
   }
 
+  async #retain(): Promise<void> {
+    const { db, config, log } = this.#options
+    if (config.retain_days === 0) return
+    const { messages, alerts } = await dropOld(db, config.retain_days)
+    if (messages > 0 || alerts > 0) log.info({ messages, alerts }, 'old messages deleted')
+  }
+
   #quietly(work: Promise<void>): void {
     work.catch((error) => this.#options.log.debug({ reason: error.message }, 'delivery waits for the database'))
   }
@@ -152,9 +174,17 @@ export class Delivery {
 const POLL_MS = 500
 const KEEP_MS = 5_000
 const SWEEP_MS = 60_000
+const RETAIN_MS = 3_600_000
 const BATCH = 50
 const AT_ONCE = 10
 const MAX_RETRY_S = 30 * 60
 const MAX_PAUSE_S = 30
+/** However long a provider asks to be left alone. */
+const MAX_WAIT_S = 24 * 3600
 
-export type DeliveryOptions = { db: Kysely<Database>; log: Logger; config: MessagesConfig }
+export type DeliveryOptions = {
+  db: Kysely<Database>
+  log: Logger
+  config: MessagesConfig
+  metrics?: DeliveryMetrics
+}

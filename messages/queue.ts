@@ -9,6 +9,8 @@ import type { Channel } from '#db/tables/message_delivery.ts'
 const LEASE = sql`interval '15 seconds'`
 /** One process takes deliveries at a time, so that none overtakes an older one to the same address. */
 const TURN = 7_238_101
+/** A link that works no more is not sent. */
+const inTime = sql`(d.expires_at is null or d.expires_at > now())`
 
 /**
  * Takes what is due, oldest first. An address gets its messages in their order: what is behind one that has to wait, or
@@ -23,7 +25,7 @@ export async function takeDue(db: Kysely<Database>, channels: Channel[], limit: 
     const { rows } = await sql<Taken>`
       with due as (
         select d.id from message_delivery d
-        where d.state = 'queued' and d.due_at <= now() and d.channel = any(${texts(channels)}::text[])
+        where d.state = 'queued' and d.due_at <= now() and ${inTime} and d.channel = any(${texts(channels)}::text[])
           and (d.taken_until is null or d.taken_until < now())
           and not exists (
             select from message_delivery o
@@ -37,14 +39,15 @@ export async function takeDue(db: Kysely<Database>, channels: Channel[], limit: 
         from due where d.id = due.id
         returning d.*
       )
-      select t.id, t.organisation_id, t.message_id, t.channel, t.role, t.user_id, t.address, t.occasion, t.attempts,
+      select t.id, t.organisation_id, t.message_id, t.channel, t.role, t.user_id, t.address, t.occasion, t.sealed, t.attempts,
         m.kind, m.subject, m.text, m.alert_id, o.name as organisation,
-        coalesce(nullif(u.name, ''), u.username) as sender, coalesce(r.locale, o.locale, 'en') as locale, coalesce(c.track_opens, false) as track_opens
+        coalesce(nullif(u.name, ''), u.username) as sender, coalesce(w.locale, r.locale, o.locale, 'en') as locale, coalesce(c.track_opens, false) as track_opens
       from taken t
       join message m on m.id = t.message_id
       left join organisation o on o.id = t.organisation_id
       left join user_account u on u.id = m.sender_user_id
       left join user_account r on r.id = t.user_id
+      left join user_config w on w.organisation_id = t.organisation_id and w.user_id = t.user_id
       left join organisation_config c on c.organisation_id = t.organisation_id
       order by t.id`.execute(trx)
     return rows
@@ -54,8 +57,10 @@ export async function takeDue(db: Kysely<Database>, channels: Channel[], limit: 
 export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from message_delivery
-      where state = 'queued' and due_at <= now() and channel = any(${texts(channels)}::text[])
-        and (taken_until is null or taken_until < now())) as due`.execute(db)
+      where state = 'queued' and due_at <= now() and (expires_at is null or expires_at > now())
+        and channel = any(${texts(channels)}::text[]) and (taken_until is null or taken_until < now())) as due`.execute(
+    db,
+  )
   return rows[0]!.due
 }
 
@@ -70,14 +75,14 @@ export async function markSent(db: Kysely<Database>, id: number, by: SentBy): Pr
       -- A receipt may have come before the answer.
       state = case when state = 'queued' then ${by.delivered ? 'delivered' : 'sent'} else state end,
       sent = coalesce(sent, now()), delivered = case when ${by.delivered}::boolean then now() else delivered end,
-      provider = ${by.provider}, provider_id = ${by.provider_id}, taken_until = null,
+      provider = ${by.provider}, provider_id = ${by.provider_id}, taken_until = null, sealed = null,
       reason = case when state = 'failed' then reason end
     where id = ${id}`.execute(db)
 }
 
 export async function markFailed(db: Kysely<Database>, id: number, provider: string, reason: string): Promise<void> {
   await sql`update message_delivery set state = 'failed', failed = now(), provider = ${provider}, reason = ${reason},
-      taken_until = null
+      taken_until = null, sealed = null
     where id = ${id} and state = 'queued'`.execute(db)
 }
 
@@ -95,11 +100,12 @@ export async function release(db: Kysely<Database>, ids: number[]): Promise<void
     where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
 }
 
-/** What could not be delivered for so long has failed, for the reason for which it waited last. */
+/** What could not be delivered for so long, or in its time, has failed, for the reason for which it waited last. */
 export async function giveUp(db: Kysely<Database>, after_s: number): Promise<void> {
-  await sql`update message_delivery set state = 'failed', failed = now(), taken_until = null,
-      reason = concat('given up: ', coalesce(reason, 'it was never tried'))
-    where state = 'queued' and queued < now() - make_interval(secs => ${after_s}::float8)
+  await sql`update message_delivery set state = 'failed', failed = now(), taken_until = null, sealed = null,
+      reason = concat(case when expires_at <= now() then 'not sent late' else 'given up' end, ': ',
+        coalesce(reason, 'it was never tried'))
+    where state = 'queued' and (queued < now() - make_interval(secs => ${after_s}::float8) or expires_at <= now())
       and (taken_until is null or taken_until < now())`.execute(db)
 }
 
@@ -134,8 +140,10 @@ export type Taken = Addressed & {
   role: 'to' | 'cc' | 'bcc'
   user_id: number | null
   occasion: string | null
+  /** Its text, where it is not the message's. */
+  sealed: string | null
   attempts: number
-  kind: 'alert' | 'digest' | 'person' | 'reminder' | 'enquiry'
+  kind: 'alert' | 'digest' | 'person' | 'reminder' | 'enquiry' | 'account'
   subject: string
   text: string
   alert_id: number | null

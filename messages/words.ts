@@ -53,8 +53,8 @@ function angle(degrees: number, positive: string, negative: string): string {
   return `${Math.floor(tenths / 36_000)}°${pad(String(minutes), 2)}'${pad(seconds.toFixed(1), 4)}"${side}`
 }
 
-/** English without a region knows no name of New Zealand's time. */
+/** English without a region knows no name of New Zealand's time; Māori is not known to know any. */
 const regionOf = (locale: string, timezone: string) =>
-  locale === 'en' && /^(Pacific\/(Auckland|Chatham)|NZ)/.test(timezone) ? 'en-NZ' : locale
+  /^(en|mi|mi-NZ)$/i.test(locale) && /^(Pacific\/(Auckland|Chatham)|NZ)/.test(timezone) ? 'en-NZ' : locale
 
 export type Reader = { timezone: string; locale: string; units: keyof typeof speeds }

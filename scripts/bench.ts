@@ -1,11 +1,13 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { alerts } from './bench/alerts.ts'
 import { boundaries } from './bench/boundaries.ts'
 import { connections } from './bench/connections.ts'
 import { devices } from './bench/devices.ts'
 import type { Row } from './bench/figures.ts'
 import { hour } from './bench/hour.ts'
 import { latency } from './bench/latency.ts'
+import { map } from './bench/map.ts'
 import { memory } from './bench/memory.ts'
 import { machineOf, tableOf, writeJson } from './bench/report.ts'
 import { rest } from './bench/rest.ts'
@@ -18,11 +20,13 @@ import { throughput } from './bench/throughput.ts'
 const parts = {
   start: { run: start, about: 'warm start of the embedded system' },
   latency: { run: latency, about: 'one report through an idle system' },
+  map: { run: map, about: 'the live map in a browser, against rebuilding everything each second' },
   throughput: { run: throughput, about: 'reports a second, against mosquitto on the same load' },
   devices: { run: devices, about: 'the same for teltonika and gt06 over TCP' },
   connections: { run: connections, about: 'ten thousand connections over MQTT and as many over TCP, held open' },
   rogue: { run: rogue, about: 'one device at full speed, and what it costs the others' },
   hour: { run: hour, about: 'a mixed hour of a fleet in a minute' },
+  alerts: { run: alerts, about: 'five thousand trackers that leave in one second, and what it costs the others' },
   memory: { run: memory, about: 'the embedded database at work' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },

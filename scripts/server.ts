@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
-import { type Mailer, makeMailer } from '#api/mail/mailer.ts'
 import { type Api, startApi } from '#api/main.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
@@ -10,6 +9,7 @@ import { type Gateway, startGateway } from '#gateway/main.ts'
 import { addPhoneRoutes } from '#gateway/transports/http.ts'
 import { addWebSocket } from '#gateway/transports/websocket.ts'
 import { Delivery } from '#messages/delivery.ts'
+import { makeDeliveryMetrics, watchQueue } from '#messages/metrics.ts'
 import { joinCluster } from './cluster.ts'
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
@@ -22,7 +22,7 @@ import { firstTracker, type Seeded, seed } from './seed.ts'
  */
 export async function startServer(
   config: Config,
-  { say = () => {}, image, log = makeLog(config) }: Options = {},
+  { say = () => {}, image, log = makeLog(config), web_root = join(import.meta.dirname, '../web/dist') }: Options = {},
 ): Promise<RingfenceServer> {
   const undo: (() => Promise<unknown>)[] = []
   try {
@@ -44,11 +44,11 @@ export async function startServer(
     if (cluster) undo.push(() => cluster.close())
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
-    const mailer = makeMailer({ db, log, smtp_url: config.smtp_url, mail_from: config.mail_from })
-    undo.push(() => mailer.stop())
+    watchQueue(registry, db)
     const delivery = new Delivery({
       db,
       log,
+      metrics: makeDeliveryMetrics(registry),
       config: {
         ...config.messages,
         smtp_url: config.smtp_url,
@@ -65,13 +65,14 @@ export async function startServer(
         jwt_secret,
         public_url: config.public_url,
         sms_url: config.messages.sms_url,
+        metrics_token: config.metrics_token,
+        sends_mail: config.smtp_url !== null,
         map_style_url: config.map_style_url,
-        web_root: join(import.meta.dirname, '../web/dist'),
+        web_root,
       },
       db,
       log,
       registry,
-      mailer,
       wakeDelivery: () => delivery.wake(),
       tellLive: (room, ...words) => gateway?.live.tell(room, ...words),
       closeLive: (room) => gateway?.live.close(room),
@@ -115,7 +116,6 @@ export async function startServer(
       database,
       gateway,
       api,
-      mailer,
       delivery,
       stop: () => unwind(undo),
     }
@@ -145,7 +145,7 @@ function plainError({ name, message, code, constraint, stack }: Error & { code?:
   return { name, message, code, constraint, stack }
 }
 
-type Options = { say?: (text: string) => void; image?: Blob; log?: Logger }
+type Options = { say?: (text: string) => void; image?: Blob; log?: Logger; web_root?: string }
 
 export type RingfenceServer = {
   http_port: number
@@ -160,7 +160,6 @@ export type RingfenceServer = {
   database: OpenDatabase
   gateway: Gateway
   api: Api
-  mailer: Mailer
   delivery: Delivery
   stop(): Promise<void>
 }

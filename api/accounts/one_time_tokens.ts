@@ -5,7 +5,8 @@ import { AppError } from '../errors.ts'
 import type { Db } from '../resource.ts'
 
 const HOUR = 3600
-const lifetimes_s: Record<Purpose, number> = {
+/** Seconds for which they work. */
+export const lifetimes_s: Record<Purpose, number> = {
   register: 24 * HOUR,
   password: HOUR,
   email: HOUR,

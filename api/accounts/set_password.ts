@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { mails } from '../mail/mails.ts'
+import { sendMail } from '../mail/send.ts'
 import type { Trx } from '../resource.ts'
 import { endSessions } from '../sessions.ts'
-import { afterCommit } from '../transact.ts'
+import { contextOf } from '../transact.ts'
 import { forgetAttempts } from './attempts.ts'
 
 /** Whoever was signed in with the old password is signed out; `except` is the session that changes it. */
@@ -16,9 +17,7 @@ export async function setPassword(trx: Trx, { user_id, password_hash, except = n
   await trx.deleteFrom('one_time_token').where('user_id', '=', user_id).where('purpose', '=', 'password').execute()
   await endSessions(trx, { user_id, except })
   await forgetAttempts(trx, 'signin', user_id)
-  afterCommit(trx, ({ mailer, config }) =>
-    mailer.send(mails.passwordChanged(email, `${config.public_url}/app/password/reset`)),
-  )
+  await sendMail(trx, mails.passwordChanged(email, `${contextOf(trx).config.public_url}/app/password/reset`))
 }
 
 type NewPassword = { user_id: number; password_hash: string; except?: number | null }

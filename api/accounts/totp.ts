@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import { seal, unseal } from '#db/sealing.ts'
 import { AppError } from '../errors.ts'
 import type { Db } from '../resource.ts'
-import { seal, unseal } from '../sealing.ts'
 import { makeOneTimeToken, randomToken } from './one_time_tokens.ts'
 
 /** RFC 6238: six digits, every half minute, and one half minute of drift either way. */

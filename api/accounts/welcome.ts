@@ -1,12 +1,12 @@
 import { mails } from '../mail/mails.ts'
+import { sendMail } from '../mail/send.ts'
 import type { Trx } from '../resource.ts'
-import { afterCommit } from '../transact.ts'
+import { contextOf } from '../transact.ts'
 import { makeOneTimeToken } from './one_time_tokens.ts'
 
 /** Somebody whom an administrator has entered chooses their own password, by the link of a registration. */
 export async function welcomeUser(trx: Trx, user_id: number, email: string): Promise<void> {
   const token = await makeOneTimeToken(trx, { user_id, purpose: 'register' })
-  afterCommit(trx, ({ mailer, config }) =>
-    mailer.send(mails.register(email, `${config.public_url}/app/register/token?token=${token}`)),
-  )
+  const { public_url } = contextOf(trx).config
+  await sendMail(trx, mails.register(email, `${public_url}/app/register/token?token=${token}`))
 }

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Alert } from '#db/tables/alert.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
+import type { Database } from '#db/tables/index.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
 import { AppError } from '../errors.ts'
-import type { Resource, Trx } from '../resource.ts'
+import type { Resource } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
-import { transact } from '../transact.ts'
+import { afterCommit, transact } from '../transact.ts'
 import type { Viewer } from '../viewer.ts'
 
 const alert = resources.alert as unknown as Resource
@@ -28,17 +29,10 @@ export function addAlerts(app: FastifyInstance, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id } = request.body as Static<typeof AcknowledgeBody>
-      await change(context, viewer, id, (trx, organisation_id) =>
-        trx
-          .updateTable('alert')
-          .set({
-            acknowledged_at: sql`coalesce(acknowledged_at, now())`,
-            acknowledged_by_user_id: sql`coalesce(acknowledged_by_user_id, ${viewer.user_id})`,
-          })
-          .where('organisation_id', '=', organisation_id)
-          .where('id', '=', id)
-          .execute(),
-      )
+      await change(context, viewer, id, {
+        acknowledged_at: sql`coalesce(acknowledged_at, now())`,
+        acknowledged_by_user_id: sql`coalesce(acknowledged_by_user_id, ${viewer.user_id})`,
+      })
       const data = await read(context.db, alert, viewer, id)
       return reply.code(261).send({ data, message: 'The alert is acknowledged.' })
     },
@@ -58,26 +52,35 @@ export function addAlerts(app: FastifyInstance, context: ApiContext): void {
       if (ahead <= 0 || ahead > MAX_SNOOZE_MS) {
         throw new AppError('bad_request', 'until: give a time within the next 31 days.', 'until')
       }
-      await change(context, viewer, id, (trx, organisation_id) =>
-        trx
-          .updateTable('alert')
-          .set({ snoozed_until: until })
-          .where('organisation_id', '=', organisation_id)
-          .where('id', '=', id)
-          .execute(),
-      )
+      await change(context, viewer, id, { snoozed_until: until })
       const data = await read(context.db, alert, viewer, id)
       return reply.code(261).send({ data, message: 'The alert is snoozed.' })
     },
   })
 }
 
-async function change(
-  context: ApiContext,
-  viewer: Viewer,
-  id: number,
-  work: (trx: Trx, organisation_id: number) => Promise<unknown>,
-): Promise<void> {
-  const { organisation_id } = (await read(context.db, alert, viewer, id)) as { organisation_id: number }
-  await transact(context, (trx) => work(trx, organisation_id))
+/** Whoever sees the tracker is told of it at once. */
+async function change(context: ApiContext, viewer: Viewer, id: number, changes: Changes): Promise<void> {
+  const { organisation_id } = (await read(context.db, alert, viewer, id)) as Static<typeof Alert>
+  await transact(context, async (trx) => {
+    const changed = await trx
+      .updateTable('alert')
+      .set(changes)
+      .where('organisation_id', '=', organisation_id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const owner = await trx
+      .selectFrom('tracker')
+      .select('owner_user_id as id')
+      .where('organisation_id', '=', organisation_id)
+      .where('id', '=', changed.tracker_id)
+      .executeTakeFirst()
+    afterCommit(trx, ({ tellLive }) => {
+      tellLive(`organisation:${organisation_id}:staff`, 'alert', changed)
+      if (owner?.id) tellLive(`organisation:${organisation_id}:user:${owner.id}`, 'alert', changed)
+    })
+  })
 }
+
+type Changes = UpdateObject<Database, 'alert'>

@@ -58,8 +58,10 @@ export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
         const viewer = viewerOf(request)
         const id = await transact(context, (trx) => save(trx, viewer, request.body as never))
         const data = (await read(context.db, resource, viewer, id)) as Saved
-        const lists = { email: data.email_recipients ?? '', sms: data.phone_recipients ?? '' }
-        const warning = await warningFor(context.db, data.organisation_id, lists)
+        const warning = await warningFor(context.db, data.organisation_id, {
+          email: `${data.email_recipients ?? ''},${data.escalate_email_recipients ?? ''}`,
+          sms: `${data.phone_recipients ?? ''},${data.escalate_phone_recipients ?? ''}`,
+        })
         const message = ['The settings have been saved.', warning].filter(Boolean).join(' ')
         return reply.code(261).send({ data, message })
       },
@@ -156,4 +158,11 @@ async function note(
   })
 }
 
-type Saved = { organisation_id: number; email_recipients: string | null; phone_recipients: string | null }
+type Saved = {
+  organisation_id: number
+  email_recipients: string | null
+  phone_recipients: string | null
+  /** What one tracker is to do otherwise has no second list. */
+  escalate_email_recipients?: string
+  escalate_phone_recipients?: string
+}

@@ -8,9 +8,10 @@ import { makeOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.t
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { mails } from '../mail/mails.ts'
+import { sendMail } from '../mail/send.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
-import { afterCommit, transact } from '../transact.ts'
+import { transact } from '../transact.ts'
 import { Password, TokenBody } from './bodies.ts'
 
 const ChangeBody = Type.Object(
@@ -42,7 +43,7 @@ export function addEmail(app: FastifyInstance, context: ApiContext): void {
         if (taken) throw new AppError('email_conflict', undefined, 'email')
         const token = await makeOneTimeToken(trx, { user_id: viewer.user_id, purpose: 'email', email })
         const link = `${config.public_url}/app/email/token?token=${token}`
-        afterCommit(trx, ({ mailer }) => mailer.send(mails.changeEmail(email, link)))
+        await sendMail(trx, mails.changeEmail(email, link))
       })
       return reply.code(202).send({ data: null, message: 'Please follow the link in the mail to the new address.' })
     },
@@ -70,7 +71,7 @@ export function addEmail(app: FastifyInstance, context: ApiContext): void {
           .where('user_id', '=', user_id)
           .where('purpose', '=', 'password')
           .execute()
-        afterCommit(trx, ({ mailer }) => mailer.send(mails.emailChanged(before.email)))
+        await sendMail(trx, mails.emailChanged(before.email))
       })
       return reply.code(261).send({ data: null, message: 'The address has been changed.' })
     },

@@ -29,6 +29,8 @@ const Options = Type.Object({
   backend: Nullable(Backend),
   /** Where devices connect to this process; behind a proxy it may be other ports. */
   devices: Type.Array(DevicePort),
+  /** Without a mail server, platform administrators read in the outbox what would be sent. */
+  sends_mail: Type.Boolean(),
 })
 const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
 const DevInfo = Type.Object({
@@ -56,7 +58,8 @@ export function addInstallation(app: FastifyInstance, { config, db, devicePorts 
       const country = config.backends.length > 0 ? countryOfVisitor(request) : null
       const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
       const backends = { backendConfigs: config.backends, backend }
-      return { data: { app_version: version, appVersion: version, ...backends, devices: devicePorts() } }
+      const { sends_mail } = config
+      return { data: { app_version: version, appVersion: version, ...backends, devices: devicePorts(), sends_mail } }
     },
   })
 

@@ -1,24 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { MessageTemplate } from '#db/tables/message_template.ts'
-import { builtIn, placeholders, samples, templateNames } from '#messages/templates/built_in.ts'
+import { languageOf, placeholders, samples, templateNames } from '#messages/templates/built_in.ts'
 import { render } from '#messages/templates/render.ts'
 import { checkTemplate, TemplateNameSchema } from '../resources/messagetemplate.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 
-const { channel, subject, text } = MessageTemplate.properties
+const { channel, locale, subject, text } = MessageTemplate.properties
 const strict = { additionalProperties: false }
 const Preview = Type.Object({ subject, text })
 const PreviewBody = Type.Object(
   {
     name: TemplateNameSchema,
     channel: Type.Optional(channel),
+    locale: Type.Optional(locale),
     subject: Type.Optional(subject),
     text: Type.Optional(text),
   },
   strict,
 )
+const LocaleQuery = Type.Object({ locale: Type.Optional(locale) }, strict)
 const BuiltIn = Type.Object({ name: Type.String(), channel, subject, text, placeholders: Type.Array(Type.String()) })
 const tags = ['messagetemplates']
 
@@ -27,14 +29,16 @@ export function addMessageTemplates(app: FastifyInstance): void {
   app.get('/messagetemplates/builtin', {
     schema: {
       tags,
-      summary: 'The built-in templates, and what each may name',
+      summary: 'The built-in templates in a language, or in English, and what each may name',
+      querystring: LocaleQuery,
       response: answers({ 200: Type.Array(BuiltIn) }),
     },
     async handler(request) {
       viewerOf(request)
+      const { templates } = languageOf((request.query as Static<typeof LocaleQuery>).locale ?? 'en')
       const data = templateNames.flatMap((name) =>
         (['email', 'sms'] as const).map((channel) => ({
-          ...{ name, channel, ...builtIn[name][channel] },
+          ...{ name, channel, ...templates[name][channel] },
           placeholders: [...placeholders[name]],
         })),
       )
@@ -51,9 +55,9 @@ export function addMessageTemplates(app: FastifyInstance): void {
     },
     async handler(request) {
       viewerOf(request)
-      const { name, channel = 'email', ...given } = request.body as Static<typeof PreviewBody>
-      checkTemplate(name, given)
-      const template = { ...builtIn[name][channel], ...given }
+      const { name, channel = 'email', locale = 'en', ...given } = request.body as Static<typeof PreviewBody>
+      checkTemplate(name, { locale, ...given })
+      const template = { ...languageOf(locale).templates[name][channel], ...given }
       return { data: { subject: render(template.subject, samples), text: render(template.text, samples) } }
     },
   })

@@ -65,9 +65,13 @@ export function addMessages(app: FastifyInstance, context: ApiContext): void {
       const row = (await read(db, message, viewer, id)) as {
         organisation_id: number | null
         sender_user_id: number | null
+        kind: string
       }
       const { rows } = await sql<{ writable: boolean }>`
         select ${message.writes(viewer)} as writable from message where id = ${id}`.execute(db)
+      // What it said was forgotten when it failed, and its link may work no more.
+      if (row.kind === 'account')
+        throw new AppError('not_possible', 'Whoever needs this mail has to ask for a new one.')
       if (!rows[0]?.writable && row.sender_user_id !== viewer.user_id) throw new AppError('forbidden')
       await transact(context, async (trx) => {
         const again = await trx

@@ -5,16 +5,19 @@ import { Notification } from '#db/tables/notification.ts'
 import type { ApiContext } from '../context.ts'
 import { list, read } from '../crud.ts'
 import { AppError } from '../errors.ts'
+import { retract } from '../messages/announce.ts'
 import { IdQuery, type Resource } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
+import { transact } from '../transact.ts'
 
 const notification = resources.notification as unknown as Resource
 const tags = ['notifications']
 
 /** What is shown now, and the end of it. */
-export function addNotifications(app: FastifyInstance, { db }: ApiContext): void {
+export function addNotifications(app: FastifyInstance, context: ApiContext): void {
+  const { db } = context
   const rows = Type.Array(Notification)
 
   app.get('/notifications/current', {
@@ -32,12 +35,15 @@ export function addNotifications(app: FastifyInstance, { db }: ApiContext): void
       const { id } = request.body as { id: number }
       await read(db, notification, viewer, id)
       if (!viewer.platform_admin) throw new AppError('forbidden')
-      await db
-        .updateTable('notification')
-        .set({ expires: sql`now()`, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .where(sql<boolean>`expires is null or expires > now()`)
-        .execute()
+      await transact(context, async (trx) => {
+        await trx
+          .updateTable('notification')
+          .set({ expires: sql`now()`, modified_at: sql`now()` })
+          .where('id', '=', id)
+          .where(sql<boolean>`expires is null or expires > now()`)
+          .execute()
+        await retract(trx, id)
+      })
       return reply.code(261).send({ data: await read(db, notification, viewer, id), message: 'It is shown no more.' })
     },
   })

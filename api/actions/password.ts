@@ -8,10 +8,11 @@ import { makeOneTimeToken, readOneTimeToken, useOneTimeToken } from '../accounts
 import { setPassword } from '../accounts/set_password.ts'
 import type { ApiContext } from '../context.ts'
 import { mails } from '../mail/mails.ts'
+import { sendMail } from '../mail/send.ts'
 import { hashPassword } from '../passwords.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
-import { afterCommit, transact } from '../transact.ts'
+import { transact } from '../transact.ts'
 import { Password, TokenBody } from './bodies.ts'
 
 const ResetBody = Type.Object({ email: Type.String({ maxLength: 254 }) }, { additionalProperties: false })
@@ -50,7 +51,7 @@ export function addPassword(app: FastifyInstance, context: ApiContext): void {
         const token = await makeOneTimeToken(trx, { user_id: user.id, purpose })
         const mail = user.confirmed_at ? mails.resetPassword : mails.register
         const link = `${config.public_url}/app/${purpose}/token?token=${token}`
-        afterCommit(trx, ({ mailer }) => mailer.send(mail(email, link)))
+        await sendMail(trx, mail(email, link))
       })
       const message = 'If there is an account with this address, a mail is on its way. Please follow the link in it.'
       return reply.code(202).send({ data: null, message })

@@ -10,10 +10,11 @@ import { welcomeUser } from '../accounts/welcome.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { mails } from '../mail/mails.ts'
+import { sendMail } from '../mail/send.ts'
 import { hashPassword } from '../passwords.ts'
 import type { Db } from '../resource.ts'
 import { answers } from '../schemas.ts'
-import { afterCommit, transact } from '../transact.ts'
+import { transact } from '../transact.ts'
 import { Names, Password, Terms, TokenBody, Username } from './bodies.ts'
 
 const RegisterBody = Type.Object(
@@ -63,7 +64,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
         if (!known) await checkUsernameFree(trx, checked)
         if (known?.confirmed_at) {
           const link = `${config.public_url}/app/password/reset`
-          return afterCommit(trx, ({ mailer }) => mailer.send(mails.registeredAlready(email, link)))
+          return sendMail(trx, mails.registeredAlready(email, link))
         }
         const user_id =
           known?.id ??

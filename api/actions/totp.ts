@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { checkNotImpersonating } from '../accounts/checks.ts'
 import { checkOwnPassword } from '../accounts/credentials.ts'
@@ -15,7 +15,7 @@ import { Password } from './bodies.ts'
 const Started = Type.Object({ secret: Type.String(), otpauth_url: Type.String() })
 const Enabled = Type.Object({ recovery_codes: Type.Array(Type.String()) })
 const EnableBody = Type.Object({ code: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
-const DisableBody = Type.Object({ password: Password }, { additionalProperties: false })
+const PasswordBody = Type.Object({ password: Password }, { additionalProperties: false })
 
 /** The second factor: a secret for the authenticator app, on once a code of it was right. */
 export function addTotp(app: FastifyInstance, context: ApiContext): void {
@@ -23,10 +23,12 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
   const tags = ['second factor']
 
   app.post('/user/totp/start', {
-    schema: { tags, summary: 'Make a secret', response: answers({ 201: Started }) },
+    schema: { tags, summary: 'Make a secret', body: PasswordBody, response: answers({ 201: Started }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
+      // Whoever finds a browser open must not lock its owner out.
+      await checkOwnPassword(db, viewer.user_id, (request.body as Static<typeof PasswordBody>).password)
       const { email } = await db
         .selectFrom('user_account')
         .select('email')
@@ -69,11 +71,11 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
   })
 
   app.post('/user/totp/disable', {
-    schema: { tags, summary: 'Switch it off', body: DisableBody, response: answers({ 261: Type.Null() }) },
+    schema: { tags, summary: 'Switch it off', body: PasswordBody, response: answers({ 261: Type.Null() }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      await checkOwnPassword(db, viewer.user_id, (request.body as { password: string }).password)
+      await checkOwnPassword(db, viewer.user_id, (request.body as Static<typeof PasswordBody>).password)
       await db
         .updateTable('user_account')
         .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null })

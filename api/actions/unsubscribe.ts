@@ -85,8 +85,9 @@ const button = (action: string, text: string) =>
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${title}</title>
-<style>body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 32rem; padding: 0 1rem }
-button { font: inherit; padding: 0.5rem 1rem }</style></head>
-<body><h1>${title}</h1>${body}</body></html>`
+<style>:root { color-scheme: light dark }
+body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 32rem; padding: 0 1rem; overflow-wrap: anywhere }
+button { font: inherit; padding: 0.6rem 1.1rem; border: 0; border-radius: 8px; background: #0f766e; color: #fff; cursor: pointer }</style></head>
+<body><main><h1>${title}</h1>${body}</main></body></html>`
 
 type Of = { organisation_id: number; address: string }

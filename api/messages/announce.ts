@@ -10,7 +10,19 @@ export async function announce(trx: Trx): Promise<void> {
     where announced_at is null and begins <= now() and (expires is null or expires > now())
     returning id, organisation_id, title, text, begins, expires`.execute(trx)
   for (const { organisation_id, ...news } of rows) {
-    const room = organisation_id === null ? 'everybody' : `organisation:${organisation_id}`
-    afterCommit(trx, ({ tellLive }) => tellLive(room, 'notification', news))
+    afterCommit(trx, ({ tellLive }) => tellLive(roomOf(organisation_id), 'notification', news))
   }
 }
+
+/** Tells those who are connected that a notification is over. */
+export async function retract(trx: Trx, id: number): Promise<void> {
+  const { organisation_id, ...news } = await trx
+    .selectFrom('notification')
+    .select(['id', 'organisation_id', 'title', 'text', 'begins', sql<string>`least(expires, now())`.as('expires')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  afterCommit(trx, ({ tellLive }) => tellLive(roomOf(organisation_id), 'notification', news))
+}
+
+const roomOf = (organisation_id: number | null) =>
+  organisation_id === null ? 'everybody' : `organisation:${organisation_id}`

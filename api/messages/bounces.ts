@@ -12,7 +12,7 @@ export async function warningFor(db: Db, organisation_id: number, lists: Lists):
   )
   if (given.length === 0) return null
   const { rows } = await sql<{ channel: string; address: string; bounced: boolean }>`
-    select r.channel, r.address, r.bounced_at is not null as bounced from recipient r
+    select distinct r.channel, r.address, r.bounced_at is not null as bounced from recipient r
     join unnest(${texts(given.map((g) => g.channel))}::text[], ${texts(given.map((g) => g.address))}::text[])
       as g (channel, address) on g.channel = r.channel and g.address = r.address
     where r.organisation_id = ${organisation_id} and (r.bounced_at is not null or r.unsubscribed_at is not null)

@@ -13,6 +13,7 @@ import { organisation } from './organisation.ts'
 import { organisationconfig } from './organisationconfig.ts'
 import { outboxmail } from './outboxmail.ts'
 import { pushsubscription } from './pushsubscription.ts'
+import { recipient } from './recipient.ts'
 import { remindermessage } from './remindermessage.ts'
 import { reportconfig } from './reportconfig.ts'
 import { role } from './role.ts'
@@ -43,6 +44,7 @@ export const resources = {
   organisationconfig,
   outboxmail,
   pushsubscription,
+  recipient,
   remindermessage,
   reportconfig,
   role,

@@ -7,8 +7,10 @@ import { takeAttempt } from '../accounts/attempts.ts'
 import { administeredFor } from '../belonging.ts'
 import { checkEmails } from '../checks.ts'
 import { AppError } from '../errors.ts'
+import { INVITATION_S, mails } from '../mail/mails.ts'
+import { sendMail } from '../mail/send.ts'
 import { defineFilter, defineResource } from '../resource.ts'
-import { afterCommit } from '../transact.ts'
+import { contextOf } from '../transact.ts'
 import { makeToken } from './tracker.ts'
 
 const { token_sha256: _, ...columns } = Row.properties
@@ -53,29 +55,16 @@ export const invitation = defineResource({
           email,
           role_name,
           token_sha256: sha256,
-          expires_at: sql<string>`now() + interval '14 days'`,
+          expires_at: sql<string>`now() + make_interval(secs => ${INVITATION_S}::float8)`,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      afterCommit(trx, ({ mailer, config }) =>
-        mailer.send(invitationMail(email, `${config.public_url}/app/invitation?token=${token}`)),
-      )
+      const { public_url } = contextOf(trx).config
+      await sendMail(trx, mails.invited(email, `${public_url}/app/invitation?token=${token}`))
       return { id, told_once: { token } }
     },
   },
   async remove(trx, _viewer, { id }) {
     await trx.deleteFrom('invitation').where('id', '=', id).execute()
   },
-})
-
-const invitationMail = (to: string, link: string) => ({
-  to,
-  subject: 'You are invited',
-  text: `You are invited to join an organisation at Ringfence.
-
-Please sign in, or register with this address, and follow this link. It works for two weeks:
-
-${link}
-
-If you do not know what this is about, you need not do anything.`,
 })

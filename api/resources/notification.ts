@@ -5,7 +5,7 @@ import { Notification as Row } from '#db/tables/notification.ts'
 import { everything, nothing, ofMember, scope } from '../access.ts'
 import { checkName } from '../checks.ts'
 import { AppError } from '../errors.ts'
-import { announce } from '../messages/announce.ts'
+import { announce, retract } from '../messages/announce.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
 const { title, text, begins, expires } = Row.properties
@@ -72,10 +72,13 @@ export const notification = defineResource({
         .set({ ...changes, announced_at: null, modified_at: sql`now()` })
         .where('id', '=', id)
         .execute()
+      // What was shown may not be any more; where it still is, that is told again.
+      await retract(trx, id)
       await announce(trx)
     },
   },
   async remove(trx, _viewer, { id }) {
+    await retract(trx, id)
     await trx.deleteFrom('notification').where('id', '=', id).execute()
   },
 })

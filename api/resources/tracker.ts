@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { networkFault } from '#db/networks.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Tracker as Row } from '#db/tables/tracker.ts'
@@ -17,7 +17,30 @@ const presence = {
   /** The last sign of life. */
   seen_at: Nullable(Timestamp),
 }
-const Tracker = Type.Object({ ...columns, ...presence })
+const State = Type.Union([
+  Type.Literal('outside'),
+  Type.Literal('offline'),
+  Type.Literal('unknown'),
+  Type.Literal('inside'),
+  Type.Literal('never'),
+  Type.Literal('inactive'),
+])
+const Tracker = Type.Object({
+  ...columns,
+  ...presence,
+  /** How it stands, as the live map shows it; `unknown` is that no boundary applies. */
+  state: State,
+})
+/** A report without a position leaves the verdict before it standing. */
+const state = sql<Static<typeof State>>`(select case
+    when not tracker.active then 'inactive'
+    when s.event_id is null then 'never'
+    when coalesce(s.outside_boundary, s.outside) then 'outside'
+    when exists (select from tracker_presence p
+      where p.organisation_id = s.organisation_id and p.tracker_id = s.tracker_id and not p.online) then 'offline'
+    when not coalesce(s.outside_boundary, s.outside) then 'inside'
+    else 'unknown' end
+  from tracker_state s where s.organisation_id = tracker.organisation_id and s.tracker_id = tracker.id)`
 const presenceOf = (column: 'online' | 'seen_at') => sql`(select p.${sql.ref(column)} from tracker_presence p
   where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id)`
 const online = sql<boolean>`coalesce(${presenceOf('online')}, false)`
@@ -45,12 +68,13 @@ export const tracker = defineResource({
   about: 'Devices that report: GPS units and phones',
   table: 'tracker',
   row: Tracker,
-  computed: { online, seen_at: presenceOf('seen_at') },
+  computed: { online, seen_at: presenceOf('seen_at'), state },
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker.organisation_id = ${id}`),
     number: defineFilter(Type.String(), (number) => sql<SqlBool>`tracker.number = ${number}`),
     type: defineFilter(columns.type, (type) => sql<SqlBool>`tracker.type = ${type}`),
     online: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${online} = ${wanted}`),
+    state: defineFilter(State, (wanted) => sql<SqlBool>`${state} = ${wanted}`),
     active: defineFilter(Type.Boolean(), (active) => sql<SqlBool>`tracker.active = ${active}`),
   },
   search: ['number', 'name'],

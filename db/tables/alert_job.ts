@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, type Table, Timestamp } from './columns.ts'
 
-export const occasions = ['left_boundary', 'returned', 'alarm', 'offline', 'reminder', 'escalation'] as const
+export const occasions = ['left_boundary', 'returned', 'alarm', 'offline', 'online', 'reminder', 'escalation'] as const
 export type Occasion = (typeof occasions)[number]
 
 /** Something that people must be told of, not worked out yet: who, and in what words. */
@@ -9,7 +9,7 @@ export const AlertJob = Type.Object({
   id: Id,
   organisation_id: Id,
   tracker_id: Id,
-  /** Null where a tracker is silent. */
+  /** Null where a tracker is silent, or is heard of again. */
   alert_id: Nullable(Id),
   occasion: Type.Unsafe<Occasion>(Type.Union(occasions.map((occasion) => Type.Literal(occasion)))),
   /** Reminders and escalations: whose they are; null is the organisation's. */

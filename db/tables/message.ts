@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, type Table, Timestamp } from './columns.ts'
 
-const kinds = ['alert', 'digest', 'person', 'reminder', 'enquiry'] as const
+const kinds = ['alert', 'digest', 'person', 'reminder', 'enquiry', 'account'] as const
 
 /** A text to people. Where it goes, and what became of it, is in `message_delivery`. */
 export const Message = Type.Object({
   id: Id,
-  /** Null: an answer to somebody who belongs to none. */
+  /** Null: an answer to somebody who belongs to none, or about an account. */
   organisation_id: Nullable(Id),
   kind: Type.Unsafe<(typeof kinds)[number]>(Type.Union(kinds.map((kind) => Type.Literal(kind)))),
   /** Null: the system itself. */
@@ -16,6 +16,7 @@ export const Message = Type.Object({
   cc: Type.String(),
   bcc: Type.String(),
   subject: Type.String({ maxLength: 500 }),
+  /** About an account: without its link. */
   text: Type.String({ maxLength: 50_000 }),
   tracker_id: Nullable(Id),
   alert_id: Nullable(Id),

@@ -17,6 +17,10 @@ export const MessageDelivery = Type.Object({
   address: Type.String({ maxLength: 2000 }),
   /** What it tells of: an address is told of each once. */
   occasion: Nullable(Type.String({ maxLength: 200 })),
+  /** The text where nobody else may read it, see `db/sealing.ts`; until it has left. */
+  sealed: Nullable(Type.String()),
+  /** When there is no more use in sending it. */
+  expires_at: Nullable(Timestamp),
   state: Type.Unsafe<(typeof states)[number]>(Type.Union(states.map((state) => Type.Literal(state)))),
   attempts: Type.Integer({ minimum: 0 }),
   due_at: Timestamp,

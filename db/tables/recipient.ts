@@ -3,6 +3,7 @@ import { Id, Nullable, type Table, Timestamp } from './columns.ts'
 
 /** What is known of an address that an organisation's alerts go to. */
 export const Recipient = Type.Object({
+  id: Id,
   organisation_id: Id,
   channel: Type.Union([Type.Literal('email'), Type.Literal('sms'), Type.Literal('push')]),
   address: Type.String({ maxLength: 2000 }),
@@ -14,6 +15,7 @@ export const Recipient = Type.Object({
   bounced_at: Nullable(Timestamp),
   bounces: Type.Integer({ minimum: 0 }),
   bounce_reason: Nullable(Type.String()),
+  modified_at: Timestamp,
 })
 
 type Row = Static<typeof Recipient>

@@ -62,7 +62,7 @@ export const UserAccount = Type.Object({
   deleted_by_user_id: Nullable(Id),
   /** A PHC string. */
   password_hash: Nullable(Type.String()),
-  /** Sealed, see `api/sealing.ts`. It counts once `totp_enabled_at` is set. */
+  /** Sealed, see `db/sealing.ts`. It counts once `totp_enabled_at` is set. */
   totp_secret: Nullable(Type.String()),
   totp_enabled_at: Nullable(Timestamp),
   /** The half minute of the last code taken: no code is taken twice. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
+import { languageOf } from '#messages/templates/built_in.ts'
 import { readTemplates, type Templates } from '#messages/templates/find.ts'
 import { type NewMessage, writeMessages } from '#messages/write.ts'
 import { messagesFor } from './compose.ts'
@@ -61,6 +62,7 @@ function digestOf(of: Due, jobs: Job[], wishes: Wishes, { people, templates, pub
   const { organisation_id, channel, address, count, user_id, limited } = of
   const organisation = people.organisation(organisation_id)!
   const limit = organisation.config.alerts_per_hour
+  const { because } = languageOf(wishes.reader.locale)
   const words = templates.write(
     'digest',
     channel === 'sms' ? 'sms' : 'email',
@@ -70,7 +72,7 @@ function digestOf(of: Due, jobs: Job[], wishes: Wishes, { people, templates, pub
       count: String(count),
       list: jobs.map((job) => lineOf(job, wishes.reader)).join('\n'),
       more: count > jobs.length ? String(count - jobs.length) : null,
-      because: limited ? `since there were more than ${limit} in an hour` : 'during your quiet hours',
+      because: limited ? because.limit(limit) : because.quiet,
       link: `${public_url}/app/trackerevents`,
     },
   )

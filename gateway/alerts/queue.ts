@@ -25,15 +25,38 @@ export async function queueAlerts(trx: Kysely<Database>, alerts: Alerted[]): Pro
     order by happened_at, id, place`.execute(trx)
 }
 
-/** The same for trackers that have fallen silent. */
+/**
+ * The same for trackers that have fallen silent. Who is back within a minute was not away: that tells nobody anything,
+ * however often it happens.
+ */
 export async function queueSilences(trx: Kysely<Database>, trackers: Silent[]): Promise<void> {
   if (trackers.length === 0) return
   await sql`
-    insert into alert_job (organisation_id, tracker_id, occasion, happened_at)
-    select organisation_id, tracker_id, 'offline', now()
-    from unnest(${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
-      ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)`.execute(trx)
+    insert into alert_job (organisation_id, tracker_id, occasion, happened_at, due_at)
+    select organisation_id, tracker_id, 'offline', now(), now() + ${PATIENCE}
+    from ${those(trackers)}`.execute(trx)
 }
+
+/** And for those that are heard of again, where their silence was told of. */
+export async function queueReappearances(trx: Kysely<Database>, trackers: Silent[]): Promise<void> {
+  if (trackers.length === 0) return
+  await sql`
+    with untold as (
+      delete from alert_job j using ${those(trackers)}
+      where j.organisation_id = t.organisation_id and j.tracker_id = t.tracker_id and j.occasion = 'offline'
+      returning j.tracker_id
+    )
+    insert into alert_job (organisation_id, tracker_id, occasion, happened_at)
+    select organisation_id, tracker_id, 'online', now()
+    from ${those(trackers)}
+    where not exists (select from untold u where u.tracker_id = t.tracker_id)`.execute(trx)
+}
+
+const PATIENCE = sql`interval '1 minute'`
+
+const those = (trackers: Silent[]) => sql`unnest(
+  ${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
+  ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)`
 
 const given = (alerts: Alerted[]) => sql`unnest(
     ${bigints(alerts.map((a) => a.organisation_id))}::bigint[], ${bigints(alerts.map((a) => a.id))}::bigint[]

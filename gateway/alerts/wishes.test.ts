@@ -60,6 +60,7 @@ describe('an owner', () => {
     ['alarm', 'sos', everywhere],
     ['alarm', 'idle', []],
     ['offline', undefined, []],
+    ['online', undefined, []],
     ['reminder', undefined, []],
     ['escalation', undefined, ['email boss@example.com']],
   ] as const)('is told of %s %s', (occasion, alarm, addresses) => {
@@ -86,6 +87,18 @@ describe('an owner', () => {
     expect(told(wishes, 'left_boundary')).toEqual(addresses)
   })
 })
+
+it.each([
+  [true, true, true],
+  [true, false, false],
+  [false, true, false],
+])(
+  'where silence is told of (%s), and returning (%s), being heard of again is (%s)',
+  (alert_offline, alert_on_return, is_told) => {
+    const person = { ...owner, config: { ...owner.config, alert_offline, alert_on_return } }
+    expect(told(personsWishes(tracker, person, undefined), 'online')).toEqual(is_told ? everywhere : [])
+  },
+)
 
 describe('who is told', () => {
   it.each([

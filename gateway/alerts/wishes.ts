@@ -65,6 +65,7 @@ export function addressesOf(wishes: Wishes, occasion: Occasion, alarm: string | 
     returned: wishes.alert_on_return,
     alarm: wishes.alert_alarms && !wishes.muted_alarms.includes(alarm ?? ''),
     offline: wishes.alert_offline,
+    online: wishes.alert_offline && wishes.alert_on_return,
     reminder: wishes.remind_every_s > 0,
   }[occasion]
   return is_wanted ? wishes.addresses : wishes.addresses.filter(({ channel }) => channel === 'webhook')

@@ -1,3 +1,4 @@
+import { languageOf } from '#messages/templates/built_in.ts'
 import type { Values } from '#messages/templates/render.ts'
 import { durationFor, mapLink, positionFor, type Reader, speedFor, timeFor } from '#messages/words.ts'
 import { alarms } from '../protocols/vocabulary.ts'
@@ -17,7 +18,7 @@ export function valuesOf(
     tracker: job.tracker_name,
     number: job.number,
     organisation,
-    boundary: job.alarm === null ? (job.boundary ?? 'the active boundary') : null,
+    boundary: job.alarm === null ? (job.boundary ?? languageOf(reader.locale).active_boundary) : null,
     alarm: job.alarm && alarmFor(job.alarm),
     time: timeFor(job.happened_at, reader),
     started: timeFor(started, reader),
@@ -31,15 +32,9 @@ export function valuesOf(
 
 /** A line of a digest. */
 export function lineOf(job: Job, reader: Reader): string {
-  const what = {
-    left_boundary: `has left ${job.boundary ?? 'the active boundary'}`,
-    returned: 'is back inside',
-    alarm: `has raised an alarm: ${alarmFor(job.alarm ?? 'general')}`,
-    offline: 'is offline',
-    reminder: 'is still outside',
-    escalation: 'has an alert that nobody has acknowledged',
-  }[job.occasion]
-  return `${timeFor(job.happened_at, reader)}: ${job.tracker_name} ${what}`
+  const { lines, active_boundary } = languageOf(reader.locale)
+  const of = job.occasion === 'alarm' ? alarmFor(job.alarm ?? 'general') : (job.boundary ?? active_boundary)
+  return `${timeFor(job.happened_at, reader)}: ${lines[job.occasion](job.tracker_name, of)}`
 }
 
 const sentences: Record<string, string> = alarms

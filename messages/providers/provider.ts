@@ -37,10 +37,13 @@ export class NotDelivered extends Error {
   override name = 'NotDelivered'
   readonly verdict: 'away' | 'later' | 'never'
   readonly bounced: boolean
+  /** Seconds for which the provider wants to be left alone with it. */
+  readonly wait_s: number
 
-  constructor(verdict: 'away' | 'later' | 'never', reason: string, bounced = false) {
+  constructor(verdict: 'away' | 'later' | 'never', reason: string, { bounced = false, wait_s = 0 } = {}) {
     super(reason)
     this.verdict = verdict
     this.bounced = bounced
+    this.wait_s = wait_s
   }
 }

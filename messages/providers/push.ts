@@ -19,28 +19,40 @@ export function pushProvider(db: Kysely<Database>, { secret, public_url, allow_p
         .executeTakeFirst()
       if (!subscription) throw new NotDelivered('never', 'the browser is not subscribed any more')
       const { endpoint, p256dh, auth } = subscription
-      // What is larger than a record of 4096 bytes is refused.
-      const payload = JSON.stringify({ title: subject, body: text.slice(0, 1000) })
+      const payload = payloadOf(subject, text)
       const details = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails,
         TTL: 24 * 3600,
         urgency: 'high',
       })
       const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]))
-      const { status } = await requestFrom(endpoint, {
+      const { status, wait_s } = await requestFrom(endpoint, {
         method: 'POST',
         headers,
         body: details.body ?? '',
         allow_private,
       })
       if (status >= 200 && status < 300) return { id: null }
-      if (status !== 404 && status !== 410) throw new NotDelivered('later', `push service: it answered ${status}`)
+      if (status !== 404 && status !== 410) {
+        const is_final = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+        throw new NotDelivered(is_final ? 'never' : 'later', `push service: it answered ${status}`, { wait_s })
+      }
       await db.deleteFrom('push_subscription').where('id', '=', Number(address)).execute()
       throw new NotDelivered('never', 'the browser is not subscribed any more')
     },
     close() {},
   }
 }
+
+/** RFC 8291 §4: a push service need take no more than 4096 bytes, of which the encryption needs 103. */
+export function payloadOf(title: string, text: string): string {
+  for (let body = text.slice(0, 1000); ; body = body.slice(0, Math.floor(body.length * 0.8))) {
+    const payload = JSON.stringify({ title: title.slice(0, 200), body: body.toWellFormed() })
+    if (Buffer.byteLength(payload) <= MAX_PAYLOAD) return payload
+  }
+}
+
+const MAX_PAYLOAD = 4096 - 103
 
 /** The installation's key pair for VAPID (RFC 8292), derived from its secret so that it need not be kept. */
 export function pushKeys(secret: string): { publicKey: string; privateKey: string } {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPrivate, requestFrom } from './request.ts'
+import { isPrivate, requestFrom, waitOf } from './request.ts'
 
 it.each([
   ['127.0.0.1', true],
@@ -23,3 +23,14 @@ it.each(['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://2130706433:1/', 'http
     await expect(request).rejects.toThrow('is in a private network')
   },
 )
+
+it.each([
+  [undefined, 0],
+  ['120', 120],
+  ['Sat, 21 Nov 2026 00:01:30 GMT', 90],
+  ['Fri, 20 Nov 2026 00:00:00 GMT', 0],
+  ['soon', 0],
+  ['-5', 0],
+])('Retry-After: %s is a wait of %s s', (retry_after, seconds) => {
+  expect(waitOf(retry_after, Date.parse('2026-11-21T00:00:00Z'))).toBe(seconds)
+})

@@ -29,7 +29,11 @@ export function requestFrom(url: string, { method, headers, body, allow_private 
           else response.destroy()
         })
         response.on('close', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+          resolve({
+            status: response.statusCode ?? 0,
+            wait_s: waitOf(response.headers['retry-after'], Date.now()),
+            text: Buffer.concat(chunks).toString(),
+          }),
         )
       },
     )
@@ -37,6 +41,14 @@ export function requestFrom(url: string, { method, headers, body, allow_private 
     request.on('error', reject)
     request.end(body)
   })
+}
+
+/** RFC 9110 §10.2.3: Retry-After is a number of seconds, or a date. @returns seconds; 0 where it says nothing */
+export function waitOf(retry_after: string | undefined, now_ms: number): number {
+  if (!retry_after) return 0
+  if (/^\s*\d+\s*$/.test(retry_after)) return Number(retry_after)
+  const at = Date.parse(retry_after)
+  return Number.isNaN(at) ? 0 : Math.max(0, Math.ceil((at - now_ms) / 1000))
 }
 
 export function isPrivate(address: string): boolean {
@@ -63,4 +75,5 @@ const publicLookup: LookupFunction = (host, options, done) => {
 const privateAddress = (host: string) => new NotDelivered('never', `${host} is in a private network`)
 
 type Request = { method: string; headers: Record<string, string>; body: string | Buffer; allow_private: boolean }
-type Answer = { status: number; text: string }
+/** `wait_s`: for how many seconds it wants to be left alone. */
+type Answer = { status: number; wait_s: number; text: string }

@@ -46,7 +46,7 @@ export function refusalOf(error: SmtpError): NotDelivered {
     return new NotDelivered('away', reason)
   if (command === 'MAIL FROM') return new NotDelivered(code < 500 ? 'away' : 'later', reason)
   if (code < 500) return new NotDelivered('later', reason)
-  return new NotDelivered('never', reason, command === 'RCPT TO')
+  return new NotDelivered('never', reason, { bounced: command === 'RCPT TO' })
 }
 
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string; response?: string }

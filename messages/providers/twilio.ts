@@ -60,7 +60,7 @@ function refusalOf(status: number, { code, message }: { code?: number; message?:
   if (status === 401 || status === 403 || status === 404 || status === 429 || status >= 500) {
     return new NotDelivered('away', reason)
   }
-  return new NotDelivered('never', reason, [21211, 21214, 21610, 21614].includes(code ?? 0))
+  return new NotDelivered('never', reason, { bounced: [21211, 21214, 21610, 21614].includes(code ?? 0) })
 }
 
 const reasonOf = (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.message

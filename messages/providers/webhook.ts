@@ -24,10 +24,10 @@ export function webhookProvider(db: Kysely<Database>, allow_private: boolean): P
         'ringfence-delivery': String(id),
         'ringfence-signature': signWebhook(config.webhook_secret, text, new Date()),
       }
-      const { status } = await requestFrom(address, { method: 'POST', headers, body: text, allow_private })
+      const { status, wait_s } = await requestFrom(address, { method: 'POST', headers, body: text, allow_private })
       if (status >= 200 && status < 300) return { id: null, delivered: true }
       const is_final = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
-      throw new NotDelivered(is_final ? 'never' : 'later', `webhook: it answered ${status}`)
+      throw new NotDelivered(is_final ? 'never' : 'later', `webhook: it answered ${status}`, { wait_s })
     },
     close() {},
   }

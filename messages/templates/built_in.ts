@@ -1,3 +1,6 @@
+import type { Occasion } from '#db/tables/alert_job.ts'
+import { en } from './en.ts'
+import { mi } from './mi.ts'
 import type { Values } from './render.ts'
 
 const place = ['tracker', 'number', 'organisation', 'time', 'position', 'speed', 'link']
@@ -8,6 +11,7 @@ export const placeholders = {
   returned: [...place, 'boundary', 'started', 'duration'],
   alarm: [...place, 'alarm', 'ended'],
   offline: [...place],
+  online: [...place],
   reminder: [...place, 'boundary', 'started', 'duration'],
   escalation: [...place, 'boundary', 'alarm', 'started', 'duration'],
   digest: ['organisation', 'count', 'list', 'more', 'link', 'because'],
@@ -18,123 +22,13 @@ export const placeholders = {
 export type TemplateName = keyof typeof placeholders
 export const templateNames = Object.keys(placeholders) as TemplateName[]
 
-/** What is said where an organisation has no words of its own. SMS have no subject. */
-export const builtIn: Record<TemplateName, Record<'email' | 'sms', { subject: string; text: string }>> = {
-  left_boundary: {
-    email: {
-      subject: '{{tracker}} has left {{boundary}}',
-      text: `{{tracker}} ({{number}}) has left {{boundary}}.
+/** The languages that words are built in for. Where there are none for a reader's, English is said. */
+export const languages = { en, mi }
 
-When: {{time}}
-Where: {{position}}
-Speed: {{speed}}
-It was back at {{ended}}.
-
-On the map, at that moment: {{link}}`,
-    },
-    sms: { subject: '', text: '{{tracker}} has left {{boundary}} at {{time}}, {{speed}}. {{link}}' },
-  },
-  returned: {
-    email: {
-      subject: '{{tracker}} is back',
-      text: `{{tracker}} ({{number}}) is back inside.
-
-When: {{time}}
-Where: {{position}}
-It was outside for {{duration}}, since {{started}}.
-
-On the map, at that moment: {{link}}`,
-    },
-    sms: { subject: '', text: '{{tracker}} is back inside since {{time}}, after {{duration}}. {{link}}' },
-  },
-  alarm: {
-    email: {
-      subject: '{{tracker}}: {{alarm}}',
-      text: `{{tracker}} ({{number}}) has raised an alarm: {{alarm}}.
-
-When: {{time}}
-Where: {{position}}
-Speed: {{speed}}
-It ended at {{ended}}.
-
-On the map, at that moment: {{link}}`,
-    },
-    sms: { subject: '', text: '{{tracker}}: {{alarm}} at {{time}}, {{speed}}. {{link}}' },
-  },
-  offline: {
-    email: {
-      subject: '{{tracker}} is offline',
-      text: `{{tracker}} ({{number}}) has not been heard of for longer than it should be silent.
-
-Since: {{time}}
-Last seen: {{position}}
-
-On the map: {{link}}`,
-    },
-    sms: { subject: '', text: '{{tracker}} is offline since {{time}}. {{link}}' },
-  },
-  reminder: {
-    email: {
-      subject: '{{tracker}} is still outside',
-      text: `{{tracker}} ({{number}}) is still outside, for {{duration}} now. It left {{boundary}} at {{started}}.
-
-Where: {{position}}
-Speed: {{speed}}
-
-On the map: {{link}}
-
-Acknowledge the alert, and there are no more reminders.`,
-    },
-    sms: { subject: '', text: '{{tracker}} is still outside, for {{duration}} now. {{link}}' },
-  },
-  escalation: {
-    email: {
-      subject: 'Nobody has seen to it: {{tracker}}',
-      text: `An alert of {{tracker}} ({{number}}) has not been acknowledged for {{duration}}.
-
-Alarm: {{alarm}}
-Left: {{boundary}}
-When: {{started}}
-Where: {{position}}
-
-On the map: {{link}}`,
-    },
-    sms: { subject: '', text: '{{tracker}}: an alert of {{started}} has not been acknowledged. {{link}}' },
-  },
-  digest: {
-    email: {
-      subject: '{{count}} alerts of {{organisation}}',
-      text: `{{count}} alerts have been kept for you, {{because}}.
-
-{{list}}
-… and {{more}} more.
-
-All alerts: {{link}}`,
-    },
-    sms: { subject: '', text: '{{count}} alerts have been kept for you, {{because}}. {{link}}' },
-  },
-  message: {
-    email: {
-      subject: '{{subject}}',
-      text: `{{text}}
-
-{{sender}} has sent you this message. To answer, sign in: {{link}}`,
-    },
-    sms: { subject: '', text: '{{sender}}: {{subject}} {{link}}' },
-  },
-  enquiry_answer: {
-    email: {
-      subject: 'Re: {{subject}}',
-      text: `{{answer}}
-
-{{sender}}
-
-You wrote:
-
-{{text}}`,
-    },
-    sms: { subject: '', text: '{{answer}}' },
-  },
+/** @example languageOf('mi-NZ') === languages.mi */
+export function languageOf(locale: string): Language {
+  const name = locale.toLowerCase().split('-')[0]!
+  return Object.hasOwn(languages, name) ? languages[name as keyof typeof languages] : en
 }
 
 /** What a preview shows. */
@@ -160,4 +54,17 @@ export const samples: Values = {
   subject: 'A question',
   text: 'Where is truck 7?',
   answer: 'It is on its way.',
+}
+
+/** What is said where an organisation has no words of its own. */
+export type Language = {
+  /** SMS have no subject. */
+  templates: Record<TemplateName, Record<'email' | 'sms', { subject: string; text: string }>>
+  active_boundary: string
+  /** Above the link to unsubscribe. */
+  no_more: string
+  /** Why alerts were kept for a digest. */
+  because: { limit: (limit: number) => string; quiet: string }
+  /** In a digest, by what has happened to a tracker. */
+  lines: Record<Occasion, (tracker: string, of: string) => string>
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
-import { builtIn, type TemplateName } from './built_in.ts'
+import { languageOf, type TemplateName } from './built_in.ts'
 import { render, type Values } from './render.ts'
 
 /** The templates that some organisations have of their own, read once for many messages. */
@@ -16,7 +16,8 @@ export async function readTemplates(db: Kysely<Database>, organisation_ids: (num
   const own = new Map(rows.map((row) => [keyOf(row.organisation_id, row.name, row.channel, row.locale), row]))
   return {
     write(name, channel, { organisation_id, locale }, values) {
-      const template = choose(own, name, channel, organisation_id, locale) ?? builtIn[name][channel]
+      const template =
+        choose(own, name, channel, organisation_id, locale) ?? languageOf(locale).templates[name][channel]
       // A subject is one line, whatever a tracker is called.
       return {
         subject: render(template.subject, values).replace(/\s+/g, ' ').slice(0, 500),
@@ -26,7 +27,7 @@ export async function readTemplates(db: Kysely<Database>, organisation_ids: (num
   }
 }
 
-/** The organisation's in the language, then in English; then the installation's; then what is built in. */
+/** The organisation's in the language, then in English; then the installation's; then what is built in, in the language or in English. */
 function choose(
   own: Map<string, Template>,
   name: string,

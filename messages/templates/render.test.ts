@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { builtIn, placeholders, samples, templateNames } from './built_in.ts'
-import { render, templateFault } from './render.ts'
+import { languageOf, languages, placeholders, samples, templateNames } from './built_in.ts'
+import { placeholdersOf, render, templateFault } from './render.ts'
 
 describe('a template', () => {
   it.each([
@@ -24,12 +24,30 @@ describe('a template', () => {
   })
 })
 
-describe('the built-in templates', () => {
+describe.each(Object.entries(languages))('the built-in templates in %s', (_name, { templates }) => {
   it.each(templateNames)('%s names only what it may, and says something', (name) => {
-    for (const { subject, text } of Object.values(builtIn[name])) {
+    for (const { subject, text } of Object.values(templates[name])) {
       expect(templateFault(subject + text, placeholders[name])).toBe(null)
       expect(render(text, samples)).not.toContain('{{')
       expect(render(text, samples)).not.toBe('')
     }
   })
+
+  it.each(templateNames)('%s names the same as in English', (name) => {
+    for (const channel of ['email', 'sms'] as const) {
+      const named = ({ subject, text }: { subject: string; text: string }) => new Set(placeholdersOf(subject + text))
+      expect(named(templates[name][channel])).toEqual(named(languages.en.templates[name][channel]))
+    }
+  })
+})
+
+it.each([
+  ['mi', 'mi'],
+  ['mi-NZ', 'mi'],
+  ['MI', 'mi'],
+  ['en-NZ', 'en'],
+  ['fr', 'en'],
+  ['constructor', 'en'],
+] as const)('readers of %s are told in %s', (locale, language) => {
+  expect(languageOf(locale)).toBe(languages[language])
 })

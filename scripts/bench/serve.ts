@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import { type RingfenceServer, startServer } from '../server.ts'
 import { obey } from './orders.ts'
@@ -32,9 +33,27 @@ obey(
         .executeTakeFirstOrThrow()
       return Number(count)
     },
+    told: ({ digest }: { digest: boolean }) => told(server!, digest),
   },
   () => server?.stop(),
 )
+
+/** What was made of alerts until now. @param digest as if the hour were over that held alerts wait for */
+async function told({ database: { db }, gateway, delivery }: RingfenceServer, digest: boolean): Promise<Told> {
+  if (digest) await db.updateTable('held_alert').set({ due_at: sql`now() - interval '1 s'` }).execute()
+  await gateway.alerting.drain()
+  await delivery.drain()
+  const { rows } = await sql<Told>`
+    select (select count(*)::int from alert) as alerts,
+      count(*) filter (where m.kind = 'alert')::int as messages, count(*) filter (where m.kind = 'digest')::int as digests,
+      count(distinct d.address)::int as recipients,
+      (select coalesce(max(alerts_per_hour), 20) from organisation_config) as limit
+    from message_delivery d join message m on m.id = d.message_id where m.kind in ('alert', 'digest')`.execute(db)
+  return rows[0]!
+}
+
+/** Deliveries of alerts and of digests, to how many addresses, and how many an address may get in an hour. */
+export type Told = { alerts: number; messages: number; digests: number; recipients: number; limit: number }
 
 export type Started = {
   http_port: number

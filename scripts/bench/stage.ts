@@ -7,7 +7,7 @@ import type { Fleet, Measured, Run } from './load.ts'
 import { mosquittoVersion, startMosquitto } from './mosquitto.ts'
 import { type Child, startChild, stopProcess } from './orders.ts'
 import type { Filled, Filling } from './prepare.ts'
-import type { Started } from './serve.ts'
+import type { Started, Told } from './serve.ts'
 
 export const ADMIN = { email: 'bench@example.com', password: 'bench-password' }
 
@@ -90,6 +90,7 @@ export class Stage {
         boundary_seconds: filled.boundary_seconds,
         collect: () => child.order('collect'),
         stored: () => child.order('stored'),
+        told: (how) => child.order('told', how),
       }
     })
   }
@@ -151,7 +152,7 @@ export class Stage {
 export const names = { mosquitto: 'mosquitto', postgres: 'PostgreSQL', embedded: 'the embedded database' } as const
 
 /** Few connections stand for many devices here. */
-const unlimited = { MQTT_RATE: '1000000', TCP_RATE: '1000000' }
+const unlimited = { MQTT_RATE: '1000000', MQTT_MAX_PER_ADDRESS: '1000000', TCP_RATE: '1000000' }
 
 function settings(data_dir: string, database_url = ''): Record<string, string> {
   return {
@@ -179,6 +180,8 @@ export type Ringfence = Started & {
   collect(): Promise<number>
   /** Reports in the database. */
   stored(): Promise<number>
+  /** What was made of alerts until now; with `digest`, as if the hour were over. */
+  told(how: { digest: boolean }): Promise<Told>
 }
 
 type Prepared = { env: Record<string, string>; boundary_seconds: number }

@@ -141,6 +141,7 @@ export const aboutMe: Record<string, object> = {
   'POST password/change': { password: 'x', new_password: 'new and long', new_password_confirm: 'new and long' },
   'POST username/change': { username: 'somebody' },
   'POST email/change': { email: 'a@example.com', password: 'x' },
+  'POST user/totp/start': { password: 'x' },
   'POST user/totp/enable': { code: '123456' },
   'POST user/totp/disable': { password: 'x' },
 }

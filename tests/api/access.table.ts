@@ -112,6 +112,10 @@ export const table: Record<string, string> = {
   'PUT pushsubscription': /*    */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   'DELETE pushsubscription': /* */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 
+  'GET recipients': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET recipient': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE recipient': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET remindermessages': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET remindermessage': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT remindermessage': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
@@ -250,6 +254,7 @@ export const downloads: Record<string, string> = {
   messagetemplates: /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   notifications: /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   pushsubscriptions: /*     */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  recipients: /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   remindermessages: /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   usertrackerconfigs: /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   unknowndevices: /*        */ 'SSS  xxx  xxx   xxx  xxx   YYY',

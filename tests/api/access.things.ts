@@ -100,6 +100,12 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         ...{ p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) },
       }),
     ),
+  recipient: (db, { organisation_id }) =>
+    id(
+      db.insertInto('recipient').values({
+        ...{ organisation_id, channel: 'email', address: `${unique()}@example.com`, bounced_at: now },
+      }),
+    ),
   remindermessage: (db, { organisation_id }) =>
     id(
       db.insertInto('reminder_message').values({

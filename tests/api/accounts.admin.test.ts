@@ -173,7 +173,12 @@ it('a second factor is asked for, taken once, replaced by a recovery code, and s
   const { client } = await makePerson(network, 'careful', ours.id, 'User')
   const refused = (more: object) =>
     guest(network).refused('user/signin', { username: 'careful', password: PASSWORD, ...more })
-  const { data: started } = await client.call('POST', 'user/totp/start')
+  for (const body of [{}, { password: 'not the password' }]) {
+    await expect(client.call('POST', 'user/totp/start', body as { password: string })).rejects.toMatchObject({
+      field: 'password',
+    })
+  }
+  const { data: started } = await client.call('POST', 'user/totp/start', { password: PASSWORD })
   expect(started.otpauth_url).toMatch(/^otpauth:\/\/totp\/Ringfence/)
   const kept = await network.db
     .selectFrom('user_account')

@@ -35,7 +35,7 @@ afterAll(async () => {
 it('a stranger registers by a mail that a mail server has taken', async () => {
   const { post } = guest(network)
   await post('user/register', { email: 'tama@example.com', terms: true })
-  await network.server.mailer.drain()
+  await network.server.delivery.drain()
   expect(arrived).toMatchObject([{ to: ['tama@example.com'], from: 'no-reply@example.com' }])
   await post('user/register/complete', {
     token: tokenIn(arrived[0]!.body),
@@ -52,5 +52,5 @@ it('is answered as ever when the mail server is away', async () => {
   await new Promise<void>((resolve) => smtp.close(resolve))
   const { status } = await guest(network).post('password/reset', { email: 'tama@example.com' })
   expect(status).toBe(202)
-  await network.server.mailer.drain()
+  await network.server.delivery.drain()
 })

@@ -19,7 +19,7 @@ export function guest(network: Network, token: string | null = null) {
 
 /** The newest mail to somebody, and the token in its link. */
 export async function lastMail(network: Network, to: string) {
-  await network.server.mailer.drain()
+  await network.server.delivery.drain()
   const { data } = await network.admin.list('outboxmail', { limit: 1000 })
   const mail = data.find(({ recipient }) => recipient === to)
   return { ...mail, count: data.filter((m) => m.recipient === to).length, token: tokenIn(mail?.text ?? '') }

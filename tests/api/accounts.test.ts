@@ -74,7 +74,7 @@ describe('a stranger', () => {
   it('cannot use a link whose time is over', async () => {
     const { post, refused } = guest(network)
     await post('password/reset', { email })
-    await network.server.mailer.drain()
+    await network.server.delivery.drain()
     await network.db.updateTable('one_time_token').set({ expires_at: '2026-01-01T00:00:00Z' }).execute()
     const { token } = await lastMail(network, email)
     expect(await refused('password/token', { token })).toMatchObject({ status: 470, code: 'token_expired' })

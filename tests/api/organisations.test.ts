@@ -135,7 +135,7 @@ describe('members', () => {
       refused(466, 'email_invalid', 'email'),
     )
     expect(JSON.stringify((await client.list('invitation', {})).data)).not.toContain(data.token)
-    await network.server.mailer.drain()
+    await network.server.delivery.drain()
     const { data: mails } = await network.admin.list('outboxmail', { search: 'theirs-staff@' })
     expect(mails[0]!.text).toContain(`/app/invitation?token=${data.token}`)
     const accept = (person: Organisation['user']) =>

@@ -56,6 +56,9 @@ describe('a mail server', () => {
     ])
     const { message } = await setting.save({ email_recipients: 'gone@example.com' })
     expect(message).toBe('The settings have been saved. E-mails to gone@example.com have bounced before.')
+    const second = await setting.save({ email_recipients: '', escalate_email_recipients: 'gone@example.com' })
+    expect(second.message).toBe(message)
+    await setting.save({ escalate_email_recipients: '' })
     setting.smtp.refuse(null)
     const before = setting.smtp.mails.length
     await setting.people.administrator.client.call('POST', 'message/resend', { id: failed!.id })

@@ -84,8 +84,16 @@ describe('templates', () => {
     await setting.save({ locale: 'fr' })
     await setting.leave(await setting.tracker('french'))
     await setting.settled()
-    const subjects = setting.smtp.to('freight-user@example.com').map(({ subject }) => subject)
-    expect(subjects.slice(-2)).toEqual(['german ist weg', 'french has left Depot'])
+    await setting.save({ locale: 'mi' })
+    await setting.leave(await setting.tracker('maori'))
+    await setting.settled()
+    const mails = setting.smtp.to('freight-user@example.com').slice(-3)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'german ist weg',
+      'french has left Depot',
+      'Kua wehe a maori i Depot',
+    ])
+    expect(mails[2]!.text).toContain('Kia mutu ngā whakatūpato ki tēnei wāhitau: ')
     await setting.save({ locale: null })
   })
 
@@ -240,7 +248,7 @@ describe('reminder messages', () => {
 })
 
 describe('Web Push', () => {
-  it('has a key, and never goes into private networks', async () => {
+  it('has a key, and waits where a push service does not answer', async () => {
     const { user } = setting.people
     const { data } = await user.client.call('GET', 'pushsubscription/key')
     expect(Buffer.from(data.key, 'base64url')).toHaveLength(65)

@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Database } from '#db/tables/index.ts'
+
+/** Attempts to deliver, by what became of them, counted as it happens: Prometheus adds up what each process has seen. */
+export function makeDeliveryMetrics(registry: Registry) {
+  return new Counter({
+    name: 'ringfence_deliveries_total',
+    help: 'Attempts to deliver a message: sent, delivered, failed, retried (put off), away (the provider takes nothing)',
+    labelNames: ['channel', 'provider', 'outcome'],
+    registers: [registry],
+  })
+}
+
+/**
+ * What waits in the database, and so the same for every process: read when Prometheus asks, by the indexes of what waits.
+ * While the database is away there are no such figures, and the others are given without them.
+ */
+export function watchQueue(registry: Registry, db: Kysely<Database>): void {
+  let reading = Promise.resolve()
+  let read_at = Number.NEGATIVE_INFINITY
+  const collect = () => {
+    // All of them ask at once.
+    if (performance.now() - read_at > FRESH_MS) {
+      read_at = performance.now()
+      reading = refresh()
+    }
+    return reading
+  }
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name: `ringfence_${name}`, help, labelNames, registers: [registry], collect })
+  const gauges = {
+    deliveries: gauge('deliveries_waiting', 'Deliveries to come: due, later (put off), taken (with a provider)', both),
+    oldest: gauge('deliveries_oldest_seconds', 'How long the oldest delivery to come has waited', ['channel']),
+    jobs: gauge('alert_jobs', 'Alerts, reminders and escalations to work out: due, or later', ['state']),
+    held: gauge('alerts_held', 'Alerts kept for a digest, by the reason: quiet hours or the limit', ['because']),
+    outbox: gauge('outbox_mails', 'Messages in the outbox, since nobody carries them', ['channel']),
+  }
+  const refresh = async () => {
+    const rows = await inTime(readFigures(db)).catch(() => [])
+    for (const one of Object.values(gauges)) one.reset()
+    for (const { figure, channel, state, value } of rows) {
+      gauges[figure].set(labelsOf[figure]({ channel, state }), value)
+    }
+  }
+}
+
+async function readFigures(db: Kysely<Database>): Promise<Figure[]> {
+  const { rows } = await sql<Figure>`
+    with waiting as (
+      select channel, queued, case when taken_until >= now() then 'taken' when due_at > now() then 'later' else 'due' end as state
+      from message_delivery where state = 'queued'
+    )
+    select 'deliveries' as figure, channel, state, count(*)::float8 as value from waiting group by channel, state
+    union all
+    select 'oldest', channel, '', extract(epoch from now() - min(queued))::float8 from waiting group by channel
+    union all
+    select 'jobs', '', state, count(*)::float8
+      from (select case when due_at > now() then 'later' else 'due' end as state from alert_job) j group by state
+    union all
+    select 'held', '', because, count(*)::float8 from held_alert group by because
+    union all
+    select 'outbox', channel, '', count(*)::float8 from outbox_mail group by channel`.execute(db)
+  return rows
+}
+
+/** Whoever asks for figures is not to wait for a database that does not answer. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the database has not answered')), PATIENCE_MS)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+const labelsOf = {
+  deliveries: ({ channel, state }) => ({ channel, state }),
+  oldest: ({ channel }) => ({ channel }),
+  jobs: ({ state }) => ({ state }),
+  held: ({ state }) => ({ because: state }),
+  outbox: ({ channel }) => ({ channel }),
+} satisfies Record<Figure['figure'], (figure: Pick<Figure, 'channel' | 'state'>) => Record<string, string>>
+const both = ['channel', 'state']
+const FRESH_MS = 1_000
+const PATIENCE_MS = 5_000
+
+type Figure = {
+  figure: 'deliveries' | 'oldest' | 'jobs' | 'held' | 'outbox'
+  channel: string
+  state: string
+  value: number
+}
+
+export type DeliveryMetrics = ReturnType<typeof makeDeliveryMetrics>

@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+
+/**
+ * Deletes messages with their deliveries, and alerts that have ended, after so many days: a thousand in a transaction, so
+ * that nobody waits for it. What is still to be delivered and what is still open stays. Ids rise with time, so the search
+ * ends at the first that is young enough.
+ *
+ * @returns how many of each were deleted
+ */
+export async function dropOld(db: Kysely<Database>, days: number): Promise<{ messages: number; alerts: number }> {
+  return { messages: await drop(db, 'message', days), alerts: await drop(db, 'alert', days) }
+}
+
+async function drop(db: Kysely<Database>, table: 'message' | 'alert', days: number): Promise<number> {
+  let deleted = 0
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ looked_at: number; last: number | null; deleted: number }>`
+      with looked_at as (
+        select id, created_at < now() - make_interval(days => ${days}::int) as old
+        from ${sql.table(table)} where id > ${after}::bigint order by id limit ${AT_ONCE}
+      ), gone as (
+        delete from ${sql.table(table)} t using looked_at l where t.id = l.id and l.old and ${isOver[table](days)}
+        returning t.id
+      )
+      select count(*)::int as looked_at, max(id) filter (where old)::float8 as last,
+        (select count(*)::int from gone) as deleted
+      from looked_at`.execute(db)
+    const { looked_at, last, deleted: now } = rows[0]!
+    deleted += now
+    if (last === null || looked_at < AT_ONCE) return deleted
+    after = last
+  }
+}
+
+const isOver = {
+  message: () => sql`not exists (select from message_delivery d where d.message_id = t.id and d.state = 'queued')`,
+  alert: (days: number) => sql`t.ended_at < now() - make_interval(days => ${days}::int)`,
+}
+
+const AT_ONCE = 1000

@@ -1,0 +1,148 @@
+import type { Language } from './built_in.ts'
+
+export const en: Language = {
+  templates: {
+    left_boundary: {
+      email: {
+        subject: '{{tracker}} has left {{boundary}}',
+        text: `{{tracker}} ({{number}}) has left {{boundary}}.
+
+When: {{time}}
+Where: {{position}}
+Speed: {{speed}}
+It was back at {{ended}}.
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} has left {{boundary}} at {{time}}, {{speed}}. {{link}}' },
+    },
+    returned: {
+      email: {
+        subject: '{{tracker}} is back',
+        text: `{{tracker}} ({{number}}) is back inside.
+
+When: {{time}}
+Where: {{position}}
+It was outside for {{duration}}, since {{started}}.
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} is back inside since {{time}}, after {{duration}}. {{link}}' },
+    },
+    alarm: {
+      email: {
+        subject: '{{tracker}}: {{alarm}}',
+        text: `{{tracker}} ({{number}}) has raised an alarm: {{alarm}}.
+
+When: {{time}}
+Where: {{position}}
+Speed: {{speed}}
+It ended at {{ended}}.
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}}: {{alarm}} at {{time}}, {{speed}}. {{link}}' },
+    },
+    offline: {
+      email: {
+        subject: '{{tracker}} is offline',
+        text: `{{tracker}} ({{number}}) has not been heard of for longer than it should be silent.
+
+Since: {{time}}
+Last seen: {{position}}
+
+On the map: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} is offline since {{time}}. {{link}}' },
+    },
+    online: {
+      email: {
+        subject: '{{tracker}} is heard of again',
+        text: `{{tracker}} ({{number}}) is heard of again.
+
+Since: {{time}}
+Where: {{position}}
+
+On the map: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} is heard of again since {{time}}. {{link}}' },
+    },
+    reminder: {
+      email: {
+        subject: '{{tracker}} is still outside',
+        text: `{{tracker}} ({{number}}) is still outside, for {{duration}} now. It left {{boundary}} at {{started}}.
+
+Where: {{position}}
+Speed: {{speed}}
+
+On the map: {{link}}
+
+Acknowledge the alert, and there are no more reminders.`,
+      },
+      sms: { subject: '', text: '{{tracker}} is still outside, for {{duration}} now. {{link}}' },
+    },
+    escalation: {
+      email: {
+        subject: 'Nobody has seen to it: {{tracker}}',
+        text: `An alert of {{tracker}} ({{number}}) has not been acknowledged for {{duration}}.
+
+Alarm: {{alarm}}
+Left: {{boundary}}
+When: {{started}}
+Where: {{position}}
+
+On the map: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}}: an alert of {{started}} has not been acknowledged. {{link}}' },
+    },
+    digest: {
+      email: {
+        subject: '{{count}} alerts of {{organisation}}',
+        text: `{{count}} alerts have been kept for you, {{because}}.
+
+{{list}}
+… and {{more}} more.
+
+All alerts: {{link}}`,
+      },
+      sms: { subject: '', text: '{{count}} alerts have been kept for you, {{because}}. {{link}}' },
+    },
+    message: {
+      email: {
+        subject: '{{subject}}',
+        text: `{{text}}
+
+{{sender}} has sent you this message. To answer, sign in: {{link}}`,
+      },
+      sms: { subject: '', text: '{{sender}}: {{subject}} {{link}}' },
+    },
+    enquiry_answer: {
+      email: {
+        subject: 'Re: {{subject}}',
+        text: `{{answer}}
+
+  {{sender}}
+
+You wrote:
+
+{{text}}`,
+      },
+      sms: { subject: '', text: '{{answer}}' },
+    },
+  },
+  active_boundary: 'the active boundary',
+  no_more: 'No more alerts to this address',
+  because: {
+    limit: (limit) => `since there were more than ${limit} in an hour`,
+    quiet: 'during your quiet hours',
+  },
+  lines: {
+    left_boundary: (tracker, boundary) => `${tracker} has left ${boundary}`,
+    returned: (tracker) => `${tracker} is back inside`,
+    alarm: (tracker, alarm) => `${tracker} has raised an alarm: ${alarm}`,
+    offline: (tracker) => `${tracker} is offline`,
+    online: (tracker) => `${tracker} is heard of again`,
+    reminder: (tracker) => `${tracker} is still outside`,
+    escalation: (tracker) => `${tracker} has an alert that nobody has acknowledged`,
+  },
+}

@@ -1,0 +1,152 @@
+import type { Language } from './built_in.ts'
+
+/** Te reo Māori. */
+export const mi: Language = {
+  templates: {
+    left_boundary: {
+      email: {
+        subject: 'Kua wehe a {{tracker}} i {{boundary}}',
+        text: `Kua wehe a {{tracker}} ({{number}}) i {{boundary}}.
+
+Wā: {{time}}
+Wāhi: {{position}}
+Tere: {{speed}}
+I hoki mai i te {{ended}}.
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: { subject: '', text: 'Kua wehe a {{tracker}} i {{boundary}} i te {{time}}, {{speed}}. {{link}}' },
+    },
+    returned: {
+      email: {
+        subject: 'Kua hoki mai a {{tracker}}',
+        text: `Kua hoki mai a {{tracker}} ({{number}}) ki roto.
+
+Wā: {{time}}
+Wāhi: {{position}}
+I waho mō te {{duration}}, mai i te {{started}}.
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: {
+        subject: '',
+        text: 'Kua hoki mai a {{tracker}} ki roto i te {{time}}, i muri i te {{duration}}. {{link}}',
+      },
+    },
+    alarm: {
+      email: {
+        subject: '{{tracker}}: {{alarm}}',
+        text: `He whakaoho nā {{tracker}} ({{number}}): {{alarm}}.
+
+Wā: {{time}}
+Wāhi: {{position}}
+Tere: {{speed}}
+I mutu i te {{ended}}.
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}}: {{alarm}} i te {{time}}, {{speed}}. {{link}}' },
+    },
+    offline: {
+      email: {
+        subject: 'Kua tuimotu a {{tracker}}',
+        text: `Kua roa te wā kāore a {{tracker}} ({{number}}) i rangona.
+
+Mai i te: {{time}}
+Te kitenga whakamutunga: {{position}}
+
+Kei te mahere: {{link}}`,
+      },
+      sms: { subject: '', text: 'Kua tuimotu a {{tracker}} mai i te {{time}}. {{link}}' },
+    },
+    online: {
+      email: {
+        subject: 'Kua rangona anō a {{tracker}}',
+        text: `Kua rangona anō a {{tracker}} ({{number}}).
+
+Mai i te: {{time}}
+Wāhi: {{position}}
+
+Kei te mahere: {{link}}`,
+      },
+      sms: { subject: '', text: 'Kua rangona anō a {{tracker}} mai i te {{time}}. {{link}}' },
+    },
+    reminder: {
+      email: {
+        subject: 'Kei waho tonu a {{tracker}}',
+        text: `Kei waho tonu a {{tracker}} ({{number}}), mō te {{duration}} ināianei. I wehe i {{boundary}} i te {{started}}.
+
+Wāhi: {{position}}
+Tere: {{speed}}
+
+Kei te mahere: {{link}}
+
+Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
+      },
+      sms: { subject: '', text: 'Kei waho tonu a {{tracker}}, mō te {{duration}} ināianei. {{link}}' },
+    },
+    escalation: {
+      email: {
+        subject: 'Kāore anō tētahi kia aro mai: {{tracker}}',
+        text: `Kua {{duration}} e tatari ana tētahi whakatūpato mō {{tracker}} ({{number}}), kāore anō kia whakaaetia.
+
+Whakaoho: {{alarm}}
+I wehe i: {{boundary}}
+Wā: {{started}}
+Wāhi: {{position}}
+
+Kei te mahere: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}}: he whakatūpato nō te {{started}} kāore anō kia whakaaetia. {{link}}' },
+    },
+    digest: {
+      email: {
+        subject: 'E {{count}} ngā whakatūpato mō {{organisation}}',
+        text: `E {{count}} ngā whakatūpato kua puritia māu, {{because}}.
+
+{{list}}
+… me ētahi atu e {{more}}.
+
+Ngā whakatūpato katoa: {{link}}`,
+      },
+      sms: { subject: '', text: 'E {{count}} ngā whakatūpato kua puritia māu, {{because}}. {{link}}' },
+    },
+    message: {
+      email: {
+        subject: '{{subject}}',
+        text: `{{text}}
+
+Nā {{sender}} tēnei karere i tuku ki a koe. Hei whakautu, takiuru: {{link}}`,
+      },
+      sms: { subject: '', text: '{{sender}}: {{subject}} {{link}}' },
+    },
+    enquiry_answer: {
+      email: {
+        subject: 'Re: {{subject}}',
+        text: `{{answer}}
+
+{{sender}}
+
+I tuhi mai koe:
+
+{{text}}`,
+      },
+      sms: { subject: '', text: '{{answer}}' },
+    },
+  },
+  active_boundary: 'te rohe hohe',
+  no_more: 'Kia mutu ngā whakatūpato ki tēnei wāhitau',
+  because: {
+    limit: (limit) => `nō te mea neke atu i te ${limit} i te hāora kotahi`,
+    quiet: 'i ō hāora mārie',
+  },
+  lines: {
+    left_boundary: (tracker, boundary) => `kua wehe a ${tracker} i ${boundary}`,
+    returned: (tracker) => `kua hoki mai a ${tracker} ki roto`,
+    alarm: (tracker, alarm) => `he whakaoho nā ${tracker}: ${alarm}`,
+    offline: (tracker) => `kua tuimotu a ${tracker}`,
+    online: (tracker) => `kua rangona anō a ${tracker}`,
+    reminder: (tracker) => `kei waho tonu a ${tracker}`,
+    escalation: (tracker) => `he whakatūpato mō ${tracker} kāore anō kia whakaaetia`,
+  },
+}

@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely'
+import { hashPassword } from '#api/passwords.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { JudgedEvent } from '#gateway/ingest/write.ts'
+import { readConfig } from '../config.ts'
+import { type RingfenceServer, startServer } from '../server.ts'
+import { obey } from './orders.ts'
+
+// Ringfence with fleets that move. What they report is not stored: it is handed to the live map as if it had just been
+// committed, so that what is measured is the map and not the database.
+let server: RingfenceServer | undefined
+let timer: NodeJS.Timeout | undefined
+let event_id = 0
+
+obey({ start, drive, rest: () => clearInterval(timer) }, () => server?.stop())
+
+const PASSWORD = 'bench-password'
+/** The fleets drive about here, close enough together that all are on the screen at once. */
+const square = { west: 174.55, south: -37.05, size: 0.36 }
+const EVERY_MS = 100
+const METRE = 1 / 111_320
+
+async function start(sizes: number[]): Promise<MapServer> {
+  server = await startServer(readConfig())
+  const { db } = server.database
+  const password_hash = await hashPassword(PASSWORD)
+  const fleets: MapFleet[] = []
+  for (const trackers of sizes) fleets.push(await addFleet(db, trackers, password_hash))
+  await sql`analyze`.execute(db)
+  return { http_port: server.http_port, fleets, password: PASSWORD }
+}
+
+async function addFleet(db: Kysely<Database>, trackers: number, password_hash: string): Promise<MapFleet> {
+  const username = `map-${trackers}`
+  const { id: organisation_id } = await db
+    .insertInto('organisation')
+    .values({ name: username })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: user_id } = await db
+    .insertInto('user_account')
+    .values({ username, email: `${username}@example.com`, password_hash, confirmed_at: sql<string>`now()` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('membership').values({ organisation_id, user_id, role_name: 'Staff' }).execute()
+  await sql`insert into tracker (organisation_id, number, name, token_sha256)
+    select ${organisation_id}::bigint, ${username} || '-' || i, 'Van ' || i, repeat('0', 64)
+    from generate_series(1, ${trackers}::int) i`.execute(db)
+  await sql`update tracker_state set event_id = 0, fix_at = now(), received = now(), event = 'position', valid = true,
+      outside_boundary = false, repeated = false, position = st_setsrid(st_makepoint(
+        ${square.west}::float8 + random() * ${square.size}::float8,
+        ${square.south}::float8 + random() * ${square.size}::float8), 4326)
+    where organisation_id = ${organisation_id}`.execute(db)
+  const { rows } = await sql<{ first: number }>`select min(id) as first from tracker
+    where organisation_id = ${organisation_id}`.execute(db)
+  return { organisation_id, username, trackers, first_tracker_id: rows[0]!.first }
+}
+
+/** Moves so many a second from now on, in turn: each some fifteen metres for each second since its last report. */
+function drive({ fleet, per_second }: Drive): void {
+  const { trackers } = fleet
+  const each = (per_second * EVERY_MS) / 1000
+  const seconds = trackers / per_second
+  const places = Array.from({ length: trackers }, () => ({
+    lon: square.west + Math.random() * square.size,
+    lat: square.south + Math.random() * square.size,
+    heading: Math.random() * 360,
+  }))
+  let next = 0
+  clearInterval(timer)
+  timer = setInterval(() => {
+    const events: JudgedEvent[] = []
+    for (let i = 0; i < each; i++) {
+      const at = next++ % trackers
+      const place = places[at]!
+      const [sine, cosine] = [Math.sin((place.heading * Math.PI) / 180), Math.cos((place.heading * Math.PI) / 180)]
+      place.lon += sine * 15 * seconds * METRE * 1.25
+      place.lat += cosine * 15 * seconds * METRE
+      events.push(moved(fleet, at, place, at % 200 === 0))
+    }
+    server!.gateway.live.publish(events)
+  }, EVERY_MS)
+}
+
+function moved(fleet: MapFleet, at: number, { lon, lat, heading }: Place, outside_boundary: boolean): JudgedEvent {
+  const now = Date.now()
+  const report = { lon, lat, heading, valid: true, speed: 15, event: 'position', fix_at: now }
+  const nothing = { alarm: null, altitude: null, accuracy: 8, attributes: { battery: 80 }, seq: null }
+  return {
+    entry: {
+      ...{
+        organisation_id: fleet.organisation_id,
+        tracker_id: fleet.first_tracker_id + at,
+        fix_at: now,
+        received: now,
+      },
+      report: { ...report, ...nothing },
+    },
+    verdict: { outside_boundary, repeated: false, late: false },
+    ...{ event_id: ++event_id, boundary_id: null, is_last: true, tracker: { owner_user_id: null } },
+  } as unknown as JudgedEvent
+}
+
+type Place = { lon: number; lat: number; heading: number }
+export type MapFleet = { organisation_id: number; username: string; trackers: number; first_tracker_id: number }
+export type MapServer = { http_port: number; fleets: MapFleet[]; password: string }
+export type Drive = { fleet: MapFleet; per_second: number }
