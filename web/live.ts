@@ -1,13 +1,16 @@
 import { io } from 'socket.io-client'
-import type { Alert, Presence, TrackerEvent } from './types.ts'
+import type { Alert, Presence, Scene, TrackerEvent, View } from './types.ts'
 
-/** One live connection for one organisation. After a break it asks for what was missed since the last event seen. */
-export function openLive({ organisation_id, token, lastEventId, on }: LiveOptions): { close: () => void } {
+/**
+ * One live connection for one organisation. After a break it asks for what was missed since the last event seen. With
+ * `by_view` it hears only of the part that it is told to look at.
+ */
+export function openLive({ organisation_id, by_view, token, lastEventId, on }: LiveOptions): LiveConnection {
   const socket = io({
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelayMax: 10_000,
-    auth: (send) => send({ token: token(), organisation_id, last_event_id: lastEventId() }),
+    auth: (send) => send({ token: token(), organisation_id, by_view, last_event_id: lastEventId() }),
   })
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -15,6 +18,7 @@ export function openLive({ organisation_id, token, lastEventId, on }: LiveOption
   socket.on('snapshot', on.positions)
   socket.on('positions', on.positions)
   socket.on('presence', on.presence)
+  socket.on('scene', on.scene)
   socket.on('alert', on.alert)
   socket.on('disconnect', (reason) => {
     on.status('lost')
@@ -29,6 +33,7 @@ export function openLive({ organisation_id, token, lastEventId, on }: LiveOption
   })
 
   return {
+    look: (view) => void (socket.connected && socket.emit('view', view)),
     close() {
       clearTimeout(retry)
       socket.removeAllListeners()
@@ -37,13 +42,17 @@ export function openLive({ organisation_id, token, lastEventId, on }: LiveOption
   }
 }
 
+export type LiveConnection = { look: (view: View) => void; close: () => void }
+
 export type LiveOptions = {
   organisation_id: number
+  by_view: boolean
   token: () => string | null
   lastEventId: () => number | undefined
   on: {
     positions: (events: TrackerEvent[]) => void
     presence: (trackers: Presence[]) => void
+    scene: (scene: Scene) => void
     alert: (alert: Alert) => void
     status: (status: 'live' | 'lost') => void
     unauthorised: () => Promise<void>

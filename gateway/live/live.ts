@@ -9,14 +9,18 @@ import { type TrackerEvent, toEvent } from '../ingest/event.ts'
 import type { JudgedEvent } from '../ingest/write.ts'
 import type { PresenceChange } from '../presence/store.ts'
 import { Coalescer } from './coalescer.ts'
-import type { Handshake, ServerMessages, TrackerPresence, Viewer } from './messages.ts'
+import type { ClientMessages, Handshake, ServerMessages, TrackerPresence, ViewAnswer, Viewer } from './messages.ts'
 import { lastEvents, presenceOf, recentAlerts } from './snapshot.ts'
+import { type NeighbourMessages, Neighbours } from './view/neighbours.ts'
+import { type OwnedEvent, Watchers } from './view/watchers.ts'
 
 /** Pushes committed events to the people who may see them: rooms follow access. */
 export class Live {
-  #io: Server<Record<string, never>, ServerMessages, ProcessMessages>
+  #io: Server<ClientMessages, ServerMessages, ProcessMessages>
   #options: LiveOptions
   #coalescer = new Coalescer<JudgedEvent>((room, judged) => this.#io.to(room).emit('positions', judged.map(toEvent)))
+  #watchers: Watchers
+  #neighbours: Neighbours | undefined
 
   constructor(options: LiveOptions) {
     this.#options = options
@@ -37,6 +41,11 @@ export class Live {
     })
     this.#io.on('revoked', (tracker_id) => options.on_revoked(tracker_id))
     this.#io.on('waiting', (tracker) => options.on_waiting(tracker))
+    this.#watchers = new Watchers({
+      ...{ db: options.db, log: options.log },
+      send: (room, name, body) => this.#io.local.to(room).emit(name as 'scene', body as never),
+    })
+    if (options.adapter) this.#neighbours = new Neighbours(this.#io as never, this.#watchers)
     this.#io.on('connection', (socket) => {
       this.#welcome(socket).catch((error) => {
         options.log.warn({ err: error }, 'no snapshot')
@@ -55,20 +64,27 @@ export class Live {
 
   /** Late events are history: they are not where the tracker is. */
   publish(events: JudgedEvent[]): void {
+    const watched: OwnedEvent[] = []
     for (const judged of events) {
       if (judged.verdict.late) continue
       const { organisation_id, tracker_id } = judged.entry
+      if (this.#isWatched(organisation_id)) {
+        watched.push({ event: toEvent(judged), owner_user_id: judged.tracker.owner_user_id })
+      }
       this.#add(staffRoom(organisation_id), tracker_id, judged)
       const owner = judged.tracker.owner_user_id
       if (owner !== null) this.#add(userRoom(organisation_id, owner), tracker_id, judged)
     }
+    if (watched.length === 0) return
+    this.#watchers.moved(watched)
+    this.#neighbours?.moved(watched)
   }
 
   publishAlerts(alerts: (AlertRow & { owner_user_id: number | null })[]): void {
     for (const { owner_user_id, ...alert } of alerts) {
       const rooms = [staffRoom(alert.organisation_id)]
       if (owner_user_id !== null) rooms.push(userRoom(alert.organisation_id, owner_user_id))
-      this.#io.to(rooms).emit('alert', alert)
+      this.#io.to([...rooms, ...rooms.map(alertsOnly)]).emit('alert', alert)
     }
   }
 
@@ -84,13 +100,16 @@ export class Live {
       }
     }
     for (const [room, told] of rooms) this.#io.to(room).emit('presence', told)
+    const watched = changes.filter(({ organisation_id }) => this.#isWatched(organisation_id))
+    this.#watchers.presence(watched)
+    this.#neighbours?.presence(watched)
   }
 
   /** What others want to say to a room, in all processes; the room `everybody` is everybody's. */
   tell(room: string, ...words: Words): void {
     // The compiler does not see that a tuple of the union fits one of its overloads.
     const [name, body] = words as ['message', Parameters<ServerMessages['message']>[0]]
-    this.#io.to(room).emit(name, body)
+    this.#io.to([room, alertsOnly(room)]).emit(name, body)
   }
 
   /** Ends the connections in `session:<id>` or `user:<id>`, in all processes. */
@@ -112,6 +131,8 @@ export class Live {
 
   async stop(): Promise<void> {
     this.#coalescer.stop()
+    this.#watchers.stop()
+    this.#neighbours?.stop()
     this.#io.disconnectSockets(true)
     await this.#io.close().catch(() => {}) // says "not running" when it was never attached
   }
@@ -121,35 +142,58 @@ export class Live {
     if (this.#options.adapter || this.#io.sockets.adapter.rooms.has(room)) this.#coalescer.add(room, tracker_id, judged)
   }
 
+  #watch(socket: LiveSocket): void {
+    const watching = this.#watchers.add(socket.id, socket.data as Viewer)
+    socket.on('view', (view: unknown, answer?: (outcome: ViewAnswer) => void) => {
+      const outcome = watching.view(view)
+      if (typeof answer === 'function') answer(outcome)
+    })
+    socket.on('disconnect', watching.end)
+    if (!socket.connected) watching.end()
+    this.#neighbours?.announce()
+  }
+
+  #isWatched(organisation_id: number): boolean {
+    return this.#watchers.has(organisation_id) || this.#neighbours?.watch(organisation_id) === true
+  }
+
   /** First the room, then what has been: what happens in between comes twice rather than not at all. */
   async #welcome(socket: LiveSocket): Promise<void> {
     const viewer = socket.data as Viewer
-    const { last_event_id } = socket.handshake.auth as Handshake
+    const { last_event_id, only, by_view } = socket.handshake.auth as Handshake
     const since = Number.isSafeInteger(last_event_id) ? last_event_id : undefined
     const member = `organisation:${viewer.organisation_id}`
     await socket.join([`session:${viewer.session_id}`, `user:${viewer.user_id}`, member, 'everybody'])
-    await socket.join(
-      viewer.sees_all ? staffRoom(viewer.organisation_id) : userRoom(viewer.organisation_id, viewer.user_id),
-    )
-    const events: TrackerEvent[] = await lastEvents(this.#options.db, viewer, since)
-    socket.emit(since === undefined ? 'snapshot' : 'positions', events)
-    socket.emit('presence', await presenceOf(this.#options.db, viewer))
+    if (only === 'news') return
+    const { organisation_id, user_id, sees_all } = viewer
+    const room = sees_all ? staffRoom(organisation_id) : userRoom(organisation_id, user_id)
+    if (by_view === true) {
+      await socket.join(alertsOnly(room))
+      this.#watch(socket)
+    } else {
+      await socket.join(room)
+      const events: TrackerEvent[] = await lastEvents(this.#options.db, viewer, { since })
+      socket.emit(since === undefined ? 'snapshot' : 'positions', events)
+      socket.emit('presence', await presenceOf(this.#options.db, viewer))
+    }
     if (since !== undefined)
       for (const alert of await recentAlerts(this.#options.db, viewer)) socket.emit('alert', alert)
   }
 }
 
+const alertsOnly = (room: string) => `${room}:alerts`
 const staffRoom = (organisation_id: number) => `organisation:${organisation_id}:staff`
 const userRoom = (organisation_id: number, user_id: number) => `organisation:${organisation_id}:user:${user_id}`
 
-type LiveSocket = Parameters<Parameters<Server<Record<string, never>, ServerMessages>['on']>[1]>[0]
+type LiveSocket = Parameters<Parameters<Server<ClientMessages, ServerMessages>['on']>[1]>[0]
 
 type Words =
   | ['message', ...Parameters<ServerMessages['message']>]
   | ['notification', ...Parameters<ServerMessages['notification']>]
+  | ['alert', ...Parameters<ServerMessages['alert']>]
 
 /** What processes tell each other. */
-type ProcessMessages = { revoked(tracker_id: number): void; waiting(tracker: TrackerKey): void }
+type ProcessMessages = { revoked(tracker_id: number): void; waiting(tracker: TrackerKey): void } & NeighbourMessages
 
 export type LiveOptions = {
   db: Kysely<Database>

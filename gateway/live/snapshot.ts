@@ -1,14 +1,19 @@
 import { type Kysely, sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
 import type { TrackerEvent } from '../ingest/event.ts'
-import type { TrackerPresence, Viewer } from './messages.ts'
+import type { NamedTracker, TrackerPresence, Viewer } from './messages.ts'
 
 /** Ids are given before the commit, so a smaller one may be committed later; what is sent twice does no harm. */
 const OVERLAP = 5_000
 
 /** The last event of every tracker that the viewer may see; with `since`, only of those that reported after it. */
-export async function lastEvents(db: Kysely<Database>, viewer: Viewer, since?: number): Promise<TrackerEvent[]> {
+export async function lastEvents(
+  db: Kysely<Database>,
+  viewer: Viewer,
+  { since, tracker_ids }: { since?: number | undefined; tracker_ids?: number[] } = {},
+): Promise<TrackerEvent[]> {
   let query = db
     .selectFrom('tracker_state as s')
     .innerJoin('tracker as t', (join) =>
@@ -38,6 +43,7 @@ export async function lastEvents(db: Kysely<Database>, viewer: Viewer, since?: n
     .where('s.event_id', 'is not', null)
   if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
   if (since !== undefined) query = query.where('s.event_id', '>', since - OVERLAP)
+  if (tracker_ids) query = query.where('s.tracker_id', '=', anyOf(tracker_ids))
   return (await query.execute()).map(({ lon, lat, ...row }) => ({
     ...(row as Omit<TrackerEvent, 'position' | 'late'>),
     position:
@@ -47,7 +53,11 @@ export async function lastEvents(db: Kysely<Database>, viewer: Viewer, since?: n
 }
 
 /** Who is online, of all trackers that the viewer may see and that were ever heard of. */
-export async function presenceOf(db: Kysely<Database>, viewer: Viewer): Promise<TrackerPresence[]> {
+export async function presenceOf(
+  db: Kysely<Database>,
+  viewer: Viewer,
+  { tracker_ids }: { tracker_ids?: number[] } = {},
+): Promise<TrackerPresence[]> {
   let query = db
     .selectFrom('tracker_presence as p')
     .innerJoin('tracker as t', (join) =>
@@ -56,8 +66,22 @@ export async function presenceOf(db: Kysely<Database>, viewer: Viewer): Promise<
     .select(['p.tracker_id', 'p.online', 'p.changed_at'])
     .where('p.organisation_id', '=', viewer.organisation_id)
   if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
+  if (tracker_ids) query = query.where('p.tracker_id', '=', anyOf(tracker_ids))
   return query.execute()
 }
+
+/** What these trackers are called, as far as the viewer may see them. */
+export async function namesOf(db: Kysely<Database>, viewer: Viewer, tracker_ids: number[]): Promise<NamedTracker[]> {
+  let query = db
+    .selectFrom('tracker')
+    .select(['id', 'number', 'name'])
+    .where('organisation_id', '=', viewer.organisation_id)
+    .where('id', '=', anyOf(tracker_ids))
+  if (!viewer.sees_all) query = query.where('owner_user_id', '=', viewer.user_id)
+  return query.execute()
+}
+
+const anyOf = (ids: number[]) => sql<number>`any(${bigints(ids)}::bigint[])`
 
 /** The alerts that are open, or that ended in the last day: after a lost connection a client must hear of both. */
 export async function recentAlerts(db: Kysely<Database>, viewer: Viewer): Promise<AlertRow[]> {

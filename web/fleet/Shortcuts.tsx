@@ -1,15 +1,6 @@
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-
-const keys = [
-  ['/', 'search'],
-  ['↑ ↓', 'move'],
-  ['Enter', 'choose'],
-  ['Esc', 'close'],
-  ['F', 'follow'],
-  ['A', 'fit'],
-  ['?', 'list'],
-] as const
+import { Keys } from './Keys.tsx'
 
 /** What can be done on the map without a mouse. */
 export default function Shortcuts({ close }: { close: () => void }) {
@@ -22,18 +13,7 @@ export default function Shortcuts({ close }: { close: () => void }) {
       centered
       closeButtonProps={{ 'aria-label': t('panel.close') }}
     >
-      <Table withRowBorders={false}>
-        <Table.Tbody>
-          {keys.map(([key, what]) => (
-            <Table.Tr key={key}>
-              <Table.Td w={90}>
-                <Kbd>{key}</Kbd>
-              </Table.Td>
-              <Table.Td>{t(`shortcuts.${what}`)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Keys />
     </Modal>
   )
 }

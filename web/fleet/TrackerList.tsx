@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { choose, useChosen } from '../stores/chosen.ts'
 import { positions } from '../stores/positions.ts'
 import { FleetEmpty } from './FleetEmpty.tsx'
 import { FleetFailed } from './FleetFailed.tsx'
@@ -14,32 +13,20 @@ import classes from './TrackerList.module.css'
 import { TrackerRows } from './TrackerRows.tsx'
 import { useBeat } from './useBeat.ts'
 import type { FleetState } from './useFleet.ts'
+import { useListKeys } from './useListKeys.ts'
 
 export function TrackerList({ fleet, status, retry }: FleetState) {
   const { t } = useTranslation()
   const now = useBeat()
-  const chosen = useChosen((state) => state.id)
   const [search, setSearch] = useState('')
   const [state, setState] = useState<State | null>(null)
-  const [cursor, setCursor] = useState<number | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now])
   const found = useMemo(() => filterRows(rows, search, state), [rows, search, state])
   const counts = useMemo(() => countStates(rows), [rows])
 
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const at = found.findIndex((row) => row.tracker.id === (cursor ?? chosen))
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) {
-      event.preventDefault()
-      setCursor(found[Math.max(0, Math.min(found.length - 1, at + step))]?.tracker.id ?? null)
-    }
-    if (event.key === 'Enter' && found.length > 0) {
-      event.preventDefault()
-      choose(found[Math.max(0, at)]!.tracker.id)
-    }
-  }
+  const { chosen, cursor, setCursor, onKeyDown } = useListKeys(found)
   const showAll = () => {
     setSearch('')
     setState(null)

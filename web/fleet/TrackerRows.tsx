@@ -6,9 +6,10 @@ import classes from './TrackerList.module.css'
 import { TrackerRow } from './TrackerRow.tsx'
 
 const rowHeight = 56
+const nearEnd = 20
 
 /** Only the rows in sight are in the page. */
-export function TrackerRows({ rows, now, chosen, cursor, setCursor }: Props) {
+export function TrackerRows({ rows, now, chosen, cursor, setCursor, onEnd }: Props) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -24,6 +25,12 @@ export function TrackerRows({ rows, now, chosen, cursor, setCursor }: Props) {
     const index = rows.findIndex((row) => row.tracker.id === cursor)
     if (index >= 0) virtual.scrollToIndex(index)
   }, [cursor])
+
+  const last = virtual.getVirtualItems().at(-1)?.index ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks when the end comes into sight, or more have come
+  useEffect(() => {
+    if (last >= rows.length - nearEnd) onEnd?.()
+  }, [last, rows.length])
 
   return (
     <div
@@ -62,4 +69,6 @@ type Props = {
   chosen: number | null
   cursor: number | null
   setCursor: (id: number | null) => void
+  /** The last rows are in sight: there may be more. */
+  onEnd?: () => void
 }

@@ -21,6 +21,21 @@ export function toRows(trackers: Tracker[], { latest, presence, alerts }: Heard)
   return states.flatMap((state) => groups[state])
 }
 
+/** Rows in the order in which they came, of trackers of which the browser may have heard nothing itself. */
+export function toListed(trackers: Tracker[], { latest, presence, alerts }: Heard): Row[] {
+  return trackers.map((tracker) => {
+    const last = latest.get(tracker.id)
+    const known = { latest: last, presence: presence.get(tracker.id), alert: alerts.get(tracker.id) }
+    const heard = standing(tracker, known)
+    return {
+      tracker,
+      latest: last,
+      ...heard,
+      ...(!last && { state: tracker.state, since: known.alert?.started_at ?? null }),
+    }
+  })
+}
+
 export function countStates(rows: Row[]): Record<State, number> {
   const counts = { outside: 0, offline: 0, unknown: 0, inside: 0, never: 0, inactive: 0 }
   for (const row of rows) counts[row.state]++

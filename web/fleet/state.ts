@@ -1,12 +1,12 @@
 import type { Latest } from '../stores/positions.ts'
-import type { Alert, Presence, Tracker } from '../types.ts'
+import type { Alert, NamedTracker, Presence } from '../types.ts'
 
 /** The order is the order of urgency. */
 export const states = ['outside', 'offline', 'unknown', 'inside', 'never', 'inactive'] as const
 export type State = (typeof states)[number]
 
 /** What a dispatcher must know of a tracker. Outside wins over offline: a tracker that left and fell silent is the worst. */
-export function standing(tracker: Tracker, { latest, presence, alert }: Known): Standing {
+export function standing(tracker: NamedTracker, { latest, presence, alert }: Known): Standing {
   if (!tracker.active) return { state: 'inactive', offline: false, since: null, offline_since: null }
   const offline_since = offlineSince(tracker, presence)
   const offline = offline_since !== null
@@ -18,12 +18,12 @@ export function standing(tracker: Tracker, { latest, presence, alert }: Known): 
 }
 
 /** The server says who is online; until its live connection stands, what came with the tracker says it. */
-function offlineSince(tracker: Tracker, presence: Presence | undefined): string | null {
+function offlineSince(tracker: NamedTracker, presence: Presence | undefined): string | null {
   if (presence) return presence.online ? null : presence.changed_at
   return tracker.online ? null : tracker.seen_at
 }
 
-export function nameOf(tracker: Tracker): string {
+export function nameOf(tracker: NamedTracker): string {
   return tracker.name || tracker.number
 }
 

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useScene } from '../stores/scene.ts'
 import type { Fleet } from './fleet.ts'
 import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
 import { byName } from './rows.ts'
 
 const none: never[] = []
 
-export function useFleet(organisation_id: number): FleetState {
-  const trackers = useQuery(trackersOf(organisation_id))
+/** @param by_view whether the server sends what is looked at only; undefined until that is known */
+export function useFleet(organisation_id: number, by_view: boolean | undefined = false): FleetState {
+  const trackers = useQuery({ ...trackersOf(organisation_id), enabled: by_view === false })
+  const named = useScene((scene) => scene.named)
   const boundaries = useQuery(boundariesOf(organisation_id))
   const alerts = useQuery(alertsOf(organisation_id))
 
@@ -19,15 +22,16 @@ export function useFleet(organisation_id: number): FleetState {
   const fleet = useMemo<Fleet>(
     () => ({
       trackers: sorted,
-      byId: new Map(sorted.map((tracker) => [tracker.id, tracker])),
+      byId: by_view ? named : new Map(sorted.map((tracker) => [tracker.id, tracker])),
+      by_view: by_view === true,
       boundaries: boundaries.data ?? none,
       alerts: newest,
       leaving: new Map(newest.filter(({ kind }) => kind === 'left_boundary').map((alert) => [alert.tracker_id, alert])),
     }),
-    [sorted, boundaries.data, newest],
+    [sorted, named, by_view, boundaries.data, newest],
   )
 
-  const status = trackers.isError ? 'failed' : trackers.isPending ? 'loading' : 'ready'
+  const status = by_view ? 'ready' : trackers.isError ? 'failed' : trackers.isPending ? 'loading' : 'ready'
   return { fleet, status, settled: !boundaries.isPending, retry: () => void trackers.refetch() }
 }
 

@@ -11,12 +11,13 @@ export function useHappened(): (row: Row, now: number) => string {
       const silent = { duration: toPeriod((now - Date.parse(offline_since)) / 1000) }
       return state === 'outside' ? t('list.outsideOffline', silent) : t('list.offlineFor', silent)
     }
-    if (state === 'never' || !latest) return t('list.never')
+    if (state === 'never') return t('list.never')
     if (state === 'outside') {
-      const seconds = since ? (now - Date.parse(since)) / 1000 : 0
+      if (!since) return t('state.outside')
+      const seconds = (now - Date.parse(since)) / 1000
       return t('list.outsideFor', { duration: toDuration(seconds) })
     }
-    if (!latest.fix) return t('list.noFix')
+    if (latest && !latest.fix) return t('list.noFix')
     return state === 'inside' ? t('list.inside') : t('list.unknown')
   }
 }

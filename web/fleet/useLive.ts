@@ -3,46 +3,66 @@ import { openLive } from '../live.ts'
 import { queries } from '../queries.ts'
 import { setConnection } from '../stores/connection.ts'
 import { positions } from '../stores/positions.ts'
+import { clearScene, takeScene } from '../stores/scene.ts'
 import { restore } from '../stores/session.ts'
+import { useView } from '../stores/view.ts'
 import { token } from '../token.ts'
 import type { Alert, TrackerEvent } from '../types.ts'
 import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
 
-/** Keeps the live connection of an organisation for as long as its page is shown; true once the positions have come. */
-export function useLive(organisation_id: number): boolean {
+/**
+ * Keeps the live connection of an organisation for as long as its page is shown; true once the positions have come.
+ *
+ * @param by_view hears of what the map looks at only; undefined until it is known whether it should
+ */
+export function useLive(organisation_id: number, by_view: boolean | undefined = false): boolean {
   const [ready, setReady] = useState(false)
 
   useEffect(() => {
+    if (by_view === undefined) return
     let lostOnce = false
     setConnection('connecting')
     const live = openLive({
       organisation_id,
+      by_view,
       token: token.read,
       lastEventId: positions.lastEventId,
       on: {
         positions: (events) => {
           positions.take(events)
           setReady(true)
-          askForUnknown(organisation_id, events)
+          if (!by_view) askForUnknown(organisation_id, events)
         },
         presence: positions.takePresence,
+        scene: (scene) => {
+          takeScene(scene)
+          setReady(true)
+        },
         alert: (alert) => takeAlert(organisation_id, alert),
         unauthorised: restore,
         status: (status) => {
           setConnection(status)
+          if (status === 'live') look()
           // What was raised, ended or drawn meanwhile is not sent again.
           if (status === 'live' && lostOnce) refresh(organisation_id)
           lostOnce ||= status === 'lost'
         },
       },
     })
+    const look = () => {
+      const { view } = useView.getState()
+      if (by_view && view) live.look(view)
+    }
+    const unsubscribe = useView.subscribe(look)
     return () => {
+      unsubscribe()
       live.close()
       setConnection('off')
       positions.clear()
+      clearScene()
       setReady(false)
     }
-  }, [organisation_id])
+  }, [organisation_id, by_view])
 
   return ready
 }
@@ -50,7 +70,9 @@ export function useLive(organisation_id: number): boolean {
 function takeAlert(organisation_id: number, alert: Alert) {
   queries.setQueryData(alertsOf(organisation_id).queryKey, (before: Alert[] = []) => {
     const others = before.filter((each) => each.id !== alert.id)
-    return alert.ended_at ? others : [alert, ...others]
+    // Who raises or ends one does not know who has seen to it.
+    const known = before.find((each) => each.id === alert.id)
+    return alert.ended_at ? others : [{ ...known, ...alert }, ...others]
   })
 }
 

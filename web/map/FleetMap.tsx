@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../fleet/fleet.ts'
 import { useLatest } from '../fleet/useLatest.ts'
+import { OwnPosition } from '../phone/OwnPosition.tsx'
 import { useChosen } from '../stores/chosen.ts'
 import { useLayers } from '../stores/layers.ts'
 import { Camera } from './Camera.tsx'
@@ -29,6 +30,7 @@ export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail:
           <BoundariesLayer boundaries={shown.boundaries ? fleet.boundaries : none} colour={colour} />
           <TrailLayer trail={shown.trails ? trail : none} colour={colour} />
           <AccuracyLayer fix={shown.trackers ? (latest?.fix ?? null) : null} colour={colour} />
+          <OwnPosition colour={colour} />
           {shown.trackers && <ClustersLayer field={field} colour={colour} />}
           {shown.trackers && <TrackersLayer field={field} fleet={fleet} colour={colour} />}
           {shown.trackers && shown.labels && <LabelsLayer field={field} fleet={fleet} colour={colour} />}

@@ -3,7 +3,8 @@ import { useHotkeys } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../fleet/fleet.ts'
-import { FitIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
+import { showOwnPosition } from '../phone/ownPosition.ts'
+import { FitIcon, HereIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
 import { LayersMenu } from './LayersMenu.tsx'
 import classes from './MapButtons.module.css'
 import { fitFleet } from './useFirstView.ts'
@@ -22,6 +23,9 @@ export function MapButtons({ fleet }: { fleet: Fleet }) {
       </ActionIcon>
       <ActionIcon variant="default" size="lg" aria-label={t('map.fit')} onClick={() => fitFleet(map, fleet)}>
         <FitIcon />
+      </ActionIcon>
+      <ActionIcon variant="default" size="lg" aria-label={t('map.own')} title={t('map.own')} onClick={showOwnPosition}>
+        <HereIcon />
       </ActionIcon>
       <LayersMenu />
     </ActionIcon.Group>

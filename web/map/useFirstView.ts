@@ -3,6 +3,7 @@ import { type MapRef, useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../fleet/fleet.ts'
 import { useChosen } from '../stores/chosen.ts'
 import { positions } from '../stores/positions.ts'
+import { useScene } from '../stores/scene.ts'
 import { boxAround, boxAroundBoundaries, mainBody, newZealand } from './fit.ts'
 
 /** Shows the trackers once they are known, but for a few that are far away, unless the person has moved the map or asked for one tracker. */
@@ -30,7 +31,8 @@ export function useFirstView(fleet: Fleet, ready: boolean) {
 }
 
 export function fitFleet(map: MapRef, fleet: Fleet, { duration = 800, points = pointsOf(fleet) } = {}) {
-  const box = boxAround(points) ?? boxAroundBoundaries(fleet.boundaries) ?? newZealand
+  const whole = fleet.by_view ? useScene.getState().extent : boxAround(points)
+  const box = whole ?? boxAroundBoundaries(fleet.boundaries) ?? newZealand
   const padding = paddingOf(map)
   const top = padding.top + noticesHeight(fleet)
   map.fitBounds(box, { padding: { ...padding, top }, maxZoom: 14, duration })

@@ -29,6 +29,16 @@ export function createPositions(schedule: Schedule = onFrame) {
     tell()
   }
 
+  /** What is not looked at any more. */
+  function forget(ids: Iterable<number>) {
+    for (const id of ids) {
+      latest.delete(id)
+      presence.delete(id)
+      changed.add(id)
+    }
+    tell()
+  }
+
   function clear() {
     for (const id of [...latest.keys(), ...presence.keys()]) changed.add(id)
     latest.clear()
@@ -58,6 +68,7 @@ export function createPositions(schedule: Schedule = onFrame) {
     presence: presence as ReadonlyMap<number, Presence>,
     take,
     takePresence,
+    forget,
     clear,
     subscribe,
     lastEventId: () => lastEventId,

@@ -3,6 +3,7 @@ import { api, isUnauthorised, onUnauthorised, post } from '../api.ts'
 import { queries } from '../queries.ts'
 import { token } from '../token.ts'
 import type { SignedIn, User } from '../types.ts'
+import { endSharing } from './sharing.ts'
 
 const renewEvery = 30 * 60_000
 const organisationKey = 'ringfence.organisation'
@@ -36,6 +37,7 @@ export async function restore() {
 /** Ends the session here and on the server; out of reach, it ends there within the hour. */
 export function leave() {
   if (token.read()) api.signOut().catch(() => {})
+  endSharing()
   signOut()
 }
 
@@ -71,6 +73,7 @@ export function keepSession() {
   onUnauthorised(signOut)
   if (token.read()) restore()
   setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)
+  addEventListener('online', () => useSession.getState().status === 'failed' && restore())
 }
 
 function enter({ user, token: fresh, session_id }: SignedIn) {

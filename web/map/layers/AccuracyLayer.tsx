@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { TrackerEvent } from '../../types.ts'
 import type { Colours } from '../basemap/colours.ts'
-
-const metresPerDegree = 111_320
+import { circleRing } from '../circleRing.ts'
 
 export function AccuracyLayer({ fix, colour }: { fix: TrackerEvent | null; colour: Colours }) {
   const data = useMemo<Feature>(
@@ -25,12 +24,5 @@ export function AccuracyLayer({ fix, colour }: { fix: TrackerEvent | null; colou
 
 function ringsOf(fix: TrackerEvent | null): Position[][] {
   if (!fix?.position || !fix.accuracy) return []
-  const [lon, lat] = fix.position.coordinates as [number, number]
-  const high = fix.accuracy / metresPerDegree
-  const wide = high / Math.cos((lat * Math.PI) / 180)
-  const ring = Array.from({ length: 65 }, (_, step) => {
-    const angle = (step / 64) * 2 * Math.PI
-    return [lon + Math.sin(angle) * wide, lat + Math.cos(angle) * high]
-  })
-  return [ring]
+  return [circleRing(fix.position.coordinates as [number, number], fix.accuracy)]
 }

@@ -2,14 +2,20 @@ import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { Layer, Source, useMap } from 'react-map-gl/maplibre'
+import { useScene } from '../../stores/scene.ts'
+import type { Cell } from '../../types.ts'
 import type { Colours } from '../basemap/colours.ts'
 import { type Cluster, clustersOf } from '../motion/clusters.ts'
 import type { Field } from '../motion/field.ts'
+import { toMercator } from '../motion/track.ts'
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] }
 const every = 250
 
-/** From afar a number stands for many; those outside are always drawn one by one. */
+/**
+ * From afar a number stands for many, counted here or, where there are too many for a browser, by the server. Those
+ * outside are drawn one by one; a number that holds some nevertheless is red.
+ */
 export function ClustersLayer({ field, colour }: { field: Field; colour: Colours }) {
   const map = useMap().current!
 
@@ -19,13 +25,15 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
     const look = () => {
       const source = map.getSource('clusters') as GeoJSONSource | undefined
       if (!source || document.hidden) return
-      const { clusters, hidden } = clustersOf(field, map.getZoom(), performance.now())
+      const { clusters: own, hidden } = clustersOf(field, map.getZoom(), performance.now())
+      const clusters = [...own.map((each) => ({ ...each, outside: 0 })), ...useScene.getState().cells.map(counted)]
       field.hide(hidden)
+      field.crowds = clusters.map(({ lon, lat }) => toMercator(lon, lat))
       if (field.urgent) map.triggerRepaint()
       // To two pixels: a cluster need not tremble with each of its members.
       const grain = 256 * 2 ** map.getZoom()
       const next = clusters
-        .map(({ id, count, lon, lat }) => [id, count, at(lon / 360, grain), at(lat / 180, grain)])
+        .map(({ id, count, outside, lon, lat }) => [id, count, outside, at(lon / 360, grain), at(lat / 180, grain)])
         .join()
       if (next === drawn && source === known) return
       drawn = next
@@ -34,10 +42,13 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
     }
     const timer = setInterval(look, every)
     map.on('zoom', look)
+    const unsubscribe = useScene.subscribe(look)
     return () => {
       clearInterval(timer)
+      unsubscribe()
       map.off('zoom', look)
       field.hide(new Set())
+      field.crowds = []
     }
   }, [map, field])
 
@@ -58,7 +69,7 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
           'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'count']], 0.6, 12, 4, 26],
           'circle-color': colour.casing,
           'circle-opacity': 0.92,
-          'circle-stroke-color': colour.inside,
+          'circle-stroke-color': ['case', ['>', ['get', 'outside'], 0], colour.outside, colour.inside],
           'circle-stroke-width': 2,
         }}
       />
@@ -66,7 +77,7 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
         id="cluster-counts"
         type="symbol"
         layout={{ 'text-field': ['to-string', ['get', 'count']], 'text-size': 12, 'text-allow-overlap': true }}
-        paint={{ 'text-color': colour.label }}
+        paint={{ 'text-color': ['case', ['>', ['get', 'outside'], 0], colour.outside, colour.label] }}
       />
     </Source>
   )
@@ -74,6 +85,13 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
 
 const at = (turn: number, grain: number) => Math.round(turn * grain)
 
-function feature({ id, count, lon, lat }: Cluster): FeatureCollection['features'][number] {
-  return { type: 'Feature', id, properties: { count }, geometry: { type: 'Point', coordinates: [lon, lat] } }
+function counted({ counts, ...cell }: Cell): Counted {
+  const count = Object.values(counts).reduce((sum, some) => sum + some, 0)
+  return { ...cell, count, outside: counts.outside ?? 0 }
 }
+
+function feature({ id, count, outside, lon, lat }: Counted): FeatureCollection['features'][number] {
+  return { type: 'Feature', id, properties: { count, outside }, geometry: { type: 'Point', coordinates: [lon, lat] } }
+}
+
+type Counted = Cluster & { outside: number }

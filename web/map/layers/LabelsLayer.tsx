@@ -15,9 +15,10 @@ export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fle
 
   useEffect(() => {
     const labels = createLabels(field)
+    const lookingAt = () => ({ bounds: map.getBounds(), zoom: map.getZoom(), bearing: map.getBearing() })
     const timer = setInterval(() => {
       const source = map.getSource('labels') as LabelSource | undefined
-      if (source && !document.hidden) labels.update(source, map.getBounds(), map.getZoom(), byId.current)
+      if (source && !document.hidden) labels.update(source, lookingAt(), byId.current)
     }, every)
     return () => clearInterval(timer)
   }, [map, field])
@@ -30,8 +31,18 @@ export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fle
         layout={{
           'text-field': ['get', 'text'],
           'text-size': 12,
-          'text-anchor': 'top',
-          'text-offset': [0, 1.2],
+          'text-anchor': ['get', 'anchor'],
+          'text-offset': [
+            'match',
+            ['get', 'anchor'],
+            'top',
+            ['literal', [0, 1.2]],
+            'bottom',
+            ['literal', [0, -1.2]],
+            'left',
+            ['literal', [1.6, 0]],
+            ['literal', [-1.6, 0]],
+          ],
           'text-max-width': 14,
           'symbol-sort-key': ['get', 'order'],
         }}

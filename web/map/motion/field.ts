@@ -16,6 +16,8 @@ export class Field {
   looks = new Uint8Array(256 * 4)
   /** 1: a cluster stands for it. */
   private hidden = new Uint8Array(256)
+  /** Where clusters stand: names keep clear of them. */
+  crowds: { x: number; y: number }[] = []
   /** Whether something came, went, jumped or changed its state since the last picture. */
   urgent = false
   /** The fastest that has been put since then, in world widths a millisecond. */

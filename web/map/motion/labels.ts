@@ -1,9 +1,10 @@
 import type { Feature, Point } from 'geojson'
 import type { GeoJSONSource, LngLatBounds } from 'maplibre-gl'
 import { nameOf } from '../../fleet/state.ts'
-import type { Tracker } from '../../types.ts'
+import type { NamedTracker } from '../../types.ts'
 import type { Field } from './field.ts'
-import { fromMercator, toMercator } from './track.ts'
+import { type Anchor, largest, Room } from './room.ts'
+import { fromMercator, shortestWay, toMercator } from './track.ts'
 
 const most = 300
 /** Pixels: when one name is this far from its marker, all that have moved are moved. */
@@ -15,12 +16,12 @@ export function createLabels(field: Field) {
   let known: LabelSource | undefined
 
   return {
-    update(source: LabelSource, bounds: LngLatBounds, zoom: number, trackers: ReadonlyMap<number, Tracker>) {
+    update(source: LabelSource, { bounds, zoom, bearing }: Looking, trackers: ReadonlyMap<number, NamedTracker>) {
       // After a change of style the source is a new and empty one.
       if (source !== known) shown = new Map()
       known = source
-      const next = labelsIn(field, bounds, trackers)
       const pixel = 1 / (512 * 2 ** zoom)
+      const next = withRoom(field, labelsIn(field, bounds, trackers), shown, { pixel, bearing })
       if (!isDue(shown, next, slack * pixel)) return
       const diff = difference(shown, next, pixel / 4)
       if (diff.add.length || diff.update.length || diff.remove.length) source.updateData(diff)
@@ -28,29 +29,51 @@ export function createLabels(field: Field) {
   }
 }
 
-/** The names within the view; those outside their boundaries first, and no more than can be read. */
-function labelsIn(field: Field, bounds: LngLatBounds, trackers: ReadonlyMap<number, Tracker>): Map<number, Label> {
+/** The markers within the view; those outside their boundaries first, and no more names than can be read. */
+function labelsIn(field: Field, bounds: LngLatBounds, trackers: ReadonlyMap<number, NamedTracker>): InView {
   const [from, to] = [toMercator(bounds.getWest(), bounds.getNorth()), toMercator(bounds.getEast(), bounds.getSouth())]
   const [urgent, others]: [Found[], Found[]] = [[], []]
   const now = performance.now()
+  const places: Place[] = []
   for (const [slot, id] of field.ids.entries()) {
     if (field.isHidden(slot)) continue
     const place = field.place(id, now)!
     const east = place.x - from.x - Math.floor(place.x - from.x)
     if (east > to.x - from.x || place.y < from.y || place.y > to.y) continue
+    places.push(place)
     const outside = field.looks[slot * 4] === 1
     if (outside) urgent.push([id, place])
     else if (others.length < most) others.push([id, place])
   }
   const found = [...urgent, ...others].slice(0, most)
-  return new Map(found.map(([id, { x, y }], order) => [id, { x, y, order, text: text(trackers.get(id)) }]))
+  return { places, wanted: found.map(([id, place], order) => [id, { ...place, order, text: text(trackers.get(id)) }]) }
+}
+
+/** Leaves out the names that would lie on a marker, whichever side of their own they stood. */
+function withRoom(field: Field, { places, wanted }: InView, shown: Map<number, Label>, { pixel, bearing }: Scale) {
+  const room = new Room()
+  const [first] = places
+  const angle = (bearing * Math.PI) / 180
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
+  const onScreen = ({ x, y }: Place): [number, number] => {
+    const [east, south] = [shortestWay(first!.x, x) / pixel, (y - first!.y) / pixel]
+    return [east * cosine + south * sine, south * cosine - east * sine]
+  }
+  for (const place of places) room.take(...onScreen(place))
+  if (first) for (const place of field.crowds) room.take(...onScreen(place), largest)
+  const next = new Map<number, Label>()
+  for (const [id, label] of wanted) {
+    const anchor = room.sideFor(...onScreen(label), label.text, shown.get(id)?.anchor)
+    if (anchor) next.set(id, { ...label, anchor })
+  }
+  return next
 }
 
 function isDue(shown: Map<number, Label>, next: Map<number, Label>, least: number): boolean {
   if (shown.size !== next.size) return true
   for (const [id, label] of next) {
     const before = shown.get(id)
-    if (before?.text !== label.text || Math.hypot(before.x - label.x, before.y - label.y) >= least) return true
+    if (!before || !isSame(before, label) || Math.hypot(before.x - label.x, before.y - label.y) >= least) return true
   }
   return false
 }
@@ -64,13 +87,14 @@ function difference(shown: Map<number, Label>, next: Map<number, Label>, least: 
   }
   for (const [id, label] of next) {
     const before = shown.get(id)
-    if (before?.text === label.text && Math.hypot(before.x - label.x, before.y - label.y) < least) continue
-    if (before?.text === label.text) diff.update.push({ id, newGeometry: point(label) })
+    const same = before && isSame(before, label)
+    if (same && Math.hypot(before.x - label.x, before.y - label.y) < least) continue
+    if (same) diff.update.push({ id, newGeometry: point(label) })
     else
       diff.add.push({
         type: 'Feature',
         id,
-        properties: { text: label.text, order: label.order },
+        properties: { text: label.text, order: label.order, anchor: label.anchor },
         geometry: point(label),
       })
     shown.set(id, label)
@@ -78,16 +102,24 @@ function difference(shown: Map<number, Label>, next: Map<number, Label>, least: 
   return diff
 }
 
+const isSame = (a: Label, b: Label) => a.text === b.text && a.anchor === b.anchor
+
 function point({ x, y }: Label): Point {
   const { lon, lat } = fromMercator(x, y)
   return { type: 'Point', coordinates: [lon, lat] }
 }
 
-function text(tracker: Tracker | undefined): string {
+function text(tracker: NamedTracker | undefined): string {
   return tracker ? nameOf(tracker) : ''
 }
 
-type Label = { x: number; y: number; order: number; text: string }
-type Found = [id: number, place: { x: number; y: number }]
+type Place = { x: number; y: number }
+type Wanted = Place & { order: number; text: string }
+type Label = Wanted & { anchor: Anchor }
+type InView = { places: Place[]; wanted: [id: number, label: Wanted][] }
+/** The width of a pixel in the plane, and how far the map is turned, in degrees. */
+type Scale = { pixel: number; bearing: number }
+type Looking = { bounds: LngLatBounds; zoom: number; bearing: number }
+type Found = [id: number, place: Place]
 type Update = { id: number; newGeometry: Point }
 export type LabelSource = Pick<GeoJSONSource, 'updateData'>

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '#db/tables/index.ts'
+import type { TrackerEvent } from '../../ingest/event.ts'
+import { type Known, Whereabouts } from './whereabouts.ts'
+
+/** Trackers that are read at once: a longer statement would hold up others on the embedded database. */
+const PAGE = 5000
+/** What no event says (trackers that are deleted, switched off, given away) is noticed after that. */
+const RENEW_MS = 30_000
+
+/** The whereabouts of an organisation's trackers, from the database and then from what is committed. */
+export class Organisation {
+  readonly whereabouts = new Whereabouts()
+  /** Counts what has changed. */
+  version = 0
+  readonly loaded: Promise<void>
+  #options: OrganisationOptions
+  #organisation_id: number
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(options: OrganisationOptions, organisation_id: number) {
+    this.#options = options
+    this.#organisation_id = organisation_id
+    this.loaded = this.#load()
+  }
+
+  /** @returns whether the tracker has left its boundary with this event */
+  move({ tracker_id, id, position, valid, outside_boundary }: TrackerEvent, owner_user_id: number | null): boolean {
+    this.version++
+    const [lon, lat] = (valid && position?.coordinates) || [null, null]
+    return this.whereabouts.move(tracker_id, owner_user_id, { event_id: id, lon, lat, outside: outside_boundary })
+  }
+
+  setOffline(tracker_id: number, offline: boolean): void {
+    this.version++
+    this.whereabouts.setOffline(tracker_id, offline)
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  async #load(): Promise<void> {
+    try {
+      await this.#read()
+      this.version++
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the trackers of a large fleet could not be read')
+    }
+    if (!this.#stopped) this.#timer = setTimeout(() => this.#load(), RENEW_MS).unref()
+  }
+
+  async #read(): Promise<void> {
+    const found = new Set<number>()
+    for (let last = 0; !this.#stopped; ) {
+      const rows = await knownAfter(this.#options.db, this.#organisation_id, last)
+      for (const row of rows) {
+        this.whereabouts.load(row)
+        found.add(row.tracker_id)
+      }
+      if (rows.length < PAGE) break
+      last = rows.at(-1)!.tracker_id
+    }
+    // One that was registered and has reported since then is found the next time.
+    if (!this.#stopped) this.whereabouts.keep(found)
+  }
+}
+
+async function knownAfter(db: Kysely<Database>, organisation_id: number, last: number): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select t.id as tracker_id, t.owner_user_id, t.active, s.event_id,
+      case when s.valid then st_x(s.position) end as lon, case when s.valid then st_y(s.position) end as lat,
+      coalesce(s.outside_boundary, s.outside) as outside, coalesce(not p.online, false) as offline
+    from tracker t
+    left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
+    left join tracker_presence p on p.organisation_id = t.organisation_id and p.tracker_id = t.id
+    where t.organisation_id = ${organisation_id} and t.id > ${last}
+    order by t.id
+    limit ${PAGE}`.execute(db)
+  return rows
+}
+
+type OrganisationOptions = { db: Kysely<Database>; log: Logger }

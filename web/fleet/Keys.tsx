@@ -1,0 +1,31 @@
+import { Kbd, Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+const keys = [
+  ['/', 'search'],
+  ['↑ ↓', 'move'],
+  ['Enter', 'choose'],
+  ['Esc', 'close'],
+  ['F', 'follow'],
+  ['A', 'fit'],
+  ['?', 'list'],
+] as const
+
+/** What each key does on the map. */
+export function Keys() {
+  const { t } = useTranslation()
+  return (
+    <Table withRowBorders={false}>
+      <Table.Tbody>
+        {keys.map(([key, what]) => (
+          <Table.Tr key={key}>
+            <Table.Td w={90}>
+              <Kbd>{key}</Kbd>
+            </Table.Td>
+            <Table.Td>{t(`shortcuts.${what}`)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
