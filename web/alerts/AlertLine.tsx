@@ -5,6 +5,7 @@ import { StateMark } from '../fleet/StateMark.tsx'
 import { choose } from '../stores/chosen.ts'
 import type { Alert } from '../types.ts'
 import { useTimes } from '../ui/useTimes.ts'
+import { AlertActions } from './AlertActions.tsx'
 import classes from './AlertStrip.module.css'
 import { useSentence } from './useSentence.ts'
 
@@ -13,12 +14,15 @@ export function AlertLine({ alert, fleet, now }: { alert: Alert; fleet: Fleet; n
   const { t } = useTranslation()
   const sentence = useSentence(alert, fleet)
   return (
-    <UnstyledButton className={classes.line} onClick={() => choose(alert.tracker_id)}>
-      <StateMark state="outside" />
-      <span className={classes.sentence}>{sentence}</span>
-      <span className={classes.time}>
-        {t('alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })}
-      </span>
-    </UnstyledButton>
+    <div className={classes.line} data-seen={Boolean(alert.acknowledged_at) || undefined}>
+      <UnstyledButton className={classes.what} onClick={() => choose(alert.tracker_id)}>
+        <StateMark state="outside" />
+        <span className={classes.sentence}>{sentence}</span>
+        <span className={classes.time}>
+          {t('alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })}
+        </span>
+      </UnstyledButton>
+      <AlertActions alert={alert} name={sentence} />
+    </div>
   )
 }

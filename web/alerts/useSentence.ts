@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../fleet/fleet.ts'
+import { trackerOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
 import type { Alert } from '../types.ts'
 
 /** What an alert says, in a sentence. */
 export function useSentence(alert: Alert, fleet: Fleet): string {
   const { t } = useTranslation()
-  const found = fleet.byId.get(alert.tracker_id)
+  const seen = fleet.byId.get(alert.tracker_id)
+  const asked = useQuery({ ...trackerOf(alert.tracker_id), enabled: fleet.by_view && !seen })
+  const found = seen ?? asked.data
   const tracker = found ? nameOf(found) : t('alerts.tracker', { id: alert.tracker_id })
   if (alert.kind === 'alarm') return t('alerts.alarm', { tracker, alarm: alert.alarm ?? '' })
   const boundary = fleet.boundaries.find((each) => each.id === alert.boundary_id)?.name

@@ -1,5 +1,6 @@
-import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MomentInput } from './MomentInput.tsx'
 import { choicesOf, kindOf, type Schema, unwrap } from './schema.ts'
 import type { FieldValue } from './values.ts'
 import { choiceOf } from './words.ts'
@@ -41,6 +42,34 @@ export function Field({ name, schema, label, hint, required, value, error, onCha
         data={[...none, ...choicesOf(schema).map((choice) => ({ value: choice, label: choiceOf(t, choice) }))]}
         onChange={(event) => onChange(event.currentTarget.value || null)}
         maw={320}
+      />
+    )
+  }
+  if (kind === 'maybe') {
+    const answers = ['yes', 'no'] as const
+    return (
+      <NativeSelect
+        {...shared}
+        value={value === null ? '' : value ? 'yes' : 'no'}
+        data={[
+          { value: '', label: t('form.inherited') },
+          ...answers.map((answer) => ({ value: answer, label: choiceOf(t, answer) })),
+        ]}
+        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen ? chosen === 'yes' : null)}
+        maw={320}
+      />
+    )
+  }
+  if (kind === 'moment') return <MomentInput {...shared} value={value as string} onChange={onChange} />
+  if (kind === 'long') {
+    return (
+      <Textarea
+        {...shared}
+        value={value as string}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        autosize
+        minRows={5}
+        maxRows={20}
       />
     )
   }

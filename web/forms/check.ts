@@ -10,7 +10,8 @@ import type { FieldValue } from './values.ts'
 export function check(value: FieldValue, schema: Schema, required: boolean): Wrong | null {
   const { schema: inner, nullable } = unwrap(schema)
   const empty = value === '' || value === null
-  if (empty) return required || (!nullable && kindOf(schema) !== 'text') ? { sentence: 'required' } : null
+  const mayBeEmpty = nullable || ['text', 'long'].includes(kindOf(schema))
+  if (empty) return required || !mayBeEmpty ? { sentence: 'required' } : null
   if (typeof value === 'number') return checkNumber(value, inner)
   if (typeof value === 'string') return checkText(value, inner)
   return null

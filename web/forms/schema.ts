@@ -24,9 +24,13 @@ export type Schema = {
   maxItems?: number
   items?: Schema
   anyOf?: Schema[]
+  enum?: string[]
 }
 
-export type Kind = 'text' | 'email' | 'date' | 'number' | 'switch' | 'choice' | 'texts'
+export type Kind = 'text' | 'long' | 'email' | 'date' | 'moment' | 'number' | 'switch' | 'maybe' | 'choice' | 'texts'
+
+/** From so many characters on a text has lines. */
+const longFrom = 10_000
 
 /** What a value may be apart from null, and whether it may be null. */
 export function unwrap(schema: Schema): { schema: Schema; nullable: boolean } {
@@ -37,17 +41,20 @@ export function unwrap(schema: Schema): { schema: Schema; nullable: boolean } {
 }
 
 export function kindOf(schema: Schema): Kind {
-  const inner = unwrap(schema).schema
+  const { schema: inner, nullable } = unwrap(schema)
   if (choicesOf(inner).length > 0) return 'choice'
-  if (inner.type === 'boolean') return 'switch'
+  if (inner.type === 'boolean') return nullable ? 'maybe' : 'switch'
   if (inner.type === 'integer' || inner.type === 'number') return 'number'
   if (inner.type === 'array') return 'texts'
   if (inner.format === 'email' || inner.format === 'date') return inner.format
-  return 'text'
+  if (inner.format === 'date-time') return 'moment'
+  return (inner.maxLength ?? 0) >= longFrom ? 'long' : 'text'
 }
 
 /** The words that a field may hold, where it may hold only some. */
 export function choicesOf(schema: Schema): string[] {
-  const all = unwrap(schema).schema.anyOf ?? []
+  const inner = unwrap(schema).schema
+  if (inner.enum) return inner.enum
+  const all = inner.anyOf ?? []
   return all.every((each) => typeof each.const === 'string') ? all.map((each) => each.const!) : []
 }

@@ -26,7 +26,7 @@ function toField(value: unknown, schema: Schema): FieldValue {
   const kind = kindOf(schema)
   if (kind === 'switch') return false
   if (kind === 'texts') return []
-  return kind === 'choice' ? null : ''
+  return kind === 'choice' || kind === 'maybe' ? null : ''
 }
 
 function toSent(value: FieldValue, schema: Schema): unknown {

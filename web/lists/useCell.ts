@@ -10,7 +10,9 @@ export function useCell(): (name: string, value: unknown) => string {
     if (value === null || value === undefined) return ''
     if (typeof value === 'boolean') return choiceOf(t, value ? 'yes' : 'no')
     if (Array.isArray(value)) return value.join(', ')
-    if (name.endsWith('_at')) return time(String(value), Date.now())
+    if (name.endsWith('_at') || isTime(value)) return time(String(value), Date.now())
     return typeof value === 'string' ? choiceOf(t, value) : String(value)
   }
 }
+
+const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)

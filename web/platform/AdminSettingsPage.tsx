@@ -15,10 +15,14 @@ export function AdminSettingsPage() {
     ['/app/organisation/admin', words('organisation.title'), words('settings.organisationText')],
     ['/app/users/admin', t('people.title'), words('settings.peopleText')],
     ['/app/messages/admin', words('settings.messages'), words('settings.messagesText')],
+    ['/app/messagetemplates/admin', words('settings.templates'), words('settings.templatesText')],
+    ['/app/remindermessages/admin', words('settings.reminders'), words('settings.remindersText')],
+    ['/app/recipients/admin', words('settings.recipients'), words('settings.recipientsText')],
     ['/app/enquiries/admin', words('settings.enquiries'), words('settings.enquiriesText')],
   ]
   const platform: typeof lines = [
     ['/app/organisations/admin', words('organisation.all'), words('settings.organisationsText')],
+    ['/app/notifications/admin', words('settings.notifications'), words('settings.notificationsText')],
     ['/app/website/admin', words('website.title'), words('settings.websiteText')],
     ['/app/unknowndevices/admin', words('devices.title'), words('settings.devicesText')],
     ['/app/outbox/admin', words('outbox.title'), words('settings.outboxText')],

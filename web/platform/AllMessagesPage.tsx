@@ -1,5 +1,7 @@
 import schema from 'virtual:resource/message'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { client, post } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
@@ -12,7 +14,23 @@ export function AllMessagesPage() {
   const { t: words } = useAdminWords()
   const organisation_id = useSession((session) => session.organisation_id)!
   return (
-    <Page title={words('messages.title')} wide>
+    <Page
+      title={words('messages.title')}
+      wide
+      actions={
+        <>
+          <Button component={Link} to="/app/messagetemplates/admin" variant="default">
+            {words('messages.templates')}
+          </Button>
+          <Button component={Link} to="/app/remindermessages/admin" variant="default">
+            {words('messages.reminders')}
+          </Button>
+          <Button component={Link} to="/app/message">
+            {words('messages.write')}
+          </Button>
+        </>
+      }
+    >
       <List
         key={organisation_id}
         resource="message"
@@ -32,6 +50,7 @@ export function AllMessagesPage() {
           { name: 'reason', hidden: true },
         ]}
         nameOf={({ subject, recipients }) => subject || recipients}
+        open={({ id }) => `/app/message?id=${id}`}
         bulk={[
           { label: words('messages.resend'), run: ({ id }) => post('message/resend', { id }) },
           {

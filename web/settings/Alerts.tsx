@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import type { FieldName } from '../forms/words.ts'
 import { PageLoader } from '../frame/PageLoader.tsx'
+import { PushHere } from '../push/PushHere.tsx'
 import { queries } from '../queries.ts'
 import type { User, UserConfig } from '../types.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone } from '../ui/say.ts'
+import { SingleTrackers } from './SingleTrackers.tsx'
 import { saveConfig } from './saveConfig.ts'
 import { configOf } from './usePreferences.ts'
 import { useAccountWords } from './words.ts'
@@ -30,6 +32,8 @@ const groups: [title: 'title' | 'more' | 'quiet' | 'escalation', FieldName<'user
       'alert_tracker_sms',
       'alert_phone_email',
       'alert_phone_sms',
+      'alert_tracker_push',
+      'alert_phone_push',
       'email_recipients',
       'phone_recipients',
       'alert_others_trackers',
@@ -52,13 +56,25 @@ export function Alerts({ user, organisation_id }: { user: User; organisation_id:
   }
   if (isError) return <Alert color="red">{t('settings.failed')}</Alert>
   if (isPending) return <PageLoader />
-  return groups.map(([name, fields]) => (
-    <Section
-      key={name}
-      title={words(`notifications.${name}`)}
-      {...(name !== 'more' && { text: words(`notifications.${texts[name]}`) })}
-    >
-      <ResourceForm resource="userconfig" body={schema.update!} row={data ?? defaults} fields={fields} save={save} />
-    </Section>
-  ))
+  return (
+    <>
+      {groups.map(([name, fields]) => (
+        <Section
+          key={name}
+          title={words(`notifications.${name}`)}
+          {...(name !== 'more' && { text: words(`notifications.${texts[name]}`) })}
+        >
+          <ResourceForm
+            resource="userconfig"
+            body={schema.update!}
+            row={data ?? defaults}
+            fields={fields}
+            save={save}
+          />
+        </Section>
+      ))}
+      <SingleTrackers user_id={user.id} organisation_id={organisation_id} />
+      <PushHere />
+    </>
+  )
 }

@@ -1,27 +1,23 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { AccountFields } from '../accounts/AccountFields.tsx'
 import { guarded, post } from '../api.ts'
 import { restore } from '../stores/session.ts'
 import type { User } from '../types.ts'
 import { Section } from '../ui/Section.tsx'
-import { sayDone, sayFailed } from '../ui/say.ts'
+import { sayDone } from '../ui/say.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpSecondFactor, type Started } from './SetUpSecondFactor.tsx'
 import { useAccountWords } from './words.ts'
 
 /** Off, being set up, just switched on with its codes, or on. */
 export function SecondFactor({ user }: { user: User }) {
-  const { t } = useTranslation()
-  const { t: words } = useAccountWords()
+  const { t } = useAccountWords()
   const [started, setStarted] = useState<Started | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const start = () =>
-    guarded(post<Started>('user/totp/start', {})).then(
-      ({ data }) => setStarted(data),
-      (error) => sayFailed(error, t('form.unreachable')),
-    )
+  const start = async (password: string) => {
+    const { data } = await guarded(post<Started>('user/totp/start', { password }))
+    setStarted(data)
+  }
   const enable = async (code: string) => {
     const { data, message } = await guarded(post<{ recovery_codes: string[] }>('user/totp/enable', { code }))
     setCodes(data.recovery_codes)
@@ -31,36 +27,37 @@ export function SecondFactor({ user }: { user: User }) {
   }
 
   return (
-    <Section title={words('factor.title')} text={words(user.totp_enabled ? 'factor.on' : 'factor.off')}>
+    <Section title={t('factor.title')} text={t(user.totp_enabled ? 'factor.on' : 'factor.off')}>
       {codes ? (
         <RecoveryCodes codes={codes} done={() => setCodes(null)} />
       ) : started ? (
         <SetUpSecondFactor started={started} enable={enable} />
       ) : user.totp_enabled ? (
-        <SwitchOff />
+        <WithPassword submit={t('factor.disable')} dangerous send={disable} />
       ) : (
-        <div>
-          <Button variant="default" onClick={start}>
-            {words('factor.start')}
-          </Button>
-        </div>
+        <WithPassword submit={t('factor.start')} send={start} />
       )}
     </Section>
   )
 }
 
-function SwitchOff() {
+/** It is changed by who knows the password, not by who finds the browser open. */
+function WithPassword({ submit, dangerous = false, send }: WithPasswordProps) {
   const { t } = useAccountWords()
   return (
     <AccountFields
       fields={[{ name: 'password', type: 'password', label: t('factor.password'), autoComplete: 'current-password' }]}
-      submit={t('factor.disable')}
-      dangerous
-      send={async ({ password }) => {
-        const { message } = await guarded(post('user/totp/disable', { password }))
-        sayDone(message!)
-        await restore()
-      }}
+      submit={submit}
+      dangerous={dangerous}
+      send={({ password }) => send(password!)}
     />
   )
 }
+
+async function disable(password: string): Promise<void> {
+  const { message } = await guarded(post('user/totp/disable', { password }))
+  sayDone(message!)
+  await restore()
+}
+
+type WithPasswordProps = { submit: string; dangerous?: boolean; send: (password: string) => Promise<void> }

@@ -1,0 +1,107 @@
+import { Anchor, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { client, guarded, post } from '../api.ts'
+import { choiceOf } from '../forms/words.ts'
+import { Page } from '../frame/Page.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { Letter } from '../platform/Letter.tsx'
+import { queries } from '../queries.ts'
+import { useSession } from '../stores/session.ts'
+import { useAdministers } from '../trackers/useAdministers.ts'
+import { AskFirst } from '../ui/AskFirst.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Section } from '../ui/Section.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import { Deliveries } from './Deliveries.tsx'
+import classes from './Messages.module.css'
+import { type Message, messageOf } from './queries.ts'
+import { useMessageWords } from './words.ts'
+
+/** A message, what became of it, and what can be done with it. */
+export function OneMessage({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const { t: words } = useMessageWords()
+  const { time } = useTimes()
+  const user_id = useSession((session) => session.user!.id)
+  const administers = useAdministers(message.organisation_id ?? 0)
+  const { id, kind, sender, sender_user_id, recipients, cc, bcc, tracker_id, created_at } = message
+  const failed = message.deliveries.some(({ state }) => state === 'failed')
+  const facts = [
+    [words('facts.from'), sender ?? choiceOf(t, kind)],
+    [words('facts.to'), recipients],
+    [words('facts.cc'), cc],
+    [words('facts.bcc'), bcc],
+    [words('facts.written'), time(created_at, Date.now(), true)],
+  ] as const
+  const actions = (
+    <>
+      <Button component={Link} to="/app/messages" variant="default">
+        {words('back')}
+      </Button>
+      {failed && (administers || sender_user_id === user_id) && <Resend id={id} />}
+      {sender_user_id !== null && sender_user_id !== user_id && (
+        <Button component={Link} to={`/app/message?reply=${id}`}>
+          {words('reply')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Page title={message.subject || choiceOf(t, kind)} wide actions={actions}>
+      <Facts facts={facts.filter(([, value]) => value)} />
+      <div className={classes.letter}>
+        <Letter text={message.text} />
+      </div>
+      {tracker_id !== null && (
+        <p>
+          <Anchor component={Link} to={`/app/replay?tracker=${tracker_id}&t=${encodeURIComponent(created_at)}`}>
+            {words('onMap')}
+          </Anchor>
+        </p>
+      )}
+      <Section title={words('deliveries.title')} apart>
+        <Deliveries deliveries={message.deliveries} />
+      </Section>
+      {administers && <Remove id={id} />}
+    </Page>
+  )
+}
+
+function Resend({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const { t: words } = useMessageWords()
+  const resend = async () => {
+    try {
+      const { data, message } = await guarded(post<Message>('message/resend', { id }))
+      queries.setQueryData(messageOf(id).queryKey, data)
+      sayDone(message!)
+      await refresh('message')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <Button variant="default" onClick={resend}>
+      {words('resend')}
+    </Button>
+  )
+}
+
+function Remove({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const { t: words } = useMessageWords()
+  const navigate = useNavigate()
+  const remove = async () => {
+    try {
+      await guarded(client.remove('message', id))
+      sayDone(words('removed'))
+      await refresh('message')
+      navigate('/app/messages/admin')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  return <AskFirst label={t('form.remove')} run={remove} dangerous />
+}

@@ -1,0 +1,45 @@
+import { Anchor } from '@mantine/core'
+import { useState } from 'react'
+import { MemberPicker, type Person } from './MemberPicker.tsx'
+import { useMessageWords } from './words.ts'
+
+export const noRecipients: Recipients = { to: [], cc: [], bcc: [] }
+
+/** Who gets a message; copies are asked for only by those who want them. */
+export function RecipientFields({ organisation_id, people, wrong, change }: Props) {
+  const { t } = useMessageWords()
+  const [more, setMore] = useState(false)
+  const given = (name: keyof Recipients) => ({
+    organisation_id,
+    label: t(`compose.${name}`),
+    value: people[name],
+    error: wrong(name),
+    onChange: (chosen: Person[]) => change(name, chosen),
+  })
+  return (
+    <>
+      <MemberPicker {...given('to')} />
+      {more ? (
+        <>
+          <MemberPicker {...given('cc')} />
+          <MemberPicker {...given('bcc')} description={t('compose.bccText')} />
+        </>
+      ) : (
+        <div>
+          <Anchor component="button" type="button" size="sm" onClick={() => setMore(true)}>
+            {t('compose.more')}
+          </Anchor>
+        </div>
+      )}
+    </>
+  )
+}
+
+export type Recipients = { to: Person[]; cc: Person[]; bcc: Person[] }
+type Props = {
+  organisation_id: number
+  people: Recipients
+  /** What is said against one of them. */
+  wrong: (name: keyof Recipients) => string | undefined
+  change: (name: keyof Recipients, people: Person[]) => void
+}

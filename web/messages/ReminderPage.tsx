@@ -1,0 +1,115 @@
+import schema from 'virtual:resource/remindermessage'
+import { Alert, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { client, guarded, sentenceOf } from '../api.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import type { FieldName } from '../forms/words.ts'
+import { Page } from '../frame/Page.tsx'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { queries } from '../queries.ts'
+import { useSession } from '../stores/session.ts'
+import { AskFirst } from '../ui/AskFirst.tsx'
+import { Section } from '../ui/Section.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+import { useMessageWords } from './words.ts'
+
+const fields: FieldName<'remindermessage'>[] = ['subject', 'text', 'role_name', 'next_at', 'repeats', 'active']
+const required: FieldName<'remindermessage'>[] = ['subject', 'text', 'next_at']
+
+/** The reminder of `?id=`, or a new one. */
+export function ReminderPage() {
+  const { t } = useMessageWords()
+  const id = Number(useSearchParams()[0].get('id')) || 0
+  const { data, error } = useQuery({
+    queryKey: ['remindermessage', id],
+    queryFn: async () => (await guarded(client.read('remindermessage', id))).data,
+    enabled: id > 0,
+    staleTime: 0,
+  })
+  if (error) {
+    return (
+      <Page title={t('reminders.title')}>
+        <Alert color="red">{sentenceOf(error) ?? t('reminders.missing')}</Alert>
+      </Page>
+    )
+  }
+  if (id > 0 && !data) return <PageLoader />
+  return (
+    <Page title={data?.subject ?? t('reminders.new')}>
+      <Text c="dimmed" mb="md">
+        {t('reminders.timezone')}
+      </Text>
+      {data ? <Edit key={data.modified_at} reminder={data} /> : <New />}
+    </Page>
+  )
+}
+
+function New() {
+  const { t } = useTranslation()
+  const { t: words } = useMessageWords()
+  const navigate = useNavigate()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const save = async (body: object) => {
+    const asked = { ...body, organisation_id } as Parameters<typeof client.create<'remindermessage'>>[1]
+    const { data } = await guarded(client.create('remindermessage', asked))
+    await refresh('remindermessage')
+    sayDone(words('reminders.created'))
+    navigate(`/app/remindermessage/admin?id=${data.id}`, { replace: true })
+  }
+  return (
+    <ResourceForm
+      resource="remindermessage"
+      body={schema.create!}
+      row={{ repeats: 'never', active: true }}
+      all
+      fields={fields}
+      required={required}
+      submit={t('form.create')}
+      save={save}
+    />
+  )
+}
+
+function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
+  const { t } = useTranslation()
+  const { t: words } = useMessageWords()
+  const navigate = useNavigate()
+  const { id, modified_at } = reminder
+  const save = async (body: object) => {
+    // Whoever has changed it meanwhile must not be undone without knowing.
+    const known = { id, modified_at }
+    const { data } = await guarded(client.update('remindermessage', { ...body, ...known }))
+    queries.setQueryData(['remindermessage', id], data)
+    await refresh('remindermessage')
+    sayDone(words('reminders.saved'))
+  }
+  const remove = async () => {
+    try {
+      await guarded(client.remove('remindermessage', id))
+      sayDone(words('reminders.removed'))
+      await refresh('remindermessage')
+      navigate('/app/remindermessages/admin')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <>
+      <ResourceForm
+        resource="remindermessage"
+        body={schema.update!}
+        row={reminder}
+        fields={fields}
+        required={required}
+        save={save}
+      />
+      <Section title={t('form.remove')} apart>
+        <AskFirst label={t('form.remove')} run={remove} dangerous />
+      </Section>
+    </>
+  )
+}

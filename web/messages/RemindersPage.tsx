@@ -1,0 +1,63 @@
+import schema from 'virtual:resource/remindermessage'
+import { Button, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client } from '../api.ts'
+import { Page } from '../frame/Page.tsx'
+import { List } from '../lists/List.tsx'
+import { useSession } from '../stores/session.ts'
+import { useMessageWords } from './words.ts'
+
+/** What members are reminded of, and when next. */
+export function RemindersPage() {
+  const { t } = useTranslation()
+  const { t: words } = useMessageWords()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  return (
+    <Page
+      title={words('reminders.title')}
+      wide
+      actions={
+        <Button component={Link} to="/app/remindermessage/admin">
+          {words('reminders.new')}
+        </Button>
+      }
+    >
+      <Text c="dimmed" mb="md">
+        {words('reminders.text')}
+      </Text>
+      <List
+        key={organisation_id}
+        resource="remindermessage"
+        schema={schema}
+        filters={{ organisation_id }}
+        columns={[
+          { name: 'subject' },
+          { name: 'role_name' },
+          { name: 'next_at' },
+          { name: 'repeats' },
+          { name: 'active' },
+          { name: 'last_sent_at', hidden: true },
+        ]}
+        nameOf={({ subject }) => subject}
+        open={({ id }) => `/app/remindermessage/admin?id=${id}`}
+        bulk={[
+          {
+            label: words('reminders.activate'),
+            run: ({ id }) => client.update('remindermessage', { id, active: true }),
+          },
+          {
+            label: words('reminders.deactivate'),
+            run: ({ id }) => client.update('remindermessage', { id, active: false }),
+          },
+          {
+            label: t('form.remove'),
+            ask: (count) => t('table.confirmRemove', { count }),
+            run: ({ id }) => client.remove('remindermessage', id),
+          },
+        ]}
+        empty={words('reminders.empty')}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,90 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { client, guarded, sentenceOf } from '../api.ts'
+import { Page } from '../frame/Page.tsx'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { refresh } from '../lists/useBulk.ts'
+import { queries } from '../queries.ts'
+import { useSession } from '../stores/session.ts'
+import { AskFirst } from '../ui/AskFirst.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+import { type Template, TemplateForm } from './TemplateForm.tsx'
+import { builtInTemplates } from './templates.ts'
+import { useMessageWords } from './words.ts'
+
+/** The template of `?id=`, or a new one. */
+export function TemplatePage() {
+  const { t } = useMessageWords()
+  const id = Number(useSearchParams()[0].get('id')) || 0
+  const { data, error } = useQuery({
+    queryKey: ['messagetemplate', id],
+    queryFn: async () => (await guarded(client.read('messagetemplate', id))).data,
+    enabled: id > 0,
+    staleTime: 0,
+  })
+  const { data: builtIn, error: failed } = useQuery(builtInTemplates)
+  const title = t(id ? 'templates.title' : 'templates.new')
+  if (error || failed) {
+    return (
+      <Page title={title}>
+        <Alert color="red">{sentenceOf(error ?? failed) ?? t('templates.missing')}</Alert>
+      </Page>
+    )
+  }
+  if (!builtIn || (id > 0 && !data)) return <PageLoader />
+  return (
+    <Page title={title} wide>
+      {data ? <Edit key={data.modified_at} template={data} /> : <New key="new" />}
+    </Page>
+  )
+}
+
+function New() {
+  const { t } = useMessageWords()
+  const navigate = useNavigate()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const save = async (template: Template) => {
+    const { data } = await guarded(client.create('messagetemplate', { ...template, organisation_id } as NewTemplate))
+    await refresh('messagetemplate')
+    sayDone(t('templates.created'))
+    navigate(`/app/messagetemplate/admin?id=${data.id}`, { replace: true })
+  }
+  return <TemplateForm save={save} />
+}
+
+function Edit({ template }: { template: Template & { id: number; modified_at: string } }) {
+  const { t } = useTranslation()
+  const { t: words } = useMessageWords()
+  const navigate = useNavigate()
+  const { id, modified_at } = template
+  const save = async ({ locale, subject, text }: Template) => {
+    // Whoever has changed it meanwhile must not be undone without knowing.
+    const known = { id, modified_at }
+    const { data } = await guarded(client.update('messagetemplate', { ...known, locale, subject, text }))
+    queries.setQueryData(['messagetemplate', id], data)
+    await refresh('messagetemplate')
+    sayDone(words('templates.saved'))
+  }
+  const remove = async () => {
+    try {
+      await guarded(client.remove('messagetemplate', id))
+      sayDone(words('templates.removed'))
+      await refresh('messagetemplate')
+      navigate('/app/messagetemplates/admin')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <TemplateForm
+      template={template}
+      save={save}
+      remove={<AskFirst label={t('form.remove')} run={remove} dangerous />}
+    />
+  )
+}
+
+/** Its name is one of the built-in ones. */
+type NewTemplate = Parameters<typeof client.create<'messagetemplate'>>[1]

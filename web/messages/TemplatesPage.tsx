@@ -1,0 +1,57 @@
+import schema from 'virtual:resource/messagetemplate'
+import { Button, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client } from '../api.ts'
+import { Page } from '../frame/Page.tsx'
+import { List } from '../lists/List.tsx'
+import { useSession } from '../stores/session.ts'
+import { useTemplateName } from './templates.ts'
+import { useMessageWords } from './words.ts'
+
+/** The organisation's own words for mails and SMS. */
+export function TemplatesPage() {
+  const { t } = useTranslation()
+  const { t: words } = useMessageWords()
+  const named = useTemplateName()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  return (
+    <Page
+      title={words('templates.title')}
+      wide
+      actions={
+        <Button component={Link} to="/app/messagetemplate/admin">
+          {words('templates.new')}
+        </Button>
+      }
+    >
+      <Text c="dimmed" mb="md">
+        {words('templates.text')}
+      </Text>
+      <List
+        key={organisation_id}
+        resource="messagetemplate"
+        schema={schema}
+        filters={{ organisation_id }}
+        columns={[
+          { name: 'name', show: ({ name }) => named(name) },
+          { name: 'channel' },
+          { name: 'locale' },
+          { name: 'subject' },
+          { name: 'text', hidden: true },
+          { name: 'modified_at' },
+        ]}
+        nameOf={({ name }) => named(name)}
+        open={({ id }) => `/app/messagetemplate/admin?id=${id}`}
+        bulk={[
+          {
+            label: t('form.remove'),
+            ask: (count) => t('table.confirmRemove', { count }),
+            run: ({ id }) => client.remove('messagetemplate', id),
+          },
+        ]}
+        empty={words('templates.empty')}
+      />
+    </Page>
+  )
+}

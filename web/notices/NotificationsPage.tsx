@@ -1,0 +1,58 @@
+import schema from 'virtual:resource/notification'
+import { Button, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client, post } from '../api.ts'
+import { Page } from '../frame/Page.tsx'
+import { List } from '../lists/List.tsx'
+import { useMessageWords } from '../messages/words.ts'
+import { stateOf } from './stateOf.ts'
+import { useOrganisations } from './useOrganisations.ts'
+
+/** What is shown above every page, what was, and what will be. */
+export function NotificationsPage() {
+  const { t } = useTranslation()
+  const { t: words } = useMessageWords()
+  const organisations = useOrganisations()
+  const whom = (id: number | null) =>
+    id === null ? words('notifications.everybody') : (organisations.get(id) ?? `#${id}`)
+  return (
+    <Page
+      title={words('notifications.title')}
+      wide
+      actions={
+        <Button component={Link} to="/app/notification/admin">
+          {words('notifications.new')}
+        </Button>
+      }
+    >
+      <Text c="dimmed" mb="md">
+        {words('notifications.text')}
+      </Text>
+      <List
+        resource="notification"
+        schema={schema}
+        filters={{}}
+        columns={[
+          { name: 'title' },
+          { name: 'organisation_id', show: ({ organisation_id }) => whom(organisation_id) },
+          { name: 'announced_at', show: (row) => words(`notifications.state.${stateOf(row, Date.now())}`) },
+          { name: 'begins' },
+          { name: 'expires' },
+          { name: 'text', hidden: true },
+        ]}
+        nameOf={({ title }) => title}
+        open={({ id }) => `/app/notification/admin?id=${id}`}
+        bulk={[
+          { label: words('notifications.expire'), run: ({ id }) => post('notification/expire', { id }) },
+          {
+            label: t('form.remove'),
+            ask: (count) => t('table.confirmRemove', { count }),
+            run: ({ id }) => client.remove('notification', id),
+          },
+        ]}
+        empty={words('notifications.empty')}
+      />
+    </Page>
+  )
+}

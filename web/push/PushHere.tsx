@@ -1,0 +1,107 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, type Row } from '#api/client.ts'
+import { client, guarded } from '../api.ts'
+import { queries } from '../queries.ts'
+import { saveConfig } from '../settings/saveConfig.ts'
+import { useAccountWords } from '../settings/words.ts'
+import { useSession } from '../stores/session.ts'
+import { Section } from '../ui/Section.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import { standing, subscribe, unsubscribe } from './browser.ts'
+
+const here = { queryKey: ['push', 'here'], queryFn: standing, staleTime: 0 }
+const all = {
+  queryKey: ['push', 'all'],
+  queryFn: async () => (await guarded(client.list('pushsubscription', { limit: 100 }))).data,
+  staleTime: 0,
+}
+
+/** Alerts as notifications of the browser: switched on here, and ended wherever they are on. */
+export function PushHere() {
+  const { t } = useAccountWords()
+  const { data: state } = useQuery(here)
+  const { data: browsers = [] } = useQuery(all)
+  if (!state) return null
+  const mine = state.able ? browsers.find(({ endpoint }) => endpoint === state.endpoint) : undefined
+  return (
+    <Section title={t('push.title')} text={t('push.text')}>
+      {state.able ? <Switch mine={mine} /> : <Alert color="gray">{t(`push.${state.why}`)}</Alert>}
+      {browsers.length > 0 && <Browsers browsers={browsers} mine={mine} />}
+    </Section>
+  )
+}
+
+function Switch({ mine }: { mine: Subscription | undefined }) {
+  const { t } = useTranslation()
+  const { t: words } = useAccountWords()
+  const { user, organisation_id } = useSession()
+  const [busy, setBusy] = useState(false)
+  const working = async (work: () => Promise<void>) => {
+    setBusy(true)
+    await work().catch((error) => {
+      if (error instanceof ApiError) sayFailed(error, t('form.unreachable'))
+      else sayFailed(null, words('push.refused', { reason: (error as Error).message }))
+    })
+    await lookAgain()
+    setBusy(false)
+  }
+  const switchOn = async () => {
+    if (!(await subscribe())) return
+    const wanted = { organisation_id: organisation_id!, alert_tracker_push: true, alert_phone_push: true }
+    await saveConfig(queries, user!.id, wanted)
+    sayDone(words('push.switchedOn'))
+  }
+  const switchOff = async () => {
+    await unsubscribe()
+    await guarded(client.remove('pushsubscription', mine!.id))
+    sayDone(words('push.switchedOff'))
+  }
+  return (
+    <Group>
+      <Text>{words(mine ? 'push.on' : 'push.off')}</Text>
+      <Button variant="default" loading={busy} onClick={() => working(mine ? switchOff : switchOn)}>
+        {words(mine ? 'push.switchOff' : 'push.switchOn')}
+      </Button>
+    </Group>
+  )
+}
+
+function Browsers({ browsers, mine }: { browsers: Subscription[]; mine: Subscription | undefined }) {
+  const { t } = useTranslation()
+  const { t: words } = useAccountWords()
+  const { time } = useTimes()
+  const end = async ({ id }: Subscription) => {
+    try {
+      if (id === mine?.id) await unsubscribe()
+      await guarded(client.remove('pushsubscription', id))
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+    await lookAgain()
+  }
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {words('push.browsers')}
+      </Text>
+      {browsers.map((each) => (
+        <Group key={each.id} gap="sm" mb={6}>
+          <Text size="sm">
+            {new URL(each.endpoint).host} {words('push.since', { time: time(each.created_at, Date.now()) })}
+            {each.id === mine?.id && ` (${words('push.here')})`}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={() => end(each)}>
+            {words('push.end')}
+          </Button>
+        </Group>
+      ))}
+    </div>
+  )
+}
+
+const lookAgain = () => queries.invalidateQueries({ queryKey: ['push'] })
+type Subscription = Row<'pushsubscription'>

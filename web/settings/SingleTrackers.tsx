@@ -1,0 +1,130 @@
+import schema from 'virtual:resource/usertrackerconfig'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { client, guarded, post } from '../api.ts'
+import { trackersOf } from '../fleet/queries.ts'
+import { nameOf } from '../fleet/state.ts'
+import { ResourceForm } from '../forms/ResourceForm.tsx'
+import type { FieldName } from '../forms/words.ts'
+import { TrackerSelect } from '../history/TrackerSelect.tsx'
+import { queries } from '../queries.ts'
+import { Section } from '../ui/Section.tsx'
+import { sayDone, sayFailed } from '../ui/say.ts'
+import { useAccountWords } from './words.ts'
+
+const fields: FieldName<'usertrackerconfig'>[] = [
+  'alert_email',
+  'alert_sms',
+  'alert_push',
+  'alert_on_return',
+  'alert_alarms',
+  'alert_offline',
+  'remind_every_s',
+  'email_recipients',
+  'phone_recipients',
+]
+
+const configsOf = (organisation_id: number, user_id: number) => ({
+  queryKey: ['usertrackerconfigs', organisation_id, user_id],
+  queryFn: async () =>
+    (await guarded(client.list('usertrackerconfig', { organisation_id, user_id, limit: 1000 }))).data,
+  staleTime: 0,
+})
+
+/** What a person wants otherwise for one tracker; `?tracker=` chooses it. */
+export function SingleTrackers({ user_id, organisation_id }: { user_id: number; organisation_id: number }) {
+  const { t } = useTranslation()
+  const { t: words } = useAccountWords()
+  const asked = Number(useSearchParams()[0].get('tracker')) || null
+  const [chosen, setChosen] = useState<number | null>(asked)
+  const { data: trackers = [] } = useQuery(trackersOf(organisation_id))
+  const { data: configs, isError } = useQuery(configsOf(organisation_id, user_id))
+  if (isError) return <Alert color="red">{t('settings.failed')}</Alert>
+  if (!configs) return null
+  const config = configs.find(({ tracker_id }) => tracker_id === chosen)
+  const named = (id: number) => {
+    const tracker = trackers.find((each) => each.id === id)
+    return tracker ? nameOf(tracker) : `#${id}`
+  }
+  return (
+    <Section title={words('notifications.single')} text={words('notifications.singleText')}>
+      {configs.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          {words('notifications.singleNone')}
+        </Text>
+      ) : (
+        <Group gap="xs">
+          <Text size="sm">{words('notifications.singleOthers')}</Text>
+          {configs.map(({ tracker_id }) => (
+            <Button
+              key={tracker_id}
+              size="compact-sm"
+              variant={tracker_id === chosen ? 'filled' : 'default'}
+              onClick={() => setChosen(tracker_id)}
+            >
+              {named(tracker_id)}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <div style={{ maxWidth: 320 }}>
+        <TrackerSelect
+          label={words('notifications.singleTracker')}
+          placeholder={words('notifications.singleChoose')}
+          trackers={trackers}
+          value={chosen}
+          onChange={setChosen}
+        />
+      </div>
+      {chosen !== null && (
+        <Wishes key={`${chosen} ${config?.modified_at}`} tracker_id={chosen} config={config} look={look} />
+      )}
+    </Section>
+  )
+
+  function look() {
+    return queries.invalidateQueries({ queryKey: configsOf(organisation_id, user_id).queryKey })
+  }
+}
+
+function Wishes({ tracker_id, config, look }: WishesProps) {
+  const { t } = useTranslation()
+  const { t: words } = useAccountWords()
+  const save = async (body: object) => {
+    const { message } = await guarded(post<Config>('usertrackerconfig/save', { tracker_id, ...body }))
+    sayDone(message ?? t('settings.saved'))
+    await look()
+  }
+  const forget = async () => {
+    try {
+      await guarded(client.remove('usertrackerconfig', config!.id))
+      sayDone(words('notifications.singleForgotten'))
+      await look()
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <ResourceForm
+      resource="usertrackerconfig"
+      body={schema.update!}
+      row={config ?? {}}
+      fields={fields}
+      save={save}
+      cancel={
+        config && (
+          <Button variant="subtle" color="gray" onClick={forget}>
+            {words('notifications.singleForget')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+type Config = Row<'usertrackerconfig'>
+type WishesProps = { tracker_id: number; config: Config | undefined; look: () => Promise<void> }
