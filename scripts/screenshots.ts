@@ -1,55 +1,100 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { createClient } from '#api/client.ts'
+import { type Address, addressesOf } from './screenshots/addresses.ts'
 
-const help = `Usage: npm run screenshots -- [--url http://localhost:8080] --user NAME --password PASSWORD
+const help = `Usage: npm run screenshots -- [options] --user NAME --password PASSWORD [PATTERN…]
 
-Takes pictures of the pages of a running server, at a desk's size and a phone's, light and dark, into web/screenshots.
-For the picture in the README, start it with npm start -- --demo first.`
+Takes pictures of every page of a running server into web/screenshots: the open ones as a guest, all others as the user
+given, who should be a platform administrator; at a desk's size and a phone's. For the pictures in the README, start it
+with npm start -- --demo first. With a PATTERN only the pages whose names have it in them: map, users-admin.
+
+  --url URL    the server (http://localhost:8080)
+  --dark       with the dark theme
+  --help       this text`
 
 const options = {
   url: { type: 'string', default: 'http://localhost:8080' },
   user: { type: 'string' },
   password: { type: 'string' },
+  dark: { type: 'boolean', default: false },
   help: { type: 'boolean' },
 } as const
 
 const sizes = { '': { width: 1280, height: 800 }, '-phone': { width: 390, height: 844 } }
 const folder = join(import.meta.dirname, '../web/screenshots')
+const settle_ms = 15_000
 
-const { values } = parseArgs({ options })
-if (values.help || !values.user || !values.password) {
-  console.log(help)
-  process.exit(values.help ? 0 : 1)
+try {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const { url, user, password, dark } = values
+  if (values.help || !user || !password) {
+    console.log(help)
+    process.exitCode = values.help ? 0 : 1
+  } else await main({ url, user, password, dark, patterns: positionals })
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
 }
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-if (!existsSync(executablePath)) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to its path.`)
-const args = [
-  '--no-sandbox',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-]
-const browser = await chromium.launch({ executablePath, args })
-mkdirSync(folder, { recursive: true })
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [suffix, viewport] of Object.entries(sizes)) {
-    const name = (page: string) => join(folder, `${page}${suffix}${colorScheme === 'dark' ? '-dark' : ''}.png`)
-    const page = await browser.newPage({ viewport, colorScheme, locale: 'en-NZ', timezoneId: 'Pacific/Auckland' })
-    await page.goto(values.url)
-    await page.getByLabel('Username or e-mail').waitFor()
-    await page.screenshot({ path: name('signin') })
-    await page.getByLabel('Username or e-mail').fill(values.user)
-    await page.getByLabel('Password', { exact: true }).fill(values.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.locator('canvas.maplibregl-canvas').waitFor()
-    await page.waitForTimeout(8_000) // the map flies and the coast loads
-    await page.screenshot({ path: name('map') })
-    console.log(`signin and map: ${viewport.width}×${viewport.height}, ${colorScheme}`)
-    await page.close()
+async function main({ url, user, password, dark, patterns }: Wanted): Promise<void> {
+  const { data } = await createClient({ base: url }).call('POST', 'user/signin', { username: user, password })
+  const client = createClient({ base: url, token: () => data.token })
+  const { guest, signedIn } = await addressesOf(client)
+  const wanted = ({ name }: Address) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern))
+  const browser = await startBrowser()
+  mkdirSync(folder, { recursive: true })
+  try {
+    for (const [suffix, viewport] of Object.entries(sizes)) {
+      for (const [token, addresses, prefix] of [
+        [null, guest.filter(wanted), 'guest-'],
+        [data.token, signedIn.filter(wanted), ''],
+      ]) {
+        const page = await openPage(browser, { viewport, dark, token })
+        for (const { name, address } of addresses) {
+          await page.goto(`${url}${address}`)
+          await settled(page)
+          await page.screenshot({ path: join(folder, `${prefix}${name}${suffix}${dark ? '-dark' : ''}.png`) })
+          console.log(`${address}: ${viewport.width}×${viewport.height}`)
+        }
+        await page.context().close()
+      }
+    }
+  } finally {
+    await browser.close()
   }
 }
-await browser.close()
+
+function startBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  if (!existsSync(executablePath)) {
+    throw new Error(`There is no Chromium at ${executablePath}: install it, or set CHROMIUM to its path.`)
+  }
+  const gl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+  return chromium.launch({ executablePath, args: ['--no-sandbox', ...gl] })
+}
+
+async function openPage(browser: Browser, { viewport, dark, token }: Look): Promise<Page> {
+  const colorScheme = dark ? 'dark' : 'light'
+  const context = await browser.newContext({ viewport, colorScheme, locale: 'en-NZ', timezoneId: 'Pacific/Auckland' })
+  if (token) await context.addInitScript((value) => localStorage.setItem('ringfence.token', value), token)
+  return context.newPage()
+}
+
+/** Nothing loads any more, and a map has flown to where it goes: two pictures are the same. Where things move on, it is late enough. */
+async function settled(page: Page): Promise<void> {
+  const until = Date.now() + settle_ms
+  let before = ''
+  while (Date.now() < until) {
+    await page.waitForTimeout(700)
+    const busy = await page.locator('[aria-busy=true], .mantine-Loader-root').count()
+    const now = (await page.screenshot()).toString('base64')
+    if (busy === 0 && now === before) return
+    before = now
+  }
+}
+
+type Wanted = { url: string; user: string; password: string; dark: boolean; patterns: string[] }
+type Look = { viewport: { width: number; height: number }; dark: boolean; token: string | null }

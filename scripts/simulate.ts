@@ -6,17 +6,17 @@ import type { RingfenceServer } from './server.ts'
 import { makeBoundaries } from './simulate/boundaries.ts'
 import { drive } from './simulate/drive.ts'
 import { makeFleet, type Simulated } from './simulate/fleet.ts'
-import { DEMO, type Registered, registerDemo, registerOver } from './simulate/register.ts'
+import { DEMO, type Registered, registerDemo, registerOver, registerSpare, type Spare } from './simulate/register.ts'
 
 /**
  * Adds a demo organisation with trackers that drive, to a server in this process.
  *
- * @returns what ends it
+ * @returns a tracker of that organisation to try things with, and what ends it
  */
-export async function startDemo(server: RingfenceServer, config: Config, say: (text: string) => void) {
+export async function startDemo(server: RingfenceServer, config: Config, say: (text: string) => void): Promise<Demo> {
   if (server.mqtt_port === null) {
     say(`No demo: ROLE is ${config.role}, and devices connect elsewhere.`)
-    return async () => {}
+    return { spare: null, stop: async () => {} }
   }
   const secret = readSecret(config)
   const { organisation_id, trackers } = await registerDemo(server.database.db, makeFleet(40), secret, 2)
@@ -27,7 +27,8 @@ export async function startDemo(server: RingfenceServer, config: Config, say: (t
   const mqtt_url = `mqtt://${new URL(url).hostname}:${server.mqtt_port}`
   const driven = await drive(trackers, { mqtt_url, interval_s: 2 })
   say(`${trackers.length} simulated trackers of "${DEMO}" drive about Auckland.`)
-  return () => driven.stop()
+  const spare = await registerSpare(server.database.db, organisation_id, secret)
+  return { spare, stop: () => driven.stop() }
 }
 
 const help = `Usage: npm run simulate -- [options]
@@ -103,3 +104,5 @@ function explain(error: NodeJS.ErrnoException): string {
   const foreseen = [OperatorError, SettingError, ApiError].some((kind) => error instanceof kind)
   return foreseen ? error.message : (error.stack ?? String(error))
 }
+
+type Demo = { spare: Spare | null; stop(): Promise<void> }

@@ -28,8 +28,9 @@ try {
 async function main(config: Config, withDemo: boolean): Promise<void> {
   const began = performance.now()
   const server = await startServer(config, { say })
-  const stopDemo = withDemo ? await (await import('./simulate.ts')).startDemo(server, config, say) : async () => {}
-  say(welcome(server, config, (performance.now() - began) / 1000))
+  const demo = withDemo ? await (await import('./simulate.ts')).startDemo(server, config, say) : null
+  const tracker = demo?.spare ?? server.first_tracker
+  say(welcome(server, config, tracker, (performance.now() - began) / 1000))
 
   let stopping = 0
   const stop = async () => {
@@ -41,7 +42,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
     stopping = Date.now()
     say('\nStopping: no more reports are taken, what is under way is committed …')
     try {
-      await stopDemo()
+      await demo?.stop()
       await server.stop()
       say('Stopped.')
       process.exit(0)
@@ -52,11 +53,14 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  const { certificate } = server.gateway
+  if (certificate) process.on('SIGHUP', () => certificate.reload())
 }
 
 function welcome(
-  { http_port, mqtt_port, gateway, seeded, first_tracker, database }: RingfenceServer,
+  { http_port, mqtt_port, gateway, seeded, database }: RingfenceServer,
   config: Config,
+  tracker: RingfenceServer['first_tracker'],
   seconds: number,
 ): string {
   const url = config.public_url.replace(/:0$/, `:${http_port}`)
@@ -72,9 +76,11 @@ function welcome(
     listed(gateway.tcp_ports) && `             ${listed(gateway.tcp_ports)}`,
     gateway.osmand_port ? `  Phones     OsmAnd on port ${gateway.osmand_port}` : '',
     `  Docs       ${url}/api/docs`,
-    config.smtp_url ? '' : `  Mails      wait in the outbox, GET ${url}/api/v1/outboxmails, since SMTP_URL is not set`,
+    config.smtp_url
+      ? `  Mails      from ${config.mail_from} by ${new URL(config.smtp_url).host}`
+      : `  Mails      are not sent, since SMTP_URL is not set: read them at ${url}/app/outbox/admin`,
     '',
-    first_tracker && mqtt_port ? `  Send a position:\n\n${publishLine(first_tracker, mqtt_port)}\n` : '',
+    tracker && mqtt_port ? `  Send a position, by MQTT or by HTTP:\n\n${sendingLines(tracker, mqtt_port, url)}\n` : '',
   ]
   return lines.filter((line, i) => line || lines[i - 1]).join('\n')
 }
@@ -85,8 +91,11 @@ function listed(ports: Record<string, number>): string {
     .join(', ')
 }
 
-function publishLine({ number, token }: { number: string; token: string }, port: number): string {
-  return `mosquitto_pub -h localhost -p ${port} -u ${number} -P ${token} -q 1 -t trackers/${number}/position -m '{"lat":-36.8485,"lon":174.7633}'`
+function sendingLines({ number, token }: { number: string; token: string }, port: number, url: string): string {
+  return [
+    `mosquitto_pub -h localhost -p ${port} -u ${number} -P ${token} -q 1 -t trackers/${number}/position -m '{"lat":-36.8485,"lon":174.7633}'`,
+    `curl '${url}/gateway/osmand?id=${number}&lat=-36.8485&lon=174.7633'`,
+  ].join('\n\n')
 }
 
 function settingOfPort(port: number | undefined): string {

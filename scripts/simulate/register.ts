@@ -18,7 +18,7 @@ export function registerDemo(
 ): Promise<Demo> {
   const numbered = fleet.map((simulated, i) => {
     const number = numberOf('demo', i)
-    return { simulated, number, token: createHmac('sha256', secret).update(`tracker ${number}`).digest('base64url') }
+    return { simulated, number, token: tokenOf(secret, number) }
   })
   return db.transaction().execute(async (trx) => {
     await sql`lock table organisation in share row exclusive mode`.execute(trx)
@@ -67,6 +67,29 @@ export function registerDemo(
   })
 }
 
+/** A tracker of the demo's organisation that nobody drives, to try things with, while it has the token that it was made with. */
+export async function registerSpare(
+  db: Kysely<Database>,
+  organisation_id: number,
+  secret: string,
+): Promise<Spare | null> {
+  const number = 'demo-tracker'
+  const token = tokenOf(secret, number)
+  const token_sha256 = hash('sha256', token)
+  await db
+    .insertInto('tracker')
+    .values({ organisation_id, number, name: 'My tracker', token_sha256 })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .execute()
+  const kept = await db
+    .selectFrom('tracker')
+    .select('id')
+    .where('number', '=', number)
+    .where('token_sha256', '=', token_sha256)
+    .executeTakeFirst()
+  return kept ? { number, token } : null
+}
+
 /** Finds or makes the trackers through REST, each with a new token. */
 export async function registerOver(client: Client, organisation_id: number, fleet: Simulated[]): Promise<Registered[]> {
   const registered: Registered[] = []
@@ -84,6 +107,9 @@ export async function registerOver(client: Client, organisation_id: number, flee
   }
   return registered
 }
+
+const tokenOf = (secret: string, number: string) =>
+  createHmac('sha256', secret).update(`tracker ${number}`).digest('base64url')
 
 const numberOf = (prefix: string, i: number) => `${prefix}-${String(i + 1).padStart(2, '0')}`
 
@@ -111,5 +137,7 @@ async function joinFirst(trx: Kysely<Database>, organisation_id: number): Promis
 }
 
 export type Registered = { simulated: Simulated; number: string; id: number; token: string; is_new: boolean }
+
+export type Spare = { number: string; token: string }
 
 type Demo = { organisation_id: number; trackers: Registered[] }

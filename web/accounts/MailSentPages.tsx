@@ -1,7 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { CardPage } from '../frame/Page.tsx'
+import { installation } from '../installation.ts'
 
 export const RegisterEmailPage = () => <MailSent of="register" again="/app/register" />
 export const PasswordEmailPage = () => <MailSent of="password" again="/app/password/reset" />
@@ -9,6 +11,7 @@ export const PasswordEmailPage = () => <MailSent of="password" again="/app/passw
 /** The same for every address: nobody learns here who has an account. */
 function MailSent({ of, again }: { of: 'register' | 'password'; again: string }) {
   const { t } = useTranslation()
+  const { data } = useQuery(installation)
   const email: string | undefined = useLocation().state?.email
   return (
     <CardPage title={t('mailSent.title')}>
@@ -19,7 +22,7 @@ function MailSent({ of, again }: { of: 'register' | 'password'; again: string })
         <Text>{t(`mailSent.${of}`)}</Text>
         {email && <Text fw={600}>{email}</Text>}
         <Text c="dimmed" size="sm">
-          {t('mailSent.missing')}
+          {t(data?.sends_mail === false ? 'mailSent.notSent' : 'mailSent.missing')}
         </Text>
         <Button component={Link} to={again} variant="default">
           {t('mailSent.again')}

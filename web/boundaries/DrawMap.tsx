@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
+import { client, guarded } from '../api.ts'
 import { boundariesOf } from '../fleet/queries.ts'
 import type { Colours } from '../map/basemap/colours.ts'
 import type { Action, Draft } from '../map/draw/draft.ts'
 import { useHandles } from '../map/draw/useHandles.ts'
 import { usePen } from '../map/draw/usePen.ts'
-import { type Box, boxAroundBoundaries, newZealand } from '../map/fit.ts'
+import { type Box, boxAround, boxAroundBoundaries, newZealand } from '../map/fit.ts'
 import { lastView } from '../map/lastView.ts'
 import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'
 import { DraftLayer } from '../map/layers/DraftLayer.tsx'
@@ -24,9 +25,11 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { data, isPending } = useQuery(boundariesOf(organisation_id))
-  if (isPending) return null
   const others = (data ?? []).filter(({ id }) => id !== without)
-  const bounds = focus ?? lastView() ?? boxAroundBoundaries(others) ?? newZealand
+  const known = focus ?? lastView() ?? boxAroundBoundaries(others)
+  const heard = useQuery({ ...lastHeard(organisation_id), enabled: !isPending && known === null })
+  if (isPending || heard.isLoading) return null
+  const bounds = known ?? heard.data ?? newZealand
   return (
     <>
       <MapFrame label={t('draw.map')} bounds={bounds} padding={focus ? clear : 0}>
@@ -43,6 +46,19 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
     </>
   )
 }
+
+/** About the last position of a tracker: boundaries are drawn where trackers are. */
+const lastHeard = (organisation_id: number) =>
+  queryOptions({
+    queryKey: ['lastHeard', organisation_id],
+    queryFn: async () => {
+      const { data } = await guarded(client.list('trackerevent', { organisation_id, limit: 20 }))
+      const at = data.find(({ position }) => position !== null)?.position?.coordinates
+      return at ? boxAround(around(at)) : null
+    },
+  })
+
+const around = ([lon, lat]: number[]) => [-0.05, 0.05].map((degrees) => [lon! + degrees, lat! + degrees])
 
 function Drawing({ draft, dispatch, colour }: { draft: Draft; dispatch: Dispatch<Action>; colour: Colours }) {
   const handles = useHandles(draft)

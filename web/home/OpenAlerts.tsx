@@ -1,6 +1,7 @@
-import { Title } from '@mantine/core'
+import { Anchor, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { AlertActions } from '../alerts/AlertActions.tsx'
 import { useSentence } from '../alerts/useSentence.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
@@ -17,9 +18,14 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
   const { alerts } = fleet
   return (
     <section className={classes.card} aria-labelledby="home-alerts">
-      <Title order={2} size="h5" id="home-alerts">
-        {t('alerts')}
-      </Title>
+      <div className={classes.head}>
+        <Title order={2} size="h5" id="home-alerts">
+          {t('alerts')}
+        </Title>
+        <Anchor component={Link} to="/app/settings?tab=alerts" size="sm">
+          {t('told')}
+        </Anchor>
+      </div>
       {alerts.length === 0 ? (
         <p className={classes.none}>{t('noAlerts')}</p>
       ) : (
@@ -41,10 +47,15 @@ function Line({ alert, fleet, now }: { alert: Alert; fleet: Fleet; now: number }
   const sentence = useSentence(alert, fleet)
   const when = t('alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })
   return (
-    <Link className={classes.line} to={`/app/map?tracker=${alert.tracker_id}`}>
-      <StateMark state="outside" />
-      <span className={classes.name}>{sentence}</span>
-      <span className={classes.quiet}>{when}</span>
-    </Link>
+    <>
+      <Link className={classes.line} to={`/app/map?tracker=${alert.tracker_id}`}>
+        <StateMark state="outside" />
+        <span className={classes.name}>{sentence}</span>
+        <span className={classes.quiet}>{when}</span>
+      </Link>
+      <div className={classes.below}>
+        <AlertActions alert={alert} name={sentence} />
+      </div>
+    </>
   )
 }

@@ -14,11 +14,10 @@ export function AuditLog({ organisation_id }: { organisation_id: number }) {
       filters={{ organisation_id }}
       columns={[
         { name: 'created_at' },
-        { name: 'user_id', show: ({ user_id }) => nameOfUser(user_id) },
         {
-          name: 'impersonator_user_id',
-          show: ({ impersonator_user_id }) => nameOfUser(impersonator_user_id),
-          hidden: true,
+          name: 'user_id',
+          show: ({ user_id, impersonator_user_id: by }) =>
+            by === null ? nameOfUser(user_id) : t('organisation.by', { name: nameOfUser(user_id), by: nameOfUser(by) }),
         },
         { name: 'action' },
         { name: 'entity_id' },

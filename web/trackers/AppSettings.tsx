@@ -3,6 +3,8 @@ import { Copyable } from '../ui/Copyable.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
 import { osmandAddress, owntracksAddress, type Tracker, traccarAddress } from './addresses.ts'
+import { httpCommand } from './commands.ts'
+import { TryIt } from './TryIt.tsx'
 import { useConnectWords } from './words.ts'
 
 /** A phone's app: its settings to read, and the same to scan. */
@@ -25,6 +27,7 @@ function Traccar(tracker: Tracker) {
           [t('identifier'), <Copyable key="id" what={t('identifier')} text={tracker.number} />],
         ]}
       />
+      <TryIt tool="curl" line={httpCommand(origin, tracker.number)} />
     </>
   )
 }
@@ -37,6 +40,7 @@ function OsmAnd(tracker: Tracker) {
       <Text size="sm">{t('osmandText')}</Text>
       <QrCode text={address} label={t('osmandQr')} />
       <Facts facts={[[t('address'), <Copyable key="address" what={t('address')} text={address} />]]} />
+      <TryIt tool="curl" line={httpCommand(origin, tracker.number)} />
     </>
   )
 }

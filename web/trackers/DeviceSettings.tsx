@@ -4,26 +4,33 @@ import type { DevicePort } from '../types.ts'
 import { Copyable } from '../ui/Copyable.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import type { Tracker } from './addresses.ts'
+import { example, httpCommand, mqttCommand } from './commands.ts'
+import { TryIt } from './TryIt.tsx'
 import { useConnectWords } from './words.ts'
-
-const example = '{"lat": -36.85, "lon": 174.76, "speed": 12.5}'
 
 export function MqttSettings({ tracker, devices }: { tracker: Tracker; devices: DevicePort[] }) {
   const { t } = useConnectWords()
   const portOf = (name: string) => devices.find(({ protocol }) => protocol === name)?.port
   const [port, tls] = [portOf('mqtt'), portOf('mqtts')]
   const shown = port === undefined ? t('portUnknown') : tls === undefined ? port : t('portTls', { port, tls })
+  const { number, device_token } = tracker
   return (
-    <Facts
-      facts={[
-        copied(t('mqttServer'), location.hostname),
-        [t('port'), shown],
-        copied(t('username'), tracker.number),
-        tracker.device_token ? copied(t('password'), tracker.device_token) : [t('password'), null],
-        copied(t('topic'), `trackers/${tracker.number}/position`),
-        copied(t('example'), example),
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          copied(t('mqttServer'), location.hostname),
+          [t('port'), shown],
+          copied(t('username'), number),
+          device_token ? copied(t('password'), device_token) : [t('password'), null],
+          copied(t('topic'), `trackers/${number}/position`),
+          copied(t('example'), example),
+        ]}
+      />
+      {device_token && port !== undefined && (
+        <TryIt tool="mosquitto" line={mqttCommand(location.hostname, port, { number, device_token })} />
+      )}
+      {!device_token && <TryIt tool="curl" line={httpCommand(location.origin, number)} />}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import schema from 'virtual:resource/tracker'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client, guarded, post } from '../api.ts'
@@ -12,10 +12,13 @@ import { AskFirst } from '../ui/AskFirst.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
 import { ConnectDevice } from './ConnectDevice.tsx'
+import { FirstReport } from './FirstReport.tsx'
 import { OwnerSelect } from './OwnerSelect.tsx'
 import type { MadeToken } from './TrackerEditPage.tsx'
 import { useAdministers } from './useAdministers.ts'
 import { useConnectWords } from './words.ts'
+
+const connectId = 'connect'
 
 export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (made: MadeToken) => void }) {
   const { t } = useTranslation()
@@ -25,6 +28,9 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
   const administers = useAdministers(organisation_id)
   const [owner, setOwner] = useState(tracker.owner_user_id)
   const given = owner !== tracker.owner_user_id
+  useEffect(() => {
+    if (location.hash === `#${connectId}`) document.getElementById(connectId)?.scrollIntoView()
+  }, [])
   const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
 
   const save = async (body: Record<string, unknown>) => {
@@ -75,8 +81,9 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
           </Button>
         }
       />
-      <Section title={words('title')} text={words('text')} apart>
+      <Section title={words('title')} text={words('text')} apart id={connectId}>
         <ConnectDevice tracker={{ ...tracker, device_token: null }} phone={tracker.type === 'phone'} />
+        {tracker.seen_at === null && <FirstReport tracker_id={id} />}
       </Section>
       <Section title={t('trackers.newToken')} text={t('trackers.newTokenText')}>
         <AskFirst label={t('trackers.newToken')} run={() => trying(renew())} />

@@ -1,0 +1,83 @@
+import { Anchor, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Trans } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Row } from '../fleet/rows.ts'
+import { installation } from '../installation.ts'
+import { useSession } from '../stores/session.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import classes from './FirstSteps.module.css'
+import { useHomeWords } from './words.ts'
+
+/** From nothing to the first alert; gone once a tracker reports and a boundary is drawn. */
+export function FirstSteps({ rows, drawn }: { rows: Row[]; drawn: boolean }) {
+  const { t } = useHomeWords()
+  const user = useSession((session) => session.user)!
+  const { data } = useQuery(installation)
+  const reports = rows.some(({ latest }) => latest)
+  if (reports && drawn) return null
+  const silent = rows[0]?.tracker
+  const steps: Step[] = [
+    { name: 'tracker', to: '/app/tracker/edit', done: rows.length > 0 },
+    { name: 'connect', to: silent ? `/app/tracker/edit?id=${silent.id}#connect` : null, done: reports },
+    { name: 'boundary', to: '/app/boundary/edit', done: drawn },
+    { name: 'told', to: '/app/settings?tab=alerts', done: false },
+  ]
+  return (
+    <section className={classes.card} aria-labelledby="first-steps">
+      <Title order={2} size="h5" id="first-steps">
+        {t('first.title')}
+      </Title>
+      <Text c="dimmed" size="sm">
+        {t(rows.length > 0 ? 'first.some' : 'first.none')}
+      </Text>
+      <ol className={classes.steps}>
+        {steps.map((step) => (
+          <li key={step.name} data-done={step.done || undefined}>
+            <span className={classes.mark}>{step.done && <CheckIcon />}</span>
+            <div>
+              <Name {...step} />
+              <Text c="dimmed" size="sm">
+                {t(`first.${step.name}Text`, { email: user.email })}
+              </Text>
+              {step.name === 'told' && data?.sends_mail === false && user.platform_admin && <NotSent />}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Name({ name, to, done }: Step) {
+  const { t } = useHomeWords()
+  if (done || !to) {
+    return (
+      <span className={classes.name}>
+        {t(`first.${name}`)}
+        {done && <span className={classes.unseen}> · {t('first.done')}</span>}
+      </span>
+    )
+  }
+  return (
+    <Anchor component={Link} to={to} fw={600}>
+      {t(`first.${name}`)}
+    </Anchor>
+  )
+}
+
+function NotSent() {
+  const { t } = useHomeWords()
+  return (
+    <Text size="sm" mt={4}>
+      <Trans
+        t={t}
+        i18nKey="first.outbox"
+        components={{ outbox: <Anchor component={Link} to="/app/outbox/admin" inherit underline="always" /> }}
+      />
+    </Text>
+  )
+}
+
+/** @param to null while there is nothing to do it with */
+type Step = { name: 'tracker' | 'connect' | 'boundary' | 'told'; to: string | null; done: boolean }

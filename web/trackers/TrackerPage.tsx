@@ -1,0 +1,104 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { client, guarded, sentenceOf } from '../api.ts'
+import { boundariesOf } from '../fleet/queries.ts'
+import { nameOf } from '../fleet/state.ts'
+import { choiceOf } from '../forms/words.ts'
+import { Page } from '../frame/Page.tsx'
+import { PageLoader } from '../frame/PageLoader.tsx'
+import { EventFacts } from '../history/EventFacts.tsx'
+import classes from '../history/Events.module.css'
+import type { Tracker, TrackerEvent } from '../types.ts'
+import { Facts } from '../ui/Facts.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Online } from './Online.tsx'
+import { useConnectWords } from './words.ts'
+
+const EventMap = lazy(() => import('../history/EventMap.tsx'))
+const again = 30_000
+
+/** `?id=` of one tracker: how it stands, and the ways to all else of it. */
+export function TrackerPage() {
+  const { t } = useTranslation()
+  const id = Number(useSearchParams()[0].get('id')) || 0
+  const { data, error } = useQuery({
+    queryKey: ['tracker', id, 'latest'],
+    queryFn: () => readLatest(id),
+    refetchInterval: again,
+    staleTime: 0,
+  })
+  if (error) {
+    return (
+      <Page title={t('trackers.editTitle')}>
+        <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
+      </Page>
+    )
+  }
+  return data ? <Shown key={id} {...data} /> : <PageLoader />
+}
+
+function Shown({ tracker, event }: Latest) {
+  const { t } = useTranslation()
+  const { t: words } = useConnectWords()
+  const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
+  const { id, number, type } = tracker
+  const ways: [path: string, label: string][] = [
+    [`/app/map?tracker=${id}`, t('trackers.map')],
+    [`/app/replay?tracker=${id}`, t('panel.replay')],
+    [`/app/trackerevents?tracker=${id}`, t('menu.history')],
+    [`/app/settings?tab=alerts&tracker=${id}`, words('alerts')],
+  ]
+  return (
+    <Page
+      title={nameOf(tracker)}
+      wide
+      actions={
+        <>
+          {ways.map(([path, label]) => (
+            <Button key={path} component={Link} to={path} variant="default">
+              {label}
+            </Button>
+          ))}
+          <Button component={Link} to={`/app/tracker/edit?id=${id}`}>
+            {words('edit')}
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          [t('fields.tracker.number'), number],
+          [t('fields.tracker.type'), choiceOf(t, type)],
+          [t('fields.tracker.online'), <Online key="online" tracker={tracker} />],
+        ]}
+      />
+      <Section title={words('latest')} apart>
+        {event ? (
+          <div className={classes.event}>
+            <EventFacts event={event} tracker={tracker} boundaries={boundaries} />
+            {event.position && (
+              <div className={classes.map}>
+                <Suspense>
+                  <EventMap key={event.id} event={event} position={event.position} boundaries={boundaries} />
+                </Suspense>
+              </div>
+            )}
+          </div>
+        ) : (
+          <p>{t('state.never')}</p>
+        )}
+      </Section>
+    </Page>
+  )
+}
+
+async function readLatest(id: number): Promise<Latest> {
+  const { data: tracker } = await guarded(client.read('tracker', id))
+  const { data: events } = await guarded(client.list('trackerevent', { tracker_id: id, sort: '-fix_at', limit: 1 }))
+  return { tracker, event: events[0] ?? null }
+}
+
+type Latest = { tracker: Tracker; event: TrackerEvent | null }

@@ -1,0 +1,22 @@
+/** Lines for a terminal that report one position as the device would. */
+
+export function mqttCommand(host: string, port: number, { number, device_token }: Held): string {
+  const options = ['-h', host, '-p', String(port), '-u', number, '-P', device_token, '-q', '1']
+  const what = ['-t', `trackers/${number}/position`, '-m', example]
+  return ['mosquitto_pub', ...options, ...what].map(quoted).join(' ')
+}
+
+export function httpCommand(origin: string, number: string): string {
+  const query = new URLSearchParams({ id: number, lat: String(lat), lon: String(lon) })
+  return `curl ${quoted(`${origin}/gateway/osmand?${query}`)}`
+}
+
+const [lat, lon] = [-36.85, 174.76]
+export const example = JSON.stringify({ lat, lon, speed: 12.5 })
+
+/** As a POSIX shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+type Held = { number: string; device_token: string }
