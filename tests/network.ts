@@ -16,7 +16,10 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse batt
  * Boots the real thing in this process: server, database of the kind in `DATABASE`, MQTT, HTTP, live map, each on a
  * port of its own.
  */
-export async function startNetwork(env: Record<string, string> = {}): Promise<Network> {
+export async function startNetwork(
+  env: Record<string, string> = {},
+  { web_root }: { web_root?: string } = {},
+): Promise<Network> {
   const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-test-'))
   const database = process.env.DATABASE === 'server' ? await copyTemplate() : null
   const config = readConfig({
@@ -34,7 +37,7 @@ export async function startNetwork(env: Record<string, string> = {}): Promise<Ne
     ...env,
   })
   const image = database ? undefined : new Blob([readFileSync(imagePath())])
-  const server = await startServer(config, { ...(image && { image }) })
+  const server = await startServer(config, { ...(image && { image }), ...(web_root && { web_root }) })
   const url = `http://127.0.0.1:${server.http_port}`
   const token = await signIn(url, ADMIN.email, ADMIN.password)
   return {

@@ -7,6 +7,8 @@ import type { boundaries } from './locales/en_boundaries.ts'
 import type { connect } from './locales/en_connect.ts'
 import type { history } from './locales/en_history.ts'
 import type { home } from './locales/en_home.ts'
+import type { messages } from './locales/en_messages.ts'
+import type { phone } from './locales/en_phone.ts'
 import type { prose } from './locales/en_prose.ts'
 import type { share } from './locales/en_share.ts'
 
@@ -48,6 +50,8 @@ declare module 'i18next' {
       account: typeof account
       admin: typeof admin
       connect: typeof connect
+      messages: typeof messages
+      phone: typeof phone
       prose: typeof prose
       history: typeof history
       home: typeof home

@@ -8,9 +8,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import './i18n.ts'
+import { registerWorker } from './pwa/register.ts'
 import { queries } from './queries.ts'
 import { router } from './routes.tsx'
 import { keepSession } from './stores/session.ts'
+import { watchSharing } from './stores/sharing.ts'
 import { watchVersion } from './stores/version.ts'
 import { theme } from './ui/theme.ts'
 
@@ -19,6 +21,8 @@ if (import.meta.env.DEV) import('@mantine/core/styles.css')
 
 keepSession()
 watchVersion()
+watchSharing()
+registerWorker()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,5 +1,9 @@
 import type { Row } from '#api/client.ts'
 
+export type { Scene } from '#gateway/live/messages.ts'
+export type { Cell } from '#gateway/live/view/sight.ts'
+export type { View } from '#gateway/live/view/view.ts'
+
 export type Membership = {
   organisation_id: number
   organisation_name: string
@@ -32,6 +36,8 @@ export type DevicePort = { protocol: string; port: number; udp: boolean; tls: bo
 export type Options = {
   app_version: string
   devices: DevicePort[]
+  /** whether there is a mail server */
+  sends_mail: boolean
   backendConfigs: { name: string; code: string; baseURL: string }[]
 }
 
@@ -48,6 +54,8 @@ export type Website = {
 }
 
 export type Tracker = Row<'tracker'>
+/** What the map needs of a tracker beside what was heard of it. */
+export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | 'online' | 'seen_at'>
 export type Boundary = Row<'boundary'>
 export type TrackerEvent = Row<'trackerevent'>
 /** Whether a tracker is online, and since when it is or is not. */

@@ -5,13 +5,14 @@ import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
 import { mantineStyles } from './build/mantineStyles.ts'
 import { resourceSchemas } from './build/resourceSchemas.ts'
+import { serviceWorker } from './build/serviceWorker.ts'
 
 const server = 'http://localhost:8080'
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), resourceSchemas(), mantineStyles(), compress()],
+  plugins: [react(), resourceSchemas(), mantineStyles(), serviceWorker(), compress()],
   define: { APP_VERSION: JSON.stringify(version) },
   // MapLibre's worker is a module.
   worker: { format: 'es' },
@@ -26,6 +27,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': server,
+      '/gateway': { target: server, ws: true },
       '/socket.io': { target: server, ws: true },
     },
   },

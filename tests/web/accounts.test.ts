@@ -93,7 +93,7 @@ describe.each([
   it('the second factor is asked for after the password', async () => {
     const username = `careful-${name}`
     const { post } = guest(network, await register(network, username))
-    const { data } = await post('user/totp/start')
+    const { data } = await post('user/totp/start', { password: PASSWORD })
     const totp = new TOTP({ secret: Secret.fromBase32(data.secret) })
     await post('user/totp/enable', { code: totp.generate({ timestamp: Date.now() - 30_000 }) })
 

@@ -165,7 +165,7 @@ describe('what runs the whole installation', () => {
 
   it('mails that nobody carries are read, and their links followed', async () => {
     await network.admin.create('invitation', { email: 'far@example.com', role_name: 'User' })
-    await network.server.mailer.drain()
+    await network.server.delivery.drain()
     const page = await as('runner', '/app/outbox/admin?search=far%40example.com')
     await page.getByRole('table').getByRole('link').first().click()
     await page.getByText('far@example.com').waitFor()

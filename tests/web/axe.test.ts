@@ -16,6 +16,8 @@ let network: Network
 let browser: Browser
 /** Addresses that need to name something of the visitor's. */
 const things: Record<string, string> = {}
+/** The shapes of the pages that have been looked at. */
+const seen = new Set<string>()
 
 beforeAll(async () => {
   network = await startNetwork()
@@ -46,6 +48,14 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   for (const lon of [174.75, 174.76]) await fetch(`${network.url}/gateway/osmand?${at(lon)}`)
   await post('userconfig/save', { units: 'metric' })
   await client.call('PUT', 'enquiry', { name: 'Tama', email: 'tama@example.com', text: 'Do you track boats?' })
+  await client.call('PUT', 'message', { organisation_id, subject: 'Truck 7', text: 'Where is it?' }).catch(() => {})
+  const to = { organisation_id, recipient_user_ids: [data.user.id], subject: 'Welcome', text: 'Read this.' }
+  const letter = await network.admin.create('message', to)
+  const ours = { organisation_id, name: 'returned', channel: 'sms', text: '{{tracker}} is back' } as const
+  const template = await network.admin.create('messagetemplate', ours)
+  const next_at = '2090-01-01T00:00:00Z'
+  const reminder = await network.admin.create('remindermessage', { organisation_id, subject: 'x', text: 'y', next_at })
+  const notice = await network.admin.create('notification', { organisation_id, title: 'Works', text: 'On Sunday.' })
   const [event] = (await network.admin.list('trackerevent', { tracker_id: tracker.data.id })).data
   const enquiry = (await network.admin.list('enquiry', { limit: 1 })).data[0]!
   const user_id = name === 'administrator' ? data.user.id : platform_id
@@ -54,6 +64,10 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   things[`${name} /app/trackerevent`] = `?id=${event!.id}&tracker=${tracker.data.id}`
   things[`${name} /app/user/admin`] = `?id=${user_id}`
   things[`${name} /app/enquiry/admin`] = `?id=${enquiry.id}`
+  things[`${name} /app/message`] = `?id=${letter.data.id}`
+  things[`${name} /app/messagetemplate/admin`] = `?id=${template.data.id}`
+  things[`${name} /app/remindermessage/admin`] = `?id=${reminder.data.id}`
+  things[`${name} /app/notification/admin`] = `?id=${notice.data.id}`
 }
 
 /** What is asked for beside the page itself: its other parts. */
@@ -61,6 +75,7 @@ const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'data'],
   '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
   '/app/users/admin': ['accounts', 'invitations'],
+  '/app/messages': ['sent'],
 }
 
 /** Where each list of pages leads whoever may not see it. */
@@ -105,6 +120,7 @@ it.each(visitors)(
           await page.setViewportSize(look.size)
           await page.emulateMedia({ colorScheme: look.colorScheme })
           await settled(page, waiting)
+          if (await isSeen(page, look.size.width)) continue
           const found = await faultsOf(page)
           faults.push(...found.map((fault) => `${address}, ${look.size.width} pixels wide: ${fault}`))
         }
@@ -147,6 +163,23 @@ function watchRequests(page: Page): Set<Request> {
   page.on('requestfinished', (request) => waiting.delete(request))
   page.on('requestfailed', (request) => waiting.delete(request))
   return waiting
+}
+
+/** What another visitor was shown the same, but for the words, hinders this one no more. */
+async function isSeen(page: Page, width: number): Promise<boolean> {
+  const shape = await page.evaluate(() => {
+    const named = /^(d|id|for|href|src|aria-(controls|labelledby|describedby|owns))$/
+    const shapeOf = (element: Element) => {
+      const kept = [...element.attributes].filter(({ name }) => !named.test(name))
+      const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE)
+      return `${element.tagName} ${kept.map(({ name, value }) => `${name}=${value.replace(/\d+/g, '')}`)} ${says}`
+    }
+    return [...document.querySelectorAll('body *')].map(shapeOf).join('\n')
+  })
+  const key = `${width} ${shape}`
+  if (seen.has(key)) return true
+  seen.add(key)
+  return false
 }
 
 /** Serious and critical violations, and where they are. */

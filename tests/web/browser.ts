@@ -5,7 +5,7 @@ import { ADMIN, type Network } from '../network.ts'
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 /** Chromium with WebGL in software, so that the map draws on a machine without a screen. */
-export function startBrowser(): Promise<Browser> {
+export function startBrowser(more: string[] = []): Promise<Browser> {
   if (!existsSync(executablePath)) {
     throw new Error(
       `There is no Chromium at ${executablePath}: install it (Debian: apt-get install chromium), or set CHROMIUM.`,
@@ -24,6 +24,7 @@ export function startBrowser(): Promise<Browser> {
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
       '--ignore-gpu-blocklist',
+      ...more,
     ],
   })
 }
@@ -48,13 +49,13 @@ export async function signInOn(page: Page, network: Network, path = '/'): Promis
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** How many pixels of the map about a point are clearly red, and clearly green or teal. */
+/** How many pixels of the map about a point are clearly red, clearly green or teal, and clearly blue. */
 export async function coloursAt(
   page: Page,
   x: number,
   y: number,
   radius = 16,
-): Promise<{ red: number; green: number }> {
+): Promise<{ red: number; green: number; blue: number }> {
   const clip = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }
   const png = (await page.screenshot({ clip })).toString('base64')
   return page.evaluate(async (data) => {
@@ -67,11 +68,12 @@ export async function coloursAt(
     const context = canvas.getContext('2d')!
     context.drawImage(image, 0, 0)
     const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height)
-    const count = { red: 0, green: 0 }
+    const count = { red: 0, green: 0, blue: 0 }
     for (let i = 0; i < pixels.length; i += 4) {
       const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!]
       if (r > 150 && r > g * 1.8 && r > b * 1.8) count.red++
       if (g > 90 && g > r * 1.5 && g > b) count.green++
+      if (b > 120 && b > r * 1.6 && b > g * 1.2) count.blue++
     }
     return count
   }, png)

@@ -24,7 +24,7 @@ async function openPhone(browser: Browser) {
 }
 
 /** The map flies there: it has arrived when two pictures are the same. */
-async function goTo(page: Page, town: string) {
+export async function goTo(page: Page, town: string) {
   await page.getByPlaceholder('Find a town').fill(town)
   await page.getByRole('option', { name: town, exact: true }).click()
   let before = ''

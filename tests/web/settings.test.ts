@@ -55,6 +55,10 @@ describe.each([
   it('the second factor is set up by its QR code, asked for, and switched off', async () => {
     const username = `factor-${name}`
     const { page } = await settings(username, 'signin', size)
+    await page.getByLabel('Your password').last().fill('not the password')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByText('The password is wrong.').waitFor()
+    await page.getByLabel('Your password').last().fill(PASSWORD)
     await page.getByRole('button', { name: 'Set it up' }).click()
     const totp = URI.parse(await readQr(page.getByRole('img', { name: 'QR code for the authenticator app' }))) as TOTP
     expect(totp.label).toContain(`${username}@example.com`)

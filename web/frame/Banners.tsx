@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../stores/session.ts'
+import { useSharing } from '../stores/sharing.ts'
 import { useVersion } from '../stores/version.ts'
 import classes from './Frame.module.css'
 
 /** What concerns the whole page, above it. */
 export function Banners() {
   const { t } = useTranslation()
-  const user = useSession((session) => session.user)
+  const { user, status } = useSession()
+  const shares = useSharing(({ wanted }) => wanted !== null)
+  const { online } = useNetwork()
   const { outdated } = useVersion()
   const actsAs = user?.impersonator_user_id != null
   return (
@@ -19,6 +23,16 @@ export function Banners() {
           <Button size="compact-sm" onClick={() => location.reload()}>
             {t('frame.reload')}
           </Button>
+        </div>
+      )}
+      {!online && (
+        <div className={classes.banner} data-warning role="status">
+          {t('frame.offline')}
+        </div>
+      )}
+      {shares && status === 'out' && (
+        <div className={classes.banner} data-warning role="alert">
+          {t('frame.sharingSignedOut')}
         </div>
       )}
       {actsAs && (

@@ -11,13 +11,15 @@ import { TopBar } from './TopBar.tsx'
 import { useDrawer } from './useDrawer.ts'
 
 const Notes = lazy(() => import('../ui/Notes.tsx'))
+const News = lazy(() => import('../news/News.tsx'))
 
 /** What every page stands in. The page scrolls, the frame does not. */
 export function Frame() {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
   const drawer = useDrawer()
-  const signedIn = useSession((session) => session.status === 'in')
+  const { status, user, organisation_id } = useSession()
+  const signedIn = status === 'in'
   useLanguage()
   const page = useRef<HTMLDivElement>(null)
 
@@ -38,6 +40,11 @@ export function Frame() {
         <Drawer drawer={drawer} />
         <div className={classes.content}>
           <Banners />
+          <Suspense>
+            {signedIn && organisation_id !== null && (
+              <News key={user!.id} user_id={user!.id} organisation_id={organisation_id} />
+            )}
+          </Suspense>
           <div ref={page} id="page" className={classes.page} tabIndex={-1}>
             <Outlet />
           </div>

@@ -16,7 +16,7 @@ export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void 
           <li key={path} data-apart={apart}>
             <NavLink
               to={path}
-              end={path === '/app'}
+              end
               className={classes.item}
               title={narrow ? t(`menu.${label}`) : undefined}
               onClick={onPick}

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { homeOf } from '../accounts/nextPath.ts'
+import { UnreadLink } from '../news/UnreadLink.tsx'
 import { kindOf } from '../stores/rights.ts'
 import { useSession } from '../stores/session.ts'
 import { website } from '../website.ts'
@@ -12,6 +13,7 @@ import { LiveDot } from './LiveStatus.tsx'
 import { Logo } from './Logo.tsx'
 import { menuIcons } from './menuIcons.tsx'
 import { settingsOf } from './menus.ts'
+import { SharingMark } from './SharingMark.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 import type { DrawerState } from './useDrawer.ts'
 
@@ -44,9 +46,11 @@ export function TopBar({ drawer }: { drawer: DrawerState }) {
       <Organisation />
       <div className={classes.space} />
       <LiveDot />
+      <SharingMark />
       <span className={classes.desk}>
         <ThemeToggle />
       </span>
+      {user && <UnreadLink user={user} />}
       <BarLink to={settingsOf(kindOf(user))} label={t('frame.settings')} icon="settings" />
       <BarLink to="/app/help" label={t('frame.help')} icon="help" />
       {user ? (

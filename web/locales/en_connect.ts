@@ -1,9 +1,20 @@
 /** How devices are connected. */
 export const connect = {
+  edit: 'Edit',
+  alerts: 'Alerts',
+  latest: 'Last report',
   title: 'Connect this device',
   text: 'Choose what it is, and put these into it.',
   onceTitle: 'Connect the device',
   onceText: 'The token is shown once. Keep it, or put it into the device now.',
+  waiting: 'Waiting for its first position. It shows here as soon as it comes.',
+  heard: 'It reports: last heard {{ago}}.',
+  try: {
+    mosquitto:
+      'To try it without the device, report in its place from a terminal (mosquitto_pub is in Debian’s mosquitto-clients):',
+    curl: 'To try it without the device, report in its place from a terminal:',
+    line: 'the line',
+  },
   noToken: 'The token was shown when it was made. If it is lost, make a new one below.',
   what: 'What it is',
   groups: { apps: 'Phones', open: 'Open protocols', devices: 'GPS units' },

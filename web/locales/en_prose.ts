@@ -16,7 +16,14 @@ export const prose = {
       [
         'Boundaries and alerts',
         'A boundary is an area on the map. A tracker is outside when at least one active boundary applies to it and its position is in none of them.',
-        'You are told once for each leaving. How, you choose under Settings: by e-mail, by SMS, and who else should hear of it.',
+        'You are told once for each leaving. How, you choose under Settings, Alerts: by e-mail, SMS or push, who else should hear of it, at which hours not, and otherwise for single trackers.',
+        'Acknowledge an alert, and nobody is reminded of it and it is not passed on to a second list; snooze it, and that waits. Both are on the map and on the home page, and everybody who sees the tracker sees it.',
+        'An address gets at most twenty alerts in an hour, unless your administrator has set another number; what is above comes as one digest. SOS always gets through.',
+      ],
+      [
+        'Messages',
+        'Under Messages you read what you were sent and write to your administrators; they write to anybody in the organisation. The envelope at the top counts what you have not read. Each message’s page says to whom it went, by which way, when it arrived and when it was read, or why it did not arrive.',
+        'Every alert mail has a link that ends further alerts to that address.',
       ],
       [
         'People',
@@ -28,6 +35,7 @@ export const prose = {
         'Theme, language, units and timezone are under Settings.',
       ],
     ],
+    keys: 'Keys on the map',
     api: 'Programs use the same API as this page:',
     apiLink: 'description of the API',
   },

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { FleetEmpty } from '../fleet/FleetEmpty.tsx'
 import { FleetFailed } from '../fleet/FleetFailed.tsx'
 import { countStates, toRows } from '../fleet/rows.ts'
 import { useBeat } from '../fleet/useBeat.ts'
@@ -9,6 +8,7 @@ import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
 import { LostBanner } from '../frame/LiveStatus.tsx'
 import { Page } from '../frame/Page.tsx'
+import { FirstSteps } from '../home/FirstSteps.tsx'
 import { Glance } from '../home/Glance.tsx'
 import classes from '../home/Home.module.css'
 import { OpenAlerts } from '../home/OpenAlerts.tsx'
@@ -40,17 +40,21 @@ export function HomePage() {
 }
 
 function Standing({ organisation_id }: { organisation_id: number }) {
-  const { fleet, status, retry } = useFleet(organisation_id)
+  const { fleet, status, settled, retry } = useFleet(organisation_id)
   const live = useLive(organisation_id)
   const now = useBeat()
   // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now, live])
   const counts = useMemo(() => countStates(rows), [rows])
   if (status === 'failed') return <FleetFailed retry={retry} />
-  if (status === 'ready' && fleet.trackers.length === 0) return <FleetEmpty />
+  const none = status === 'ready' && fleet.trackers.length === 0
+  const known = status === 'ready' && settled && (live || none)
+  const first = known && <FirstSteps rows={rows} drawn={fleet.boundaries.length > 0} />
+  if (none) return first
   return (
     <>
       <LostBanner />
+      {first}
       <div className={classes.standing}>
         <Trackers rows={rows} counts={counts} loading={status === 'loading' || !live} now={now} />
         <OpenAlerts fleet={fleet} now={now} />

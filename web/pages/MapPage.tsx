@@ -2,14 +2,20 @@ import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertStrip } from '../alerts/AlertStrip.tsx'
+import { LargeList } from '../fleet/LargeList.tsx'
+import { OutsideInCells } from '../fleet/OutsideInCells.tsx'
 import { TrackerList } from '../fleet/TrackerList.tsx'
+import { useByView } from '../fleet/useByView.ts'
 import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
+import { useOneTracker } from '../fleet/useOneTracker.ts'
 import { useShortcuts } from '../fleet/useShortcuts.ts'
 import { LostBanner } from '../frame/LiveStatus.tsx'
 import { TrackerPanel } from '../panel/TrackerPanel.tsx'
 import { UnknownTracker } from '../panel/UnknownTracker.tsx'
 import { useTrail } from '../panel/useTrail.ts'
+import { PhoneCard } from '../phone/PhoneCard.tsx'
+import { Trouble } from '../phone/Trouble.tsx'
 import { useChosen } from '../stores/chosen.ts'
 import { useSession } from '../stores/session.ts'
 import { BottomSheet } from '../ui/BottomSheet.tsx'
@@ -29,17 +35,26 @@ export function MapPage() {
 function LiveMap({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const phone = useMediaQuery(phoneWidth, undefined, { getInitialValueInEffect: false })
-  const state = useFleet(organisation_id)
-  const live = useLive(organisation_id)
+  const by_view = useByView(organisation_id)
+  const state = useFleet(organisation_id, by_view)
+  const live = useLive(organisation_id, by_view)
   useChosenInAddress()
   const shortcuts = useShortcuts()
   const chosen = useChosen((state) => state.id)
 
   const { fleet, status, settled } = state
-  const tracker = chosen === null ? undefined : fleet.byId.get(chosen)
+  const { tracker, unknown } = useOneTracker(chosen, state)
   const { trail, failed } = useTrail(tracker?.id ?? null)
-  const ready = status !== 'loading' && settled && (live || fleet.trackers.length === 0)
-  const list = <TrackerList {...state} />
+  const ready = status !== 'loading' && settled && (live || (!by_view && fleet.trackers.length === 0))
+  const list = (
+    <div className={classes.listed}>
+      {phone && <PhoneCard fleet={fleet} />}
+      <div className={classes.rest}>
+        {by_view ? <LargeList organisation_id={organisation_id} fleet={fleet} /> : <TrackerList {...state} />}
+      </div>
+      {!phone && <PhoneCard fleet={fleet} />}
+    </div>
+  )
   const panel = tracker && <TrackerPanel key={tracker.id} tracker={tracker} fleet={fleet} trailFailed={failed} />
   return (
     <div className={classes.page}>
@@ -51,7 +66,9 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
         </Suspense>
         <div className={classes.notices}>
           <LostBanner />
-          {status === 'ready' && chosen !== null && !tracker && <UnknownTracker />}
+          <Trouble />
+          {unknown && <UnknownTracker />}
+          <OutsideInCells />
           <AlertStrip fleet={fleet} />
         </div>
         {!phone && panel && <aside className={classes.panel}>{panel}</aside>}

@@ -33,10 +33,13 @@ export const requiresAuth = {
   '/app/trackers': async () => (await import('../trackers/TrackersPage.tsx')).TrackersPage,
   '/app/boundaries': async () => (await import('../boundaries/BoundariesPage.tsx')).BoundariesPage,
   '/app/boundary/edit': async () => (await import('../boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
+  '/app/tracker': async () => (await import('../trackers/TrackerPage.tsx')).TrackerPage,
   '/app/tracker/edit': async () => (await import('../trackers/TrackerEditPage.tsx')).TrackerEditPage,
   '/app/trackerevents': async () => (await import('../history/HistoryPage.tsx')).HistoryPage,
   '/app/trackerevent': async () => (await import('../history/EventPage.tsx')).EventPage,
   '/app/replay': async () => (await import('../replay/ReplayPage.tsx')).ReplayPage,
+  '/app/messages': async () => (await import('../messages/MessagesPage.tsx')).MessagesPage,
+  '/app/message': async () => (await import('../messages/MessagePage.tsx')).MessagePage,
   '/app/profile/edit': async () => (await import('../settings/ProfilePage.tsx')).ProfilePage,
   '/app/organisation/admin': async () => (await import('../organisation/OrganisationPage.tsx')).OrganisationPage,
 } satisfies Pages
@@ -49,10 +52,17 @@ export const requiresAdmin = {
   '/app/enquiries/admin': async () => (await import('../platform/EnquiriesPage.tsx')).EnquiriesPage,
   '/app/enquiry/admin': async () => (await import('../platform/EnquiryPage.tsx')).EnquiryPage,
   '/app/messages/admin': async () => (await import('../platform/AllMessagesPage.tsx')).AllMessagesPage,
+  '/app/messagetemplates/admin': async () => (await import('../messages/TemplatesPage.tsx')).TemplatesPage,
+  '/app/messagetemplate/admin': async () => (await import('../messages/TemplatePage.tsx')).TemplatePage,
+  '/app/recipients/admin': async () => (await import('../messages/RecipientsPage.tsx')).RecipientsPage,
+  '/app/remindermessages/admin': async () => (await import('../messages/RemindersPage.tsx')).RemindersPage,
+  '/app/remindermessage/admin': async () => (await import('../messages/ReminderPage.tsx')).ReminderPage,
 } satisfies Pages
 
 export const requiresPlatformAdmin = {
   '/app/organisations/admin': async () => (await import('../organisation/OrganisationsPage.tsx')).OrganisationsPage,
+  '/app/notifications/admin': async () => (await import('../notices/NotificationsPage.tsx')).NotificationsPage,
+  '/app/notification/admin': async () => (await import('../notices/NotificationPage.tsx')).NotificationPage,
   '/app/outbox/admin': async () => (await import('../platform/OutboxPage.tsx')).OutboxPage,
   '/app/unknowndevices/admin': async () => (await import('../platform/UnknownDevicesPage.tsx')).UnknownDevicesPage,
 } satisfies Pages

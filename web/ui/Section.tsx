@@ -2,9 +2,9 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** @param apart from what stands before it */
-export function Section({ title, text, apart = false, children }: Props) {
+export function Section({ title, text, apart = false, id, children }: Props) {
   return (
-    <Stack component="section" gap="md" mt={apart ? 48 : 0} mb={36}>
+    <Stack component="section" id={id} gap="md" mt={apart ? 48 : 0} mb={36}>
       <div>
         <Title order={2} size="h5">
           {title}
@@ -20,4 +20,4 @@ export function Section({ title, text, apart = false, children }: Props) {
   )
 }
 
-type Props = { title: string; text?: string; apart?: boolean; children: ReactNode }
+type Props = { title: string; text?: string; apart?: boolean; id?: string; children: ReactNode }

@@ -40,6 +40,13 @@ export const FitIcon = () => (
   </Icon>
 )
 
+/** Where I am. */
+export const HereIcon = () => (
+  <Icon>
+    <path d="M13.5 2.5 2.5 7.2l4.8 1.5 1.5 4.8z" />
+  </Icon>
+)
+
 export const LayersIcon = () => (
   <Icon>
     <path d="M8 2 2 5.5 8 9l6-3.5zM2.5 8.5 8 11.5l5.5-3M2.5 11.5 8 14.5l5.5-3" />

@@ -56,6 +56,8 @@ export const accounts = {
     password: 'If there is an account with this address, a mail with a link is on its way. It works for an hour.',
     missing: 'Nothing there after a few minutes? Look among the unwanted mails, and check that the address is right.',
     again: 'Try another address',
+    notSent:
+      'This server has no mail server yet (SMTP_URL), so the mail stays in its outbox. Whoever runs it finds the link there, under Settings.',
   },
   thanks: {
     registerTitle: 'Welcome',

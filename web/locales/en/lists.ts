@@ -11,6 +11,7 @@ export const lists = {
     unchanged: 'Nothing has been changed.',
     loadFailed: 'This could not be loaded.',
     none: 'None',
+    inherited: 'As in the settings',
     commas: 'Several are separated by commas.',
     wrong: {
       required: 'Please fill this in.',
@@ -145,6 +146,8 @@ export const lists = {
       alert_tracker_sms: 'SMS when a tracker leaves',
       alert_phone_email: 'E-mail when a phone leaves',
       alert_phone_sms: 'SMS when a phone leaves',
+      alert_tracker_push: 'Push when a tracker leaves',
+      alert_phone_push: 'Push when a phone leaves',
       email_recipients: 'Who else gets the e-mails',
       phone_recipients: 'Phone numbers that get the SMS',
       alert_others_trackers: 'Also for other people’s trackers that you see',

@@ -1,0 +1,136 @@
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
+import { openPage, phone, signInOn, startBrowser } from './browser.ts'
+
+let network: Network
+let browser: Browser
+let web_root: string
+beforeAll(async () => {
+  web_root = mkdtempSync(join(tmpdir(), 'ringfence-web-'))
+  cpSync(join(import.meta.dirname, '../../web/dist'), web_root, { recursive: true })
+  network = await startNetwork({}, { web_root })
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await network?.stop()
+  rmSync(web_root, { recursive: true, force: true })
+})
+
+describe('the page as an app', () => {
+  it('has a manifest that browsers install by, and every icon that it names', async () => {
+    const page = await openPage(browser)
+    await page.goto(network.url)
+    const session = await page.context().newCDPSession(page)
+    const { url, errors } = await session.send('Page.getAppManifest')
+    expect({ url, errors }).toEqual({ url: `${network.url}/manifest.webmanifest`, errors: [] })
+    await worker(page)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    // A window without a profile, as tests have, installs nothing.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+
+    const response = await fetch(url)
+    expect(response.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    const manifest = await response.json()
+    for (const { src, sizes, type } of manifest.icons) {
+      const icon = await fetch(`${network.url}${src}`)
+      expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, type])
+      if (type !== 'image/png') continue
+      const bytes = Buffer.from(await icon.arrayBuffer())
+      // PNG §11.2.1: width and height are the first of IHDR.
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+    }
+    expect(page.errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('opens without a network with a sentence of its own, and goes on by itself when there is one', async () => {
+    const page = await openPage(browser, phone)
+    await signInOn(page, network, `/?next=${encodeURIComponent('/app/map')}`)
+    await page.getByRole('switch', { name: 'Share my position' }).waitFor()
+    await worker(page)
+    await keeps(page, /\/assets\/FleetMap-/)
+    await page.context().setOffline(true)
+    await page.goto(`${network.url}/app/map`)
+    await page.getByText('The server cannot be reached.').waitFor()
+    await page.getByText('There is no network. What you see may be old.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('switch', { name: 'Share my position' }).waitFor()
+    await page.context().close()
+  })
+
+  it('keeps nothing of what the API says', async () => {
+    const page = await openPage(browser)
+    await signInOn(page, network, `/?next=${encodeURIComponent('/app/trackers')}`)
+    await page.getByRole('row').first().waitFor()
+    await worker(page)
+    await keeps(page, /^\/$/)
+    expect((await keptBy(page)).filter((path) => !/^\/(assets\/|icons\/|$|favicon|manifest)/.test(path))).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('a new build', () => {
+  it('is told of while the page is open, and is there after the reload that it asks for', async () => {
+    const page = await openPage(browser)
+    await page.clock.install()
+    await page.goto(network.url)
+    await page.getByRole('button', { name: 'Sign in' }).first().waitFor()
+    await worker(page)
+    const notice = page.getByText('New version available. Please click reload to update.')
+    await page.clock.fastForward('31:00')
+    expect(await notice.count()).toBe(0)
+
+    const before = await scriptOf(page)
+    const built = nextBuild()
+    await page.clock.fastForward('31:00')
+    await notice.waitFor()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect.poll(() => scriptOf(page)).toBe(built)
+    await page.getByRole('button', { name: 'Sign in' }).first().waitFor()
+    await page.clock.fastForward('31:00')
+    expect(await notice.count()).toBe(0)
+
+    await expect.poll(() => keptBy(page)).toContain(built)
+    await expect.poll(() => keptBy(page)).not.toContain(before)
+    await page.context().setOffline(true)
+    await page.goto(network.url)
+    await expect.poll(() => scriptOf(page)).toBe(built)
+    await page.context().close()
+  })
+})
+
+/** The same page under another name, as a build after a change is. @returns its first script */
+function nextBuild(): string {
+  const read = (name: string) => readFileSync(join(web_root, name), 'utf8')
+  const [, before] = /src="(\/assets\/[^"]+)"/.exec(read('index.html'))!
+  const after = before!.replace('.js', '-next.js')
+  copyFileSync(join(web_root, before!), join(web_root, after))
+  for (const name of ['index.html', 'worker.js']) {
+    writeFileSync(join(web_root, name), read(name).replaceAll(before!, after).replace("KEPT = '", "KEPT = 'next-"))
+    rmSync(join(web_root, `${name}.gz`), { force: true })
+  }
+  return after
+}
+
+const scriptOf = (page: Page) => page.evaluate(() => document.querySelector('script[src]')?.getAttribute('src') ?? '')
+
+const worker = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    return active?.scriptURL
+  })
+
+const keptBy = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+
+const keeps = (page: Page, path: RegExp) =>
+  expect.poll(async () => (await keptBy(page)).some((each) => path.test(each))).toBe(true)

@@ -1,0 +1,44 @@
+import { Switch } from '@mantine/core'
+import type { Fleet } from '../fleet/fleet.ts'
+import { useSession } from '../stores/session.ts'
+import { endSharing, useSharing, wantSharing } from '../stores/sharing.ts'
+import { Flag } from './Flag.tsx'
+import { showOwnPosition } from './ownPosition.ts'
+import classes from './Phone.module.css'
+import { useSharingSentences } from './useSharingSentences.ts'
+import { usePhoneWords } from './words.ts'
+
+/** Where a person switches on that this browser reports as a tracker of theirs, and sees how it goes. */
+export function PhoneCard({ fleet }: { fleet: Fleet }) {
+  const { t } = usePhoneWords()
+  const { user, organisation_id } = useSession()
+  const { wanted, status } = useSharing()
+  const { sentence, note } = useSharingSentences()
+  if (!user || organisation_id === null) return null
+  const acts = user.impersonator_user_id !== null
+  const on = wanted?.user_id === user.id && !acts
+
+  const turn = (to: boolean) => {
+    if (!to) return endSharing()
+    wantSharing({ user_id: user.id, organisation_id })
+    showOwnPosition()
+  }
+  return (
+    <section className={classes.card} aria-label={t('label')}>
+      <Switch
+        classNames={{ root: classes.switch, body: classes.body, labelWrapper: classes.label }}
+        size="md"
+        labelPosition="left"
+        label={t('share')}
+        checked={on}
+        disabled={acts}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />
+      <p className={classes.sentence} data-lost={status === 'lost' || undefined} role="status">
+        {acts ? t('others') : sentence}
+      </p>
+      {note && <p className={classes.sentence}>{note}</p>}
+      {on && status === 'live' && <Flag fleet={fleet} number={wanted.number} />}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { useSharing } from '../stores/sharing.ts'
+import { showOwnPosition, useOwnPosition } from './ownPosition.ts'
+import classes from './Phone.module.css'
+import { usePhoneWords } from './words.ts'
+
+/** Why the own position that was asked for is not there, and what to do. */
+export function Trouble() {
+  const { t } = usePhoneWords()
+  const { trouble, shown } = useOwnPosition()
+  const shares = useSharing(({ status }) => status !== 'off' && status !== 'elsewhere')
+  if (!trouble || (shown === 0 && !shares)) return null
+  const final = trouble === 'insecure' || trouble === 'unsupported'
+  return (
+    <div className={classes.trouble} role="alert">
+      {t(`trouble.${trouble}`)}
+      {!final && (
+        <Button size="compact-sm" variant="default" onClick={showOwnPosition}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

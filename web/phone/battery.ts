@@ -1,0 +1,10 @@
+/** Where the browser says: Chromium's do, Safari and Firefox do not. */
+export async function readBattery(): Promise<BatteryState> {
+  const battery = await (navigator as WithBattery).getBattery?.().catch(() => null)
+  if (!battery) return { battery: null, charging: null }
+  return { battery: Math.round(battery.level * 100), charging: battery.charging }
+}
+
+/** `battery` in percent. */
+export type BatteryState = { battery: number | null; charging: boolean | null }
+type WithBattery = { getBattery?: () => Promise<{ level: number; charging: boolean }> }

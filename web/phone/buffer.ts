@@ -1,0 +1,70 @@
+import type { Fix } from './ownPosition.ts'
+
+const database = 'ringfence.phone'
+const store = 'reports'
+
+/**
+ * Opens what is kept of a person's reports until they are acknowledged. It outlives a reload; reports of others who have
+ * used this browser stay theirs. When it is full, the oldest goes.
+ *
+ * @throws where the browser keeps nothing, as some do in private windows
+ */
+export async function openBuffer(owner: string, most = 10_000): Promise<Buffer> {
+  const db = await open()
+  const mine = (above = 0) => IDBKeyRange.bound([owner, above], [owner, Number.MAX_SAFE_INTEGER], true)
+  const run = <T>(mode: IDBTransactionMode, work: (reports: IDBObjectStore) => Promise<T>) => {
+    const transaction = db.transaction(store, mode, { durability: 'strict' })
+    return Promise.all([work(transaction.objectStore(store)), done(transaction)]).then(([result]) => result)
+  }
+  const count = () => run('readonly', (reports) => answer(reports.index('owner').count(mine())))
+
+  return {
+    count,
+    add: (report) =>
+      run('readwrite', async (reports) => {
+        await answer(reports.add({ ...report, owner }))
+        const kept = await answer(reports.index('owner').count(mine()))
+        const over = kept > most ? await answer(reports.index('owner').getAllKeys(mine(), kept - most)) : []
+        for (const key of over) reports.delete(key)
+        return over.length
+      }),
+    after: (seq, limit) => run('readonly', (reports) => answer(reports.index('owner').getAll(mine(seq), limit))),
+    remove: (seq) => run('readwrite', (reports) => answer(reports.delete(seq))),
+    close: () => db.close(),
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(database, 1)
+  request.onupgradeneeded = () => {
+    const reports = request.result.createObjectStore(store, { keyPath: 'seq', autoIncrement: true })
+    reports.createIndex('owner', ['owner', 'seq'])
+  }
+  return answer(request)
+}
+
+function answer<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+function done(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
+}
+
+/** In the order in which they were made; `seq` is given by the buffer and never twice. */
+export type Buffer = {
+  count(): Promise<number>
+  /** @returns how many of the oldest had to go */
+  add(report: Report): Promise<number>
+  after(seq: number, limit: number): Promise<Kept[]>
+  remove(seq: number): Promise<unknown>
+  close(): void
+}
+export type Report = Fix & { battery: number | null; charging: boolean | null }
+export type Kept = Report & { seq: number; owner: string }

@@ -1,0 +1,109 @@
+// The service worker. The build strips its types and writes `KEPT` and `PARTS` above it (`build/serviceWorker.ts`), so
+// it imports nothing.
+
+declare const KEPT: string
+declare const PARTS: string[]
+
+const scope = self as unknown as WorkerScope
+/** How long a page is waited for before the kept one is shown: a weak connection is worse than none. */
+const patience_ms = 5000
+const icon = '/icons/icon-192.png'
+
+scope.addEventListener('install', (event) => event.waitUntil(install()))
+scope.addEventListener('activate', (event) => event.waitUntil(activate()))
+scope.addEventListener('fetch', answer)
+scope.addEventListener('message', ({ data }) => keepParts(data))
+scope.addEventListener('push', (event) => event.waitUntil(show(event)))
+scope.addEventListener('notificationclick', (event) => event.waitUntil(openApp(event)))
+
+async function install(): Promise<void> {
+  await (await caches.open(KEPT)).addAll(PARTS)
+  await scope.skipWaiting()
+}
+
+/** What older builds have left goes. */
+async function activate(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name)
+  await scope.clients.claim()
+}
+
+/** Pages come from the server, and from here only while it is out of reach. What the API says is never kept. */
+function answer(event: FetchEvent): void {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (/^\/(api|gateway|socket\.io|healthz|readyz|metrics)(\/|$)/.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(page(request))
+  else if (pathname.startsWith('/assets/')) event.respondWith(part(request))
+  else if (PARTS.includes(pathname) && pathname !== '/') event.respondWith(freshPart(request))
+}
+
+async function page(request: Request): Promise<Response> {
+  const patience = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), patience_ms))
+  try {
+    return await Promise.race([fetch(request), patience])
+  } catch {
+    return (await (await caches.open(KEPT)).match('/')) ?? Response.error()
+  }
+}
+
+/** Names under /assets/ carry their hash: what is there once is right for ever. */
+async function part(request: Request): Promise<Response> {
+  const kept = await caches.match(request.url)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) await (await caches.open(KEPT)).put(request.url, response.clone()).catch(() => {})
+  return response
+}
+
+async function freshPart(request: Request): Promise<Response> {
+  return fetch(request).catch(async () => (await caches.match(request.url)) ?? Response.error())
+}
+
+/** What a page had loaded before this worker was there to see it. */
+async function keepParts(data: unknown): Promise<void> {
+  const { parts } = (data ?? {}) as { parts?: unknown }
+  if (!Array.isArray(parts)) return
+  const cache = await caches.open(KEPT)
+  for (const path of parts.slice(0, 200)) {
+    if (typeof path !== 'string' || !path.startsWith('/assets/') || (await cache.match(path))) continue
+    await cache.add(path).catch(() => {})
+  }
+}
+
+/** An alert that the server sends while no page is open. */
+async function show({ data }: PushEvent): Promise<void> {
+  const { title, body } = (data?.json() ?? {}) as { title?: string; body?: string }
+  await scope.registration.showNotification(title ?? 'Ringfence', { body: body ?? '', icon, badge: icon })
+}
+
+async function openApp({ notification }: NotificationEvent): Promise<void> {
+  notification.close()
+  const [open] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (open) await open.focus()
+  else await scope.clients.openWindow('/app/map')
+}
+
+/** The part of a service worker's surroundings that is used here; the compiler's own list excludes the DOM's. */
+type WorkerScope = {
+  addEventListener<Name extends keyof Events>(name: Name, run: (event: Events[Name]) => void): void
+  skipWaiting(): Promise<void>
+  registration: ServiceWorkerRegistration
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: object): Promise<{ focus(): Promise<unknown> }[]>
+    openWindow(path: string): Promise<unknown>
+  }
+}
+type Events = {
+  install: ExtendableEvent
+  activate: ExtendableEvent
+  fetch: FetchEvent
+  message: MessageEvent
+  push: PushEvent
+  notificationclick: NotificationEvent
+}
+type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }
+type FetchEvent = { request: Request; respondWith(response: Promise<Response>): void }
+type PushEvent = ExtendableEvent & { data: { json(): unknown } | null }
+type NotificationEvent = ExtendableEvent & { notification: Notification }

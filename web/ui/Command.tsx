@@ -1,0 +1,27 @@
+import { CopyButton, UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Command.module.css'
+import { CheckIcon, CopyIcon } from './icons.tsx'
+
+/** A line for a terminal, to read and to copy whole. */
+export function Command({ what, text }: { what: string; text: string }) {
+  const { t } = useTranslation()
+  const copying = t('panel.copy', { what })
+  return (
+    <div className={classes.command}>
+      <code>{text}</code>
+      <CopyButton value={text} timeout={1500}>
+        {({ copied, copy }) => (
+          <UnstyledButton
+            className={classes.copy}
+            aria-label={copying}
+            title={copied ? t('panel.copied') : copying}
+            onClick={copy}
+          >
+            {copied ? <CheckIcon /> : <CopyIcon />}
+          </UnstyledButton>
+        )}
+      </CopyButton>
+    </div>
+  )
+}
