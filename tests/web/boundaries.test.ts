@@ -206,7 +206,7 @@ describe('the list of boundaries', () => {
       buffer_m: 25,
     })
     const page = await openPage(browser)
-    await signInOn(page, network, '/?next=/app/boundaries?search=Listed')
+    await signInOn(page, network, '/app/boundaries?search=Listed')
     const row = page.getByRole('row', { name: /Listed/ })
     await expect.poll(() => row.textContent()).toMatch(/The organisationYes251 tracker/)
     await row.getByRole('link', { name: 'Listed' }).click()

@@ -42,7 +42,7 @@ export async function openPage(browser: Browser, viewport = desk): Promise<Page 
   return Object.assign(page, { errors })
 }
 
-/** The page of a path, or of its `next`, as the administrator in a session of their own, without the form of signing in. */
+/** A page as the administrator, in a session of their own, without the form of signing in. */
 export async function signInOn(page: Page, network: Network, path = '/'): Promise<void> {
   const { data } = await network.admin.call('POST', 'user/signin', { username: ADMIN.email, password: ADMIN.password })
   // Once: whoever signs out stays out.
@@ -52,8 +52,7 @@ export async function signInOn(page: Page, network: Network, path = '/'): Promis
     localStorage.setItem('ringfence.token', token)
   }
   await page.addInitScript(enter, data.token)
-  const next = new URL(path, network.url).searchParams.get('next')
-  await page.goto(`${network.url}${next ?? path}`)
+  await page.goto(`${network.url}${path}`)
 }
 
 /** How many pixels of the map about a point are clearly red, clearly green or teal, and clearly blue. */

@@ -6,7 +6,7 @@ import { desk, openPage, phone, signInOn } from './browser.ts'
 /** Opens the editor, a new boundary about Auckland if nothing else is asked for; `at` counts pixels from the map's middle. */
 export async function openEditor(browser: Browser, network: Network, { query = '', touch = false } = {}) {
   const page = touch ? await openPhone(browser) : await openPage(browser, desk)
-  await signInOn(page, network, `/?next=${encodeURIComponent(`/app/boundary/edit${query}`)}`)
+  await signInOn(page, network, `/app/boundary/edit${query}`)
   const canvas = page.locator('canvas.maplibregl-canvas')
   await canvas.waitFor()
   if (!query) await goTo(page, 'Auckland')

@@ -180,7 +180,7 @@ it('says that there is a new version when the server has one', async () => {
 
 it('acting as somebody else is shown until one signs out', async () => {
   const page = await openPage(browser)
-  await signInOn(page, network, '/app/signin?next=%2Fapp%2Fabout')
+  await signInOn(page, network, '/app/about')
   await page.getByRole('heading', { name: 'About' }).waitFor()
   const { data } = await network.admin.list('user', { search: 'boss' })
   const token = await page.evaluate(() => localStorage.getItem('ringfence.token'))

@@ -54,15 +54,13 @@ async function tenThousand(tracker_id: number) {
   }
 }
 
-const next = (path: string) => `/?next=${encodeURIComponent(path)}`
-
 describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('the history on a %s', (_name, size) => {
   it('is filtered, in people’s units and timezone, and leads to one event', async () => {
     const page = await openPage(browser, size)
-    await signInOn(page, network, next(`/app/trackerevents?tracker=${truck.id}&outside=1&sort=fix_at`))
+    await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&outside=1&sort=fix_at`)
     await page.getByText('36 km/h').first().waitFor()
     expect(await page.getByRole('checkbox', { name: 'Outside only' }).isChecked()).toBe(true)
     expect(await page.getByText('36°51′00.0″S 174°48′').count()).toBe(3)
@@ -79,7 +77,7 @@ describe.each([
 
   it('is asked for by choosing, and the choice stands in the address', async () => {
     const page = await openPage(browser, size)
-    await signInOn(page, network, next('/app/trackerevents'))
+    await signInOn(page, network, '/app/trackerevents')
     await page.getByRole('combobox', { name: 'Tracker' }).fill('truck')
     await page.getByRole('option', { name: 'Truck 7' }).click()
     await page.getByLabel('From', { exact: true }).fill('2026-11-20T09:20')
@@ -96,7 +94,7 @@ describe.each([
 
 it.each(['GPX', 'KML', 'GeoJSON'])('what the filters let through is had as %s', async (format) => {
   const page = await openPage(browser)
-  await signInOn(page, network, next(`/app/trackerevents?tracker=${truck.id}&outside=1`))
+  await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&outside=1`)
   await page.getByRole('button', { name: 'Export tracks' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: format, exact: true }).click()
@@ -110,7 +108,7 @@ describe.each([
 ])('the replay on a %s', (_name, size) => {
   it('plays a day: the marker moves, the knob is dragged, and it is outside when it was', async () => {
     const page = await openPage(browser, size)
-    await signInOn(page, network, next(`/app/replay?tracker=${truck.id}&day=2026-11-20`))
+    await signInOn(page, network, `/app/replay?tracker=${truck.id}&day=2026-11-20`)
     await clock(page, '20 Nov 09:00:00')
     const marker = page.locator('.maplibregl-marker', { hasText: 'Truck 7' })
     await marker.waitFor()
@@ -131,7 +129,7 @@ describe.each([
 
   it('lists trips and stops, and jumps to the one that is chosen', async () => {
     const page = await openPage(browser, size)
-    await signInOn(page, network, next(`/app/replay?tracker=${truck.id}&day=2026-11-20`))
+    await signInOn(page, network, `/app/replay?tracker=${truck.id}&day=2026-11-20`)
     await page.getByRole('button', { name: /Stop 10:00/ }).waitFor()
     await page.getByRole('button', { name: /Trip 15:00 .*6\.7 km.*top 36 km\/h/s }).click()
     await clock(page, '20 Nov 09:10:00')
@@ -141,7 +139,7 @@ describe.each([
 
 it('ten thousand positions are replayed', async () => {
   const page = await openPage(browser)
-  await signInOn(page, network, next(`/app/replay?tracker=${long},${truck.id}&day=2026-11-18`))
+  await signInOn(page, network, `/app/replay?tracker=${long},${truck.id}&day=2026-11-18`)
   await clock(page, '18 Nov 00:00:00')
   await seek(page, '2026-11-18T06:00:00Z')
   await clock(page, '18 Nov 19:00:00')
@@ -152,7 +150,7 @@ it('ten thousand positions are replayed', async () => {
 
 it('a day without positions says so, and leads to the last one that has some', async () => {
   const page = await openPage(browser)
-  await signInOn(page, network, next(`/app/replay?tracker=${long}&day=2026-11-21`))
+  await signInOn(page, network, `/app/replay?tracker=${long}&day=2026-11-21`)
   await page.getByText('No positions in this time. The last ones before it are of 18 Nov').waitFor()
   expect(await page.getByRole('button', { name: 'Play' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Go to that day' }).click()
@@ -164,7 +162,7 @@ it.each(['tracker=ID&t=2026-11-19T20%3A20%3A30.000Z', 'tracker_id=ID&at=2026-11-
   'a link to the map at a moment opens there: %s',
   async (address) => {
     const page = await openPage(browser)
-    await signInOn(page, network, next(`/app/map?${address.replace('ID', String(truck.id))}`))
+    await signInOn(page, network, `/app/map?${address.replace('ID', String(truck.id))}`)
     await page.waitForURL(/\/app\/replay/)
     await clock(page, '20 Nov 09:20:30')
     await page.getByText('Outside 36 km/h').waitFor()
@@ -175,7 +173,7 @@ it.each(['tracker=ID&t=2026-11-19T20%3A20%3A30.000Z', 'tracker_id=ID&at=2026-11-
 describe('a share link', () => {
   it('is made in the panel, shows the tracker without signing in, and ends when it is revoked', async () => {
     const page = await openPage(browser)
-    await signInOn(page, network, next(`/app/map?tracker=${truck.id}`))
+    await signInOn(page, network, `/app/map?tracker=${truck.id}`)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await page.getByLabel('The link works for').selectOption('8')
     await page.getByRole('button', { name: 'Make a link' }).click()
@@ -204,7 +202,7 @@ describe.each([
 ])('home on a %s', (_name, size) => {
   it('shows an administrator the trackers, the open alerts and the organisation', async () => {
     const page = await openPage(browser, size)
-    await signInOn(page, network, next('/app/home'))
+    await signInOn(page, network, '/app/home')
     await page.getByText('Truck 7 left Depot').waitFor()
     await page.getByText('Outside: 1').waitFor()
     await page.getByRole('heading', { name: 'The organisation' }).waitFor()

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const signedIn = async (size: typeof desk, path: string) => {
   const page = await openPage(browser, size)
-  await signInOn(page, network, `/app/signin?next=${encodeURIComponent(path)}`)
+  await signInOn(page, network, path)
   await page.waitForURL(`${network.url}${path}`)
   return page
 }

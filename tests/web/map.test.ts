@@ -56,7 +56,7 @@ describe.each([
   it('turns a marker red within a second of its leaving, and green when it is back', async () => {
     await truck.report({ lat: -36.85, lon: 174.7999 })
     const page = await openPage(browser, size)
-    await signInOn(page, network, `/?next=${encodeURIComponent(`/app/map?tracker=${truck.id}`)}`)
+    await signInOn(page, network, `/app/map?tracker=${truck.id}`)
     await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
     const spot = await markerSpot(page)
     await expect

@@ -89,7 +89,7 @@ describe('the keys of the map', () => {
 
 async function openMap(query = '') {
   const page = await openPage(browser)
-  await signInOn(page, network, `/?next=${encodeURIComponent(`/app/map${query}`)}`)
+  await signInOn(page, network, `/app/map${query}`)
   await page.locator('canvas.maplibregl-canvas').waitFor()
   return page
 }

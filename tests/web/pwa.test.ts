@@ -50,7 +50,7 @@ describe('the page as an app', () => {
 
   it('opens without a network with a sentence of its own, and goes on by itself when there is one', async () => {
     const page = await openPage(browser, phone)
-    await signInOn(page, network, `/?next=${encodeURIComponent('/app/map')}`)
+    await signInOn(page, network, '/app/map')
     await page.getByRole('switch', { name: 'Share my position' }).waitFor()
     await worker(page)
     await keeps(page, /\/assets\/FleetMap-/)
@@ -65,7 +65,7 @@ describe('the page as an app', () => {
 
   it('keeps nothing of what the API says', async () => {
     const page = await openPage(browser)
-    await signInOn(page, network, `/?next=${encodeURIComponent('/app/trackers')}`)
+    await signInOn(page, network, '/app/trackers')
     await page.getByRole('row').first().waitFor()
     await worker(page)
     await keeps(page, /^\/$/)

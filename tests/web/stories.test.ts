@@ -126,7 +126,7 @@ it('an administrator acts as a user, sees what they see, comes back, and the log
   await network.admin.create('tracker', { number: 'of-mere', name: 'Of Mere', owner_user_id: mere.id })
 
   const page = await openPage(browser, desk)
-  await signInOn(page, network, '/?next=/app/trackers')
+  await signInOn(page, network, '/app/trackers')
   await page.getByRole('link', { name: 'Of nobody' }).waitFor()
   await page.goto(`${network.url}/app/user/admin?id=${mere.id}`)
   await page.getByRole('button', { name: 'Act as this user' }).click()
@@ -142,7 +142,7 @@ it('an administrator acts as a user, sees what they see, comes back, and the log
 
   await page.getByRole('link', { name: 'Sign out' }).first().click()
   await page.getByLabel('Username or e-mail').waitFor()
-  await signInOn(page, network, '/?next=/app/organisation/admin%3Ftab%3Dlog')
+  await signInOn(page, network, '/app/organisation/admin?tab=log')
   const row = page.getByRole('row', { name: /tracker\.update/ }).first()
   await expect.poll(() => row.textContent()).toMatch(/Mere.*Administrator/)
   expect(await page.getByText('You act as').count()).toBe(0)
@@ -156,7 +156,7 @@ it('a network that is away for half a minute is shown, and what was missed comes
   const away = await startProxy(Number(new URL(network.url).port))
   await truck.report({ lat: -36.85, lon: 174.76 })
   const page = await openPage(browser, desk)
-  await signInOn(page, { ...network, url: away.url }, `/?next=${encodeURIComponent(`/app/map?tracker=${truck.id}`)}`)
+  await signInOn(page, { ...network, url: away.url }, `/app/map?tracker=${truck.id}`)
   await page.getByRole('heading', { name: 'Truck 8' }).waitFor()
   await page.getByText(/36°51/).waitFor()
   await page.evaluate(() => Object.assign(window, { before: true }))
