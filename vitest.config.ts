@@ -46,7 +46,15 @@ export default defineConfig({
             },
           ]
         : []),
-      { test: { name: 'browser', include: ['tests/web/**/*.test.ts'], env: { DATABASE: 'embedded' }, ...slow } },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/web/**/*.test.ts'],
+          // Pages do not know which database there is; PostgreSQL starts faster.
+          env: { DATABASE: process.env.TEST_DATABASE_URL ? 'server' : 'embedded' },
+          ...slow,
+        },
+      },
     ],
   },
 })
