@@ -47,8 +47,8 @@ export async function signInOn(page: Page, network: Network, path = '/'): Promis
   const { data } = await network.admin.call('POST', 'user/signin', { username: ADMIN.email, password: ADMIN.password })
   // Once: whoever signs out stays out.
   const enter = (token: string) => {
-    if (sessionStorage.getItem('entered')) return
-    sessionStorage.setItem('entered', 'yes')
+    if (sessionStorage.getItem(token)) return
+    sessionStorage.setItem(token, 'entered')
     localStorage.setItem('ringfence.token', token)
   }
   await page.addInitScript(enter, data.token)

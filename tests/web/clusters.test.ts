@@ -107,7 +107,7 @@ async function middleOf(page: Page): Promise<[number, number]> {
 
 const scaleOf = (page: Page) => page.locator('.maplibregl-ctrl-scale').textContent()
 
-/** The middle of what is green where most of it is, about a point of the page. */
+/** Where it is greenest about a point of the page: on the ring of a number, or on a marker. */
 async function greenIn(page: Page, [x, y]: [number, number], reach: number): Promise<[number, number] | null> {
   const clip = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach }
   const png = (await page.screenshot({ clip })).toString('base64')
@@ -119,17 +119,21 @@ async function greenIn(page: Page, [x, y]: [number, number], reach: number): Pro
     const context = canvas.getContext('2d')!
     context.drawImage(image, 0, 0)
     const { data: pixels } = context.getImageData(0, 0, image.width, image.height)
-    const tiles = new Map<number, { count: number; x: number; y: number }>()
-    for (let i = 0; i < pixels.length; i += 4) {
-      const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!]
-      if (!(g > 90 && g > r * 1.5 && g > b)) continue
-      const [column, row] = [(i / 4) % image.width, Math.floor(i / 4 / image.width)]
-      const key = Math.floor(column / 60) * 1000 + Math.floor(row / 60)
-      const tile = tiles.get(key) ?? { count: 0, x: 0, y: 0 }
-      tiles.set(key, { count: tile.count + 1, x: tile.x + column, y: tile.y + row })
+    const isGreen = (column: number, row: number) => {
+      const at = (row * image.width + column) * 4
+      const [r, g, b] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+      return g > 90 && g > r * 1.5 && g > b
     }
-    const best = [...tiles.values()].sort((a, b) => b.count - a.count)[0]
-    return best && best.count > 5 ? { x: best.x / best.count, y: best.y / best.count } : null
+    let best = { green: 5, x: 0, y: 0 }
+    for (let row = 4; row < image.height - 4; row += 2) {
+      for (let column = 4; column < image.width - 4; column += 2) {
+        if (!isGreen(column, row)) continue
+        let green = 0
+        for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) if (isGreen(column + dx, row + dy)) green++
+        if (green > best.green) best = { green, x: column, y: row }
+      }
+    }
+    return best.green > 5 ? best : null
   }, png)
   return found && [clip.x + found.x, clip.y + found.y]
 }
