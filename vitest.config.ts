@@ -1,14 +1,27 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What is waited for comes when it comes: a busy machine is no failure. */
 const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
 
-/** Slow, and of what goes over the wire or is asked rather than of a database: once is enough where there are two. */
-const wires = [
+/** About the wire, or about rules that the database only keeps: once is enough where there are two. */
+const once = [
   'tests/gateway/{frames,fleet_protocols,text_protocols,osmand,tcp,limits,tls}.test.ts',
-  'tests/api/{access.random,hardening}.test.ts',
-  'tests/messages/people.test.ts',
+  'tests/api/access.{matrix,random,wires}.test.ts',
+  'tests/api/accounts.{admin,guessing,mail}.test.ts',
+  'tests/api/{hardening,organisations,pages,rights,settings,sharing,statuses}.test.ts',
+  'tests/messages/{metrics,people}.test.ts',
 ]
+
+/** What takes long begins first, so that no worker is left alone with it in the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /(kill|axe|presence|outage|faults|access\.random)\.test\.ts$/.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /** What touches a database runs on both: `embedded`, and `server` where `scripts/test.ts` found PostgreSQL. */
 export default defineConfig({
@@ -16,6 +29,7 @@ export default defineConfig({
     // Tests wait more than they compute: one more than the smallest machine has cores.
     maxWorkers: 3,
     reporters: ['default'],
+    sequence: { sequencer: LongFirst },
     globalSetup: 'tests/image.ts',
     projects: [
       {
@@ -29,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: ['tests/{db,gateway,api,messages}/**/*.test.ts'],
-          exclude: process.env.TEST_DATABASE_URL ? wires : [],
+          exclude: process.env.TEST_DATABASE_URL ? once : [],
           env: { DATABASE: 'embedded' },
           ...slow,
         },

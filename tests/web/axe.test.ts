@@ -105,6 +105,7 @@ it.each(visitors)(
     const page = await openPage(browser)
     const waiting = watchRequests(page)
     if (visitor !== 'guest') await enter(page, visitor)
+    await page.goto(`${network.url}/app/about`)
     const faults: string[] = []
     for (const { group, path } of all) {
       if (path === '/app/signout') continue // it would end the visit
@@ -112,7 +113,7 @@ it.each(visitors)(
       for (const query of addresses) {
         const address = `${path}${query}`
         const refused = refusal(group, visitor)
-        await page.goto(`${network.url}${address}`)
+        await follow(page, address)
         if (refused) await page.waitForURL(refused)
         await settled(page, waiting)
         // Where one is sent instead is looked at as a page of its own.
@@ -146,6 +147,15 @@ async function enter(page: Page, username: string) {
   await page.evaluate((token) => localStorage.setItem('ringfence.token', token), data.token)
 }
 
+/** Goes there as a link does, without loading everything anew. */
+async function follow(page: Page, address: string) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+    return new Promise(requestAnimationFrame)
+  }, address)
+}
+
 /** The page itself is there, and what it asked the server for. A part that has come may ask for more. */
 async function settled(page: Page, waiting: Set<Request>) {
   await page.locator('main, [role=main]').first().waitFor()
@@ -156,10 +166,10 @@ async function settled(page: Page, waiting: Set<Request>) {
   }
 }
 
-/** The calls of the API that have not been answered yet. */
+/** The calls of the API, and the parts of pages, that have not come yet. */
 function watchRequests(page: Page): Set<Request> {
   const waiting = new Set<Request>()
-  page.on('request', (request) => request.url().includes('/api/v1/') && waiting.add(request))
+  page.on('request', (request) => /\/(api\/v1|assets)\//.test(request.url()) && waiting.add(request))
   page.on('requestfinished', (request) => waiting.delete(request))
   page.on('requestfailed', (request) => waiting.delete(request))
   return waiting
@@ -168,13 +178,17 @@ function watchRequests(page: Page): Set<Request> {
 /** What another visitor was shown the same, but for the words, hinders this one no more. */
 async function isSeen(page: Page, width: number): Promise<boolean> {
   const shape = await page.evaluate(() => {
-    const named = /^(d|id|for|href|src|aria-(controls|labelledby|describedby|owns))$/
+    // Of these it matters only that they are there: their values are names, numbers, places and times.
+    const worded =
+      /^(d|id|for|href|src|style|title|value|alt|datetime|placeholder|aria-(?!hidden|expanded|current).*|data-.*)$/
     const shapeOf = (element: Element) => {
-      const kept = [...element.attributes].filter(({ name }) => !named.test(name))
+      const attributes = [...element.attributes].map(({ name, value }) =>
+        worded.test(name) ? name : `${name}=${value}`,
+      )
       const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE)
-      return `${element.tagName} ${kept.map(({ name, value }) => `${name}=${value.replace(/\d+/g, '')}`)} ${says}`
+      return `${element.tagName} ${attributes} ${says}`
     }
-    return [...document.querySelectorAll('body *')].map(shapeOf).join('\n')
+    return [...new Set([...document.querySelectorAll('body *')].map(shapeOf))].sort().join('\n')
   })
   const key = `${width} ${shape}`
   if (seen.has(key)) return true

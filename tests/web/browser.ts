@@ -35,6 +35,7 @@ export const phone = { width: 390, height: 844 }
 /** A page that remembers what went wrong on it. */
 export async function openPage(browser: Browser, viewport = desk): Promise<Page & { errors: string[] }> {
   const context = await browser.newContext({ viewport, locale: 'en-NZ', timezoneId: 'Pacific/Auckland' })
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

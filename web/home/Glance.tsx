@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, guarded } from '../api.ts'
+import { usageOf } from '../organisation/usage.ts'
 import { usePreferences } from '../settings/usePreferences.ts'
 import { dayOf } from '../ui/zoned.ts'
 import { Bars } from './Bars.tsx'
@@ -41,7 +41,7 @@ export function Glance({ organisation_id }: { organisation_id: number }) {
 function Numbers({ organisation_id }: { organisation_id: number }) {
   const { t } = useHomeWords()
   const { i18n } = useTranslation()
-  const { data } = useQuery({ queryKey: ['usage', organisation_id], queryFn: () => readUsage(organisation_id) })
+  const { data } = useQuery(usageOf(organisation_id))
   if (!data) return null
   const number = (value: number) => value.toLocaleString(i18n.language)
   const events = number(data.events)
@@ -63,9 +63,3 @@ function Number_({ name, children }: { name: string; children: ReactNode }) {
     </div>
   )
 }
-
-async function readUsage(organisation_id: number): Promise<Usage> {
-  return (await guarded(client.call<{ data: Usage }>('GET', 'usage', { organisation_id }))).data
-}
-
-type Usage = { users: number; trackers: number; boundaries: number; events: number; events_are_estimated: boolean }

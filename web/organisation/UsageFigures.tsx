@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client, guarded } from '../api.ts'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { useAdminWords } from '../people/words.ts'
 import { Facts } from '../ui/Facts.tsx'
 import { toSize } from '../ui/size.ts'
+import { usageOf } from './usage.ts'
 
 const counts = ['users', 'trackers', 'boundaries', 'locations', 'alerts_open'] as const
 
@@ -13,14 +13,9 @@ const counts = ['users', 'trackers', 'boundaries', 'locations', 'alerts_open'] a
 export function UsageFigures({ organisation_id }: { organisation_id: number }) {
   const { t, i18n } = useTranslation()
   const { t: words } = useAdminWords()
-  const { data, isError } = useQuery({
-    queryKey: ['usage', organisation_id],
-    queryFn: () => guarded(client.call<{ data: Usage }>('GET', 'usage', { organisation_id })),
-    staleTime: 0,
-  })
+  const { data: usage, isError } = useQuery({ ...usageOf(organisation_id), staleTime: 0 })
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
-  if (!data) return <PageLoader />
-  const usage = data.data
+  if (!usage) return <PageLoader />
   const number = (value: number) => value.toLocaleString(i18n.language)
   const about = (value: string) => words('organisation.usage.about', { value })
   return (
@@ -36,5 +31,3 @@ export function UsageFigures({ organisation_id }: { organisation_id: number }) {
     />
   )
 }
-
-type Usage = Record<(typeof counts)[number] | 'events' | 'storage_bytes', number> & { events_are_estimated: boolean }

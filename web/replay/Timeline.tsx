@@ -23,8 +23,10 @@ export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) 
   useEffect(() => {
     const show = () => {
       const { at } = player.store.getState()
-      input.current!.value = String(at)
-      input.current!.setAttribute('aria-valuetext', time(new Date(at).toISOString(), Date.now(), true))
+      // On the way to another page it is gone before the clock that it listens to.
+      if (!input.current) return
+      input.current.value = String(at)
+      input.current.setAttribute('aria-valuetext', time(new Date(at).toISOString(), Date.now(), true))
     }
     show()
     return player.store.subscribe(show)
