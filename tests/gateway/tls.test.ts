@@ -140,6 +140,6 @@ describe('a server that is told by SIGHUP to read its certificate again', () => 
     install(certificates[1].cert, certificates[1].key)
     server.signal('SIGHUP')
     await expect.poll(shown).toBe('localhost 2')
-    expect(server.said).toContain('the certificate was renewed')
+    await expect.poll(() => server.said).toContain('the certificate was renewed')
   })
 })
