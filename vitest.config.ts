@@ -6,7 +6,8 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
-  'tests/gateway/{frames,fleet_protocols,text_protocols,osmand,tcp,limits,tls}.test.ts',
+  'tests/gateway/{frames,fleet_protocols,text_protocols,osmand,owntracks,websocket,tcp,limits,tls}.test.ts',
+  'tests/gateway/{commands,commands_mqtt,signing_in}.test.ts',
   'tests/api/access.{matrix,random,wires}.test.ts',
   'tests/api/accounts.{admin,guessing,mail}.test.ts',
   'tests/api/{hardening,organisations,pages,rights,settings,sharing,statuses}.test.ts',
