@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MailServer, startMailServer } from '../messages/fakes.ts'
 import { type Network, startNetwork } from '../network.ts'
-import { desk, openPage, phone, startBrowser } from './browser.ts'
-import { guest, PASSWORD, signInAs } from './people.ts'
+import { desk, phone, startBrowser } from './browser.ts'
+import { closeAll, guest, openAs, PASSWORD } from './people.ts'
 
 let network: Network
 let browser: Browser
@@ -27,22 +27,7 @@ afterAll(async () => {
   await smtp?.stop()
 })
 
-/** Chromium itself notes every answer that is an error. */
-const own = (errors: string[]) => errors.filter((error) => !error.startsWith('Failed to load resource'))
-
-async function as(username: string, path: string, size = desk) {
-  const page = await openPage(browser, size)
-  await signInAs(page, network, username, path)
-  return page
-}
-type Opened = Awaited<ReturnType<typeof as>>
-
-async function done(...pages: Opened[]) {
-  for (const page of pages) {
-    expect(own(page.errors)).toEqual([])
-    await page.context().close()
-  }
-}
+const as = (username: string, path: string, size = desk) => openAs(browser, network, username, path, size)
 
 async function clientOf(username: string) {
   const { data } = await guest(network).client.call('POST', 'user/signin', { username, password: PASSWORD })
@@ -100,7 +85,7 @@ describe.each([
           .count(),
       )
       .toBe(0)
-    await done(boss, hana)
+    await closeAll(boss, hana)
   })
 })
 
@@ -125,7 +110,7 @@ it('an administrator writes to one, with a blind copy, and sees what became of i
   await expect.poll(() => mail.textContent()).toContain('Sent')
   expect(await page.getByText('wiremu').count()).toBe(0)
   await expect.poll(() => smtp.to('wiremu@example.com').length).toBe(1)
-  await done(page)
+  await closeAll(page)
 })
 
 it('a message that a mail server refuses says why, is sent again, and the address is noted', async () => {
@@ -145,7 +130,7 @@ it('a message that a mail server refuses says why, is sent again, and the addres
   await page.getByRole('row', { name: /wiremu E-mail Sent/ }).waitFor()
   await page.goto(`${network.url}/app/recipients/admin`)
   await page.getByText('Every address takes what is sent to it.').waitFor()
-  await done(page)
+  await closeAll(page)
 })
 
 it('a template is written beside its preview, and what it may not name is said at its field', async () => {
@@ -165,7 +150,7 @@ it('a template is written beside its preview, and what it may not name is said a
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Yes: Delete' }).click()
   await page.getByText('None yet: everything is told in the built-in words.').waitFor()
-  await done(page)
+  await closeAll(page)
 })
 
 it('a reminder is made, switched off and deleted', async () => {
@@ -189,5 +174,5 @@ it('a reminder is made, switched off and deleted', async () => {
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Yes: Delete' }).click()
   await page.getByText('No reminders yet.').waitFor()
-  await done(page)
+  await closeAll(page)
 })

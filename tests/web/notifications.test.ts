@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { box, type Network, startNetwork } from '../network.ts'
 import { desk, openPage, phone, startBrowser } from './browser.ts'
-import { guest, member, signInAs } from './people.ts'
+import { closeAll, guest, member, openAs, signInAs } from './people.ts'
 
 let network: Network
 let browser: Browser
@@ -20,23 +20,7 @@ afterAll(async () => {
   await network?.stop()
 })
 
-/** Chromium itself notes every answer that is an error, and that it has no push in such windows as a test has. */
-const own = (errors: string[]) =>
-  errors.filter((error) => !/^Failed to load resource|does not support the Push API/.test(error))
-
-async function as(username: string, path: string, size = desk) {
-  const page = await openPage(browser, size)
-  await signInAs(page, network, username, path)
-  return page
-}
-type Opened = Awaited<ReturnType<typeof as>>
-
-async function done(...pages: Opened[]) {
-  for (const page of pages) {
-    expect(own(page.errors)).toEqual([])
-    await page.context().close()
-  }
-}
+const as = (username: string, path: string, size = desk) => openAs(browser, network, username, path, size)
 
 it('a notification is seen by everybody at once, put away by one, and ends for all when it is expired', async () => {
   const reading = await as('boss', '/app/about', phone)
@@ -72,7 +56,7 @@ it('a notification is seen by everybody at once, put away by one, and ends for a
   await reading.getByText('The map may be slow.').waitFor({ state: 'detached' })
   await runner.goto(`${network.url}/app/notifications/admin`)
   await runner.getByRole('cell', { name: 'Expired' }).waitFor()
-  await done(reading, away, runner)
+  await closeAll(reading, away, runner)
 })
 
 it('an alert is acknowledged on one screen and shows so on another', async () => {
@@ -89,7 +73,7 @@ it('an alert is acknowledged on one screen and shows so on another', async () =>
   await map.getByRole('button', { name: 'Acknowledge: Ute left Depot' }).click()
   await map.getByText(/^Acknowledged /).waitFor()
   await home.getByText(/^Acknowledged /).waitFor()
-  await done(map, home)
+  await closeAll(map, home)
 })
 
 it('single trackers may be told of otherwise, and follow the settings again', async () => {
@@ -108,7 +92,7 @@ it('single trackers may be told of otherwise, and follow the settings again', as
   await page.getByRole('button', { name: 'As in the settings again' }).click()
   await page.getByText('Every tracker follows the settings above.').waitFor()
   expect(await saved()).toEqual([])
-  await done(page)
+  await closeAll(page)
 })
 
 it('where a browser’s push service refuses, the settings say why', async () => {
@@ -118,5 +102,5 @@ it('where a browser’s push service refuses, the settings say why', async () =>
   await page.getByRole('button', { name: 'Switch it on here' }).click()
   await page.getByText(/^The browser’s push service has refused: /).waitFor()
   await page.getByText('This browser gets no alerts.').waitFor()
-  await done(page)
+  await closeAll(page)
 })

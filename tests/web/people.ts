@@ -1,6 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { guest, lastMail, PASSWORD, register } from '../api/accounts.people.ts'
 import type { Network } from '../network.ts'
+import { desk, openPage } from './browser.ts'
 
 export { guest, PASSWORD, register }
 
@@ -27,6 +29,22 @@ export async function signInAs(page: Page, network: Network, username: string, p
   await page.goto(`${network.url}/app/signin${path ? `?next=${encodeURIComponent(path)}` : ''}`)
   await fillSignIn(page, username, PASSWORD)
   if (path) await page.waitForURL(`${network.url}${path}`)
+}
+
+/** A page of somebody who has signed in, which remembers what went wrong on it. */
+export async function openAs(browser: Browser, network: Network, username: string, path: string, size = desk) {
+  const page = await openPage(browser, size)
+  await signInAs(page, network, username, path)
+  return page
+}
+
+/** Closes pages on which nothing went wrong but what Chromium itself notes: refused calls, and that it has no push here. */
+export async function closeAll(...pages: Awaited<ReturnType<typeof openAs>>[]): Promise<void> {
+  const noted = /^Failed to load resource|does not support the Push API/
+  for (const page of pages) {
+    expect(page.errors.filter((error) => !noted.test(error))).toEqual([])
+    await page.context().close()
+  }
 }
 
 export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
