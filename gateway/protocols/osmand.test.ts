@@ -8,6 +8,8 @@ const rows = readFileSync(new URL('../../tests/gateway/frames/osmand.jsonl', imp
   .split('\n')
   .map((line) => JSON.parse(line))
 
+const LONG_ALARM = 'a_a'.repeat(32).slice(0, 64)
+
 describe('OsmAnd', () => {
   it.each(rows)('reads $name', ({ url, headers, body, expect: wanted }) => {
     const json = headers['content-type'] === 'application/json'
@@ -41,6 +43,8 @@ describe('OsmAnd', () => {
     ['a zone whose plus was read as a blank', 'timestamp=2014-06-04T09:10:11.5+0200', { fix_at: 1_401_865_811_500 }],
     ['fractions of seconds', 'timestamp=1377177267.25', { fix_at: 1_377_177_267_250 }],
     ['an alarm in camel case', 'alarm=hardBraking', { alarm: 'hard_braking', event: 'hard_braking' }],
+    ['an alarm in capitals', 'alarm=SOS', { alarm: 'sos', event: 'sos' }],
+    ['an alarm that grows too long', `alarm=${'aA'.repeat(32)}`, { alarm: LONG_ALARM, event: LONG_ALARM }],
     ['an event', 'event=start', { alarm: null, event: 'start' }],
   ])('takes %s', (_name, query, wanted) => {
     const given = query.includes('lat=') ? query : `lat=1&lon=2&${query}`

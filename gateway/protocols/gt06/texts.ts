@@ -83,7 +83,9 @@ const informations: Record<number, (cursor: Cursor) => Attributes | null> = {
 
 /** `STA1=C0;DYD=01;…`: in the first, bit 7 is the guard; in the second, bit 1 is fuel and power that are cut. */
 function readSettings(text: string): Attributes | null {
-  const [status, cut] = ['STA1', 'DYD'].map((name) => new RegExp(`(?:^|;)${name}=([0-9A-F]+)`, 'i').exec(text)?.[1])
+  const [status, cut] = ['STA1', 'DYD'].map(
+    (name) => new RegExp(`(?:^|;)${name}=([0-9A-F]{1,8})(?![0-9A-F])`, 'i').exec(text)?.[1],
+  )
   if (!status) return null
   const bits = Number.parseInt(status, 16)
   return { status: bits, armed: bit(bits, 7), ...(cut && { blocked: bit(Number.parseInt(cut, 16), 1) }) }

@@ -72,7 +72,8 @@ export function word(value: unknown): string | null {
 export function alarmWord(value: unknown): string | null {
   const given = word(value)
   if (given === null) return null
-  return lookUp(alarmNames, given) ?? given.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const parted = given.replace(/([a-z\d])(?=[A-Z])/g, '$1_').toLowerCase()
+  return lookUp(alarmNames, given) ?? parted.slice(0, 64)
 }
 
 const alarmNames: Record<string, string> = {
