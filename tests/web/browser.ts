@@ -56,6 +56,20 @@ export async function signInOn(page: Page, network: Network, path = '/'): Promis
   await page.goto(`${network.url}${path}`)
 }
 
+/** The map as the administrator, when its canvas is there. */
+export async function openMap(browser: Browser, network: Network, query = '') {
+  const page = await openPage(browser)
+  await signInOn(page, network, `/app/map${query}`)
+  await page.locator('canvas.maplibregl-canvas').waitFor()
+  return page
+}
+
+/** The middle of the map, in pixels of the page. */
+export async function middleOf(page: Page): Promise<[number, number]> {
+  const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
+  return [x + width / 2, y + height / 2]
+}
+
 /** How many pixels of the map about a point are clearly red, clearly green or teal, and clearly blue. */
 export async function coloursAt(
   page: Page,

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
 import { scatter } from '../seeds/fleet.ts'
-import { coloursAt, openPage, signInOn, startBrowser } from './browser.ts'
+import { coloursAt, middleOf, openMap as openOn, startBrowser } from './browser.ts'
 
 let network: Network
 let browser: Browser
@@ -93,17 +93,7 @@ async function clusterOpens() {
   await page.context().close()
 }
 
-async function openMap(query = '') {
-  const page = await openPage(browser)
-  await signInOn(page, network, `/app/map${query}`)
-  await page.locator('canvas.maplibregl-canvas').waitFor()
-  return page
-}
-
-async function middleOf(page: Page): Promise<[number, number]> {
-  const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
-  return [x + width / 2, y + height / 2]
-}
+const openMap = (query = '') => openOn(browser, network, query)
 
 const scaleOf = (page: Page) => page.locator('.maplibregl-ctrl-scale').textContent()
 

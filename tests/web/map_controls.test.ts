@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
-import { coloursAt, openPage, signInOn, startBrowser } from './browser.ts'
+import { coloursAt, middleOf, openMap as openOn, startBrowser } from './browser.ts'
 
 let network: Network
 let browser: Browser
@@ -90,14 +90,8 @@ describe('the keys of the map', () => {
   })
 })
 
-async function openMap(query = '') {
-  const page = await openPage(browser)
-  await signInOn(page, network, `/app/map${query}`)
-  await page.locator('canvas.maplibregl-canvas').waitFor()
-  return page
-}
+const openMap = (query = '') => openOn(browser, network, query)
 
 async function greenInTheMiddle(page: Page): Promise<number> {
-  const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
-  return (await coloursAt(page, x + width / 2, y + height / 2, 40)).green
+  return (await coloursAt(page, ...(await middleOf(page)), 40)).green
 }

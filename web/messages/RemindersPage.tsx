@@ -1,10 +1,8 @@
 import schema from 'virtual:resource/remindermessage'
-import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client } from '../api.ts'
-import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
 import { useSession } from '../stores/session.ts'
 import { useMessageWords } from './words.ts'
 
@@ -14,18 +12,11 @@ export function RemindersPage() {
   const { t: words } = useMessageWords()
   const organisation_id = useSession((session) => session.organisation_id)!
   return (
-    <Page
+    <ListPage
       title={words('reminders.title')}
-      wide
-      actions={
-        <Button component={Link} to="/app/remindermessage/admin">
-          {words('reminders.new')}
-        </Button>
-      }
+      text={words('reminders.text')}
+      create={{ to: '/app/remindermessage/admin', label: words('reminders.new') }}
     >
-      <Text c="dimmed" mb="md">
-        {words('reminders.text')}
-      </Text>
       <List
         key={organisation_id}
         resource="remindermessage"
@@ -58,6 +49,6 @@ export function RemindersPage() {
         ]}
         empty={words('reminders.empty')}
       />
-    </Page>
+    </ListPage>
   )
 }

@@ -1,10 +1,8 @@
 import schema from 'virtual:resource/messagetemplate'
-import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client } from '../api.ts'
-import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
 import { useSession } from '../stores/session.ts'
 import { useTemplateName } from './templates.ts'
 import { useMessageWords } from './words.ts'
@@ -16,18 +14,11 @@ export function TemplatesPage() {
   const named = useTemplateName()
   const organisation_id = useSession((session) => session.organisation_id)!
   return (
-    <Page
+    <ListPage
       title={words('templates.title')}
-      wide
-      actions={
-        <Button component={Link} to="/app/messagetemplate/admin">
-          {words('templates.new')}
-        </Button>
-      }
+      text={words('templates.text')}
+      create={{ to: '/app/messagetemplate/admin', label: words('templates.new') }}
     >
-      <Text c="dimmed" mb="md">
-        {words('templates.text')}
-      </Text>
       <List
         key={organisation_id}
         resource="messagetemplate"
@@ -52,6 +43,6 @@ export function TemplatesPage() {
         ]}
         empty={words('templates.empty')}
       />
-    </Page>
+    </ListPage>
   )
 }

@@ -1,10 +1,8 @@
 import schema from 'virtual:resource/notification'
-import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client, post } from '../api.ts'
-import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
 import { useMessageWords } from '../messages/words.ts'
 import { stateOf } from './stateOf.ts'
 import { useOrganisations } from './useOrganisations.ts'
@@ -17,18 +15,11 @@ export function NotificationsPage() {
   const whom = (id: number | null) =>
     id === null ? words('notifications.everybody') : (organisations.get(id) ?? `#${id}`)
   return (
-    <Page
+    <ListPage
       title={words('notifications.title')}
-      wide
-      actions={
-        <Button component={Link} to="/app/notification/admin">
-          {words('notifications.new')}
-        </Button>
-      }
+      text={words('notifications.text')}
+      create={{ to: '/app/notification/admin', label: words('notifications.new') }}
     >
-      <Text c="dimmed" mb="md">
-        {words('notifications.text')}
-      </Text>
       <List
         resource="notification"
         schema={schema}
@@ -53,6 +44,6 @@ export function NotificationsPage() {
         ]}
         empty={words('notifications.empty')}
       />
-    </Page>
+    </ListPage>
   )
 }
