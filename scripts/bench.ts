@@ -45,7 +45,7 @@ ${Object.entries(parts)
 
   --quick           some four minutes instead of half an hour
   --json FILE       writes the figures there, too
-  --profile FOLDER  the servers leave a CPU profile each there
+  --profile FOLDER  the servers and the pages leave a CPU profile each there
   --help            this text`
 
 const say = (text: string) => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}`)

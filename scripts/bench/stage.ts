@@ -29,6 +29,10 @@ export class Stage {
     return this.#options.quick
   }
 
+  get profile(): string | undefined {
+    return this.#options.profile
+  }
+
   say(text: string): void {
     this.#options.say(text)
   }

@@ -7,8 +7,8 @@ import { byName } from './rows.ts'
 
 const none: never[] = []
 
-/** @param by_view whether the server sends what is looked at only; undefined until that is known */
-export function useFleet(organisation_id: number, by_view: boolean | undefined = false): FleetState {
+/** @param by_view whether the server sends what is looked at only; null until that is known */
+export function useFleet(organisation_id: number, by_view: boolean | null = false): FleetState {
   const trackers = useQuery({ ...trackersOf(organisation_id), enabled: by_view === false })
   const named = useScene((scene) => scene.named)
   const boundaries = useQuery(boundariesOf(organisation_id))

@@ -13,13 +13,13 @@ import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
 /**
  * Keeps the live connection of an organisation for as long as its page is shown; true once the positions have come.
  *
- * @param by_view hears of what the map looks at only; undefined until it is known whether it should
+ * @param by_view hears of what the map looks at only; null until it is known whether it should
  */
-export function useLive(organisation_id: number, by_view: boolean | undefined = false): boolean {
+export function useLive(organisation_id: number, by_view: boolean | null = false): boolean {
   const [ready, setReady] = useState(false)
 
   useEffect(() => {
-    if (by_view === undefined) return
+    if (by_view === null) return
     let lostOnce = false
     setConnection('connecting')
     const live = openLive({
@@ -30,8 +30,10 @@ export function useLive(organisation_id: number, by_view: boolean | undefined = 
       on: {
         positions: (events) => {
           positions.take(events)
+          // What is looked at may report before its scene has come.
+          if (by_view) return
           setReady(true)
-          if (!by_view) askForUnknown(organisation_id, events)
+          askForUnknown(organisation_id, events)
         },
         presence: positions.takePresence,
         scene: (scene) => {

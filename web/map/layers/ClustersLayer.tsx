@@ -7,10 +7,10 @@ import type { Cell } from '../../types.ts'
 import type { Colours } from '../basemap/colours.ts'
 import { type Cluster, clustersOf } from '../motion/clusters.ts'
 import type { Field } from '../motion/field.ts'
+import { onTick } from '../motion/ticks.ts'
 import { toMercator } from '../motion/track.ts'
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] }
-const every = 250
 
 /**
  * From afar a number stands for many, counted here or, where there are too many for a browser, by the server. Those
@@ -24,7 +24,7 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
     let drawn = ''
     const look = () => {
       const source = map.getSource('clusters') as GeoJSONSource | undefined
-      if (!source || document.hidden) return
+      if (!source) return
       const { clusters: own, hidden } = clustersOf(field, map.getZoom(), performance.now())
       const clusters = [...own.map((each) => ({ ...each, outside: 0 })), ...useScene.getState().cells.map(counted)]
       field.hide(hidden)
@@ -40,11 +40,12 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
       known = source
       source.setData({ type: 'FeatureCollection', features: clusters.map(feature) })
     }
-    const timer = setInterval(look, every)
+    // At rest once a second; while the map zooms, at each step.
+    const stop = onTick((full) => full && look())
     map.on('zoom', look)
     const unsubscribe = useScene.subscribe(look)
     return () => {
-      clearInterval(timer)
+      stop()
       unsubscribe()
       map.off('zoom', look)
       field.hide(new Set())

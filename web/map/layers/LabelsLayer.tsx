@@ -4,9 +4,9 @@ import type { Fleet } from '../../fleet/fleet.ts'
 import type { Colours } from '../basemap/colours.ts'
 import type { Field } from '../motion/field.ts'
 import { createLabels, type LabelSource } from '../motion/labels.ts'
+import { onTick } from '../motion/ticks.ts'
 
 const nothing = { type: 'FeatureCollection' as const, features: [] }
-const every = 250
 
 export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fleet; colour: Colours }) {
   const map = useMap().current!
@@ -16,11 +16,10 @@ export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fle
   useEffect(() => {
     const labels = createLabels(field)
     const lookingAt = () => ({ bounds: map.getBounds(), zoom: map.getZoom(), bearing: map.getBearing() })
-    const timer = setInterval(() => {
+    return onTick((full) => {
       const source = map.getSource('labels') as LabelSource | undefined
-      if (source && !document.hidden) labels.update(source, lookingAt(), byId.current)
-    }, every)
-    return () => clearInterval(timer)
+      if (source) labels.update(source, lookingAt(), byId.current, full)
+    })
   }, [map, field])
 
   return (

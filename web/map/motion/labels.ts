@@ -14,15 +14,21 @@ const slack = 1.5
 export function createLabels(field: Field) {
   let shown = new Map<number, Label>()
   let known: LabelSource | undefined
+  let seen = ''
 
   return {
-    update(source: LabelSource, { bounds, zoom, bearing }: Looking, trackers: ReadonlyMap<number, NamedTracker>) {
+    /** @param full while the map rests, names come and change sides only then, as each change is a new picture */
+    update(source: LabelSource, { bounds, zoom, bearing }: Looking, trackers: Names, full: boolean) {
       // After a change of style the source is a new and empty one.
-      if (source !== known) shown = new Map()
+      if (source !== known) [shown, seen] = [new Map(), '']
       known = source
       const pixel = 1 / (512 * 2 ** zoom)
-      const next = withRoom(field, labelsIn(field, bounds, trackers), shown, { pixel, bearing })
-      if (!isDue(shown, next, slack * pixel)) return
+      const inView = labelsIn(field, bounds, trackers)
+      const next = withRoom(field, inView, shown, { pixel, bearing })
+      const view = [...bounds.toArray().flat(), bearing].join()
+      const changes = full || view !== seen ? hasChanged(shown, next) : hasLost(shown, inView)
+      if (!changes && !hasMoved(shown, next, slack * pixel)) return
+      seen = view
       const diff = difference(shown, next, pixel / 4)
       if (diff.add.length || diff.update.length || diff.remove.length) source.updateData(diff)
     },
@@ -30,7 +36,7 @@ export function createLabels(field: Field) {
 }
 
 /** The markers within the view; those outside their boundaries first, and no more names than can be read. */
-function labelsIn(field: Field, bounds: LngLatBounds, trackers: ReadonlyMap<number, NamedTracker>): InView {
+function labelsIn(field: Field, bounds: LngLatBounds, trackers: Names): InView {
   const [from, to] = [toMercator(bounds.getWest(), bounds.getNorth()), toMercator(bounds.getEast(), bounds.getSouth())]
   const [urgent, others]: [Found[], Found[]] = [[], []]
   const now = performance.now()
@@ -69,11 +75,25 @@ function withRoom(field: Field, { places, wanted }: InView, shown: Map<number, L
   return next
 }
 
-function isDue(shown: Map<number, Label>, next: Map<number, Label>, least: number): boolean {
+/** A name must not stay where its marker is no more. */
+function hasLost(shown: Map<number, Label>, { wanted }: InView): boolean {
+  const there = new Set(wanted.map(([id]) => id))
+  return [...shown.keys()].some((id) => !there.has(id))
+}
+
+function hasMoved(shown: Map<number, Label>, next: Map<number, Label>, least: number): boolean {
+  for (const [id, label] of next) {
+    const before = shown.get(id)
+    if (before && Math.hypot(before.x - label.x, before.y - label.y) >= least) return true
+  }
+  return false
+}
+
+function hasChanged(shown: Map<number, Label>, next: Map<number, Label>): boolean {
   if (shown.size !== next.size) return true
   for (const [id, label] of next) {
     const before = shown.get(id)
-    if (!before || !isSame(before, label) || Math.hypot(before.x - label.x, before.y - label.y) >= least) return true
+    if (!before || !isSame(before, label)) return true
   }
   return false
 }
@@ -113,6 +133,7 @@ function text(tracker: NamedTracker | undefined): string {
   return tracker ? nameOf(tracker) : ''
 }
 
+type Names = ReadonlyMap<number, NamedTracker>
 type Place = { x: number; y: number }
 type Wanted = Place & { order: number; text: string }
 type Label = Wanted & { anchor: Anchor }
