@@ -20,10 +20,7 @@ export function startBrowser(more: string[] = []): Promise<Browser> {
       '--no-first-run',
       '--disable-component-update',
       '--disable-sync',
-      '--use-gl=angle',
-      '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
-      '--ignore-gpu-blocklist',
       ...more,
     ],
   })
