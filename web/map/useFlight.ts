@@ -4,6 +4,9 @@ import { useChosen } from '../stores/chosen.ts'
 import { positions } from '../stores/positions.ts'
 import { paddingOf } from './useFirstView.ts'
 
+/** Nearer, a tracker that moves would be out of sight before one has found it. */
+const closest = 17
+
 /** Flies to a tracker chosen in the list, in an alert or in the address; waits for its position if need be. */
 export function useFlight() {
   const map = useMap().current!
@@ -18,7 +21,7 @@ export function useFlight() {
       const { top, bottom } = paddingOf(map)
       map.flyTo({
         center: position.coordinates as [number, number],
-        zoom: Math.max(map.getZoom(), 14),
+        zoom: Math.min(Math.max(map.getZoom(), 14), closest),
         offset: [0, (top - bottom) / 2],
         duration: 900,
       })
