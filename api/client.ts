@@ -108,8 +108,10 @@ const isFinal = (status: number) => [400, 401, 403, 404, 413, 500].includes(stat
 
 function toQuery(input: object): string {
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(input))
-    if (value !== undefined && value !== null) query.set(key, String(value))
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined || value === null) continue
+    for (const each of Array.isArray(value) ? value : [value]) query.append(key, String(each))
+  }
   return query.toString()
 }
 

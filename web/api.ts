@@ -13,12 +13,11 @@ export const api = {
   website: () => one<Website>('GET', 'website'),
   options: () => one<Options>('GET', 'options'),
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
-  tracker: async (id: number) => (await guarded(client.read('tracker', id))).data,
   /** How many there are; of more than ten thousand about as many. */
   trackerCount: async (organisation_id: number): Promise<number> =>
     (await guarded(client.list('tracker', { organisation_id, limit: 1 }))).info.total,
-  /** A page of trackers, by name. */
-  findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', ...query, limit: 100 })),
+  /** A page of trackers, by name; a hundred where nothing is said. */
+  findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', limit: 100, ...query })),
   boundaries: (organisation_id: number) => all('boundary', { organisation_id }),
   openAlerts: (organisation_id: number) => all('alert', { organisation_id, open: true }),
   events: (tracker_id: number, from: string, to: string) =>

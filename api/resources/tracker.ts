@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { bigints } from '#db/arrays.ts'
 import { networkFault } from '#db/networks.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Tracker as Row } from '#db/tables/tracker.ts'
@@ -46,7 +47,11 @@ const presenceOf = (column: 'online' | 'seen_at') => sql`(select p.${sql.ref(col
 const online = sql<boolean>`coalesce(${presenceOf('online')}, false)`
 
 /** No `/`, `+` or `#`: the number is a level of MQTT topics. */
-const Number_ = Type.String({ maxLength: 64, pattern: '^[^/+#\\s\\u0000-\\u001f]*$' })
+const Number_ = Type.String({
+  maxLength: 64,
+  pattern: '^[^/+#\\s\\u0000-\\u001f]*$',
+  description: 'a number without spaces, /, + and #',
+})
 const settings = Type.Partial(
   Type.Object({
     name: columns.name,
@@ -71,6 +76,10 @@ export const tracker = defineResource({
   computed: { online, seen_at: presenceOf('seen_at'), state },
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker.organisation_id = ${id}`),
+    ids: defineFilter(
+      Type.Array(Id, { minItems: 1, maxItems: 100, description: 'These alone: `ids=7&ids=8`, at most 100' }),
+      (ids) => sql<SqlBool>`tracker.id = any(${bigints(ids)}::bigint[])`,
+    ),
     number: defineFilter(Type.String(), (number) => sql<SqlBool>`tracker.number = ${number}`),
     type: defineFilter(columns.type, (type) => sql<SqlBool>`tracker.type = ${type}`),
     online: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${online} = ${wanted}`),

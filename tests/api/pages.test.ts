@@ -54,6 +54,20 @@ describe('the pages of a list', () => {
     expect(many.info.total).toBeGreaterThan(COUNTED)
   })
 
+  it('hold those alone that are named by id, a hundred at most; what is not there is left out', async () => {
+    const ids = (await network.admin.list('tracker', { sort: '-id', limit: 100 })).data.map(({ id }) => id)
+    const { data, info } = await network.admin.list('tracker', { ids, sort: '-id', limit: 100 })
+    expect(data.map(({ id }) => id)).toEqual(ids)
+    expect(info.total).toBe(100)
+    const some = [ids[7]!, 999_999_999]
+    expect((await network.admin.list('tracker', { ids: some })).data.map(({ id }) => id)).toEqual([ids[7]])
+    expect((await network.admin.list('tracker', { ids: [ids[3]!] })).data).toHaveLength(1)
+    await expect(network.admin.list('tracker', { ids: [...ids, 1] })).rejects.toMatchObject({
+      status: 400,
+      field: 'ids',
+    })
+  })
+
   it('have no next one at the end', async () => {
     const { info } = await network.admin.list('tracker', { search: 'page-10', limit: 1000 })
     expect(info).not.toHaveProperty('next')

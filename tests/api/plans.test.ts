@@ -36,7 +36,7 @@ const endless: Resource[] = ['alert', 'auditlog', 'trackerevent'].map(
 )
 const values: Record<string, unknown> = {
   ...{ organisation_id: 1, user_id: 1, tracker_id: 1, entity_id: 1, active: true, open: true, confirmed: true },
-  ...{ report: 'alerts', role_name: 'User', kind: 'alarm' },
+  ...{ ids: [1, 2], report: 'alerts', role_name: 'User', kind: 'alarm' },
   ...{ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
 }
 

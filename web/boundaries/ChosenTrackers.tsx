@@ -1,25 +1,21 @@
-import { MultiSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { trackersOf } from '../fleet/queries.ts'
-import { byName } from '../fleet/rows.ts'
-import { nameOf } from '../fleet/state.ts'
+import { TrackersSelect } from '../choosers/TrackersSelect.tsx'
+
+/** As many as a boundary takes. */
+const most = 100_000
 
 /** The trackers that a boundary is for, where it is not for all. */
 export function ChosenTrackers({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()
-  const { data } = useQuery(trackersOf(organisation_id))
-  const trackers = byName(data ?? [])
   return (
-    <MultiSelect
+    <TrackersSelect
+      organisation_id={organisation_id}
       label={t('boundaries.chosen')}
+      placeholder={t('boundaries.chooseTracker')}
       description={t('boundaries.chosenHint')}
-      data={trackers.map((tracker) => ({ value: String(tracker.id), label: nameOf(tracker) }))}
-      value={value.map(String)}
-      onChange={(ids) => onChange(ids.map(Number))}
-      searchable
-      limit={50}
-      nothingFoundMessage={t('boundaries.noTracker')}
+      most={most}
+      value={value}
+      onChange={onChange}
     />
   )
 }

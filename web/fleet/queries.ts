@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { readTracker } from './readTracker.ts'
 
 export const trackersOf = (organisation_id: number) =>
   queryOptions({ queryKey: ['all', 'tracker', organisation_id], queryFn: () => api.trackers(organisation_id) })
@@ -13,7 +14,7 @@ export const countOf = (organisation_id: number) =>
   })
 
 export const trackerOf = (id: number) =>
-  queryOptions({ queryKey: ['one', 'tracker', id], queryFn: () => api.tracker(id), retry: false })
+  queryOptions({ queryKey: ['list', 'tracker', 'one', id], queryFn: () => readTracker(id) })
 
 export const boundariesOf = (organisation_id: number) =>
   queryOptions({ queryKey: ['all', 'boundary', organisation_id], queryFn: () => api.boundaries(organisation_id) })

@@ -15,7 +15,7 @@ import { useEventColumns } from './useEventColumns.tsx'
 export function EventFacts({ event, tracker, boundaries }: Props) {
   const { t } = useTranslation()
   const cell = useCell()
-  const columns = useEventColumns([tracker])
+  const columns = useEventColumns()
   const boundary = boundaries.find(({ id }) => id === event.boundary_id)
   const [lon, lat] = (event.position?.coordinates ?? []) as [number?, number?]
   const facts: [name: string, value: ReactNode][] = [

@@ -1,13 +1,14 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../api.ts'
 import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import type { Tracker, TrackerEvent } from '../types.ts'
+import { PlaceLinks } from '../ui/PlaceLinks.tsx'
 import { useTimes } from '../ui/useTimes.ts'
 import { EventFacts } from './EventFacts.tsx'
 import classes from './Events.module.css'
@@ -15,11 +16,17 @@ import { useHistoryWords } from './words.ts'
 
 const EventMap = lazy(() => import('./EventMap.tsx'))
 
-/** `?id=` of one event: all that was reported, and where it was. */
+/** `?id=` of one event: all that was reported, and where it was. Without one, the history. */
 export function EventPage() {
   const { t } = useHistoryWords()
   const id = Number(useSearchParams()[0].get('id')) || 0
-  const { data, error } = useQuery({ queryKey: ['trackerevent', id], queryFn: () => readEvent(id), staleTime: 60_000 })
+  const { data, error } = useQuery({
+    queryKey: ['trackerevent', id],
+    queryFn: () => readEvent(id),
+    staleTime: 60_000,
+    enabled: id > 0,
+  })
+  if (id <= 0) return <Navigate to="/app/trackerevents" replace />
   if (error) {
     return (
       <Page title={t('eventTitle')}>
@@ -47,6 +54,7 @@ function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
   )
   return (
     <Page title={title} actions={actions} wide>
+      {event.position && <PlaceLinks position={event.position.coordinates} heading={event.heading} />}
       <div className={classes.event}>
         <EventFacts event={event} tracker={tracker} boundaries={boundaries} />
         <div className={classes.map}>

@@ -1,27 +1,26 @@
 import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { TrackerSelect } from '../choosers/TrackerSelect.tsx'
 import { usePreferences } from '../settings/usePreferences.ts'
-import type { Tracker } from '../types.ts'
 import { fromLocal, toLocal } from '../ui/zoned.ts'
 import classes from './Filters.module.css'
 import type { HistoryFilters } from './filters.ts'
-import { TrackerSelect } from './TrackerSelect.tsx'
 import { useHistoryWords } from './words.ts'
 
 /** What most devices say; any other may be typed. */
 const events = ['position', 'alarm', 'status', 'online', 'offline']
 
-export function Filters({ trackers, filters, change }: Props) {
+export function Filters({ organisation_id, filters, change }: Props) {
   const { t } = useHistoryWords()
   const some = Object.values(filters).some(Boolean)
   const none = { tracker: null, from: null, to: null, event: '', outside: false }
   return (
     <div className={classes.filters}>
       <TrackerSelect
+        organisation_id={organisation_id}
         label={t('tracker')}
         placeholder={t('anyTracker')}
-        trackers={trackers}
         value={filters.tracker}
         onChange={(tracker) => change({ tracker })}
       />
@@ -87,4 +86,4 @@ function EventName({ value, onChange }: { value: string; onChange: (value: strin
 }
 
 type MomentProps = { label: string; value: string | null; onChange: (moment: string | null) => void }
-type Props = { trackers: Tracker[]; filters: HistoryFilters; change: (changed: Partial<HistoryFilters>) => void }
+type Props = { organisation_id: number; filters: HistoryFilters; change: (changed: Partial<HistoryFilters>) => void }

@@ -1,10 +1,6 @@
 import schema from 'virtual:resource/trackerevent'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { trackersOf } from '../fleet/queries.ts'
-import { byName } from '../fleet/rows.ts'
 import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
 import { useSession } from '../stores/session.ts'
@@ -15,16 +11,12 @@ import { useAddress } from './useAddress.ts'
 import { useEventColumns } from './useEventColumns.tsx'
 import { useHistoryWords } from './words.ts'
 
-const none: never[] = []
-
 /** What trackers have reported, newest first. */
 export function HistoryPage() {
   const { t } = useHistoryWords()
   const organisation_id = useSession((session) => session.organisation_id)!
   const [params, change] = useAddress()
-  const { data } = useQuery(trackersOf(organisation_id))
-  const trackers = useMemo(() => byName(data ?? none), [data])
-  const columns = useEventColumns(trackers)
+  const columns = useEventColumns()
   const filters = filtersOf(params)
   const query = queryOf(filters, organisation_id)
   const search = params.get('search')
@@ -44,7 +36,7 @@ export function HistoryPage() {
       }
     >
       <Filters
-        trackers={trackers}
+        organisation_id={organisation_id}
         filters={filters}
         change={(changed) => change((before) => withFilter(before, changed))}
       />

@@ -1,28 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { nameOf } from '../fleet/state.ts'
+import { TrackerName } from '../fleet/TrackerName.tsx'
 import type { Column } from '../lists/Table.tsx'
-import type { Tracker, TrackerEvent } from '../types.ts'
+import type { TrackerEvent } from '../types.ts'
 import { toCompass, toDms } from '../ui/format.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import { useUnits } from '../ui/useUnits.ts'
 import classes from './Events.module.css'
-import { useHistoryWords } from './words.ts'
 
 /** The columns of an event, in the units and the timezone of whoever reads them. */
-export function useEventColumns(trackers: Tracker[]): Column<'trackerevent'>[] {
+export function useEventColumns(): Column<'trackerevent'>[] {
   const { t } = useTranslation()
-  const { t: words } = useHistoryWords()
   const { time } = useTimes()
   const { speed, accuracy } = useUnits()
-  const byId = new Map(trackers.map((tracker) => [tracker.id, tracker]))
-  const named = (id: number) => {
-    const tracker = byId.get(id)
-    return tracker ? nameOf(tracker) : words('unknownTracker', { id })
-  }
   const now = Date.now()
   return [
     { name: 'received', show: (event) => time(event.received, now, true) },
-    { name: 'tracker_id', show: (event) => named(event.tracker_id) },
+    { name: 'tracker_id', show: (event) => <TrackerName id={event.tracker_id} /> },
     { name: 'event', show: (event) => <Whole text={event.event} /> },
     { name: 'alarm' },
     { name: 'position', show: positionOf },

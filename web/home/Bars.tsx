@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { Counted } from './days.ts'
 import classes from './Home.module.css'
 import { useHomeWords } from './words.ts'
 
-const [wide, high] = [28, 90]
+/** Pixels of a day: what a number needs, and what a word needs. */
+const [narrowest, roomy] = [18, 30]
 
 /** A bar a day. What it shows is said in words as well, for those who do not see it. */
 export function Bars({ title, days, failed, warning = false }: Props) {
@@ -15,7 +17,7 @@ export function Bars({ title, days, failed, warning = false }: Props) {
     <figure className={classes.card} data-warning={warning || undefined}>
       <figcaption>{title}</figcaption>
       {failed && <p className={classes.none}>{t('failed')}</p>}
-      {!failed && !days && <Skeleton height={130} />}
+      {!failed && !days && <Skeleton height={176} />}
       {days && <Drawing days={days} number={number} />}
     </figure>
   )
@@ -23,42 +25,40 @@ export function Bars({ title, days, failed, warning = false }: Props) {
 
 function Drawing({ days, number }: { days: Counted[]; number: (value: number) => string }) {
   const { t } = useHomeWords()
+  const { i18n } = useTranslation()
+  const { ref, width } = useElementSize()
+  const each = width / days.length
   const most = Math.max(1, ...days.map(({ count }) => count))
   const told = days.map(({ day, count }) => t('ofDay', { day: dayAndMonth(day), number: number(count) }))
+  // Counted from the end: today is always named.
+  const named = Math.ceil(narrowest / Math.max(1, each))
   return (
-    <svg
-      className={classes.bars}
-      viewBox={`0 0 ${days.length * wide} ${high + 34}`}
-      role="img"
-      aria-label={told.join(', ')}
-    >
-      {days.map(({ day, count }, i) => {
-        const tall = count === 0 ? 1 : Math.max(2, (count / most) * high)
-        const middle = i * wide + wide / 2
-        return (
-          <g key={day}>
-            <title>{told[i]}</title>
-            <rect
-              x={i * wide + 4}
-              y={16 + high - tall}
-              width={wide - 8}
-              height={tall}
-              rx={2}
-              data-none={count === 0 || undefined}
-            />
-            {count > 0 && (
-              <text x={middle} y={12 + high - tall} textAnchor="middle">
-                {short(count)}
-              </text>
-            )}
-            <text x={middle} y={high + 30} textAnchor="middle" className={classes.day}>
-              {Number(day.slice(8))}
-            </text>
-          </g>
-        )
-      })}
-    </svg>
+    <div ref={ref} className={classes.bars} role="img" aria-label={told.join(', ')}>
+      {days.map(({ day, count }, i) => (
+        <div key={day} className={classes.column} title={told[i]}>
+          <div className={classes.stem}>
+            {count > 0 && (each >= roomy || count === most) && <span>{short(count)}</span>}
+            <i style={{ height: `${(count / most) * 100}%` }} data-none={count === 0 || undefined} />
+          </div>
+          {(days.length - 1 - i) % named === 0 && (
+            <>
+              <b>{Number(day.slice(8))}</b>
+              <span>{wordsBelow(day, i === 0, each, i18n.language)}</span>
+            </>
+          )}
+        </div>
+      ))}
+    </div>
   )
+}
+
+/** The day of the week where it fits; else where a month begins, its name. */
+function wordsBelow(day: string, first: boolean, each: number, language: string): string {
+  const name = (options: Intl.DateTimeFormatOptions) =>
+    new Date(`${day}T00:00:00Z`).toLocaleDateString(language, { ...options, timeZone: 'UTC' })
+  if (each >= roomy) return name({ weekday: 'short' })
+  if (each >= narrowest) return name({ weekday: 'narrow' })
+  return first || day.endsWith('-01') ? name({ month: 'short' }) : ''
 }
 
 const dayAndMonth = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}`

@@ -2,7 +2,6 @@ import { Anchor, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Trans } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Row } from '../fleet/rows.ts'
 import { installation } from '../installation.ts'
 import { useSession } from '../stores/session.ts'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -10,16 +9,14 @@ import classes from './FirstSteps.module.css'
 import { useHomeWords } from './words.ts'
 
 /** From nothing to the first alert; gone once a tracker reports and a boundary is drawn. */
-export function FirstSteps({ rows, drawn }: { rows: Row[]; drawn: boolean }) {
+export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }: Props) {
   const { t } = useHomeWords()
   const user = useSession((session) => session.user)!
   const { data } = useQuery(installation)
-  const reports = rows.some(({ latest }) => latest)
   if (reports && drawn) return null
-  const silent = rows[0]?.tracker
   const steps: Step[] = [
-    { name: 'tracker', to: '/app/tracker/edit', done: rows.length > 0 },
-    { name: 'connect', to: silent ? `/app/tracker/edit?id=${silent.id}#connect` : null, done: reports },
+    { name: 'tracker', to: '/app/tracker/edit', done: some },
+    { name: 'connect', to: tracker ? `/app/tracker/edit?id=${tracker}#connect` : null, done: reports },
     { name: 'boundary', to: '/app/boundary/edit', done: drawn },
     { name: 'told', to: '/app/settings?tab=alerts', done: false },
   ]
@@ -29,7 +26,7 @@ export function FirstSteps({ rows, drawn }: { rows: Row[]; drawn: boolean }) {
         {t('first.title')}
       </Title>
       <Text c="dimmed" size="sm">
-        {t(rows.length > 0 ? 'first.some' : 'first.none')}
+        {t(some ? 'first.some' : 'first.none')}
       </Text>
       <ol className={classes.steps}>
         {steps.map((step) => (
@@ -81,3 +78,13 @@ function NotSent() {
 
 /** @param to null while there is nothing to do it with */
 type Step = { name: 'tracker' | 'connect' | 'boundary' | 'told'; to: string | null; done: boolean }
+type Props = {
+  /** One that may still have to be connected, by its id. */
+  tracker: number | null
+  /** Whether any has reported. */
+  reports: boolean
+  /** Whether there is a boundary. */
+  drawn: boolean
+  /** Whether there are trackers, where none is named. */
+  some?: boolean
+}

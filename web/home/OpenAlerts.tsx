@@ -37,6 +37,11 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
           ))}
         </ul>
       )}
+      {alerts.length > most && (
+        <Anchor component={Link} to="/app/map" size="sm">
+          {t('more', { count: alerts.length - most })}
+        </Anchor>
+      )}
     </section>
   )
 }

@@ -11,11 +11,13 @@ import { useHomeWords } from './words.ts'
 const most = 10
 
 /** How many there are of each state, and the most urgent by name. */
-export function Trackers({ rows, counts, loading, now }: Props) {
+export function Trackers({ rows, counts, failed = false, now }: Props) {
   const { t } = useHomeWords()
+  const shown = rows.slice(0, most)
+  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
   const happened = useHappened()
   return (
-    <section className={classes.card} aria-labelledby="home-trackers" aria-busy={loading}>
+    <section className={classes.card} aria-labelledby="home-trackers" aria-busy={counts === null}>
       <div className={classes.head}>
         <Title order={2} size="h5" id="home-trackers">
           {t('trackers')}
@@ -24,13 +26,13 @@ export function Trackers({ rows, counts, loading, now }: Props) {
           {t('allTrackers')}
         </Anchor>
       </div>
-      {loading ? (
+      {counts === null ? (
         <Skeleton height={120} />
       ) : (
         <>
           <StateBar counts={counts} />
           <ul className={classes.lines}>
-            {rows.slice(0, most).map((row) => (
+            {shown.map((row) => (
               <li key={row.tracker.id}>
                 <Link className={classes.line} to={`/app/map?tracker=${row.tracker.id}`}>
                   <StateMark state={row.state} offline={row.offline} />
@@ -42,9 +44,10 @@ export function Trackers({ rows, counts, loading, now }: Props) {
               </li>
             ))}
           </ul>
-          {rows.length > most && (
+          {failed && <p className={classes.none}>{t('failed')}</p>}
+          {total > shown.length && (
             <Anchor component={Link} to="/app/map" size="sm">
-              {t('more', { count: rows.length - most })}
+              {t('more', { count: total - shown.length })}
             </Anchor>
           )}
         </>
@@ -53,4 +56,11 @@ export function Trackers({ rows, counts, loading, now }: Props) {
   )
 }
 
-type Props = { rows: Row[]; counts: Record<State, number>; loading: boolean; now: number }
+type Props = {
+  /** In order of urgency; not necessarily all that there are. */
+  rows: Row[]
+  /** Null until they are known. */
+  counts: Record<State, number> | null
+  failed?: boolean
+  now: number
+}

@@ -16,7 +16,6 @@ export const history = {
   replay: 'Replay',
   empty: 'No events yet. They come with the first report of a tracker.',
   noneMatch: 'No event matches the filters.',
-  unknownTracker: 'Tracker {{id}}',
   eventTitle: 'Tracker event',
   eventOf: '{{tracker}}, {{time}}',
   eventMap: 'Map of the event',

@@ -2,9 +2,8 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { boundariesOf, trackersOf } from '../fleet/queries.ts'
-import { byName } from '../fleet/rows.ts'
-import { nameOf } from '../fleet/state.ts'
+import { boundariesOf } from '../fleet/queries.ts'
+import { useTrackerNames } from '../fleet/useTrackerNames.ts'
 import { DocumentTitle } from '../frame/Page.tsx'
 import { useHistoryWords } from '../history/words.ts'
 import { usePreferences } from '../settings/usePreferences.ts'
@@ -30,19 +29,14 @@ export function ReplayPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const { timezone } = usePreferences()
   const [params, setParams] = useSearchParams()
-  const { data } = useQuery(trackersOf(organisation_id))
   const { data: boundaries = none } = useQuery(boundariesOf(organisation_id))
-  const trackers = useMemo(() => byName(data ?? none), [data])
   const asked = useMemo(() => askedOf(params, timezone, Date.now()), [params, timezone])
+  const named = useTrackerNames(asked.trackers)
   const { tracks, ...loading } = useTracks(asked.to > asked.from ? asked.trackers : none, asked.from, asked.to)
   const scheme = useComputedColorScheme('light')
   const shown = useMemo<Shown[]>(
-    () =>
-      tracks.map(({ id, track }, i) => {
-        const tracker = trackers.find((each) => each.id === id)
-        return { id, track, line: lineColour(scheme, i), name: tracker ? nameOf(tracker) : t('unknownTracker', { id }) }
-      }),
-    [tracks, trackers, scheme, t],
+    () => tracks.map(({ id, track }, i) => ({ id, track, line: lineColour(scheme, i), name: named(id) })),
+    [tracks, named, scheme],
   )
   const [player] = useState(createPlayback)
   const [wanted, choose] = useState<number | null>(null)
@@ -62,7 +56,7 @@ export function ReplayPage() {
   return (
     <main className={classes.page}>
       <DocumentTitle title={t('replayPage.title')} />
-      <What asked={asked} trackers={trackers} ask={ask} />
+      <What organisation_id={organisation_id} asked={asked} ask={ask} />
       <div className={classes.stage}>
         <div className={classes.map}>
           <Suspense>

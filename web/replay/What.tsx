@@ -1,17 +1,16 @@
-import { ActionIcon, Anchor, MultiSelect, SegmentedControl, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Anchor, SegmentedControl, TextInput, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { TrackersSelect } from '../choosers/TrackersSelect.tsx'
 import { Moment } from '../history/Filters.tsx'
-import { optionsOf } from '../history/TrackerSelect.tsx'
 import { useHistoryWords } from '../history/words.ts'
 import { usePreferences } from '../settings/usePreferences.ts'
-import type { Tracker } from '../types.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { addDays, boundsOfDay, dayOf } from '../ui/zoned.ts'
 import { type Asked, mostTrackers } from './asked.ts'
 import classes from './Replay.module.css'
 
 /** Which trackers, and which time. */
-export function What({ asked, trackers, ask }: Props) {
+export function What({ organisation_id, asked, ask }: Props) {
   const { t } = useHistoryWords()
   const { timezone } = usePreferences()
   const wrong = asked.to <= asked.from
@@ -31,17 +30,14 @@ export function What({ asked, trackers, ask }: Props) {
           {t('replayPage.live')}
         </Anchor>
       </div>
-      <MultiSelect
+      <TrackersSelect
+        organisation_id={organisation_id}
         label={t('replayPage.trackers')}
-        placeholder={asked.trackers.length === 0 ? t('replayPage.chooseTracker') : undefined}
+        placeholder={t('replayPage.chooseTracker')}
         description={t('replayPage.atMost', { count: mostTrackers })}
-        inputWrapperOrder={['label', 'input', 'description']}
-        searchable
-        limit={100}
-        maxValues={mostTrackers}
-        data={optionsOf(trackers)}
-        value={asked.trackers.map(String)}
-        onChange={(ids) => ask({ ...asked, trackers: ids.map(Number) })}
+        most={mostTrackers}
+        value={asked.trackers}
+        onChange={(trackers) => ask({ ...asked, trackers })}
       />
       <SegmentedControl
         size="xs"
@@ -102,4 +98,4 @@ function Day({ day, onChange }: { day: string; onChange: (day: string) => void }
   )
 }
 
-type Props = { asked: Asked; trackers: Tracker[]; ask: (asked: Asked) => void }
+type Props = { organisation_id: number; asked: Asked; ask: (asked: Asked) => void }

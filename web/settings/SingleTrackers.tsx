@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../api.ts'
-import { trackersOf } from '../fleet/queries.ts'
-import { nameOf } from '../fleet/state.ts'
+import { TrackerSelect } from '../choosers/TrackerSelect.tsx'
+import { TrackerName } from '../fleet/TrackerName.tsx'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import type { FieldName } from '../forms/words.ts'
-import { TrackerSelect } from '../history/TrackerSelect.tsx'
 import { queries } from '../queries.ts'
+import { troubledBelow } from '../recipients/fields.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
 import { useAccountWords } from './words.ts'
@@ -41,15 +41,10 @@ export function SingleTrackers({ user_id, organisation_id }: { user_id: number; 
   const { t: words } = useAccountWords()
   const asked = Number(useSearchParams()[0].get('tracker')) || null
   const [chosen, setChosen] = useState<number | null>(asked)
-  const { data: trackers = [] } = useQuery(trackersOf(organisation_id))
   const { data: configs, isError } = useQuery(configsOf(organisation_id, user_id))
   if (isError) return <Alert color="red">{t('settings.failed')}</Alert>
   if (!configs) return null
   const config = configs.find(({ tracker_id }) => tracker_id === chosen)
-  const named = (id: number) => {
-    const tracker = trackers.find((each) => each.id === id)
-    return tracker ? nameOf(tracker) : `#${id}`
-  }
   return (
     <Section title={words('notifications.single')} text={words('notifications.singleText')}>
       {configs.length === 0 ? (
@@ -63,25 +58,26 @@ export function SingleTrackers({ user_id, organisation_id }: { user_id: number; 
             <Button
               key={tracker_id}
               size="compact-sm"
+              maw="100%"
               variant={tracker_id === chosen ? 'filled' : 'default'}
               onClick={() => setChosen(tracker_id)}
             >
-              {named(tracker_id)}
+              <TrackerName id={tracker_id} />
             </Button>
           ))}
         </Group>
       )}
       <div style={{ maxWidth: 320 }}>
         <TrackerSelect
+          organisation_id={organisation_id}
           label={words('notifications.singleTracker')}
           placeholder={words('notifications.singleChoose')}
-          trackers={trackers}
           value={chosen}
           onChange={setChosen}
         />
       </div>
       {chosen !== null && (
-        <Wishes key={`${chosen} ${config?.modified_at}`} tracker_id={chosen} config={config} look={look} />
+        <Wishes key={`${chosen} ${config?.modified_at}`} tracker_id={chosen} {...{ organisation_id, config, look }} />
       )}
     </Section>
   )
@@ -91,7 +87,7 @@ export function SingleTrackers({ user_id, organisation_id }: { user_id: number; 
   }
 }
 
-function Wishes({ tracker_id, config, look }: WishesProps) {
+function Wishes({ tracker_id, organisation_id, config, look }: WishesProps) {
   const { t } = useTranslation()
   const { t: words } = useAccountWords()
   const save = async (body: object) => {
@@ -114,6 +110,7 @@ function Wishes({ tracker_id, config, look }: WishesProps) {
       body={schema.update!}
       row={config ?? {}}
       fields={fields}
+      below={troubledBelow(organisation_id)}
       save={save}
       cancel={
         config && (
@@ -127,4 +124,9 @@ function Wishes({ tracker_id, config, look }: WishesProps) {
 }
 
 type Config = Row<'usertrackerconfig'>
-type WishesProps = { tracker_id: number; config: Config | undefined; look: () => Promise<void> }
+type WishesProps = {
+  tracker_id: number
+  organisation_id: number
+  config: Config | undefined
+  look: () => Promise<void>
+}

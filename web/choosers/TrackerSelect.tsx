@@ -1,0 +1,60 @@
+import { CloseButton, Combobox, TextInput } from '@mantine/core'
+import { useTrackerNames } from '../fleet/useTrackerNames.ts'
+import classes from './Choosers.module.css'
+import { Found } from './Found.tsx'
+import { useChooser } from './useChooser.ts'
+import { useChooserWords } from './words.ts'
+
+/** One of an organisation's trackers, however many there are: the server searches by name and number. */
+export function TrackerSelect({ organisation_id, label, placeholder, value, onChange }: Props) {
+  const { t } = useChooserWords()
+  const named = useTrackerNames(value === null ? [] : [value])
+  const name = value === null ? '' : named(value)
+  const { store, search, typed, type, submit, onKeyDown, show, hide } = useChooser(organisation_id, (id) => {
+    hide()
+    onChange(id)
+  })
+  const clear = (
+    <CloseButton
+      size="sm"
+      aria-label={t('clear', { label })}
+      onClick={() => {
+        hide()
+        onChange(null)
+      }}
+    />
+  )
+  return (
+    <Combobox store={store} onOptionSubmit={submit} position="bottom-start">
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          label={label}
+          placeholder={placeholder}
+          classNames={{ input: classes.input! }}
+          maxLength={200}
+          title={name || undefined}
+          value={typed ?? name}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onClick={(event) => {
+            // What is typed next is another name.
+            if (typed === null) event.currentTarget.select()
+            show()
+          }}
+          onBlur={hide}
+          rightSection={value === null ? <Combobox.Chevron /> : clear}
+          rightSectionPointerEvents={value === null ? 'none' : 'all'}
+        />
+      </Combobox.Target>
+      <Found label={label} search={search} typed={typed ?? ''} chosen={value === null ? [] : [value]} />
+    </Combobox>
+  )
+}
+
+type Props = {
+  organisation_id: number
+  label: string
+  placeholder: string
+  value: number | null
+  onChange: (id: number | null) => void
+}
