@@ -12,9 +12,9 @@ import { readTemplates } from './templates/find.ts'
 
 /** A delivery as its provider gets it: mails of alerts say how to get no more of them. */
 export function letterOf(taken: Taken, { public_url, secret }: Pick<MessagesConfig, 'public_url' | 'secret'>): Letter {
-  const { id, organisation_id, channel, address, subject, sealed } = taken
+  const { id, organisation_id, channel, address, subject, sealed, tracker_id } = taken
   const text = sealed === null ? taken.text : unseal(sealed, accountMail(secret))
-  const plain = { id, organisation_id, channel, address, subject, text, html: null, headers: {} }
+  const plain = { id, organisation_id, channel, address, subject, text, html: null, tracker_id, headers: {} }
   if (channel !== 'email') return plain
   const unsubscribe = isAlert(taken)
     ? `${public_url}/app/unsubscribe?token=${tokenFor('unsubscribe', id, secret)}`

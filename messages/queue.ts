@@ -40,7 +40,7 @@ export async function takeDue(db: Kysely<Database>, channels: Channel[], limit: 
         returning d.*
       )
       select t.id, t.organisation_id, t.message_id, t.channel, t.role, t.user_id, t.address, t.occasion, t.sealed, t.attempts,
-        m.kind, m.subject, m.text, m.alert_id, o.name as organisation,
+        m.kind, m.subject, m.text, m.tracker_id, m.alert_id, o.name as organisation,
         coalesce(nullif(u.name, ''), u.username) as sender, coalesce(w.locale, r.locale, o.locale, 'en') as locale, coalesce(c.track_opens, false) as track_opens
       from taken t
       join message m on m.id = t.message_id
@@ -146,6 +146,7 @@ export type Taken = Addressed & {
   kind: 'alert' | 'digest' | 'person' | 'reminder' | 'enquiry' | 'account'
   subject: string
   text: string
+  tracker_id: number | null
   alert_id: number | null
   organisation: string | null
   /** Null: the system itself. */

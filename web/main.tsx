@@ -22,7 +22,7 @@ if (import.meta.env.DEV) import('@mantine/core/styles.css')
 keepSession()
 watchVersion()
 watchSharing()
-registerWorker()
+registerWorker((path) => router.navigate(path))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

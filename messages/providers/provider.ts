@@ -23,6 +23,8 @@ export type Letter = {
   subject: string
   text: string
   html: string | null
+  /** What it tells of. */
+  tracker_id: number | null
   headers: Record<string, string>
 }
 

@@ -11,7 +11,7 @@ export function pushProvider(db: Kysely<Database>, { secret, public_url, allow_p
   return {
     name: 'webpush',
     shared: false,
-    async send({ address, subject, text }) {
+    async send({ address, subject, text, tracker_id }) {
       const subscription = await db
         .selectFrom('push_subscription')
         .select(['endpoint', 'p256dh', 'auth'])
@@ -19,7 +19,7 @@ export function pushProvider(db: Kysely<Database>, { secret, public_url, allow_p
         .executeTakeFirst()
       if (!subscription) throw new NotDelivered('never', 'the browser is not subscribed any more')
       const { endpoint, p256dh, auth } = subscription
-      const payload = payloadOf(subject, text)
+      const payload = payloadOf(subject, text, pathOf(tracker_id))
       const details = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails,
         TTL: 24 * 3600,
@@ -45,14 +45,17 @@ export function pushProvider(db: Kysely<Database>, { secret, public_url, allow_p
 }
 
 /** RFC 8291 §4: a push service need take no more than 4096 bytes, of which the encryption needs 103. */
-export function payloadOf(title: string, text: string): string {
+export function payloadOf(title: string, text: string, path: string): string {
   for (let body = text.slice(0, 1000); ; body = body.slice(0, Math.floor(body.length * 0.8))) {
-    const payload = JSON.stringify({ title: title.slice(0, 200), body: body.toWellFormed() })
+    const payload = JSON.stringify({ title: title.slice(0, 200), body: body.toWellFormed(), path })
     if (Buffer.byteLength(payload) <= MAX_PAYLOAD) return payload
   }
 }
 
 const MAX_PAYLOAD = 4096 - 103
+
+/** Where a click leads: a digest is about several trackers, which the map shows. */
+const pathOf = (tracker_id: number | null) => (tracker_id === null ? '/app/map' : `/app/tracker?id=${tracker_id}`)
 
 /** The installation's key pair for VAPID (RFC 8292), derived from its secret so that it need not be kept. */
 export function pushKeys(secret: string): { publicKey: string; privateKey: string } {

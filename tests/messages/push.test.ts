@@ -49,10 +49,15 @@ describe('Web Push', () => {
   it('brings an alert to every browser, signed and encrypted', async () => {
     const [first, second] = [await subscribe(), await subscribe()]
     await leave('pushed')
+    const { data } = await client().list('tracker', { search: 'pushed' })
     expect(push.arrived.map(({ path }) => path).sort()).toEqual([first.path, second.path].sort())
     expect(push.arrived[0]).toMatchObject({
       urgency: 'high',
-      message: { title: 'pushed has left Depot', body: expect.stringContaining('Speed: 45 km/h') },
+      message: {
+        title: 'pushed has left Depot',
+        body: expect.stringContaining('Speed: 45 km/h'),
+        path: `/app/tracker?id=${data[0]!.id}`,
+      },
     })
     expect(await delivery()).toMatchObject({ state: 'sent', provider: 'webpush', reason: null })
     for (const { id } of [first, second]) await client().remove('pushsubscription', id)

@@ -97,7 +97,7 @@ export function decrypt(body: Buffer, { private_key, auth }: Pick<Browser, 'priv
 
 type Browser = { application_key: string; private_key: Buffer; auth: Buffer }
 type Answer = { status: number; headers?: Record<string, string> }
-type Arrived = { path: string; message: { title: string; body: string }; urgency: string }
+type Arrived = { path: string; message: { title: string; body: string; path: string }; urgency: string }
 
 export type PushService = {
   arrived: Arrived[]

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Network, startNetwork } from '../network.ts'
-import { openPage, phone, startBrowser } from './browser.ts'
-import { guest, member, PASSWORD, register, signInAs } from './people.ts'
+import { openPage, startBrowser } from './browser.ts'
+import { register, signInAs } from './people.ts'
+import { inside, openPhone as openPhoneIn, outside, person as personIn } from './phones.ts'
 
 let network: Network
 let browser: Browser
@@ -19,8 +20,8 @@ afterAll(async () => {
 /** The default is a minute, or half of one in a browser that says that it is being charged. */
 const shared = /^Shared every (60|30) s$/
 const depot = box(174.7, -36.9, 174.8, -36.8)
-const inside = { latitude: -36.85, longitude: 174.75, accuracy: 8 }
-const outside = { latitude: -36.85, longitude: 174.95, accuracy: 8 }
+const person = (username: string) => personIn(network, username)
+const openPhone = (at: typeof inside | null) => openPhoneIn(browser, at)
 
 describe('a phone that shares its position', () => {
   it('is seen by a dispatcher, and sees itself that it is inside, then outside its boundary', async () => {
@@ -126,21 +127,6 @@ describe('a phone that shares its position', () => {
 })
 
 describe('it says what to do', () => {
-  it('when the position is not allowed', async () => {
-    await person('secret')
-    const page = await openPhone(null)
-    await signInAs(page, network, 'secret', '/app/map')
-    await page.getByRole('button', { name: 'Show my position' }).click()
-    const trouble = page.getByRole('alert').filter({ hasText: 'This page may not know your position. Allow it' })
-    await trouble.waitFor()
-    await page.context().grantPermissions(['geolocation'])
-    await page.context().setGeolocation(inside)
-    // The browser says that it is allowed now; where one does not, there is a button.
-    await trouble.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' })
-    await expect.poll(() => trouble.count()).toBe(0)
-    await page.context().close()
-  })
-
   it('when the page has not come by https', async () => {
     await person('plain')
     const page = await openPhone(inside)
@@ -181,24 +167,6 @@ describe('it says what to do', () => {
     await page.context().close()
   })
 })
-
-/** A member with an organisation that is theirs alone. */
-async function person(username: string) {
-  await member(network, username, 'User')
-  const { data } = await guest(network).client.call('POST', 'user/signin', { username, password: PASSWORD })
-  const organisation_id: number = data.user.memberships[0].organisation_id
-  const ids: { user_id: number; session_id: number } = { user_id: data.user.id, session_id: data.session_id }
-  return { ...ids, of: { organisation_id }, client: guest(network, data.token).client }
-}
-
-async function openPhone(at: typeof inside | null) {
-  const page = await openPage(browser, phone)
-  if (at) {
-    await page.context().grantPermissions(['geolocation'])
-    await page.context().setGeolocation(at)
-  }
-  return page
-}
 
 async function trackerOf(organisation_id: number) {
   return (await network.admin.list('tracker', { organisation_id, type: 'phone' })).data[0]!

@@ -9,17 +9,19 @@ import classes from './Frame.module.css'
 export function SharingMark() {
   const { t } = useTranslation()
   const on = useSharing(({ status }) => status !== 'off')
+  const blind = useSharing((sharing) => sharing.blind)
   if (!on) return null
+  const label = t(blind ? 'frame.sharingBlind' : 'frame.sharing')
   return (
     <ActionIcon
       component={Link}
       className={classes.sharing}
       to="/app/map"
       variant="light"
-      color="blue"
+      color={blind ? 'orange' : 'blue'}
       size="lg"
-      aria-label={t('frame.sharing')}
-      title={t('frame.sharing')}
+      aria-label={label}
+      title={label}
     >
       <Icon>
         <path d="M8 14.2c3-3.3 4.5-5.7 4.5-7.7a4.5 4.5 0 0 0-9 0c0 2 1.5 4.4 4.5 7.7z" />

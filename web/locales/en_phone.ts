@@ -14,6 +14,7 @@ export const phone = {
   dropped_one: 'There was no room for the oldest position.',
   dropped_other: 'There was no room for the {{count}} oldest positions.',
   elsewhere: 'Another tab of this browser does it.',
+  blind: 'Nothing is sent: this browser does not tell where it is.',
   still: 'Nothing is sent while you do not move.',
   off: 'Nothing is sent: the interval of your tracker is 0.',
   awake: 'Keep this page open. The screen stays on.',
@@ -30,9 +31,16 @@ export const phone = {
   trouble: {
     insecure: 'Browsers tell a position only to pages that come by https. Open this page by an address that begins so.',
     unsupported: 'This browser cannot tell where it is. Try another one.',
-    denied: 'This page may not know your position. Allow it in the browser, beside the address, then try again.',
+    denied: 'This page may not know your position.',
     unavailable: 'Your position is not known. Turn on location on this device, or go where the sky is in sight.',
     timeout: 'Your position is not known yet. Go where the sky is in sight, or turn on Wi-Fi.',
+  },
+  /** How it is allowed again, by where the browser asks for it. */
+  allow: {
+    browser: 'Allow it with the sign beside the address, then try again.',
+    app: 'Allow Location for {{host}} in the settings of your browser, under Site settings, then try again.',
+    apple:
+      'Allow it in Settings, Privacy & Security, Location Services, Safari Websites, and with the sign beside the address, then try again.',
   },
   retry: 'Try again',
 } as const

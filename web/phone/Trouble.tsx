@@ -13,7 +13,9 @@ export function Trouble() {
   const final = trouble === 'insecure' || trouble === 'unsupported'
   return (
     <div className={classes.trouble} role="alert">
-      {t(`trouble.${trouble}`)}
+      <span>
+        {t(`trouble.${trouble}`)} {trouble === 'denied' && t(`allow.${settingsOf()}`, { host: location.host })}
+      </span>
       {!final && (
         <Button size="compact-sm" variant="default" onClick={showOwnPosition}>
           {t('retry')}
@@ -21,4 +23,13 @@ export function Trouble() {
       )}
     </div>
   )
+}
+
+/** Where this browser lets people allow a position again. */
+function settingsOf(): 'browser' | 'app' | 'apple' {
+  // An iPad says that it is a Mac, which has no touch screen.
+  if (/iPhone|iPad/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)) {
+    return 'apple'
+  }
+  return matchMedia('(display-mode: browser)').matches ? 'browser' : 'app'
 }

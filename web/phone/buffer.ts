@@ -1,4 +1,4 @@
-import type { Fix } from './ownPosition.ts'
+import type { Fix } from './locate.ts'
 
 const database = 'ringfence.phone'
 const store = 'reports'

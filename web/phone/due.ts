@@ -1,5 +1,5 @@
 import type { ReportSettings, Resting } from '../stores/sharing.ts'
-import type { Fix } from './ownPosition.ts'
+import type { Fix } from './locate.ts'
 
 /** Less than this is the noise of a receiver that does not move. */
 const least_m = 25

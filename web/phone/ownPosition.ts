@@ -1,25 +1,40 @@
 import { create } from 'zustand'
+import { askPosition, type Fix, type Trouble, watchPosition } from './locate.ts'
 
 /** Where this browser is. */
 export const useOwnPosition = create<Own>(() => ({ fix: null, trouble: null, shown: 0 }))
 
-/** How often it is looked for while it is only shown. */
+/** A position is never older while it is only shown. */
 export const showEvery_ms = 15_000
-/** Beyond which it is asked for anew: browsers leave a question unanswered now and then. */
-const answerWithin_ms = 12_000
 const askAgain_ms = 1000
+/** More often is no use: receivers look once a second. */
+const least_ms = 900
 
 const needs = new Set<Need>()
 let timer: ReturnType<typeof setTimeout> | undefined
-let looking = false
-let last_timestamp = 0
+/** What has come too soon after the one before. */
+let held: ReturnType<typeof setTimeout> | undefined
+let asking = false
+/** The browser has told something, so no question to the person is open. */
+let answered = false
+/** Questions in a row that had no answer in time. */
+let unanswered = 0
+let permission: PermissionState | null = null
+let unwatch = () => {}
 
-/** Looks for the position every so many milliseconds, as often as whoever needs it most often. @returns ends the need */
+/**
+ * Keeps the position fresh: a watch, which keeps the receiver going and so is quick and precise, and a question where the
+ * watch has told nothing for so many milliseconds, by whoever needs it most often. @returns ends the need
+ */
 export function followPosition(every_ms: number): () => void {
   const need = { every_ms }
   needs.add(need)
-  look()
-  return () => void needs.delete(need)
+  hearOfChanges()
+  begin()
+  return () => {
+    needs.delete(need)
+    if (needs.size === 0) rest()
+  }
 }
 
 /** Lets the map go to the own position, now or as soon as it is known. */
@@ -43,51 +58,99 @@ export function watchPermission(on: (state: PermissionState | null) => void): ()
   return () => status?.removeEventListener('change', tell)
 }
 
+/** Anew where it has begun: a watch that was refused, or whose page was hidden, may tell nothing more. */
+function begin() {
+  answered = false
+  // Where it is known already, whoever has come to need it wants it at once.
+  if (useOwnPosition.getState().fix && permission !== 'prompt') return look()
+  watch()
+  plan()
+}
+
+function watch() {
+  unwatch()
+  unwatch = watchPosition({ fix: hear, trouble: miss })
+}
+
+function rest() {
+  clearTimeout(timer)
+  clearTimeout(held)
+  unwatch()
+  unwatch = () => {}
+}
+
+function hear(fix: Fix) {
+  clearTimeout(held)
+  const { fix: before } = useOwnPosition.getState()
+  const wait_ms = before && fix.accuracy > before.accuracy / 2 ? before.at + least_ms - fix.at : 0
+  if (wait_ms <= 0) tell(fix)
+  else held = setTimeout(() => tell(fix), Math.min(wait_ms, least_ms))
+}
+
+/** A watch that has told nothing new for long is no trouble: nothing may have moved. */
+function miss(trouble: Trouble) {
+  if (trouble !== 'timeout' || !useOwnPosition.getState().fix) fail(trouble)
+}
+
 async function look() {
   clearTimeout(timer)
-  if (looking || needs.size === 0) return
-  looking = true
+  if (asking || needs.size === 0) return
+  if (permission === 'prompt' && !answered) return plan()
+  asking = true
+  // Chromium answers nobody with what it has told a watch already.
+  unwatch()
   try {
-    useOwnPosition.setState({ fix: await locate(), trouble: null })
+    // Where precise positions take long, a rough one is better than none.
+    tell(await askPosition({ precise: unanswered % 2 === 0 }))
   } catch (trouble) {
-    useOwnPosition.setState({ trouble: trouble as Trouble })
+    fail(trouble as Trouble)
   }
-  looking = false
-  const unanswered = useOwnPosition.getState().trouble === 'timeout'
-  const next = Math.min(...[...needs].map(({ every_ms }) => every_ms), unanswered ? askAgain_ms : showEvery_ms)
-  if (needs.size > 0) timer = setTimeout(look, next)
+  asking = false
+  if (needs.size > 0 && !isFinal(useOwnPosition.getState().trouble)) watch()
 }
 
-function locate(): Promise<Fix> {
-  return new Promise((resolve, reject) => {
-    if (!isSecureContext) return reject('insecure' satisfies Trouble)
-    if (!navigator.geolocation) return reject('unsupported' satisfies Trouble)
-    navigator.geolocation.getCurrentPosition(
-      ({ coords, timestamp }) => resolve(fixOf(coords, timestamp)),
-      ({ code }) => reject(troubles[code] ?? 'unavailable'),
-      { enableHighAccuracy: true, timeout: answerWithin_ms, maximumAge: 0 },
-    )
-  })
+function tell(fix: Fix) {
+  clearTimeout(held)
+  answered = true
+  unanswered = 0
+  useOwnPosition.setState({ fix, trouble: null })
+  plan()
 }
 
-function fixOf(coords: GeolocationCoordinates, timestamp: number): Fix {
-  const { latitude: lat, longitude: lon, accuracy, altitude, speed, heading } = coords
-  // Some browsers give the time of the last movement, though they have looked only now.
-  const at = timestamp > last_timestamp ? Math.min(timestamp, Date.now()) : Date.now()
-  last_timestamp = timestamp
-  return {
-    lat,
-    lon,
-    accuracy,
-    altitude,
-    speed: speed !== null && speed >= 0 ? speed : null,
-    heading: heading !== null && Number.isFinite(heading) ? heading : null,
-    at: Math.round(at),
+function fail(trouble: Trouble) {
+  answered = true
+  unanswered = trouble === 'timeout' ? unanswered + 1 : 0
+  // Browsers tell a hidden page nothing, which is no trouble either.
+  if (!document.hidden || trouble !== 'timeout') useOwnPosition.setState({ trouble })
+  if (isFinal(trouble)) rest()
+  else plan()
+}
+
+/** Asking again would ask the person again, or tell nothing else. */
+const isFinal = (trouble: Trouble | null) => trouble !== null && trouble !== 'timeout' && trouble !== 'unavailable'
+
+function plan() {
+  clearTimeout(timer)
+  const { trouble } = useOwnPosition.getState()
+  if (needs.size === 0 || (answered && isFinal(trouble))) return
+  const pace_ms = Math.min(...[...needs].map(({ every_ms }) => every_ms))
+  timer = setTimeout(look, trouble === 'timeout' ? Math.min(askAgain_ms, pace_ms) : pace_ms)
+}
+
+/** Once: whether it is allowed is set outside the page, which may be hidden meanwhile. */
+const hearOfChanges = (() => {
+  let hears = false
+  return () => {
+    if (hears) return
+    hears = true
+    const anew = () => needs.size > 0 && begin()
+    document.addEventListener('visibilitychange', () => document.hidden || anew())
+    watchPermission((state) => {
+      permission = state
+      if (state === 'granted' && useOwnPosition.getState().trouble === 'denied') anew()
+    })
   }
-}
-
-/** By the codes of GeolocationPositionError. */
-const troubles: Record<number, Trouble> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }
+})()
 
 type Need = { every_ms: number }
 type Own = {
@@ -95,16 +158,4 @@ type Own = {
   trouble: Trouble | null
   /** Counts how often the person has asked for it on the map. */
   shown: number
-}
-export type Trouble = 'insecure' | 'unsupported' | 'denied' | 'unavailable' | 'timeout'
-
-/** Metres, metres per second, degrees from north; `at` in milliseconds since 1970. */
-export type Fix = {
-  lat: number
-  lon: number
-  accuracy: number
-  altitude: number | null
-  speed: number | null
-  heading: number | null
-  at: number
 }

@@ -15,7 +15,7 @@ export function runSharing() {
     if (!may && stop) {
       stop()
       stop = null
-      useSharing.setState({ status: 'off', resting: null })
+      useSharing.setState({ status: 'off', resting: null, blind: false })
     }
   }
   useSession.subscribe(look)

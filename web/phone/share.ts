@@ -6,7 +6,8 @@ import { type Buffer, openBuffer } from './buffer.ts'
 import { createDelivery } from './delivery.ts'
 import { intervalOf, judge, lookEvery_ms, type Track } from './due.ts'
 import { openLink } from './link.ts'
-import { type Fix, followPosition, showEvery_ms, useOwnPosition } from './ownPosition.ts'
+import type { Fix } from './locate.ts'
+import { followPosition, showEvery_ms, useOwnPosition } from './ownPosition.ts'
 import { keepAwake } from './wakeLock.ts'
 
 const say = (state: Partial<Sharing>) => useSharing.setState(state)
@@ -100,12 +101,14 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
   }
   // One after the other, or two fixes would be judged by the same track.
   let queue = Promise.resolve()
-  const unsubscribe = useOwnPosition.subscribe(({ fix }, before) => {
+  const unsubscribe = useOwnPosition.subscribe(({ fix, trouble }, before) => {
+    if (trouble !== before.trouble) say({ blind: trouble !== null })
     if (fix && fix !== before.fix) queue = queue.then(() => take(fix)).catch(() => endSharing('storage'))
   })
   const unsettle = useSharing.subscribe(async ({ wanted }, before) => {
     if (wanted?.settings !== before.wanted?.settings) pace((await readBattery()).charging)
   })
+  say({ blind: useOwnPosition.getState().trouble !== null })
   pace(null)
   return () => {
     unsubscribe()

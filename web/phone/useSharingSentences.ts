@@ -12,9 +12,10 @@ export function useSharingSentences(): { sentence: string; note: string | null }
   return { sentence: sentenceOf(sharing, t, organisation), note: noteOf(sharing, t) }
 }
 
-function sentenceOf({ status, ended, resting, kept, every_s }: Sharing, t: Words, organisation: string): string {
+function sentenceOf({ status, ended, resting, blind, kept, every_s }: Sharing, t: Words, organisation: string): string {
   if (ended !== null) return endOf(ended, t)
   if (status === 'off') return t('hint', { organisation })
+  if (blind && status !== 'elsewhere') return t('blind')
   if (status === 'connecting' || (status === 'live' && every_s === null)) return t('connecting')
   if (status === 'elsewhere') return t('elsewhere')
   if (resting === 'off') return t('off')

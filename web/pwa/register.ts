@@ -1,9 +1,15 @@
 /**
  * Lets the browser keep the page, so that it opens without a network. Only where there is TLS, or on this machine:
  * elsewhere browsers have no service workers. The development server has none either.
+ *
+ * @param go leads to a page, when somebody has clicked a notification
  */
-export async function registerWorker(): Promise<void> {
+export async function registerWorker(go: (path: string) => void): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if (typeof data?.go === 'string' && data.go.startsWith('/app/')) go(data.go)
+  })
+  navigator.serviceWorker.startMessages()
   try {
     await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' })
     const { active } = await navigator.serviceWorker.ready

@@ -71,17 +71,35 @@ async function keepParts(data: unknown): Promise<void> {
   }
 }
 
-/** An alert that the server sends while no page is open. */
+/** An alert that the server sends, whether a page is open or not. */
 async function show({ data }: PushEvent): Promise<void> {
-  const { title, body } = (data?.json() ?? {}) as { title?: string; body?: string }
-  await scope.registration.showNotification(title ?? 'Ringfence', { body: body ?? '', icon, badge: icon })
+  const { title, body, path } = read(data)
+  const to = path?.startsWith('/app/') ? path : '/app/map'
+  await scope.registration.showNotification(title ?? 'Ringfence', { body: body ?? '', icon, badge: icon, data: to })
 }
 
+/** Browsers show a sentence of their own where a push shows nothing, so what cannot be read is shown without words. */
+function read(data: PushEvent['data']): { title?: string; body?: string; path?: string } {
+  try {
+    return data?.json() ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** Goes where the notification leads, in a page that is open already, if there is one. */
 async function openApp({ notification }: NotificationEvent): Promise<void> {
   notification.close()
-  const [open] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (open) await open.focus()
-  else await scope.clients.openWindow('/app/map')
+  const to = String(notification.data ?? '/app/map')
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const pages = windows.map((window) => ({ window, url: new URL(window.url) }))
+  // Under /api/ there are windows too, which are no pages.
+  const apps = pages.filter(({ url }) => !url.pathname.startsWith('/api/'))
+  const there = apps.find(({ url }) => url.pathname + url.search === to) ?? apps[0]
+  if (!there) return void (await scope.clients.openWindow(to))
+  // The page goes there by itself: loading it anew would lose what is being written and break off sharing.
+  there.window.postMessage({ go: to })
+  await there.window.focus().catch(() => {})
 }
 
 /** The part of a service worker's surroundings that is used here; the compiler's own list excludes the DOM's. */
@@ -91,7 +109,7 @@ type WorkerScope = {
   registration: ServiceWorkerRegistration
   clients: {
     claim(): Promise<void>
-    matchAll(options: object): Promise<{ focus(): Promise<unknown> }[]>
+    matchAll(options: object): Promise<{ url: string; focus(): Promise<unknown>; postMessage(message: object): void }[]>
     openWindow(path: string): Promise<unknown>
   }
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 const key = 'ringfence.sharing'
-const idle = { status: 'off', kept: 0, dropped: 0, every_s: null, resting: null, ended: null } as const
+const idle = { status: 'off', kept: 0, dropped: 0, every_s: null, resting: null, blind: false, ended: null } as const
 
 /** Whether this browser shares its position, and how that goes. `web/phone/` does it; pages look here. */
 export const useSharing = create<Sharing>(() => ({ wanted: read(), ...idle }))
@@ -63,6 +63,8 @@ export type Sharing = {
   every_s: number | null
   /** Why nothing is reported now: the interval is 0, or there was no movement for as long as is set. */
   resting: Resting
+  /** The browser does not tell where it is. */
+  blind: boolean
   /** Why it has ended, where that was not the person's wish. */
   ended: string | null
 }
