@@ -18,6 +18,7 @@ import { addNotifications } from './actions/notifications.ts'
 import { addOrganisationMembers } from './actions/organisation_members.ts'
 import { addOrganisations } from './actions/organisations.ts'
 import { addPushKey } from './actions/push_key.ts'
+import { addRecipientCheck } from './actions/recipient_check.ts'
 import { addSharePosition } from './actions/share_position.ts'
 import { addTrackerToken } from './actions/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './actions/unknowndevice_adopt.ts'
@@ -93,6 +94,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addEnquiries(v1, context)
       addNotifications(v1, context)
       addPushKey(v1, context)
+      addRecipientCheck(v1, context)
       addWebsite(v1, context, site)
       addInstallation(v1, context)
       addConfigSave(v1, context)

@@ -14,6 +14,7 @@ export const limits = {
   mail_address: [60, 60 * 60, 'Too many mails have been asked for from your network. Please wait an hour.'],
   invite: [100, 60 * 60, 'Too many people have been asked in an hour. Please wait a little.'],
   message: [200, 60 * 60, 'You have written 200 messages in an hour. Please wait a little.'],
+  recipient: [600, 60 * 60, 'You have had 600 lists of addresses checked in an hour. Please wait a little.'],
   enquiry_address: [10, 60 * 60, 'Too many enquiries have come from your network. Please wait an hour.'],
   download: [10, 60 * 60, 'You have downloaded your data ten times in an hour. Please wait a little.'],
   token_address: [100, 15 * 60, 'Too many links have been tried from your network. Please wait a quarter of an hour.'],

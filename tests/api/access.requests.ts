@@ -71,6 +71,9 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
   'GET messagetemplates/builtin': nothing,
   'POST notification/expire': async (whose, db) => ({ input: { id: await things.notification!(db, whose) } }),
+  'POST recipient/check': async ({ organisation_id }) => ({
+    input: { organisation_id, channel: 'email', addresses: ['a@example.com'] },
+  }),
   'GET notifications/current': async (whose, db) => {
     const id = await things.notification!(db, whose)
     return { input: {}, shows: (rows) => rows.some((row) => row.id === id) }

@@ -115,6 +115,7 @@ export const table: Record<string, string> = {
   'GET recipients': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET recipient': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE recipient': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST recipient/check': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
   'GET remindermessages': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET remindermessage': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',

@@ -1,13 +1,13 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
 import { useSending } from '../accounts/useSending.ts'
 import { check } from './check.ts'
 import { Field } from './Field.tsx'
 import type { BodySchema } from './schema.ts'
-import { type FieldValues, toBody, toFields } from './values.ts'
+import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts'
 import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './words.ts'
 
 /**
@@ -15,7 +15,8 @@ import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './words.t
  * What the server refuses stands at its field.
  */
 export function ResourceForm<N extends Formed>(props: Props<N>) {
-  const { resource, body, row, fields, all = false, submit, save, cancel, extra, changed = false, onChanged } = props
+  const { resource, body, row, fields, all = false, submit, save, cancel, below, extra } = props
+  const { changed = false, onChanged } = props
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const { properties } = body
@@ -45,17 +46,19 @@ export function ResourceForm<N extends Formed>(props: Props<N>) {
         {fields.map((name) => {
           const given = form.getInputProps(name)
           return (
-            <Field
-              key={name}
-              name={name}
-              schema={properties[name]!}
-              label={labelOf(t, resource, name)}
-              hint={hintOf(t, resource, name)}
-              required={required.includes(name)}
-              value={given.value}
-              error={given.error ?? (refusal?.field === name ? refusal.message : undefined)}
-              onChange={given.onChange}
-            />
+            <Fragment key={name}>
+              <Field
+                name={name}
+                schema={properties[name]!}
+                label={labelOf(t, resource, name)}
+                hint={hintOf(t, resource, name)}
+                required={required.includes(name)}
+                value={given.value}
+                error={given.error ?? (refusal?.field === name ? refusal.message : undefined)}
+                onChange={given.onChange}
+              />
+              {below?.(name, given.value)}
+            </Fragment>
           )
         })}
         {extra?.(form.values)}
@@ -84,6 +87,8 @@ type Props<N extends Formed> = {
   /** Gets what was changed; rejects with what the server said. */
   save: (body: Record<string, unknown>) => Promise<unknown>
   cancel?: ReactNode
+  /** What is to be said of a field by what it holds now. */
+  below?: (name: string, value: FieldValue) => ReactNode
   /** What this form has besides its fields, by what they hold. */
   extra?: (values: FieldValues) => ReactNode
   /** Whether something besides the fields has been changed. */

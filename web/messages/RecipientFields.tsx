@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
+import { Troubled } from '../recipients/Troubled.tsx'
 import { MemberPicker, type Person } from './MemberPicker.tsx'
 import { useMessageWords } from './words.ts'
 
@@ -16,6 +17,7 @@ export function RecipientFields({ organisation_id, people, wrong, change }: Prop
     error: wrong(name),
     onChange: (chosen: Person[]) => change(name, chosen),
   })
+  const addresses = [...people.to, ...people.cc, ...people.bcc].map(({ email }) => email).join()
   return (
     <>
       <MemberPicker {...given('to')} />
@@ -31,6 +33,7 @@ export function RecipientFields({ organisation_id, people, wrong, change }: Prop
           </Anchor>
         </div>
       )}
+      <Troubled organisation_id={organisation_id} channel="email" text={addresses} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { useAdminWords } from '../people/words.ts'
 import { queries } from '../queries.ts'
+import { troubledBelow } from '../recipients/fields.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone } from '../ui/say.ts'
 
@@ -61,6 +62,7 @@ export function OrganisationConfig({ organisation_id }: { organisation_id: numbe
           'webhook_url',
           'webhook_secret',
         ]}
+        below={troubledBelow(organisation_id)}
         save={save}
       />
     </Section>

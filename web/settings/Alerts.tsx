@@ -7,6 +7,7 @@ import type { FieldName } from '../forms/words.ts'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { PushHere } from '../push/PushHere.tsx'
 import { queries } from '../queries.ts'
+import { troubledBelow } from '../recipients/fields.tsx'
 import type { User, UserConfig } from '../types.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone } from '../ui/say.ts'
@@ -69,6 +70,7 @@ export function Alerts({ user, organisation_id }: { user: User; organisation_id:
             body={schema.update!}
             row={data ?? defaults}
             fields={fields}
+            below={troubledBelow(organisation_id)}
             save={save}
           />
         </Section>

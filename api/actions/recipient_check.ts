@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { takeAttempt } from '../accounts/attempts.ts'
+import { organisationFor } from '../belonging.ts'
+import { checkEmails, checkPhones } from '../checks.ts'
+import type { ApiContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { troubledOf } from '../messages/bounces.ts'
+import { viewerOf } from '../routes.ts'
+import { answers } from '../schemas.ts'
+
+const Channel = Type.Union([Type.Literal('email'), Type.Literal('sms')])
+const CheckBody = Type.Object(
+  {
+    organisation_id: Type.Optional(Id),
+    channel: Channel,
+    addresses: Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { minItems: 1, maxItems: 50 }),
+  },
+  { additionalProperties: false },
+)
+const Answer = Type.Array(
+  Type.Object({ channel: Channel, address: Type.String(), bounced: Type.Boolean(), unsubscribed: Type.Boolean() }),
+)
+
+/**
+ * What whoever types addresses should know of them before they are saved. Members are told no more than saving tells
+ * them: what has become of their own organisation's messages.
+ */
+export function addRecipientCheck(app: FastifyInstance, { db }: ApiContext): void {
+  app.post('/recipient/check', {
+    schema: {
+      tags: ['recipients'],
+      summary: 'Which of these addresses have refused messages of the organisation, or want no more alerts',
+      body: CheckBody,
+      response: answers({ 200: Answer }),
+    },
+    async handler(request) {
+      const viewer = viewerOf(request)
+      const { channel, addresses, ...given } = request.body as Static<typeof CheckBody>
+      const organisation_id = organisationFor(viewer, given.organisation_id)
+      await takeAttempt(db, 'recipient', viewer.user_id)
+      const tidied = addresses.flatMap((address) => tidy(channel, address))
+      const data = await troubledOf(
+        db,
+        organisation_id,
+        [...new Set(tidied)].map((address) => ({ channel, address })),
+      )
+      return { data }
+    },
+  })
+}
+
+/** As addresses are kept. What is none, or not yet, has nothing to be said about. */
+function tidy(channel: 'email' | 'sms', address: string): string[] {
+  try {
+    const [one, ...more] = (channel === 'email' ? checkEmails(address) : checkPhones(address)).split(', ')
+    return one && more.length === 0 ? [one] : []
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}

@@ -1,0 +1,6 @@
+/** Addresses that look finished, of as many as may be asked about at once. */
+export function typedAddresses(channel: 'email' | 'sms', text: string): string[] {
+  const finished = channel === 'email' ? /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/ : /^\+?[\d\s().-]{7,}$/
+  const all = text.split(',').map((each) => each.trim())
+  return [...new Set(all.filter((each) => finished.test(each) && each.length <= 254))].slice(0, 50)
+}
