@@ -4,6 +4,7 @@ import { en } from './locales/en.ts'
 import type { account } from './locales/en_account.ts'
 import type { admin } from './locales/en_admin.ts'
 import type { boundaries } from './locales/en_boundaries.ts'
+import type { choosers } from './locales/en_choosers.ts'
 import type { connect } from './locales/en_connect.ts'
 import type { history } from './locales/en_history.ts'
 import type { home } from './locales/en_home.ts'
@@ -31,7 +32,9 @@ speak(localStorage.getItem(key))
 export async function speak(locale: string | null) {
   const language = languageOf(locale)
   if (language === 'mi' && !i18next.hasResourceBundle('mi', 'translation')) {
-    i18next.addResourceBundle('mi', 'translation', (await import('./locales/mi.ts')).mi)
+    const { mi, phone } = await import('./locales/mi.ts')
+    i18next.addResourceBundle('mi', 'translation', mi)
+    i18next.addResourceBundle('mi', 'phone', phone)
   }
   if (locale) localStorage.setItem(key, language)
   document.documentElement.lang = language
@@ -49,6 +52,7 @@ declare module 'i18next' {
       translation: typeof en & typeof boundaries
       account: typeof account
       admin: typeof admin
+      choosers: typeof choosers
       connect: typeof connect
       messages: typeof messages
       phone: typeof phone

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { localeOf } from '../mail/locale.ts'
 import { mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Trx } from '../resource.ts'
@@ -17,7 +18,8 @@ export async function setPassword(trx: Trx, { user_id, password_hash, except = n
   await trx.deleteFrom('one_time_token').where('user_id', '=', user_id).where('purpose', '=', 'password').execute()
   await endSessions(trx, { user_id, except })
   await forgetAttempts(trx, 'signin', user_id)
-  await sendMail(trx, mails.passwordChanged(email, `${contextOf(trx).config.public_url}/app/password/reset`))
+  const reader = { email, locale: await localeOf(trx, user_id) }
+  await sendMail(trx, mails.passwordChanged(reader, `${contextOf(trx).config.public_url}/app/password/reset`))
 }
 
 type NewPassword = { user_id: number; password_hash: string; except?: number | null }

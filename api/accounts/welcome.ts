@@ -1,3 +1,4 @@
+import { localeOf } from '../mail/locale.ts'
 import { mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Trx } from '../resource.ts'
@@ -8,5 +9,6 @@ import { makeOneTimeToken } from './one_time_tokens.ts'
 export async function welcomeUser(trx: Trx, user_id: number, email: string): Promise<void> {
   const token = await makeOneTimeToken(trx, { user_id, purpose: 'register' })
   const { public_url } = contextOf(trx).config
-  await sendMail(trx, mails.register(email, `${public_url}/app/register/token?token=${token}`))
+  const reader = { email, locale: await localeOf(trx, user_id) }
+  await sendMail(trx, mails.register(reader, `${public_url}/app/register/token?token=${token}`))
 }

@@ -7,6 +7,7 @@ import { checkOwnPassword } from '../accounts/credentials.ts'
 import { makeOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { localeOf } from '../mail/locale.ts'
 import { mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
 import { viewerOf } from '../routes.ts'
@@ -43,7 +44,7 @@ export function addEmail(app: FastifyInstance, context: ApiContext): void {
         if (taken) throw new AppError('email_conflict', undefined, 'email')
         const token = await makeOneTimeToken(trx, { user_id: viewer.user_id, purpose: 'email', email })
         const link = `${config.public_url}/app/email/token?token=${token}`
-        await sendMail(trx, mails.changeEmail(email, link))
+        await sendMail(trx, mails.changeEmail({ email, locale: await localeOf(trx, viewer.user_id) }, link))
       })
       return reply.code(202).send({ data: null, message: 'Please follow the link in the mail to the new address.' })
     },
@@ -71,7 +72,7 @@ export function addEmail(app: FastifyInstance, context: ApiContext): void {
           .where('user_id', '=', user_id)
           .where('purpose', '=', 'password')
           .execute()
-        await sendMail(trx, mails.emailChanged(before.email))
+        await sendMail(trx, mails.emailChanged({ ...before, locale: await localeOf(trx, user_id) }))
       })
       return reply.code(261).send({ data: null, message: 'The address has been changed.' })
     },

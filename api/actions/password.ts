@@ -7,6 +7,7 @@ import { checkOwnPassword } from '../accounts/credentials.ts'
 import { makeOneTimeToken, readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
 import { setPassword } from '../accounts/set_password.ts'
 import type { ApiContext } from '../context.ts'
+import { localeOf } from '../mail/locale.ts'
 import { mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
 import { hashPassword } from '../passwords.ts'
@@ -51,7 +52,7 @@ export function addPassword(app: FastifyInstance, context: ApiContext): void {
         const token = await makeOneTimeToken(trx, { user_id: user.id, purpose })
         const mail = user.confirmed_at ? mails.resetPassword : mails.register
         const link = `${config.public_url}/app/${purpose}/token?token=${token}`
-        await sendMail(trx, mail(email, link))
+        await sendMail(trx, mail({ email, locale: await localeOf(trx, user.id) }, link))
       })
       const message = 'If there is an account with this address, a mail is on its way. Please follow the link in it.'
       return reply.code(202).send({ data: null, message })

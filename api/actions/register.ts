@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { type Insertable, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { UserAccountTable } from '#db/tables/user_account.ts'
+import { UserAccount, type UserAccountTable } from '#db/tables/user_account.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { checkEmail, checkPassword, checkUsername, checkUsernameFree } from '../accounts/checks.ts'
 import { confirmUser } from '../accounts/confirm.ts'
 import { randomToken, readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
 import { welcomeUser } from '../accounts/welcome.ts'
+import { checkLocale } from '../checks.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { localeOf } from '../mail/locale.ts'
 import { mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
 import { hashPassword } from '../passwords.ts'
@@ -24,6 +26,8 @@ const RegisterBody = Type.Object(
     password: Type.Optional(Password),
     password_confirm: Type.Optional(Password),
     terms: Terms,
+    /** What they read: the mail comes in it, where there are words for it. */
+    locale: Type.Optional(UserAccount.properties.locale),
     ...Names,
   },
   { additionalProperties: false },
@@ -53,6 +57,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
       }
       const { terms, password, password_confirm, username, ...names } = request.body as Registration
       const email = checkEmail(names.email)
+      checkLocale(names.locale)
       if (password !== undefined) checkPassword(password, password_confirm)
       const checked = username === undefined ? unnamed() : checkUsername(username)
       await takeAttempt(db, 'mail_address', request.ip)
@@ -64,7 +69,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
         if (!known) await checkUsernameFree(trx, checked)
         if (known?.confirmed_at) {
           const link = `${config.public_url}/app/password/reset`
-          return sendMail(trx, mails.registeredAlready(email, link))
+          return sendMail(trx, mails.registeredAlready({ email, locale: await localeOf(trx, known.id) }, link))
         }
         const user_id =
           known?.id ??

@@ -7,6 +7,7 @@ import { takeAttempt } from '../accounts/attempts.ts'
 import { administeredFor } from '../belonging.ts'
 import { checkEmails } from '../checks.ts'
 import { AppError } from '../errors.ts'
+import { localeOfInvited } from '../mail/locale.ts'
 import { INVITATION_S, mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
 import { defineFilter, defineResource } from '../resource.ts'
@@ -60,7 +61,8 @@ export const invitation = defineResource({
         .returning('id')
         .executeTakeFirstOrThrow()
       const { public_url } = contextOf(trx).config
-      await sendMail(trx, mails.invited(email, `${public_url}/app/invitation?token=${token}`))
+      const reader = { email, locale: await localeOfInvited(trx, email, organisation_id) }
+      await sendMail(trx, mails.invited(reader, `${public_url}/app/invitation?token=${token}`))
       return { id, told_once: { token } }
     },
   },

@@ -1,56 +1,11 @@
 import type { en } from './en.ts'
+import { accounts } from './mi/accounts.ts'
+import { frame } from './mi/frame.ts'
+import { lists } from './mi/lists.ts'
+import { map } from './mi/map.ts'
+import type { Words } from './mi/words.ts'
 
-/** Te reo Māori for the frame's words; what is not here is shown in English. */
-export const mi: Words<typeof en> = {
-  signin: { title: 'Takiuru', submit: 'Takiuru', register: 'Rēhita', password: 'Kupuhipa' },
-  session: { signOut: 'Takiputa', retry: 'Whakamātauria anō', restoring: 'E takiuru ana' },
-  notFound: { home: 'Ki te whārangi tīmata', back: 'Hoki' },
-  frame: {
-    skip: 'Ki te whārangi',
-    menu: 'Tahua',
-    organisation: 'Whakahaere',
-    light: 'Kaupapa mārama',
-    dark: 'Kaupapa pōuri',
-    settings: 'Tautuhinga',
-    help: 'Āwhina',
-    person: 'Tō pūkete',
-    profile: 'Kōtaha',
-    version: 'Putanga {{version}}',
-    newVersion: 'He putanga hou kei te wātea. Pāwhiria te uta anō hei whakahou.',
-    reload: 'Uta anō',
-    actingAs: 'Kei te mahi koe hei {{name}}. Takiputa kia mutu ai.',
-  },
-  menu: {
-    home: 'Kāinga',
-    settings: 'Tautuhinga',
-    trackers: 'Pūrere aroturuki',
-    boundaries: 'Rohe',
-    history: 'Hītori',
-    messages: 'Karere',
-    contact: 'Whakapā mai',
-    signIn: 'Takiuru',
-    register: 'Rēhita',
-    myHome: 'Taku kāinga',
-    mySettings: 'Aku tautuhinga',
-    myTrackers: 'Aku pūrere aroturuki',
-    myBoundaries: 'Aku rohe',
-    myHistory: 'Taku hītori',
-    myMessages: 'Aku karere',
-    allUsers: 'Ngā kaiwhakamahi katoa',
-    allMessages: 'Ngā karere katoa',
-    allEnquiries: 'Ngā pātai katoa',
-    allTransactions: 'Ngā tauwhitinga katoa',
-    about: 'Mō tēnei',
-    privacy: 'Tūmataiti',
-    terms: 'Ngā tikanga',
-  },
-  settings: {
-    title: 'Tautuhinga',
-    theme: 'Kaupapa',
-    light: 'Mārama',
-    dark: 'Pōuri',
-    language: 'Reo',
-  },
-}
+export { phone } from './mi/phone.ts'
 
-type Words<T> = { [K in keyof T]?: T[K] extends string ? string : Words<T[K]> }
+/** Te reo Māori; what is not here is shown in English. */
+export const mi: Words<typeof en> = { ...accounts, ...frame, ...lists, ...map }

@@ -1,0 +1,69 @@
+import type { AccountWords } from './languages.ts'
+
+export const en: AccountWords = {
+  register: {
+    subject: 'Confirm your registration',
+    text: `Welcome to Ringfence.
+
+Please follow this link to confirm your address and finish your registration. It works once, for a day:
+
+{{link}}
+
+If you did not register, you need not do anything.`,
+  },
+
+  registeredAlready: {
+    subject: 'You have an account already',
+    text: `Somebody, probably you, has just registered at Ringfence with this address. There is an account with it already:
+please sign in.
+
+If you have forgotten the password, ask for a new one here:
+
+{{link}}`,
+  },
+
+  resetPassword: {
+    subject: 'Set a new password',
+    text: `Please follow this link to set a new password. It works once, for an hour:
+
+{{link}}
+
+If you did not ask for it, you need not do anything: your password stays as it is.`,
+  },
+
+  passwordChanged: {
+    subject: 'Your password has been changed',
+    text: `The password of your account has just been changed, and everybody signed in with it has been signed out.
+
+If that was not you, set a new one at once:
+
+{{link}}`,
+  },
+
+  changeEmail: {
+    subject: 'Confirm your new address',
+    text: `Please follow this link to make this the address of your account. It works once, for an hour:
+
+{{link}}
+
+If you did not ask for it, you need not do anything.`,
+  },
+
+  emailChanged: {
+    subject: 'The address of your account has been changed',
+    text: `Your account at Ringfence has got another e-mail address. Mails will go there from now on.
+
+If that was not you, please tell your administrator.`,
+  },
+
+  invited: {
+    subject: 'You are invited',
+    text: `You are invited to join an organisation at Ringfence.
+
+Please sign in, or register with this address, and follow this link. It works for two weeks:
+
+{{link}}
+
+If you do not know what this is about, you need not do anything.`,
+  },
+}

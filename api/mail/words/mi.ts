@@ -1,0 +1,70 @@
+import type { AccountWords } from './languages.ts'
+
+/** Te reo Māori. */
+export const mi: AccountWords = {
+  register: {
+    subject: 'Whakaūngia tō rēhitatanga',
+    text: `Nau mai ki a Ringfence.
+
+Whāia tēnei hono hei whakaū i tō wāhitau, hei whakaoti hoki i tō rēhitatanga. Kotahi noa te whakamahinga, mō te rā kotahi:
+
+{{link}}
+
+Mēnā ehara nāu te rēhitatanga, kāore he mahi māu.`,
+  },
+
+  registeredAlready: {
+    subject: 'Kei a koe kē tētahi pūkete',
+    text: `Kātahi anō tētahi tangata, ko koe pea, ka rēhita ki a Ringfence mā tēnei wāhitau. He pūkete kē tō tēnei wāhitau:
+takiuru mai.
+
+Mēnā kua wareware i a koe te kupuhipa, tonoa he kupuhipa hou i konei:
+
+{{link}}`,
+  },
+
+  resetPassword: {
+    subject: 'Tautuhia he kupuhipa hou',
+    text: `Whāia tēnei hono hei tautuhi i tētahi kupuhipa hou. Kotahi noa te whakamahinga, mō te hāora kotahi:
+
+{{link}}
+
+Mēnā ehara nāu te tono, kāore he mahi māu: ka noho tonu tō kupuhipa.`,
+  },
+
+  passwordChanged: {
+    subject: 'Kua huria tō kupuhipa',
+    text: `Kātahi anō te kupuhipa o tō pūkete ka huria, ā, kua takiputa te hunga katoa i takiuru mā tērā.
+
+Mēnā ehara nāu tērā, tautuhia he kupuhipa hou ināianei tonu:
+
+{{link}}`,
+  },
+
+  changeEmail: {
+    subject: 'Whakaūngia tō wāhitau hou',
+    text: `Whāia tēnei hono kia noho ko tēnei te wāhitau o tō pūkete. Kotahi noa te whakamahinga, mō te hāora kotahi:
+
+{{link}}
+
+Mēnā ehara nāu te tono, kāore he mahi māu.`,
+  },
+
+  emailChanged: {
+    subject: 'Kua huria te wāhitau o tō pūkete',
+    text: `He wāhitau īmēra hou tō tō pūkete i Ringfence. Ka tukuna ngā īmēra ki reira ā muri ake nei.
+
+Mēnā ehara nāu tērā, whakamōhiotia tō kaiwhakahaere.`,
+  },
+
+  invited: {
+    subject: 'Kua pōwhiritia koe',
+    text: `Kua pōwhiritia koe kia uru ki tētahi whakahaere i Ringfence.
+
+Takiuru mai, rēhita mai rānei mā tēnei wāhitau, ka whai i tēnei hono. E rua wiki te roa e mahi ana:
+
+{{link}}
+
+Mēnā kāore koe e mōhio he aha tēnei, kāore he mahi māu.`,
+  },
+}

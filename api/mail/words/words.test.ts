@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { languages, type MailName, wordsIn } from './languages.ts'
+
+const names = Object.keys(languages.en) as MailName[]
+
+describe.each(Object.entries(languages))('mails about accounts in %s', (_name, words) => {
+  it.each(names)('%s says something, and names the same as in English', (name) => {
+    const { subject, text } = words[name]
+    const named = (of: string) => [...of.matchAll(/\{\{[^}]*\}\}/g)].map(([each]) => each)
+    expect(subject).toMatch(/^\S.{5,60}\S$/)
+    expect(named(subject)).toEqual([])
+    expect(named(text)).toEqual(named(languages.en[name].text))
+    expect(text.length).toBeGreaterThan(80)
+  })
+})
+
+it.each([
+  ['mi', 'mi'],
+  ['mi-NZ', 'mi'],
+  ['en-NZ', 'en'],
+  ['fr', 'en'],
+  ['constructor', 'en'],
+] as const)('who reads %s gets %s', (locale, language) => {
+  expect(wordsIn(locale)).toBe(languages[language])
+})

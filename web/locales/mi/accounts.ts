@@ -1,0 +1,94 @@
+import type { accounts as english } from '../en/accounts.ts'
+import type { Words } from './words.ts'
+
+/** Signing in and up, passwords, invitations. */
+export const accounts = {
+  signin: {
+    title: 'Takiuru',
+    username: 'Ingoa kaiwhakamahi, īmēra rānei',
+    password: 'Kupuhipa',
+    submit: 'Takiuru',
+    code: 'Waehere',
+    codeText: 'Ngā mati e ono kei tō taupānga whakamana ināianei, ko tētahi rānei o ō waehere whakaora.',
+    other: 'Takiuru hei tangata kē',
+    forgotten: 'Kua wareware te kupuhipa?',
+    register: 'Rēhita',
+    unconfirmed:
+      'Whāia te hono i te īmēra i tae atu i tō rēhitatanga, tonoa rānei tētahi kaiwhakahaere kia whakaū i a koe.',
+    newLink: 'Tukuna mai he hono hou',
+  },
+  session: {
+    restoring: 'E takiuru ana',
+    failed: 'Kāore e taea te tūmau te toro.',
+    noOrganisationText: 'Ehara koe i te mema o tētahi whakahaere. Tonoa tētahi kaiwhakahaere kia pōwhiri i a koe.',
+    retry: 'Whakamātauria anō',
+    signOut: 'Takiputa',
+  },
+  account: {
+    email: 'Īmēra',
+    name: 'Ingoa (kōwhiringa)',
+    username: 'Ingoa kaiwhakamahi',
+    newPassword: 'Kupuhipa hou',
+    passwordRule: 'Kia 8 ngā pūāhua, neke atu rānei.',
+    passwordConfirm: 'Te kupuhipa hou anō',
+  },
+  register: {
+    title: 'Rēhita',
+    text: 'Ka tukuna he hono ki tō wāhitau. Mā te whai i te hono ka kōwhiri koe i tētahi ingoa me tētahi kupuhipa.',
+    submit: 'Tukuna te hono',
+    terms:
+      'E whakaae ana ahau ki <terms>ngā tikanga</terms>, kua pānui hoki ahau i <privacy>te tauākī tūmataiti</privacy>.',
+    signIn: 'Kua rēhita kē? <signin>Takiuru</signin>',
+  },
+  registerToken: {
+    title: 'Whakaotia tō rēhitatanga',
+    text: 'Kua whakaūngia tō wāhitau, {{email}}. Kōwhiria te ingoa me te kupuhipa hei takiuru māu.',
+    submit: 'Whakaoti',
+  },
+  password: {
+    resetTitle: 'Kupuhipa kua wareware',
+    resetText: 'Tuhia te wāhitau o tō pūkete. Ka tukuna he hono hei kōwhiri māu i tētahi kupuhipa hou.',
+    resetSubmit: 'Tukuna te hono',
+    newTitle: 'Kōwhiria he kupuhipa hou',
+    newText: 'Ka takiputaina koe i ngā wāhi katoa kua takiuru koe ināianei.',
+    newSubmit: 'Tiakina te kupuhipa',
+  },
+  mailSent: {
+    title: 'Pānuitia tō īmēra',
+    register:
+      'Kei te haere atu he īmēra me te hono. Whāia te hono hei whakaoti i tō rēhitatanga. Ka mahi mō te rā kotahi.',
+    password: 'Mēnā he pūkete tō tēnei wāhitau, kei te haere atu he īmēra me te hono. Ka mahi mō te hāora kotahi.',
+    missing: 'Kāore anō kia tae i muri i ētahi meneti? Tirohia ngā īmēra parau, me te tika hoki o te wāhitau.',
+    again: 'Whakamātauria tētahi atu wāhitau',
+  },
+  thanks: {
+    registerTitle: 'Nau mai',
+    register: 'Kua oti tō rēhitatanga. Ka taea e koe te takiuru ināianei.',
+    passwordTitle: 'Kua huria te kupuhipa',
+    password: 'Ko tō kupuhipa hou te mea tika ināianei. Takiuru mai mā tērā.',
+  },
+  badLink: {
+    title: 'Kāore tēnei hono e mahi',
+    text: 'Kua whakamahia kē pea, he tawhito rawa pea, kua tapahia rānei e tō pūmanawa īmēra.',
+    register: 'Rēhita anō',
+    password: 'Tonoa he hono hou',
+  },
+  email: {
+    title: 'Whakaūngia tō wāhitau hou',
+    text: 'Pēhia te pātene kia noho ko tēnei te wāhitau o tō pūkete.',
+    submit: 'Whakaūngia te wāhitau',
+    done: 'Kua huria te wāhitau.',
+    go: 'Haere tonu',
+  },
+  invitation: {
+    title: 'Pōwhiri',
+    text: 'Kua pōwhiritia koe kia uru ki tētahi whakahaere. Mō te wāhitau i tukuna ai te pōwhiri.',
+    accept: 'Kua pōwhiritia koe kia uru ki tētahi whakahaere. Ka whakaae koe hei {{email}}.',
+    refused: 'Kotahi noa te whakaaetanga ki tētahi pōwhiri, ā, mā te pūkete anake nōna te wāhitau i tukuna ai.',
+    submit: 'Whakaae ki te pōwhiri',
+    other: 'Whakamahia tētahi atu pūkete',
+    signIn: 'Takiuru ka whakaae',
+    register: 'Rēhita',
+    registerText: 'Rēhita mā te wāhitau kua pōwhiritia, ā, ka noho koe hei mema ina whakaūngia e koe.',
+  },
+} satisfies Words<typeof english>
