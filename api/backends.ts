@@ -6,8 +6,8 @@ export const Backend = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
     /** The country, ISO 3166: NZ. */
-    code: Type.String({ pattern: '^[A-Z]{2}$' }),
-    baseURL: Type.String({ pattern: '^https?://' }),
+    code: Type.String({ pattern: '^[A-Z]{2}$', description: 'a country in two capital letters, such as NZ' }),
+    baseURL: Type.String({ pattern: '^https?://', description: 'an address that begins with http:// or https://' }),
     locale: Type.Optional(Type.String()),
     organisation_id: Type.Optional(Nullable(Id)),
     testing: Type.Optional(Type.Boolean()),

@@ -18,10 +18,10 @@ function answer(reply: FastifyReply, { status, message, code, field }: AppError)
 function toAppError(error: FastifyError & { constraint?: string; table?: string }): AppError | null {
   if (error instanceof AppError) return error
   if (error.validation) {
-    const { instancePath, params, message } = error.validation[0]!
+    const { instancePath, params } = error.validation[0]!
     const extra = params.additionalProperty ?? params.missingProperty
     const field = [instancePath.slice(1).replaceAll('/', '.'), extra].filter(Boolean).join('.')
-    return new AppError('bad_request', `${field || error.validationContext}: ${message}.`, field)
+    return new AppError('bad_request', `${field || error.validationContext}: ${reasonOf(error.validation[0]!)}.`, field)
   }
   if (error.code === '23505') {
     const [code, field] = conflicts[error.constraint ?? ''] ?? ['conflict', undefined]
@@ -42,6 +42,12 @@ function toAppError(error: FastifyError & { constraint?: string; table?: string 
   if (isAway(error.code) || /^timeout exceeded when trying to connect/.test(error.message))
     return new AppError('unavailable')
   return byStatus[error.statusCode ?? 0] ? new AppError(byStatus[error.statusCode!]!, error.message) : null
+}
+
+/** What text has to look like is said in the schema's own words, not as a pattern. */
+function reasonOf({ keyword, message, parentSchema }: Failed): string {
+  const described = keyword === 'pattern' || keyword === 'format' ? parentSchema?.description : undefined
+  return described ? `must be ${described}` : (message ?? 'is not as it should be')
 }
 
 /** Class 08 is the connection, 57P the server going or coming, 53 what it has run out of, 40 a deadlock. */
@@ -69,3 +75,6 @@ const conflicts: Record<string, [ErrorCode, string]> = {
   user_account_username: ['username_conflict', 'username'],
   user_account_email: ['email_conflict', 'email'],
 }
+
+/** As Ajv tells it, with the part of the schema that was not met. */
+type Failed = NonNullable<FastifyError['validation']>[number] & { parentSchema?: { description?: string } }

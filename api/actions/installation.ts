@@ -31,6 +31,8 @@ const Options = Type.Object({
   devices: Type.Array(DevicePort),
   /** Without a mail server, platform administrators read in the outbox what would be sent. */
   sends_mail: Type.Boolean(),
+  /** Where it is closed, administrators make the accounts. */
+  registration: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
 })
 const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
 const DevInfo = Type.Object({
@@ -58,8 +60,9 @@ export function addInstallation(app: FastifyInstance, { config, db, devicePorts 
       const country = config.backends.length > 0 ? countryOfVisitor(request) : null
       const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
       const backends = { backendConfigs: config.backends, backend }
-      const { sends_mail } = config
-      return { data: { app_version: version, appVersion: version, ...backends, devices: devicePorts(), sends_mail } }
+      const { sends_mail, registration } = config
+      const here = { ...backends, devices: devicePorts(), sends_mail, registration }
+      return { data: { app_version: version, appVersion: version, ...here } }
     },
   })
 

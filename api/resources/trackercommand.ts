@@ -11,7 +11,12 @@ import type { Viewer } from '../viewer.ts'
 const { type, state } = Row.properties
 
 /** Nothing that would end the command early, and begin another. */
-const Text = Type.String({ minLength: 1, maxLength: 1000, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+const Text = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'one line of plain text',
+})
 const Body = Type.Object(
   {
     tracker_id: Id,

@@ -15,7 +15,7 @@ export const Organisation = Type.Object({
   address3: Line,
   gst_number: Nullable(Type.String({ maxLength: 50 })),
   /** ISO 4217. */
-  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'a currency in three capital letters, such as NZD' }),
   phone: Nullable(Type.String({ maxLength: 50 })),
   email: Nullable(Type.String({ format: 'email', maxLength: 254 })),
   timezone: Type.String({ maxLength: 64 }),

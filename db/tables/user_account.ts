@@ -35,8 +35,16 @@ export const UserAccount = Type.Object({
   timezone: Type.String({ maxLength: 64 }),
   locale: Type.String({ maxLength: 16 }),
   base_url: text(500),
-  post_login_url: Type.String({ maxLength: 500, pattern: '^/([^/\\\\]|$)' }),
-  post_logout_url: Type.String({ maxLength: 500, pattern: '^/([^/\\\\]|$)' }),
+  post_login_url: Type.String({
+    maxLength: 500,
+    pattern: '^/([^/\\\\]|$)',
+    description: 'a path that begins with one /',
+  }),
+  post_logout_url: Type.String({
+    maxLength: 500,
+    pattern: '^/([^/\\\\]|$)',
+    description: 'a path that begins with one /',
+  }),
   newsletter: Type.Boolean(),
   newsletter_subscribed_at: Nullable(Timestamp),
   newsletter_subscribed_ip: text(64),

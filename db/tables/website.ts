@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, type Table, Timestamp } from './columns.ts'
 
-const Url = Nullable(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 500 }))
+const Url = Nullable(
+  Type.String({
+    format: 'uri',
+    pattern: '^https?://',
+    maxLength: 500,
+    description: 'an address that begins with http:// or https://',
+  }),
+)
 /** Keys of other services that every browser gets to see anyway. */
 const Key = Nullable(Type.String({ maxLength: 200 }))
 

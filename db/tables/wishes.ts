@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 
 /** A time of day, by the wall clock: `22:30`. */
-export const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+export const TimeOfDay = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: 'a time of day, such as 07:30',
+})
 
 /** Comma-separated; each is checked when it is saved. */
 export const Recipients = Type.String({ maxLength: 4000 })

@@ -74,6 +74,7 @@ function Input({ field, busy, given, wrong }: InputProps) {
       {...shared}
       type={type === 'email' ? 'email' : 'text'}
       autoComplete={autoComplete}
+      inputMode={autoComplete === 'tel' ? 'tel' : undefined}
       autoFocus={autoFocus}
       autoCapitalize={type === 'name' ? 'words' : 'none'}
       spellCheck={false}

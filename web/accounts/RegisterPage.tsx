@@ -1,14 +1,17 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { post } from '../api.ts'
+import { CardPage } from '../frame/Page.tsx'
+import { useRegistration } from '../installation.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { TermsLabel } from './TermsLabel.tsx'
 
 /** Asks for an address only: name and password are given by whoever reads its mail. */
 export function RegisterPage() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const navigate = useNavigate()
+  if (useRegistration() === 'closed') return <Closed />
   return (
     <AccountForm
       title={t('register.title')}
@@ -19,7 +22,7 @@ export function RegisterPage() {
         { name: 'terms', type: 'agree', label: <TermsLabel /> },
       ]}
       send={async ({ email, terms }) => {
-        await post('user/register', { email: email!.trim(), terms })
+        await post('user/register', { email: email!.trim(), terms, locale: i18n.language })
         navigate('/app/register/email', { state: { email: email!.trim() } })
       }}
     >
@@ -31,5 +34,22 @@ export function RegisterPage() {
         />
       </Text>
     </AccountForm>
+  )
+}
+
+function Closed() {
+  const { t } = useTranslation()
+  return (
+    <CardPage title={t('register.title')}>
+      <Stack>
+        <Title order={1} size="h4">
+          {t('register.title')}
+        </Title>
+        <Text>{t('register.closed')}</Text>
+        <Button component={Link} to="/app/signin">
+          {t('signin.submit')}
+        </Button>
+      </Stack>
+    </CardPage>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Logo } from '../frame/Logo.tsx'
+import { useRegistration } from '../installation.ts'
 import { signIn } from '../stores/session.ts'
 import { website } from '../website.ts'
 import { CodeField } from './CodeField.tsx'
@@ -14,6 +15,7 @@ import { useSending } from './useSending.ts'
 export function SignInForm() {
   const { t } = useTranslation()
   const { data } = useQuery(website)
+  const registration = useRegistration()
   const { busy, refusal, send, setRefusal } = useSending()
   const asked = refusal?.code === 'totp_required' || refusal?.code === 'totp_wrong'
   const filled = (value: string) => (value.trim() ? null : t('form.wrong.required'))
@@ -88,9 +90,11 @@ export function SignInForm() {
             <Anchor component={Link} to="/app/password/reset" size="sm">
               {t('signin.forgotten')}
             </Anchor>
-            <Anchor component={Link} to="/app/register" size="sm">
-              {t('signin.register')}
-            </Anchor>
+            {registration === 'open' && (
+              <Anchor component={Link} to="/app/register" size="sm">
+                {t('signin.register')}
+              </Anchor>
+            )}
           </Group>
         )}
       </Stack>

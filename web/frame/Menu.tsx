@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
+import { useRegistration } from '../installation.ts'
 import { kindOf } from '../stores/rights.ts'
 import { useSession } from '../stores/session.ts'
 import classes from './Drawer.module.css'
@@ -9,10 +10,12 @@ import { menuOf } from './menus.ts'
 export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void }) {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
+  const registration = useRegistration()
+  const items = menuOf(kindOf(user)).filter(({ label }) => label !== 'register' || registration === 'open')
   return (
     <nav className={classes.menu} aria-label={t('frame.menu')} data-narrow={narrow || undefined}>
       <ul>
-        {menuOf(kindOf(user)).map(({ label, path, icon, apart }) => (
+        {items.map(({ label, path, icon, apart }) => (
           <li key={path} data-apart={apart}>
             <NavLink
               to={path}

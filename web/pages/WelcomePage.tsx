@@ -6,6 +6,7 @@ import { homeOf } from '../accounts/nextPath.ts'
 import { Footer } from '../frame/Footer.tsx'
 import { Logo } from '../frame/Logo.tsx'
 import { DocumentTitle } from '../frame/Page.tsx'
+import { useRegistration } from '../installation.ts'
 import { useProse } from '../prose/useProse.ts'
 import { useSession } from '../stores/session.ts'
 import { website } from '../website.ts'
@@ -16,6 +17,7 @@ export function WelcomePage() {
   const { lead, points, signIn, register, open } = useProse('welcome')
   const user = useSession((session) => session.user)
   const { data } = useQuery(website)
+  const registration = useRegistration()
   const name = data?.name ?? t('product')
   return (
     <div className={classes.page}>
@@ -36,9 +38,11 @@ export function WelcomePage() {
               <Button component={Link} to="/app/signin" size="md">
                 {signIn}
               </Button>
-              <Button component={Link} to="/app/register" size="md" variant="default">
-                {register}
-              </Button>
+              {registration === 'open' && (
+                <Button component={Link} to="/app/register" size="md" variant="default">
+                  {register}
+                </Button>
+              )}
             </>
           )}
         </Group>
