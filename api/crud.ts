@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit, isWatched } from './audit.ts'
 import type { ApiContext } from './context.ts'
 import { AppError } from './errors.ts'
+import { nounOf } from './nouns.ts'
 import { isRow, select } from './query.ts'
 import type { Db, Resource, Trx } from './resource.ts'
 import { transact } from './transact.ts'
@@ -106,5 +107,5 @@ const isLocked = (resource: Resource) =>
         and l.locked_until > ${sql.ref(`${resource.table}.created_at`)})`
     : sql<boolean>`false`
 
-const missing = (resource: Resource) => new AppError('not_found', `There is no such ${resource.name}.`, 'id')
+const missing = (resource: Resource) => new AppError('not_found', `There is no such ${nounOf(resource.name)}.`, 'id')
 type Noted = { id: number; organisation_id?: number }

@@ -38,6 +38,8 @@ export type Options = {
   devices: DevicePort[]
   /** whether there is a mail server */
   sends_mail: boolean
+  /** where it is closed, administrators make the accounts */
+  registration: 'open' | 'closed'
   backendConfigs: { name: string; code: string; baseURL: string }[]
 }
 

@@ -9,7 +9,7 @@ export function LiveDot() {
   if (status === 'off') return null
   return (
     <span className={classes.dot} data-status={status} role="status">
-      {status === 'live' ? t('live.live') : t('live.connecting')}
+      <span>{status === 'live' ? t('live.live') : t('live.connecting')}</span>
     </span>
   )
 }

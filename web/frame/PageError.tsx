@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVersion } from '../stores/version.ts'
 import { Message } from './Message.tsx'
@@ -6,6 +8,8 @@ import { Message } from './Message.tsx'
 export function PageError() {
   const { t } = useTranslation()
   const { outdated } = useVersion()
+  const { online } = useNetwork()
+  if (!online) return <NotHere />
   return (
     <Message
       title={outdated ? t('frame.newVersion') : t('pageError.title')}
@@ -16,4 +20,15 @@ export function PageError() {
       </Button>
     </Message>
   )
+}
+
+/** Parts of a page come when they are first needed; without a network they come with it. */
+function NotHere() {
+  const { t } = useTranslation()
+  useEffect(() => {
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+  return <Message title={t('pageError.offline')} text={t('pageError.offlineText')} />
 }

@@ -1,15 +1,22 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { leave, restore, useSession } from '../stores/session.ts'
 import { Message } from './Message.tsx'
 import { PageLoader } from './PageLoader.tsx'
+import { useOrganisationInAddress } from './useOrganisationInAddress.ts'
 
-/** Whoever is not signed in comes back to the same address, with its query, after signing in. */
-export function RequireSession() {
+/**
+ * Whoever is not signed in comes back to the same address, with its query, after signing in.
+ *
+ * @param children what is seen then; without them the page of the route
+ */
+export function RequireSession({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const { status, organisation_id } = useSession()
   const { pathname, search } = useLocation()
+  const settled = useOrganisationInAddress()
 
   if (status === 'restoring') return <PageLoader />
   if (status === 'out') return <Navigate to={`/app/signin?next=${encodeURIComponent(pathname + search)}`} replace />
@@ -29,5 +36,6 @@ export function RequireSession() {
       </Message>
     )
   }
-  return <Outlet />
+  if (!settled) return <PageLoader />
+  return children ?? <Outlet />
 }

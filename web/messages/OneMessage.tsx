@@ -16,6 +16,7 @@ import { sayDone, sayFailed } from '../ui/say.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import { Deliveries } from './Deliveries.tsx'
 import classes from './Messages.module.css'
+import { momentOf } from './momentOf.ts'
 import { type Message, messageOf } from './queries.ts'
 import { useMessageWords } from './words.ts'
 
@@ -26,7 +27,8 @@ export function OneMessage({ message }: { message: Message }) {
   const { time } = useTimes()
   const user_id = useSession((session) => session.user!.id)
   const administers = useAdministers(message.organisation_id ?? 0)
-  const { id, kind, sender, sender_user_id, recipients, cc, bcc, tracker_id, created_at } = message
+  const { id, kind, sender, sender_user_id, recipients, cc, bcc, created_at } = message
+  const moment = momentOf(message)
   const failed = message.deliveries.some(({ state }) => state === 'failed')
   const facts = [
     [words('facts.from'), sender ?? choiceOf(t, kind)],
@@ -54,9 +56,9 @@ export function OneMessage({ message }: { message: Message }) {
       <div className={classes.letter}>
         <Letter text={message.text} />
       </div>
-      {tracker_id !== null && (
+      {moment && (
         <p>
-          <Anchor component={Link} to={`/app/replay?tracker=${tracker_id}&t=${encodeURIComponent(created_at)}`}>
+          <Anchor component={Link} to={moment}>
             {words('onMap')}
           </Anchor>
         </p>

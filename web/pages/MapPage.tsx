@@ -11,6 +11,7 @@ import { useLive } from '../fleet/useLive.ts'
 import { useOneTracker } from '../fleet/useOneTracker.ts'
 import { useShortcuts } from '../fleet/useShortcuts.ts'
 import { LostBanner } from '../frame/LiveStatus.tsx'
+import { DocumentTitle } from '../frame/Page.tsx'
 import { TrackerPanel } from '../panel/TrackerPanel.tsx'
 import { UnknownTracker } from '../panel/UnknownTracker.tsx'
 import { useTrail } from '../panel/useTrail.ts'
@@ -20,6 +21,7 @@ import { useChosen } from '../stores/chosen.ts'
 import { useSession } from '../stores/session.ts'
 import { BottomSheet } from '../ui/BottomSheet.tsx'
 import { phoneWidth } from '../ui/theme.ts'
+import { useMovable } from '../ui/useMovable.tsx'
 import classes from './MapPage.module.css'
 import { useChosenInAddress } from './useChosenInAddress.ts'
 
@@ -46,34 +48,46 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
   const { tracker, unknown } = useOneTracker(chosen, state)
   const { trail, failed } = useTrail(tracker?.id ?? null)
   const ready = status !== 'loading' && settled && (live || (!by_view && fleet.trackers.length === 0))
-  const list = (
+  const list = useMovable(
     <div className={classes.listed}>
       {phone && <PhoneCard fleet={fleet} />}
       <div className={classes.rest}>
         {by_view ? <LargeList organisation_id={organisation_id} fleet={fleet} /> : <TrackerList {...state} />}
       </div>
       {!phone && <PhoneCard fleet={fleet} />}
-    </div>
+    </div>,
   )
-  const panel = tracker && <TrackerPanel key={tracker.id} tracker={tracker} fleet={fleet} trailFailed={failed} />
+  const panel = useMovable(
+    tracker && <TrackerPanel key={tracker.id} tracker={tracker} fleet={fleet} trailFailed={failed} />,
+  )
   return (
     <div className={classes.page}>
+      <DocumentTitle title={t('map.title')} />
       <Suspense>{shortcuts.listed && <Shortcuts close={shortcuts.close} />}</Suspense>
-      {!phone && <aside className={classes.list}>{list}</aside>}
+      {!phone && <aside className={classes.list}>{list.place}</aside>}
       <main className={classes.map}>
         <Suspense>
           <FleetMap fleet={fleet} trail={trail} ready={ready} />
         </Suspense>
-        <div className={classes.notices}>
+        <div className={classes.notices} data-covers="top">
           <LostBanner />
           <Trouble />
           {unknown && <UnknownTracker />}
           <OutsideInCells />
           <AlertStrip fleet={fleet} />
         </div>
-        {!phone && panel && <aside className={classes.panel}>{panel}</aside>}
-        {phone && <BottomSheet label={t('list.resize')}>{panel ?? list}</BottomSheet>}
+        {!phone && tracker && <aside className={classes.panel}>{panel.place}</aside>}
+        {phone && (
+          <BottomSheet label={t('list.resize')}>
+            <div className={classes.under} data-covered={tracker !== undefined || undefined}>
+              {list.place}
+            </div>
+            {tracker && panel.place}
+          </BottomSheet>
+        )}
       </main>
+      {list.content}
+      {panel.content}
     </div>
   )
 }

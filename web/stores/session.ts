@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { api, isUnauthorised, onUnauthorised, post } from '../api.ts'
 import { queries } from '../queries.ts'
-import { token } from '../token.ts'
+import { sessionIn, token } from '../token.ts'
 import type { SignedIn, User } from '../types.ts'
 import { endSharing } from './sharing.ts'
 
@@ -71,9 +71,21 @@ export function chooseOrganisation(id: number) {
 /** Restores the session and renews its token, which lives one hour, for as long as the page is open. */
 export function keepSession() {
   onUnauthorised(signOut)
+  token.onOther(followOtherTab)
   if (token.read()) restore()
   setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)
   addEventListener('online', () => useSession.getState().status === 'failed' && restore())
+}
+
+/** All tabs have the same token: who signs out in one, or acts as somebody else there, does so in all. */
+function followOtherTab() {
+  const theirs = token.read()
+  if (!theirs) return signOut()
+  // The same session, renewed.
+  if (sessionIn(theirs) === useSession.getState().session_id) return
+  queries.clear()
+  useSession.setState({ status: 'restoring', user: null, organisation_id: null, session_id: null })
+  restore()
 }
 
 function enter({ user, token: fresh, session_id }: SignedIn) {

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../api.ts'
 import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
@@ -13,6 +13,7 @@ import { EventFacts } from '../history/EventFacts.tsx'
 import classes from '../history/Events.module.css'
 import type { Tracker, TrackerEvent } from '../types.ts'
 import { Facts } from '../ui/Facts.tsx'
+import { PlaceLinks } from '../ui/PlaceLinks.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Online } from './Online.tsx'
 import { useConnectWords } from './words.ts'
@@ -20,7 +21,7 @@ import { useConnectWords } from './words.ts'
 const EventMap = lazy(() => import('../history/EventMap.tsx'))
 const again = 30_000
 
-/** `?id=` of one tracker: how it stands, and the ways to all else of it. */
+/** `?id=` of one tracker: how it stands, and the ways to all else of it. Without one, the list of all. */
 export function TrackerPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
@@ -29,7 +30,9 @@ export function TrackerPage() {
     queryFn: () => readLatest(id),
     refetchInterval: again,
     staleTime: 0,
+    enabled: id > 0,
   })
+  if (id <= 0) return <Navigate to="/app/trackers" replace />
   if (error) {
     return (
       <Page title={t('trackers.editTitle')}>
@@ -76,6 +79,7 @@ function Shown({ tracker, event }: Latest) {
         ]}
       />
       <Section title={words('latest')} apart>
+        {event?.position && <PlaceLinks position={event.position.coordinates} heading={event.heading} />}
         {event ? (
           <div className={classes.event}>
             <EventFacts event={event} tracker={tracker} boundaries={boundaries} />

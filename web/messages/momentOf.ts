@@ -1,0 +1,15 @@
+import type { Message } from './queries.ts'
+
+/**
+ * Where a message about a tracker shows on the map what it tells of. What has waited was written later than it happened,
+ * and the link in its text knows when; words of the organisation's own may have none.
+ */
+export function momentOf({ text, tracker_id, created_at }: Told): string | null {
+  if (tracker_id === null) return null
+  const [, query] = /\/app\/map\?([^\s<>"]+)/.exec(text) ?? []
+  const named = new URLSearchParams(query)
+  const at = Number(named.get('tracker_id')) === tracker_id ? named.get('at') : null
+  return `/app/replay?${new URLSearchParams({ tracker: String(tracker_id), t: at ?? created_at })}`
+}
+
+type Told = Pick<Message, 'text' | 'tracker_id' | 'created_at'>
