@@ -136,6 +136,19 @@ describe('the list', () => {
     await page.context().close()
   })
 
+  it('shows its last page where an address names one that is not there, or no more', async () => {
+    for (const [asked, shown] of [
+      ['?page=3', '51–60 of 60'],
+      ['?page=99999', '51–60 of 60'],
+      ['?search=Truck+07&page=2', '1–1 of 1'],
+    ]) {
+      const page = await signedIn(desk, `/app/trackers${asked}`)
+      await page.getByText(shown!).waitFor()
+      expect(page.errors).toEqual([])
+      await page.context().close()
+    }
+  })
+
   it('says so when it cannot be loaded, and tries again', async () => {
     const page = await signedIn(desk, '/app/trackers')
     await page.getByText('1–50 of 60').waitFor()

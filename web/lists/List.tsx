@@ -30,7 +30,7 @@ export function List<N extends Named>({ resource, schema, filters, columns, name
       <Tools resource={resource} plural={schema.plural} list={list} columns={columns} shown={shown} />
       {chosen.length > 0 && <BulkBar resource={resource} rows={chosen} actions={bulk} done={clear} />}
       {list.failed ? (
-        <ListFailed retry={list.retry} />
+        <ListFailed reason={list.reason} retry={list.retry} />
       ) : list.rows?.length === 0 ? (
         <ListEmpty search={list.search} clear={() => list.setSearch('')}>
           {empty ?? t('table.empty')}

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './List.module.css'
 
-export function ListFailed({ retry }: { retry: () => void }) {
+export function ListFailed({ reason, retry }: { reason: string | null; retry: () => void }) {
   const { t } = useTranslation()
   return (
     <div className={classes.note} role="alert">
       <p>{t('table.failed')}</p>
+      {reason && <p>{reason}</p>}
       <Button size="sm" variant="default" onClick={retry}>
         {t('table.retry')}
       </Button>

@@ -3,10 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Named } from '../forms/words.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import classes from './List.module.css'
-import { type ListState, pageSize } from './useListQuery.ts'
-
-/** As far as the server reads past rows; what is further is found by searching. */
-const lastOffset = 100_000
+import { type ListState, lastPage } from './useListQuery.ts'
 
 export function Pages<N extends Named>({ list }: { list: ListState<N> }) {
   const { t, i18n } = useTranslation()
@@ -34,7 +31,7 @@ export function Pages<N extends Named>({ list }: { list: ListState<N> }) {
         variant="default"
         size="lg"
         aria-label={t('table.next')}
-        disabled={info.next === undefined || page * pageSize > lastOffset}
+        disabled={info.next === undefined || page >= lastPage}
         onClick={() => setPage(page + 1)}
       >
         <ChevronRightIcon />

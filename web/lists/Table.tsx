@@ -72,7 +72,12 @@ function TableRow<N extends Named>({ resource, row, columns, nameOf, open, selec
         const content = show ? show(row) : cell(name, (row as Record<string, unknown>)[name])
         const leads = i === 0 && open
         return (
-          <td key={name} data-label={labelOf(t, resource, name)} data-first={i === 0 || undefined}>
+          <td
+            key={name}
+            data-label={labelOf(t, resource, name)}
+            data-first={i === 0 || undefined}
+            data-long={(typeof content === 'string' && longWord.test(content)) || undefined}
+          >
             {leads ? <Link to={open(row)}>{content === '' ? nameOf(row) : content}</Link> : content}
           </td>
         )
@@ -81,11 +86,14 @@ function TableRow<N extends Named>({ resource, row, columns, nameOf, open, selec
   )
 }
 
+const longWord = /\S{28}/
+
 function SelectAll({ rows, selection, label }: { rows: { id: number }[]; selection: Selection; label: string }) {
   const count = rows.filter(({ id }) => selection.selected.has(id)).length
   const all = rows.length > 0 && count === rows.length
   return (
     <Checkbox
+      disabled={rows.length === 0}
       size="xs"
       aria-label={label}
       checked={all}

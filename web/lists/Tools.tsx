@@ -63,6 +63,8 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
     <TextInput
       className={classes.search}
       role="searchbox"
+      inputMode="search"
+      enterKeyHint="search"
       aria-label={t('table.search')}
       placeholder={t('table.search')}
       leftSection={<SearchIcon />}

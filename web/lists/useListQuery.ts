@@ -1,21 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListAnswer, Row } from '#api/client.ts'
-import { client, guarded } from '../api.ts'
+import { client, guarded, sentenceOf } from '../api.ts'
 import type { ResourceSchema } from '../forms/schema.ts'
 import type { Named } from '../forms/words.ts'
 
 export const pageSize = 50
+/** As far as the server reads past rows; what is further is found by searching. */
+const lastOffset = 100_000
+export const lastPage = lastOffset / pageSize + 1
 
 /** What a list shows stands in the address, so that going back, a reload and a link show the same. */
 export function useListQuery<N extends Named>(schema: ResourceSchema, filters: Filters): ListState<N> {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
   const sort = sortOf(schema, params.get('sort'))
-  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const page = Math.min(Math.max(1, Math.floor(Number(params.get('page'))) || 1), lastPage)
   const asked = { ...filters, ...(search && { search }), sort }
 
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['list', schema.name, asked, page],
     queryFn: () => {
       const query = { ...asked, limit: pageSize, offset: (page - 1) * pageSize }
@@ -38,19 +42,29 @@ export function useListQuery<N extends Named>(schema: ResourceSchema, filters: F
       { replace: true },
     )
 
+  const setPage = (value: number) => change('page', value > 1 ? String(value) : '')
+  // Its rows have been deleted, or a link says more than there is: the last page that has some takes its place.
+  const beyond = data !== undefined && data.info.offset > 0 && data.data.length === 0
+  const last = data && !data.info.total_is_estimated ? Math.max(1, Math.ceil(data.info.total / pageSize)) : 1
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is changed once
+  useEffect(() => {
+    if (beyond && !isPlaceholderData) setPage(Math.min(last, page - 1))
+  }, [beyond, isPlaceholderData, last])
+
   return {
     asked,
     search,
     sort,
     page,
-    rows: data?.data ?? null,
-    info: data?.info ?? null,
-    failed: isError,
+    rows: beyond ? null : (data?.data ?? null),
+    info: beyond ? null : (data?.info ?? null),
+    failed: error !== null,
+    reason: sentenceOf(error),
     waiting: isPlaceholderData,
     retry: () => void refetch(),
     setSearch: (value) => change('search', value),
     setSort: (value) => change('sort', value === schema.default_sort ? '' : value),
-    setPage: (value) => change('page', value > 1 ? String(value) : ''),
+    setPage,
   }
 }
 
@@ -70,6 +84,8 @@ export type ListState<N extends Named> = {
   rows: Row<N>[] | null
   info: ListAnswer<Row<N>>['info'] | null
   failed: boolean
+  /** What the server said then, if it said anything. */
+  reason: string | null
   /** The rows are still those of what was asked before. */
   waiting: boolean
   retry: () => void
