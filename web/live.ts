@@ -6,17 +6,22 @@ import type { Alert, Presence, Scene, TrackerEvent, View } from './types.ts'
  * `by_view` it hears only of the part that it is told to look at.
  */
 export function openLive({ organisation_id, by_view, token, lastEventId, on }: LiveOptions): LiveConnection {
+  const told = afterSnapshot(on.positions)
   const socket = io({
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelayMax: 10_000,
-    auth: (send) => send({ token: token(), organisation_id, by_view, last_event_id: lastEventId() }),
+    auth: (send) => {
+      const last_event_id = lastEventId()
+      told.begin(!by_view && last_event_id === undefined)
+      send({ token: token(), organisation_id, by_view, last_event_id })
+    },
   })
   let retry: ReturnType<typeof setTimeout> | undefined
 
   socket.on('connect', () => on.status('live'))
-  socket.on('snapshot', on.positions)
-  socket.on('positions', on.positions)
+  socket.on('snapshot', told.snapshot)
+  socket.on('positions', told.positions)
   socket.on('presence', on.presence)
   socket.on('scene', on.scene)
   socket.on('alert', on.alert)
@@ -38,6 +43,27 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
       clearTimeout(retry)
       socket.removeAllListeners()
       socket.disconnect()
+    },
+  }
+}
+
+/**
+ * What happens while the snapshot is on its way comes before it, and waits for it: nobody is put back to where they were,
+ * and the first that is heard is everybody.
+ */
+export function afterSnapshot(take: (events: TrackerEvent[]) => void) {
+  let early: TrackerEvent[] | null = null
+  return {
+    begin(waits: boolean) {
+      early = waits ? [] : null
+    },
+    snapshot(events: TrackerEvent[]) {
+      take([...events, ...(early ?? [])])
+      early = null
+    },
+    positions(events: TrackerEvent[]) {
+      if (early) early.push(...events)
+      else take(events)
     },
   }
 }

@@ -58,6 +58,43 @@ describe('drawing a boundary', () => {
     await page.context().close()
   })
 
+  it('about the trackers, which are seen where they are and do not stand in the way', async () => {
+    const { page, at } = await openEditor(browser, network)
+    const seen = async () => {
+      const { red, green, blue } = await coloursAt(page, ...at(0, 0), 40)
+      return red + green + blue
+    }
+    const before = await seen()
+    await truck.report(auckland)
+    await expect.poll(seen).toBeGreaterThan(before + 20)
+    await tool(page, 'Circle').click()
+    await click(page, at(0, 0))
+    await click(page, at(100, 0))
+    await page.getByText(/Radius [\d.]+ k?m/).waitFor()
+    await truck.report({ lat: auckland.lat, lon: auckland.lon + 1 })
+    expect(page.errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('in a window that becomes narrower, without losing what was typed', async () => {
+    const { page } = await openEditor(browser, network)
+    const form = async (name: string, buffer: string) => {
+      await expect.poll(() => page.getByLabel('Name').inputValue()).toBe(name)
+      await expect.poll(() => page.getByLabel('Buffer (m)').inputValue()).toBe(buffer)
+    }
+    await page.getByLabel('Name').fill('North yard')
+    await page.getByLabel('Buffer (m)').fill('25')
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await page.getByLabel('Resize').waitFor()
+    await form('North yard', '25')
+    await page.getByLabel('Name').fill('South yard')
+    await page.setViewportSize({ width: 1180, height: 820 })
+    await page.getByLabel('Resize').waitFor({ state: 'detached' })
+    await form('South yard', '25')
+    expect(page.errors).toEqual([])
+    await page.context().close()
+  })
+
   it('with corners dragged, added, taken away, and all of it undone', async () => {
     const { page, at } = await openEditor(browser, network)
     await tool(page, 'Rectangle').click()

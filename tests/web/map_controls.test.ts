@@ -48,6 +48,26 @@ describe('a tracker that is not heard of', () => {
   })
 })
 
+describe('a window that is turned', () => {
+  it('keeps what was searched for, and the tracker that was chosen, at a desk and on a phone', async () => {
+    const page = await openMap()
+    await page.getByRole('searchbox').fill('truck')
+    await page.getByRole('option', { name: /Truck 7/ }).click()
+    await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
+    await expect.poll(() => page.getByRole('searchbox').isVisible()).toBe(false)
+    await page.getByLabel('Close', { exact: true }).click()
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('truck')
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await page.setViewportSize({ width: 1180, height: 820 })
+    await page.getByLabel('Resize the list').waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('truck')
+    expect(page.errors).toEqual([])
+    await page.context().close()
+  })
+})
+
 describe('what the map shows', () => {
   it('is chosen by layers, and remembered', async () => {
     const page = await openMap(`?tracker=${truck.id}`)

@@ -8,6 +8,7 @@ import type { Boundary } from '../types.ts'
 import { BottomSheet } from '../ui/BottomSheet.tsx'
 import { phoneWidth } from '../ui/theme.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
+import { useMovable } from '../ui/useMovable.tsx'
 import classes from './BoundaryEditor.module.css'
 import { BoundaryForm } from './BoundaryForm.tsx'
 import { DrawTools } from './DrawTools.tsx'
@@ -42,7 +43,8 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
     known.current = stored
   }, [stored])
 
-  const form = (
+  // At a desk it stands beside the map, on a phone in the sheet: whichever it is, it is the same form.
+  const form = useMovable(
     <BoundaryForm
       key={`${boundary?.modified_at} ${name}`}
       boundary={boundary}
@@ -51,13 +53,13 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
       redrawn={redrawn}
       onChanged={setTyped}
       free={free}
-    />
+    />,
   )
   const tools = <DrawTools draft={draft} dispatch={dispatch} onImport={open} />
   return (
     <div className={classes.page}>
       <Unsaved changed={typed || redrawn || draft.sketch !== null} free={free} />
-      {!phone && <aside className={classes.form}>{form}</aside>}
+      {!phone && <aside className={classes.form}>{form.place}</aside>}
       <main className={classes.main}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shorter way to the button */}
         <div className={classes.map} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
@@ -68,13 +70,14 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
           {phone && (
             <BottomSheet label={t('list.resize')} initial={0}>
               <section className={classes.sheet} aria-label={t('boundaries.form')}>
-                {form}
+                {form.place}
               </section>
             </BottomSheet>
           )}
         </div>
         {phone && tools}
       </main>
+      {form.content}
     </div>
   )
 }

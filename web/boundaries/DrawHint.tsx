@@ -14,7 +14,8 @@ export function DrawHint({ draft }: { draft: Draft }) {
   const size = useMemo(() => (shape ? sizeOf(t, shape) : null), [t, shape])
   const radius =
     sketch?.tool === 'circle' ? t('draw.radius', { radius: lengthOf(t, distance(sketch.from, sketch.to)) }) : null
-  const hint = tool === 'select' ? (shape ? t('draw.hint.select') : t('draw.hint.empty')) : t(`draw.hint.${tool}`)
+  const grabbed = shape?.kind === 'circle' ? 'selectCircle' : shape ? 'select' : 'empty'
+  const hint = t(`draw.hint.${tool === 'select' ? grabbed : tool}`)
   return (
     <div className={classes.hint} aria-live="polite">
       {(radius ?? (tool === 'select' && size)) && <b>{radius ?? size} · </b>}

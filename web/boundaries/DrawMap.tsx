@@ -8,34 +8,38 @@ import type { Colours } from '../map/basemap/colours.ts'
 import type { Action, Draft } from '../map/draw/draft.ts'
 import { useHandles } from '../map/draw/useHandles.ts'
 import { usePen } from '../map/draw/usePen.ts'
-import { type Box, boxAround, boxAroundBoundaries, newZealand } from '../map/fit.ts'
+import { type Box, boxAround, mainBody, newZealand } from '../map/fit.ts'
 import { lastView } from '../map/lastView.ts'
 import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'
 import { DraftLayer } from '../map/layers/DraftLayer.tsx'
 import { MapFrame } from '../map/MapFrame.tsx'
+import { polygonsOf } from '../map/polygons.ts'
 import { useSession } from '../stores/session.ts'
 import { DrawHint } from './DrawHint.tsx'
+import { FleetOnMap } from './FleetOnMap.tsx'
 import { PlaceSearch } from './PlaceSearch.tsx'
 
 /** The tools, the hint and on a phone the sheet lie over the map. */
 const clear = { top: 120, bottom: 130, left: 48, right: 48 }
 
-/** The map of the editor; the other boundaries are there to be drawn beside. */
+/** The map of the editor; the other boundaries and the trackers are there to be drawn beside. */
 export default function DrawMap({ draft, dispatch, focus, without }: Props) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { data, isPending } = useQuery(boundariesOf(organisation_id))
   const others = (data ?? []).filter(({ id }) => id !== without)
-  const known = focus ?? lastView() ?? boxAroundBoundaries(others)
+  const last = lastView()
+  const known = focus ?? last ?? boxAround(mainBody(others.flatMap((other) => polygonsOf(other).flat(2))))
   const heard = useQuery({ ...lastHeard(organisation_id), enabled: !isPending && known === null })
   if (isPending || heard.isLoading) return null
   const bounds = known ?? heard.data ?? newZealand
   return (
     <>
-      <MapFrame label={t('draw.map')} bounds={bounds} padding={focus ? clear : 0}>
+      <MapFrame label={t('draw.map')} bounds={bounds} padding={!focus && last ? 0 : clear}>
         {(colour) => (
           <>
             <BoundariesLayer boundaries={others} colour={colour} />
+            <FleetOnMap organisation_id={organisation_id} colour={colour} />
             <Drawing draft={draft} dispatch={dispatch} colour={colour} />
             <Focus box={focus} />
             <PlaceSearch />

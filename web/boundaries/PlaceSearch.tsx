@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
+import { findTowns, type Town, townsOf } from '../map/basemap/findTowns.ts'
 import { towns } from '../map/basemap/towns.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import classes from './BoundaryEditor.module.css'
@@ -10,30 +11,32 @@ import classes from './BoundaryEditor.module.css'
 export function PlaceSearch() {
   const { t } = useTranslation()
   const map = useMap().current!
-  const names = useMemo(
-    () => towns.features.map(({ properties }, i) => ({ value: String(i), label: String(properties!.name) })),
-    [],
-  )
+  const known = useMemo(() => townsOf(towns), [])
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<Town | null>(null)
+  // Once it is chosen, its whole name stands in the field.
+  const found = typed === chosen?.name ? [chosen] : findTowns(known, typed, map.getCenter().toArray())
   const go = (value: string | null) => {
-    const town = towns.features[Number(value)]
-    if (value === null || town?.geometry.type !== 'Point') return
-    map.flyTo({
-      center: town.geometry.coordinates as [number, number],
-      zoom: Math.max(11, map.getZoom()),
-      duration: 900,
-    })
+    const town = value === null ? null : known[Number(value)]!
+    setChosen(town)
+    if (!town) return
+    map.flyTo({ center: town.position as [number, number], zoom: Math.max(11, map.getZoom()), duration: 900 })
   }
+  const option = (town: Town) => ({ value: String(known.indexOf(town)), label: town.name })
   return (
     <Select
       className={classes.search}
       aria-label={t('draw.search')}
       placeholder={t('draw.search')}
       leftSection={<SearchIcon />}
-      data={names}
-      limit={8}
+      data={[...new Set([...found, ...(chosen ? [chosen] : [])])].map(option)}
+      filter={({ options }) => options.slice(0, found.length)}
+      value={chosen && option(chosen).value}
       searchable
       clearable
-      nothingFoundMessage={t('draw.noTown')}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={typed.trim() ? t('draw.noTown') : undefined}
       onChange={go}
     />
   )

@@ -10,8 +10,10 @@ import { Camera } from './Camera.tsx'
 import { newZealand } from './fit.ts'
 import { AccuracyLayer } from './layers/AccuracyLayer.tsx'
 import { BoundariesLayer } from './layers/BoundariesLayer.tsx'
+import { ClusterCountsLayer } from './layers/ClusterCountsLayer.tsx'
 import { ClustersLayer } from './layers/ClustersLayer.tsx'
 import { LabelsLayer } from './layers/LabelsLayer.tsx'
+import { RoomLayer } from './layers/RoomLayer.tsx'
 import { TrackersLayer } from './layers/TrackersLayer.tsx'
 import { TrailLayer } from './layers/TrailLayer.tsx'
 import { MapButtons } from './MapButtons.tsx'
@@ -31,8 +33,10 @@ export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail:
           <TrailLayer trail={shown.trails ? trail : none} colour={colour} />
           <AccuracyLayer fix={shown.trackers ? (latest?.fix ?? null) : null} colour={colour} />
           <OwnPosition colour={colour} />
+          <RoomLayer fix={shown.trackers ? (latest?.fix ?? null) : null} />
           {shown.trackers && <ClustersLayer field={field} colour={colour} />}
           {shown.trackers && <TrackersLayer field={field} fleet={fleet} colour={colour} />}
+          {shown.trackers && <ClusterCountsLayer colour={colour} />}
           {shown.trackers && shown.labels && <LabelsLayer field={field} fleet={fleet} colour={colour} />}
           <Camera field={field} fleet={fleet} ready={ready} />
           <MapButtons fleet={fleet} />

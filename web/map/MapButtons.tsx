@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -15,19 +16,54 @@ export function MapButtons({ fleet }: { fleet: Fleet }) {
   useHotkeys([['a', () => fitFleet(map, fleet)]])
   return (
     <ActionIcon.Group orientation="vertical" className={classes.buttons}>
-      <ActionIcon variant="default" size="lg" aria-label={t('map.zoomIn')} onClick={() => map.zoomIn()}>
-        <PlusIcon />
-      </ActionIcon>
-      <ActionIcon variant="default" size="lg" aria-label={t('map.zoomOut')} onClick={() => map.zoomOut()}>
-        <MinusIcon />
-      </ActionIcon>
-      <ActionIcon variant="default" size="lg" aria-label={t('map.fit')} onClick={() => fitFleet(map, fleet)}>
+      <Zoom />
+      <MapButton label={t('map.fit')} press={() => fitFleet(map, fleet)}>
         <FitIcon />
-      </ActionIcon>
-      <ActionIcon variant="default" size="lg" aria-label={t('map.own')} title={t('map.own')} onClick={showOwnPosition}>
-        <HereIcon />
-      </ActionIcon>
+      </MapButton>
+      <Own />
       <LayersMenu />
     </ActionIcon.Group>
+  )
+}
+
+/** Where there are no trackers to show. */
+export function OwnButtons() {
+  return (
+    <ActionIcon.Group orientation="vertical" className={classes.buttons}>
+      <Zoom />
+      <Own />
+    </ActionIcon.Group>
+  )
+}
+
+function Zoom() {
+  const { t } = useTranslation()
+  const map = useMap().current!
+  return (
+    <>
+      <MapButton label={t('map.zoomIn')} press={() => map.zoomIn()}>
+        <PlusIcon />
+      </MapButton>
+      <MapButton label={t('map.zoomOut')} press={() => map.zoomOut()}>
+        <MinusIcon />
+      </MapButton>
+    </>
+  )
+}
+
+function Own() {
+  const { t } = useTranslation()
+  return (
+    <MapButton label={t('map.own')} press={showOwnPosition}>
+      <HereIcon />
+    </MapButton>
+  )
+}
+
+function MapButton({ label, press, children }: { label: string; press: () => void; children: ReactNode }) {
+  return (
+    <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={press}>
+      {children}
+    </ActionIcon>
   )
 }

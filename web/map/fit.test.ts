@@ -4,6 +4,15 @@ import { boxAround, mainBody } from './fit.ts'
 test.each([
   ['none', [], null],
   ['one', [[174, -36]], [174, -36, 174, -36]],
+  ['one of many digits', [[174.7633, -36.8485]], [174.7633, -36.8485, 174.7633, -36.8485]],
+  [
+    'two that differ in their last digit',
+    [
+      [174.7633315, -36.8485],
+      [174.7633316, -36.8485],
+    ],
+    [174.7633315, -36.8485, 174.7633316, -36.8485],
+  ],
   [
     'two in New Zealand',
     [

@@ -9,12 +9,14 @@ export function boxAround(points: Position[]): Box | null {
   if (points.length === 0) return null
   const lons = points.map((point) => wrap(point[0]!)).sort((a, b) => a - b)
   const lats = points.map((point) => point[1]!)
-  let [west, widest] = [lons[0]!, lons[0]! + 360 - lons.at(-1)!]
+  // Both ends are taken as they are: a sum that is rounded below the west would be read as once round the world.
+  let [west, east] = [lons[0]!, lons.at(-1)!]
+  let widest = west + 360 - east
   for (let index = 1; index < lons.length; index++) {
     const gap = lons[index]! - lons[index - 1]!
-    if (gap > widest) [west, widest] = [lons[index]!, gap]
+    if (gap > widest) [west, east, widest] = [lons[index]!, lons[index - 1]! + 360, gap]
   }
-  return [west, reduce(lats, Math.min), west + 360 - widest, reduce(lats, Math.max)]
+  return [west, reduce(lats, Math.min), east, reduce(lats, Math.max)]
 }
 
 /** The points without the few that lie far from all others: two boats must not make a dot of a city's fleet. */

@@ -34,7 +34,8 @@ export function fitFleet(map: MapRef, fleet: Fleet, { duration = 800, points = p
   const whole = fleet.by_view ? useScene.getState().extent : boxAround(points)
   const box = whole ?? boxAroundBoundaries(fleet.boundaries) ?? newZealand
   const padding = paddingOf(map)
-  const top = padding.top + noticesHeight(fleet)
+  const room = map.getContainer().clientHeight - padding.bottom - leastRoom
+  const top = Math.max(padding.left, Math.min(padding.top + heightOf(map, 'top'), room))
   map.fitBounds(box, { padding: { ...padding, top }, maxZoom: 14, duration })
 }
 
@@ -45,15 +46,21 @@ function pointsOf({ trackers }: Fleet) {
   })
 }
 
-/** The alerts lie over the top of the map. */
-function noticesHeight({ alerts }: Fleet): number {
-  return Math.min(alerts.length, 4) * 33
-}
-
 /** Keeps what is shown clear of the sheet that covers the lower part on a phone. */
 export function paddingOf(map: MapRef) {
   const { clientWidth, clientHeight } = map.getContainer()
   const edge = Math.min(64, clientWidth / 8)
-  const bottom = clientWidth < 700 ? clientHeight * 0.45 : edge
-  return { top: edge + 16, left: edge, right: edge, bottom }
+  const sheet = Math.min(heightOf(map, 'bottom'), clientHeight / 2)
+  // On a phone the buttons are on the right.
+  const right = sheet ? edge + 16 : edge
+  return { top: edge + 16, left: edge, right, bottom: sheet + edge }
 }
+
+/** Pixels of what lies over an end of the map: the alerts above, the sheet below. */
+function heightOf(map: MapRef, end: 'top' | 'bottom'): number {
+  const beside = map.getContainer().closest('main')
+  return beside?.querySelector(`[data-covers="${end}"]`)?.clientHeight ?? 0
+}
+
+/** Pixels: what is shown keeps so much height, whatever lies over the map. */
+const leastRoom = 100

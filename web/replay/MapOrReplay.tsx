@@ -1,9 +1,19 @@
+import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
+import { RequireSession } from '../frame/RequireSession.tsx'
+import { GuestMapPage } from '../pages/GuestMapPage.tsx'
 import { MapPage } from '../pages/MapPage.tsx'
+import { useSession } from '../stores/session.ts'
 
-/** The map shows what is; an address that names a moment, as those in alerts do, leads to what was. */
+/**
+ * The map shows what is; an address that names a moment, as those in alerts do, leads to what was. Guests find
+ * themselves on it; who has come for a tracker, or whose session ends meanwhile, is asked to sign in.
+ */
 export function MapOrReplay() {
   const [params] = useSearchParams()
+  const status = useSession((session) => session.status)
+  const [came] = useState(status)
   const past = params.has('t') || params.has('at')
-  return past ? <Navigate to={`/app/replay?${params}`} replace /> : <MapPage />
+  if (came === 'out' && status === 'out' && !past && !params.has('tracker')) return <GuestMapPage />
+  return <RequireSession>{past ? <Navigate to={`/app/replay?${params}`} replace /> : <MapPage />}</RequireSession>
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
 import { boxAround } from '../map/fit.ts'
 import type { Shown } from './Markers.tsx'
@@ -17,10 +17,14 @@ export function useReplayCamera(shown: Shown[], followed: Track | null, player: 
     return () => void map.off('dragstart', end)
   }, [map])
 
+  const box = useMemo(() => boxAround(shown.flatMap(({ track }) => track.map(({ lon, lat }) => [lon, lat]))), [shown])
+  const place = box?.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name or colour is no reason to go back
   useEffect(() => {
-    const box = boxAround(shown.flatMap(({ track }) => track.map(({ lon, lat }) => [lon, lat])))
-    if (box) map.fitBounds(box, { padding: 60, maxZoom: 15, duration: 0 })
-  }, [map, shown])
+    const { clientWidth, clientHeight } = map.getContainer()
+    const padding = Math.min(60, clientWidth / 6, clientHeight / 6)
+    if (box) map.fitBounds(box, { padding, maxZoom: 15, duration: 0 })
+  }, [map, place])
 
   useEffect(() => {
     if (!followed) return

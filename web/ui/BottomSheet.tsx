@@ -39,6 +39,7 @@ export function BottomSheet({ label, initial = 1, children }: Props) {
     <div
       ref={sheet}
       className={classes.sheet}
+      data-covers="bottom"
       data-dragged={dragged !== null || undefined}
       style={{ height: `${100 * Math.min(0.95, dragged ?? stops[stop]!)}%` }}
     >

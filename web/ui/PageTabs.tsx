@@ -1,11 +1,12 @@
 import { Tabs } from '@mantine/core'
 import { useSearchParams } from 'react-router'
+import classes from './PageTabs.module.css'
 
 /** The parts of a page, one at a time. Which one stands in the address. */
 export function PageTabs<Name extends string>({ tabs, tab, setTab, label }: Props<Name>) {
   return (
     <Tabs value={tab} onChange={(value) => value && setTab(value as Name)} mb="lg">
-      <Tabs.List>
+      <Tabs.List className={classes.list}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {label(name)}

@@ -1,14 +1,19 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** @param apart from what stands before it */
+/**
+ * @param title none where the page's own says it
+ * @param apart from what stands before it
+ */
 export function Section({ title, text, apart = false, id, children }: Props) {
   return (
     <Stack component="section" id={id} gap="md" mt={apart ? 48 : 0} mb={36}>
       <div>
-        <Title order={2} size="h5">
-          {title}
-        </Title>
+        {title && (
+          <Title order={2} size="h5">
+            {title}
+          </Title>
+        )}
         {text && (
           <Text c="dimmed" size="sm">
             {text}
@@ -20,4 +25,4 @@ export function Section({ title, text, apart = false, id, children }: Props) {
   )
 }
 
-type Props = { title: string; text?: string; apart?: boolean; id?: string; children: ReactNode }
+type Props = { title?: string; text?: string; apart?: boolean; id?: string; children: ReactNode }

@@ -5,18 +5,21 @@ import { Layer, Source, useMap } from 'react-map-gl/maplibre'
 import { useScene } from '../../stores/scene.ts'
 import type { Cell } from '../../types.ts'
 import type { Colours } from '../basemap/colours.ts'
+import { radiusOf, stepAside } from '../motion/aside.ts'
 import { type Cluster, clustersOf } from '../motion/clusters.ts'
 import type { Field } from '../motion/field.ts'
 import { onTick } from '../motion/ticks.ts'
-import { toMercator } from '../motion/track.ts'
+import { fromMercator, toMercator } from '../motion/track.ts'
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /**
  * From afar a number stands for many, counted here or, where there are too many for a browser, by the server. Those
- * outside are drawn one by one; a number that holds some nevertheless is red.
+ * outside are drawn one by one, and numbers step aside for them; a number that holds some nevertheless is red.
+ *
+ * @param passive a click on a number is not for it
  */
-export function ClustersLayer({ field, colour }: { field: Field; colour: Colours }) {
+export function ClustersLayer({ field, colour, passive = false }: Props) {
   const map = useMap().current!
 
   useEffect(() => {
@@ -26,8 +29,9 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
       const source = map.getSource('clusters') as GeoJSONSource | undefined
       if (!source) return
       const { clusters: own, hidden } = clustersOf(field, map.getZoom(), performance.now())
-      const clusters = [...own.map((each) => ({ ...each, outside: 0 })), ...useScene.getState().cells.map(counted)]
       field.hide(hidden)
+      const all = [...own.map((each) => ({ ...each, outside: 0 })), ...useScene.getState().cells.map(counted)]
+      const clusters = clear(all, field, map.getZoom())
       field.crowds = clusters.map(({ lon, lat }) => toMercator(lon, lat))
       if (field.urgent) map.triggerRepaint()
       // To two pixels: a cluster need not tremble with each of its members.
@@ -54,12 +58,13 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
   }, [map, field])
 
   useEffect(() => {
+    if (passive) return
     const closer = ({ lngLat }: MapLayerMouseEvent) => {
       map.easeTo({ center: lngLat, zoom: map.getZoom() + 2 })
     }
     map.on('click', 'clusters', closer)
     return () => void map.off('click', 'clusters', closer)
-  }, [map])
+  }, [map, passive])
 
   return (
     <Source id="clusters" type="geojson" data={nothing}>
@@ -67,18 +72,12 @@ export function ClustersLayer({ field, colour }: { field: Field; colour: Colours
         id="clusters"
         type="circle"
         paint={{
-          'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'count']], 0.6, 12, 4, 26],
+          'circle-radius': ['get', 'radius'],
           'circle-color': colour.casing,
           'circle-opacity': 0.92,
           'circle-stroke-color': ['case', ['>', ['get', 'outside'], 0], colour.outside, colour.inside],
           'circle-stroke-width': 2,
         }}
-      />
-      <Layer
-        id="cluster-counts"
-        type="symbol"
-        layout={{ 'text-field': ['to-string', ['get', 'count']], 'text-size': 12, 'text-allow-overlap': true }}
-        paint={{ 'text-color': ['case', ['>', ['get', 'outside'], 0], colour.outside, colour.label] }}
       />
     </Source>
   )
@@ -91,8 +90,20 @@ function counted({ counts, ...cell }: Cell): Counted {
   return { ...cell, count, outside: counts.outside ?? 0 }
 }
 
+/** Beside the markers that would cover their numbers. */
+function clear(clusters: Counted[], field: Field, zoom: number): Counted[] {
+  const front = field.front(performance.now())
+  const pixel = 1 / (512 * 2 ** zoom)
+  return clusters.map((cluster) => {
+    const at = stepAside(toMercator(cluster.lon, cluster.lat), radiusOf(cluster.count), front, pixel)
+    return { ...cluster, ...fromMercator(at.x, at.y) }
+  })
+}
+
 function feature({ id, count, outside, lon, lat }: Counted): FeatureCollection['features'][number] {
-  return { type: 'Feature', id, properties: { count, outside }, geometry: { type: 'Point', coordinates: [lon, lat] } }
+  const properties = { count, outside, radius: radiusOf(count) }
+  return { type: 'Feature', id, properties, geometry: { type: 'Point', coordinates: [lon, lat] } }
 }
 
 type Counted = Cluster & { outside: number }
+type Props = { field: Field; colour: Colours; passive?: boolean }

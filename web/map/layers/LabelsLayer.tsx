@@ -4,8 +4,10 @@ import type { Fleet } from '../../fleet/fleet.ts'
 import type { Colours } from '../basemap/colours.ts'
 import type { Field } from '../motion/field.ts'
 import { createLabels, type LabelSource } from '../motion/labels.ts'
+import { type Anchor, anchors, aside, away, radii } from '../motion/room.ts'
 import { onTick } from '../motion/ticks.ts'
 
+const size = 12
 const nothing = { type: 'FeatureCollection' as const, features: [] }
 
 export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fleet; colour: Colours }) {
@@ -29,19 +31,9 @@ export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fle
         type="symbol"
         layout={{
           'text-field': ['get', 'text'],
-          'text-size': 12,
+          'text-size': size,
           'text-anchor': ['get', 'anchor'],
-          'text-offset': [
-            'match',
-            ['get', 'anchor'],
-            'top',
-            ['literal', [0, 1.2]],
-            'bottom',
-            ['literal', [0, -1.2]],
-            'left',
-            ['literal', [1.6, 0]],
-            ['literal', [-1.6, 0]],
-          ],
+          'text-offset': offsets as never,
           'text-max-width': 14,
           'symbol-sort-key': ['get', 'order'],
         }}
@@ -49,4 +41,20 @@ export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fle
       />
     </Source>
   )
+}
+
+/** By which side of its marker a name stands on, and how the marker is ringed; in ems. */
+const offsets = [
+  'match',
+  ['concat', ['get', 'anchor'], ['get', 'ring']],
+  ...anchors.flatMap(offsetsOf),
+  ['literal', [0, 0]],
+]
+
+function offsetsOf(anchor: Anchor) {
+  return radii.flatMap((_, ring) => {
+    const [beyond, beside] = [away[ring]! / size, aside[ring]! / size]
+    const offset = { top: [0, beyond], bottom: [0, -beyond], left: [beside, 0], right: [-beside, 0] }[anchor]
+    return [`${anchor}${ring}`, ['literal', offset]]
+  })
 }

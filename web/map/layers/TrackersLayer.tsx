@@ -8,10 +8,11 @@ import { createMarkers } from '../motion/markers.ts'
 import { useMovement } from '../motion/useMovement.ts'
 import { usePointed } from '../motion/usePointed.ts'
 
-export function TrackersLayer({ field, fleet, colour }: { field: Field; fleet: Fleet; colour: Colours }) {
+/** @param passive they are looked at, and cannot be chosen */
+export function TrackersLayer({ field, fleet, colour, passive = false }: Props) {
   const map = useMap().current!
-  const chosen = useChosen((state) => state.id)
-  const pointed = usePointed(field, pick)
+  const chosen = useChosen((state) => (passive ? null : state.id))
+  const pointed = usePointed(field, passive ? null : pick)
   const colours = useRef(colour)
   const markers = useMemo(() => createMarkers(field, () => colours.current), [field])
 
@@ -23,3 +24,5 @@ export function TrackersLayer({ field, fleet, colour }: { field: Field; fleet: F
 
   return <Layer {...markers.layer} />
 }
+
+type Props = { field: Field; fleet: Fleet; colour: Colours; passive?: boolean }

@@ -79,6 +79,16 @@ export class Field {
     return this.hidden[slot] === 1
   }
 
+  /** Where those stand that are drawn over all others: outside, chosen or pointed at. */
+  front(now: number): { x: number; y: number }[] {
+    const places: { x: number; y: number }[] = []
+    for (let slot = 0; slot < this.ids.length; slot++) {
+      const over = this.looks[slot * 4] === 1 || this.looks[slot * 4 + 2] !== 0
+      if (over && !this.hidden[slot]) places.push(this.at(slot, now))
+    }
+    return places
+  }
+
   place(id: number, now: number): { x: number; y: number } | null {
     const slot = this.slots.get(id)
     return slot === undefined ? null : this.at(slot, now)

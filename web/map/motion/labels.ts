@@ -3,7 +3,7 @@ import type { GeoJSONSource, LngLatBounds } from 'maplibre-gl'
 import { nameOf } from '../../fleet/state.ts'
 import type { NamedTracker } from '../../types.ts'
 import type { Field } from './field.ts'
-import { type Anchor, largest, Room } from './room.ts'
+import { type Anchor, largest, type Ring, Room, radii } from './room.ts'
 import { fromMercator, shortestWay, toMercator } from './track.ts'
 
 const most = 300
@@ -40,16 +40,18 @@ function labelsIn(field: Field, bounds: LngLatBounds, trackers: Names): InView {
   const [from, to] = [toMercator(bounds.getWest(), bounds.getNorth()), toMercator(bounds.getEast(), bounds.getSouth())]
   const [urgent, others]: [Found[], Found[]] = [[], []]
   const now = performance.now()
-  const places: Place[] = []
+  const places: Marked[] = []
   for (const [slot, id] of field.ids.entries()) {
     if (field.isHidden(slot)) continue
     const place = field.place(id, now)!
     const east = place.x - from.x - Math.floor(place.x - from.x)
     if (east > to.x - from.x || place.y < from.y || place.y > to.y) continue
-    places.push(place)
     const outside = field.looks[slot * 4] === 1
-    if (outside) urgent.push([id, place])
-    else if (others.length < most) others.push([id, place])
+    const ring: Ring = field.looks[slot * 4 + 2] ? 2 : outside ? 1 : 0
+    const found: Found = [id, { ...place, ring }]
+    places.push(found[1])
+    if (outside) urgent.push(found)
+    else if (others.length < most) others.push(found)
   }
   const found = [...urgent, ...others].slice(0, most)
   return { places, wanted: found.map(([id, place], order) => [id, { ...place, order, text: text(trackers.get(id)) }]) }
@@ -65,11 +67,11 @@ function withRoom(field: Field, { places, wanted }: InView, shown: Map<number, L
     const [east, south] = [shortestWay(first!.x, x) / pixel, (y - first!.y) / pixel]
     return [east * cosine + south * sine, south * cosine - east * sine]
   }
-  for (const place of places) room.take(...onScreen(place))
+  for (const place of places) room.take(...onScreen(place), radii[place.ring])
   if (first) for (const place of field.crowds) room.take(...onScreen(place), largest)
   const next = new Map<number, Label>()
   for (const [id, label] of wanted) {
-    const anchor = room.sideFor(...onScreen(label), label.text, shown.get(id)?.anchor)
+    const anchor = room.sideFor(...onScreen(label), label.text, shown.get(id)?.anchor, label.ring)
     if (anchor) next.set(id, { ...label, anchor })
   }
   return next
@@ -114,7 +116,7 @@ function difference(shown: Map<number, Label>, next: Map<number, Label>, least: 
       diff.add.push({
         type: 'Feature',
         id,
-        properties: { text: label.text, order: label.order, anchor: label.anchor },
+        properties: { text: label.text, order: label.order, anchor: label.anchor, ring: label.ring },
         geometry: point(label),
       })
     shown.set(id, label)
@@ -122,7 +124,7 @@ function difference(shown: Map<number, Label>, next: Map<number, Label>, least: 
   return diff
 }
 
-const isSame = (a: Label, b: Label) => a.text === b.text && a.anchor === b.anchor
+const isSame = (a: Label, b: Label) => a.text === b.text && a.anchor === b.anchor && a.ring === b.ring
 
 function point({ x, y }: Label): Point {
   const { lon, lat } = fromMercator(x, y)
@@ -135,12 +137,13 @@ function text(tracker: NamedTracker | undefined): string {
 
 type Names = ReadonlyMap<number, NamedTracker>
 type Place = { x: number; y: number }
-type Wanted = Place & { order: number; text: string }
+type Marked = Place & { ring: Ring }
+type Wanted = Marked & { order: number; text: string }
 type Label = Wanted & { anchor: Anchor }
-type InView = { places: Place[]; wanted: [id: number, label: Wanted][] }
+type InView = { places: Marked[]; wanted: [id: number, label: Wanted][] }
 /** The width of a pixel in the plane, and how far the map is turned, in degrees. */
 type Scale = { pixel: number; bearing: number }
 type Looking = { bounds: LngLatBounds; zoom: number; bearing: number }
-type Found = [id: number, place: Place]
+type Found = [id: number, place: Marked]
 type Update = { id: number; newGeometry: Point }
 export type LabelSource = Pick<GeoJSONSource, 'updateData'>

@@ -1,7 +1,8 @@
-/** Pixels: how far from a marker's middle its name stands, above or below and beside it, and how much a marker takes. */
-const away = 14
-const aside = 19
-const marker = 9
+/** Pixels: how much a marker takes, with a ring when it is outside, with a wider one when it is chosen. */
+export const radii = [9, 14, 19] as const
+/** How far from its middle its name stands, above or below and beside it. */
+export const away = [14, 17, 22] as const
+export const aside = [19, 20, 25] as const
 const line = 15
 const letter = 6.4
 const widest = 168
@@ -15,7 +16,7 @@ export type Anchor = (typeof anchors)[number]
 export class Room {
   private taken = new Map<number, Spot[]>()
 
-  take(x: number, y: number, radius = marker) {
+  take(x: number, y: number, radius: number = radii[0]) {
     const spot = { x, y, radius }
     const key = keyOf(Math.floor(x / cell), Math.floor(y / cell))
     const there = this.taken.get(key)
@@ -24,10 +25,10 @@ export class Room {
   }
 
   /** Which side of its marker a name has room on; the one that it has is kept while it can be. */
-  sideFor(x: number, y: number, text: string, now?: Anchor): Anchor | null {
-    const { width, height } = sizeOf(text)
+  sideFor(x: number, y: number, text: string, now?: Anchor, ring: Ring = 0): Anchor | null {
+    const size = sizeOf(text)
     const sides = now ? [now, ...anchors] : anchors
-    return sides.find((side) => this.isFree(boxAt(x, y, width, height, side), x, y)) ?? null
+    return sides.find((side) => this.isFree(boxAt(x, y, size, side, ring), x, y)) ?? null
   }
 
   private isFree(box: Box, ownX: number, ownY: number): boolean {
@@ -56,18 +57,21 @@ function isNear({ x, y, width, height }: Box, spot: Spot): boolean {
   return dx * dx + dy * dy < spot.radius * spot.radius
 }
 
-function sizeOf(text: string) {
+function sizeOf(text: string): Size {
   const long = text.length * letter
   return { width: Math.min(widest, long), height: line * Math.ceil(long / widest) }
 }
 
 /** An anchor is the side of the name that is nearest to its marker, as MapLibre says it. */
-function boxAt(x: number, y: number, width: number, height: number, anchor: Anchor): Box {
-  if (anchor === 'top') return { x: x - width / 2, y: y + away, width, height }
-  if (anchor === 'bottom') return { x: x - width / 2, y: y - away - height, width, height }
-  if (anchor === 'left') return { x: x + aside, y: y - height / 2, width, height }
-  return { x: x - aside - width, y: y - height / 2, width, height }
+function boxAt(x: number, y: number, { width, height }: Size, anchor: Anchor, ring: Ring): Box {
+  if (anchor === 'top') return { x: x - width / 2, y: y + away[ring], width, height }
+  if (anchor === 'bottom') return { x: x - width / 2, y: y - away[ring] - height, width, height }
+  if (anchor === 'left') return { x: x + aside[ring], y: y - height / 2, width, height }
+  return { x: x - aside[ring] - width, y: y - height / 2, width, height }
 }
 
 type Spot = { x: number; y: number; radius: number }
+/** How a marker is ringed: not, outside, chosen. */
+export type Ring = 0 | 1 | 2
+type Size = { width: number; height: number }
 type Box = { x: number; y: number; width: number; height: number }

@@ -4,12 +4,17 @@ import { useMap } from 'react-map-gl/maplibre'
 import type { Field } from './field.ts'
 import { toMercator } from './track.ts'
 
-/** The tracker under the pointer; a click on one chooses it, a click beside one lets go. */
-export function usePointed(field: Field, onClick: (id: number | null) => void): number | null {
+/**
+ * The tracker under the pointer; a click on one chooses it, a click beside one lets go.
+ *
+ * @param onClick null where the pointer is for something else
+ */
+export function usePointed(field: Field, onClick: ((id: number | null) => void) | null): number | null {
   const map = useMap().current!
   const [pointed, setPointed] = useState<number | null>(null)
 
   useEffect(() => {
+    if (!onClick) return
     const coarse = matchMedia('(pointer: coarse)').matches
     const find = ({ lngLat }: MapMouseEvent) => {
       const { x, y } = toMercator(lngLat.lng, lngLat.lat)

@@ -1,0 +1,55 @@
+import type { FeatureCollection, Position } from 'geojson'
+
+const most = 8
+
+/**
+ * The towns that are meant by what is typed, with or without macrons: those that begin so first, the nearest first.
+ *
+ * @param about longitude and latitude of what is looked at
+ */
+export function findTowns(towns: Town[], typed: string, about: Position): Town[] {
+  const wanted = plain(typed)
+  if (!wanted) return []
+  return towns
+    .filter(({ key }) => key.includes(wanted))
+    .map((town) => ({ town, begins: town.key.startsWith(wanted), far: distance(town.position, about) }))
+    .sort((a, b) => Number(b.begins) - Number(a.begins) || a.far - b.far)
+    .slice(0, most)
+    .map(({ town }) => town)
+}
+
+/** Towns of one name are told apart by where they are: `Hamilton (38° S, 175° E)`. */
+export function townsOf({ features }: FeatureCollection): Town[] {
+  const named = features.map(({ geometry, properties }) => ({
+    name: String(properties?.name),
+    position: geometry.type === 'Point' ? geometry.coordinates : [0, 0],
+  }))
+  const counts = new Map<string, number>()
+  for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return named.map(({ name, position }) => ({
+    key: plain(name),
+    name: counts.get(name)! > 1 ? `${name} (${whereabouts(position)})` : name,
+    position,
+  }))
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .trim()
+
+function whereabouts([lon, lat]: Position): string {
+  const whole = (value: number, positive: string, negative: string) =>
+    `${Math.round(Math.abs(value))}° ${value < 0 ? negative : positive}`
+  return `${whole(lat!, 'N', 'S')}, ${whole(lon!, 'E', 'W')}`
+}
+
+/** Good enough to order by; across 180° as well. */
+function distance([lon, lat]: Position, [of_lon, of_lat]: Position): number {
+  const turn = ((((lon! - of_lon! + 180) % 360) + 360) % 360) - 180
+  return Math.hypot(turn * Math.cos((of_lat! * Math.PI) / 180), lat! - of_lat!)
+}
+
+export type Town = { name: string; key: string; position: Position }

@@ -1,0 +1,38 @@
+import { Layer, useMap } from 'react-map-gl/maplibre'
+import type { Colours } from '../basemap/colours.ts'
+import { roomOf, useRoomImage } from './RoomLayer.tsx'
+
+/**
+ * The numbers of the clusters, over the markers, so that they can be read wherever they are; names of towns keep clear of
+ * them. Where only some of those counted are outside, these are counted in red below.
+ */
+export function ClusterCountsLayer({ colour }: { colour: Colours }) {
+  useRoomImage(useMap().current!)
+  return (
+    <Layer
+      id="cluster-counts"
+      type="symbol"
+      source="clusters"
+      layout={{
+        ...roomOf(['*', 2, ['get', 'radius']]),
+        'text-field': [
+          'case',
+          ['>', ['get', 'outside'], 0],
+          ['format', ...total(colour.label), ...some(colour.outside)],
+          ['to-string', ['get', 'count']],
+        ] as never,
+        'text-size': 12,
+        'text-allow-overlap': true,
+      }}
+      paint={{ 'text-color': colour.label, 'text-halo-color': colour.casing, 'text-halo-width': 2 }}
+    />
+  )
+}
+
+const mixed = ['<', ['get', 'outside'], ['get', 'count']]
+
+const total = (ink: string) => [['case', mixed, ['concat', ['get', 'count'], '\n'], ''], { 'text-color': ink }]
+const some = (ink: string) => [
+  ['to-string', ['get', 'outside']],
+  { 'text-color': ink, 'font-scale': ['case', mixed, 0.85, 1] },
+]
