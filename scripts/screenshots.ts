@@ -7,16 +7,18 @@ import { type Address, addressesOf } from './screenshots/addresses.ts'
 
 const help = `Usage: npm run screenshots -- [options] --user NAME --password PASSWORD [PATTERN…]
 
-Takes pictures of every page of a running server into web/screenshots: the open ones as a guest, all others as the user
-given, who should be a platform administrator; at a desk's size and a phone's. For the pictures in the README, start it
-with npm start -- --demo first. With a PATTERN only the pages whose names have it in them: map, users-admin.
+Takes pictures of every page of a running server: the open ones as a guest, all others as the user given, who should be
+a platform administrator; at a desk's size and a phone's. For the pictures in the README, start it with
+npm start -- --demo first. With a PATTERN only the pages whose names have it in them: map, users-admin.
 
-  --url URL    the server (http://localhost:8080)
-  --dark       with the dark theme
-  --help       this text`
+  --url URL      the server (http://localhost:8080)
+  --folder PATH  where the pictures go (web/screenshots)
+  --dark         with the dark theme
+  --help         this text`
 
 const options = {
   url: { type: 'string', default: 'http://localhost:8080' },
+  folder: { type: 'string', default: join(import.meta.dirname, '../web/screenshots') },
   user: { type: 'string' },
   password: { type: 'string' },
   dark: { type: 'boolean', default: false },
@@ -24,22 +26,21 @@ const options = {
 } as const
 
 const sizes = { '': { width: 1280, height: 800 }, '-phone': { width: 390, height: 844 } }
-const folder = join(import.meta.dirname, '../web/screenshots')
 const settle_ms = 15_000
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const { url, user, password, dark } = values
+  const { url, folder, user, password, dark } = values
   if (values.help || !user || !password) {
     console.log(help)
     process.exitCode = values.help ? 0 : 1
-  } else await main({ url, user, password, dark, patterns: positionals })
+  } else await main({ url, folder, user, password, dark, patterns: positionals })
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1
 }
 
-async function main({ url, user, password, dark, patterns }: Wanted): Promise<void> {
+async function main({ url, folder, user, password, dark, patterns }: Wanted): Promise<void> {
   const { data } = await createClient({ base: url }).call('POST', 'user/signin', { username: user, password })
   const client = createClient({ base: url, token: () => data.token })
   const { guest, signedIn } = await addressesOf(client)
@@ -96,5 +97,12 @@ async function settled(page: Page): Promise<void> {
   }
 }
 
-type Wanted = { url: string; user: string; password: string; dark: boolean; patterns: string[] }
+type Wanted = {
+  url: string
+  folder: string
+  user: string
+  password: string
+  dark: boolean
+  patterns: string[]
+}
 type Look = { viewport: { width: number; height: number }; dark: boolean; token: string | null }

@@ -10,7 +10,14 @@ export async function addressesOf(client: Client): Promise<{ guest: Address[]; s
   const seen = Object.keys(open).filter((path) => path !== '/app/signout' && !path.includes(':'))
   return {
     guest: ['/', '/no/such/page', ...seen].map((path) => addressOf(path, '')),
-    signedIn: listed({ '/app/settings': null, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }),
+    // These two are open, and another page to whoever is signed in.
+    signedIn: listed({
+      '/app/map': null,
+      '/app/settings': null,
+      ...requiresAuth,
+      ...requiresAdmin,
+      ...requiresPlatformAdmin,
+    }),
   }
 }
 

@@ -28,7 +28,7 @@ export function Field({ name, schema, label, hint, required, value, error, onCha
         clampBehavior="none"
         allowDecimal={unwrap(schema).schema.type === 'number'}
         hideControls
-        inputMode="numeric"
+        inputMode={unwrap(schema).schema.type === 'number' ? 'decimal' : 'numeric'}
         styles={{ wrapper: { maxWidth: 240 } }}
       />
     )
@@ -87,13 +87,18 @@ export function Field({ name, schema, label, hint, required, value, error, onCha
   return (
     <TextInput
       {...shared}
-      type={kind}
+      type={isPhone(name) ? 'tel' : isAddress(name) ? 'url' : kind}
       value={value as string}
       onChange={(event) => onChange(event.currentTarget.value)}
       spellCheck={false}
+      autoCapitalize={kind === 'email' || isAddress(name) ? 'none' : undefined}
     />
   )
 }
+
+/** Only what keyboard a phone shows: what is right is the schema's to say. */
+const isPhone = (name: string) => /(^|_)(phone|mobile|fax)(_|$)/.test(name)
+const isAddress = (name: string) => name.endsWith('_url')
 
 type Props = {
   name: string

@@ -68,6 +68,7 @@ export const en = {
     copied: 'Copied',
     unknownTracker: 'This tracker does not exist or is not yours to see.',
   },
+  place: { directions: 'Directions', streetView: 'Street View', outside: 'Google Maps, in a new tab' },
   alerts: {
     label: 'Open alerts',
     left: '{{tracker}} left {{boundary}}',
@@ -92,7 +93,9 @@ export const en = {
     lost: 'The live connection is lost. Positions may be old. Reconnecting …',
   },
   map: {
+    title: 'Map',
     label: 'Map of the trackers',
+    guest: 'Sign in to see your trackers here.',
     boundariesFailed: 'The boundaries could not be loaded.',
     fit: 'Show all trackers',
     own: 'Show my position',

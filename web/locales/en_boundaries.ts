@@ -21,7 +21,7 @@ export const boundaries = {
     noShape: 'Draw the area on the map first, or import it from a file.',
     chosen: 'Which trackers',
     chosenHint: 'Nobody else is watched against this boundary.',
-    noTracker: 'No tracker matches.',
+    chooseTracker: 'Choose trackers',
   },
   draw: {
     map: 'Map to draw on',
@@ -44,6 +44,7 @@ export const boundaries = {
     hint: {
       empty: 'Choose a tool, or drop a GeoJSON, KML or GPX file here.',
       select: 'Drag corners. Press the middle of an edge for a new one.',
+      selectCircle: 'Drag its centre to move it, and its edge to change the radius.',
       polygon: 'Click the corners one by one. A click on the first one finishes.',
       rectangle: 'Drag from corner to corner, or click both.',
       circle: 'Drag from the centre outwards, or click the centre and the edge.',

@@ -44,7 +44,7 @@ export function OrganisationPage() {
     )
   }
   return (
-    <Page title={data.name} wide={tab === 'log' || tab === 'lock'}>
+    <Page title={data.name} wide>
       <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`organisation.tabs.${name}`)} />
       {tab === 'details' && <OrganisationDetails key={data.modified_at} organisation={data} />}
       {tab === 'alerts' && <OrganisationConfig key={id} organisation_id={id} />}

@@ -4,6 +4,7 @@ import type { Latest } from '../stores/positions.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
 import { Copyable } from '../ui/Copyable.tsx'
 import { toCompass, toDecimal, toDms } from '../ui/format.ts'
+import { PlaceLinks } from '../ui/PlaceLinks.tsx'
 import { useTimes } from '../ui/useTimes.ts'
 import { useUnits } from '../ui/useUnits.ts'
 import classes from './TrackerPanel.module.css'
@@ -47,6 +48,7 @@ function Movement({ fix }: { fix: TrackerEvent }) {
         <Fact name={t('panel.position')}>
           <Copyable what={t('panel.position')} text={toDms(lon, lat)} />
           <Copyable what={t('panel.decimal')} text={toDecimal(lon, lat)} quiet />
+          <PlaceLinks position={[lon, lat]} heading={fix.heading} />
         </Fact>
       )}
       {fix.accuracy !== null && <Fact name={t('panel.accuracy')}>{accuracy(fix.accuracy)}</Fact>}

@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/user'
-import { Alert } from '@mantine/core'
+import { Alert, Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
@@ -26,7 +26,9 @@ export function EditUser({ user }: { user: Row<'user'> }) {
     <>
       {user.id === me.id ? (
         <Alert mb="lg">
-          <Link to="/app/settings">{words('user.self')}</Link>
+          <Anchor component={Link} to="/app/settings" inherit underline="always">
+            {words('user.self')}
+          </Anchor>
         </Alert>
       ) : (
         <UserState user={user} />

@@ -1,16 +1,17 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { AccountFields } from '../accounts/AccountFields.tsx'
 import { client, guarded, post, sentenceOf } from '../api.ts'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf, labelOf } from '../forms/words.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { refresh } from '../lists/useBulk.ts'
 import { useAdminWords } from '../people/words.ts'
 import { queries } from '../queries.ts'
+import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
 import { useTimes } from '../ui/useTimes.ts'
@@ -55,9 +56,18 @@ function Asked({ enquiry }: Props) {
       sayFailed(error, t('form.unreachable'))
     }
   }
-  const facts = [name, email, phone, time(created_at, Date.now()), choiceOf(t, state)]
+  const facts = [
+    ['name', name],
+    ['email', email],
+    ['phone', phone],
+    ['created_at', time(created_at, Date.now())],
+    ['state', choiceOf(t, state)],
+  ] as const
   return (
-    <Section title={facts.filter(Boolean).join(' · ')}>
+    <Stack mb={36}>
+      <Facts
+        facts={facts.filter(([, value]) => value).map(([field, value]) => [labelOf(t, 'enquiry', field), value])}
+      />
       <Letter text={text} />
       {state !== 'answered' && (
         <div>
@@ -66,7 +76,7 @@ function Asked({ enquiry }: Props) {
           </Button>
         </div>
       )}
-    </Section>
+    </Stack>
   )
 }
 

@@ -42,7 +42,7 @@ export function WebsitePage() {
   if (!data) return <PageLoader />
   return (
     <Page title={words('website.title')}>
-      <Section title={words('website.title')} {...(!platform_admin && { text: words('website.only') })}>
+      <Section {...(!platform_admin && { text: words('website.only') })}>
         {platform_admin ? (
           <ResourceForm resource="website" body={body} row={data} fields={fields} required={['name']} save={save} />
         ) : (

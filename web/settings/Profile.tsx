@@ -32,7 +32,8 @@ export const profileFields: FieldName<'user'>[] = [
   'newsletter',
 ]
 
-export function Profile({ user }: { user: User }) {
+/** @param alone on a page that has its name */
+export function Profile({ user, alone = false }: { user: User; alone?: boolean }) {
   const { t } = useTranslation()
   const { t: words } = useAccountWords()
   const key = ['user', user.id]
@@ -51,7 +52,7 @@ export function Profile({ user }: { user: User }) {
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
   if (!data) return <PageLoader />
   return (
-    <Section title={words('profile.title')} text={words('profile.text')}>
+    <Section {...(!alone && { title: words('profile.title') })} text={words('profile.text')}>
       <ResourceForm
         key={data.modified_at}
         resource="user"

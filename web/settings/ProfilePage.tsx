@@ -6,5 +6,5 @@ import { useAccountWords } from './words.ts'
 export function ProfilePage() {
   const { t } = useAccountWords()
   const user = useSession((session) => session.user)
-  return <Page title={t('profile.title')}>{user && <Profile user={user} />}</Page>
+  return <Page title={t('profile.title')}>{user && <Profile user={user} alone />}</Page>
 }

@@ -7,6 +7,7 @@ import { Message } from '../frame/Message.tsx'
 import { DocumentTitle } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { relative, toTime } from '../ui/format.ts'
+import { PlaceLinks } from '../ui/PlaceLinks.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { useUnits } from '../ui/useUnits.ts'
 import classes from './Share.module.css'
@@ -57,6 +58,7 @@ function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
       <h1>{shown.name ?? t('tracker')}</h1>
       <p>{shown.fix_at ? seen() : t('noPosition')}</p>
       {shown.speed !== null && <p>{speed(shown.speed)}</p>}
+      {shown.position && <PlaceLinks position={shown.position.coordinates} heading={shown.heading} />}
       <p className={classes.quiet}>{t('until', { time: time(shown.expires_at) })}</p>
       {lost && <p role="alert">{t('lost')}</p>}
     </section>

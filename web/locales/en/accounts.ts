@@ -34,6 +34,7 @@ export const accounts = {
     title: 'Register',
     text: 'We send a link to your address. Following it lets you choose a name and a password.',
     submit: 'Send the link',
+    closed: 'Nobody can register here by themselves. Please ask your administrator for an account.',
     terms: 'I agree to the <terms>terms</terms> and have read the <privacy>privacy statement</privacy>.',
     signIn: 'Registered already? <signin>Sign in</signin>',
   },

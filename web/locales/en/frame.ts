@@ -12,6 +12,8 @@ export const frame = {
   pageError: {
     title: 'Something went wrong',
     text: 'This page could not be shown. Reloading it usually helps.',
+    offline: 'This page needs the network',
+    offlineText: 'It has not been opened on this device before. It comes by itself when there is a network again.',
   },
   frame: {
     skip: 'Skip to the page',
@@ -30,6 +32,7 @@ export const frame = {
     reload: 'Reload',
     offline: 'There is no network. What you see may be old.',
     sharing: 'You share your position',
+    sharingBlind: 'Your position is not shared: this browser does not tell where it is',
     sharingSignedOut: 'You have been signed out, so your position is not shared any more. Sign in again to go on.',
     actingAs: 'You act as {{name}}. Sign out to end it.',
   },

@@ -27,6 +27,14 @@ export const lists = {
     lowest: '{{sentence}}: at least {{limit}}.',
     highest: '{{sentence}}: at most {{limit}}.',
   },
+  /** Of addresses, while they are typed; the server says the same when they are saved. */
+  recipients: {
+    bounced: {
+      email: 'E-mails to {{address}} have bounced before.',
+      sms: 'SMS to {{address}} have bounced before.',
+    },
+    unsubscribed: '{{address}} has asked for no more alerts.',
+  },
   table: {
     search: 'Search',
     clear: 'Clear the search',
