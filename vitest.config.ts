@@ -7,11 +7,11 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
   'tests/gateway/{frames,fleet_protocols,text_protocols,osmand,owntracks,websocket,tcp,limits,tls}.test.ts',
-  'tests/gateway/{commands,commands_mqtt,presence,schedules,signing_in}.test.ts',
+  'tests/gateway/{commands,commands_mqtt,presence,schedules,signing_in,views}.test.ts',
   'tests/api/access.{matrix,random,wires}.test.ts',
   'tests/api/{accounts,accounts.admin,accounts.guessing,accounts.mail}.test.ts',
-  'tests/api/{contract,hardening,my_data,organisations,pages,rights,settings,sharing,statuses}.test.ts',
-  'tests/messages/{account_mails,metrics,people,push,silence}.test.ts',
+  'tests/api/{contract,hardening,my_data,operations,organisations,pages,recipient_check,rights,settings,sharing,statuses}.test.ts',
+  'tests/messages/{account_languages,account_mails,metrics,people,push,schedule,silence}.test.ts',
 ]
 
 /** What takes long begins first, so that no worker is left alone with it in the end. */

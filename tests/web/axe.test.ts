@@ -102,7 +102,8 @@ const all = Object.entries(groups).flatMap(([group, pages]) =>
 it.each(visitors)(
   'the %s finds the right screen or the right refusal on every page, on a desk and a phone, and nothing that hinders anybody',
   async (visitor) => {
-    const page = await openPage(browser)
+    // What a service worker answers is not always told of as ended, and is waited for here.
+    const page = await openPage(browser, desk, { serviceWorkers: 'block' })
     const waiting = watchRequests(page)
     if (visitor !== 'guest') await enter(page, visitor)
     await page.goto(`${network.url}/app/about`)
@@ -161,10 +162,14 @@ async function settled(page: Page, waiting: Set<Request>) {
   await page.locator('main, [role=main]').first().waitFor()
   const loading = page.locator('[aria-busy=true], .mantine-Loader-root')
   for (let calm = 0; calm < 3; calm++) {
-    await expect.poll(async () => waiting.size + (await loading.count())).toBe(0)
+    await expect.poll(async () => [...urlsOf(waiting), ...(await loading.evaluateAll(markup))]).toEqual([])
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
 }
+
+const urlsOf = (requests: Iterable<Request>) => [...requests].map((request) => request.url())
+const markup = (elements: Element[]) =>
+  elements.map((element) => `${location.pathname}: ${element.outerHTML.slice(0, 200)}`)
 
 /** The calls of the API, and the parts of pages, that have not come yet. */
 function watchRequests(page: Page): Set<Request> {

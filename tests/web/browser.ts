@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { ADMIN, type Network } from '../network.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -30,8 +30,12 @@ export const desk = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
 /** A page that remembers what went wrong on it. */
-export async function openPage(browser: Browser, viewport = desk): Promise<Page & { errors: string[] }> {
-  const context = await browser.newContext({ viewport, locale: 'en-NZ', timezoneId: 'Pacific/Auckland' })
+export async function openPage(
+  browser: Browser,
+  viewport = desk,
+  more: BrowserContextOptions = {},
+): Promise<Page & { errors: string[] }> {
+  const context = await browser.newContext({ viewport, locale: 'en-NZ', timezoneId: 'Pacific/Auckland', ...more })
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const errors: string[] = []

@@ -83,11 +83,15 @@ async function open(path: string) {
   const page = await openPage(browser)
   await page.context().grantPermissions(['notifications'], { origin: network.url })
   await signInOn(page, network, path)
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+  // One that is not active yet is told of no push.
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
   const [worker] = page.context().serviceWorkers()
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [registration] }) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const registration = registrations.find(
+        ({ scopeURL, isDeleted }) => scopeURL.startsWith(network.url) && !isDeleted,
+      )
       if (registration) resolve(registration.registrationId)
     })
   })
