@@ -26,7 +26,7 @@ afterAll(async () => {
 describe('trackers that stand close together', () => {
   it('are a number from afar, beside which the one outside is red; a click on it opens it', async () => {
     await clusterOpens()
-  }, 120_000)
+  }, 240_000)
 })
 
 describe('a fleet that no browser holds', () => {
@@ -34,7 +34,7 @@ describe('a fleet that no browser holds', () => {
 
   it('is shown by what is looked at: numbers from afar, the one outside beside them, trackers close up', async () => {
     await clusterOpens()
-  }, 120_000)
+  }, 240_000)
 
   it('is searched by the server, and counted as a whole', async () => {
     const page = await openMap()
@@ -85,7 +85,7 @@ async function clusterOpens() {
         await page.waitForTimeout(800)
         return page.getByRole('heading', { name: /^Van / }).count()
       },
-      { timeout: 45_000 },
+      { timeout: 120_000 },
     )
     .toBe(1)
   expect(await scaleOf(page)).not.toBe(far)
