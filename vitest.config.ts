@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What is waited for comes when it comes: a busy machine is no failure. */
-const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
+const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
 
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
@@ -68,6 +68,8 @@ export default defineConfig({
           // Pages do not know which database there is; PostgreSQL starts faster.
           env: { DATABASE: process.env.TEST_DATABASE_URL ? 'server' : 'embedded' },
           ...slow,
+          // A browser that shares two cores with others misses a moment now and then; the report names what was tried again.
+          retry: 1,
         },
       },
     ],
