@@ -65,11 +65,11 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/web/**/*.test.ts'],
+          // One Chromium for all files of a worker.
+          isolate: false,
           // Pages do not know which database there is; PostgreSQL starts faster.
           env: { DATABASE: process.env.TEST_DATABASE_URL ? 'server' : 'embedded' },
           ...slow,
-          // A browser that shares two cores with others misses a moment now and then; the report names what was tried again.
-          retry: 1,
         },
       },
     ],

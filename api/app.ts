@@ -5,9 +5,11 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { checkSecondFactor } from './accounts/second_factor_rule.ts'
 import { addAccounts } from './actions/accounts.ts'
 import { addAlerts } from './actions/alerts.ts'
 import { addConfigSave } from './actions/config_save.ts'
+import { addConfirmRecipient } from './actions/confirm_recipient.ts'
 import { addEnquiries } from './actions/enquiries.ts'
 import { addInstallation } from './actions/installation.ts'
 import { addInvitationAccept } from './actions/invitation_accept.ts'
@@ -16,8 +18,11 @@ import { addMessageTemplates } from './actions/message_templates.ts'
 import { addMessages } from './actions/messages.ts'
 import { addNotifications } from './actions/notifications.ts'
 import { addOrganisationMembers } from './actions/organisation_members.ts'
+import { addOrganisationQuotas } from './actions/organisation_quotas.ts'
 import { addOrganisations } from './actions/organisations.ts'
+import { addPhoneCode } from './actions/phone_code.ts'
 import { addPushKey } from './actions/push_key.ts'
+import { addRecipientAsk } from './actions/recipient_ask.ts'
 import { addRecipientCheck } from './actions/recipient_check.ts'
 import { addSharePosition } from './actions/share_position.ts'
 import { addTrackerToken } from './actions/tracker_token.ts'
@@ -25,12 +30,17 @@ import { addUnknownDeviceAdopt } from './actions/unknowndevice_adopt.ts'
 import { addUnsubscribe } from './actions/unsubscribe.ts'
 import { addUserPermissions } from './actions/userpermissions.ts'
 import { addWebsite, readWebsite } from './actions/website.ts'
+import { addCancelling } from './cancelling.ts'
+import { addConflictLimits } from './conflicts.ts'
+import { boundConnections } from './connections.ts'
 import type { ApiContext } from './context.ts'
 import { addDepthLimit } from './depth.ts'
 import { AppError } from './errors.ts'
 import { addErrorHandling } from './failures.ts'
+import { limitToPasswordChange } from './given_passwords.ts'
 import { addHealth } from './health.ts'
 import { addIdempotency } from './idempotency.ts'
+import { forbidLastingRights } from './impersonation.ts'
 import { networkOf } from './network_of.ts'
 import type { Resource } from './resource.ts'
 import { resources } from './resources/index.ts'
@@ -55,9 +65,14 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
     ...(config.trust_proxy.length > 0 && { trustProxy: config.trust_proxy }),
   })
   app.server.maxConnections = config.http_connections
+  boundConnections(app.server, config, (network) =>
+    context.log.warn({ network }, 'too many connections from one address'),
+  )
   const routes: string[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)))
+  // What is answered is for whoever asked, and as it is now; files of the web client say otherwise themselves.
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   addValidation(app)
   addErrorHandling(app)
   const site = { map_style_url: config.map_style_url ?? (await readWebsite(db)).map_style_url }
@@ -79,8 +94,14 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       v1.addHook('onRequest', async (request) => {
         const token = tokenOf(request.headers.authorization)
         if (token) request.viewer = await loadViewer(db, readToken(app, token), request.ip)
+        if (request.viewer?.password_change_required) limitToPasswordChange(request)
+        else checkSecondFactor(request)
       })
+      v1.addHook('preHandler', async (request) => forbidLastingRights(request))
       addDepthLimit(v1)
+      addCancelling(v1)
+      addConflictLimits(v1, context)
+      addCancelling(v1)
       addIdempotency(v1, context)
       for (const resource of Object.values(resources)) addResource(v1, context, resource as unknown as Resource)
       addAccounts(v1, context)
@@ -95,10 +116,13 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addNotifications(v1, context)
       addPushKey(v1, context)
       addRecipientCheck(v1, context)
+      addRecipientAsk(v1, context)
+      addPhoneCode(v1, context)
       addWebsite(v1, context, site)
       addInstallation(v1, context)
       addConfigSave(v1, context)
       addOrganisations(v1, context)
+      addOrganisationQuotas(v1, context)
       addOrganisationMembers(v1, context)
       addInvitationAccept(v1, context)
       addUserPermissions(v1, context)
@@ -107,6 +131,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   )
   addHealth(app, context)
   await addUnsubscribe(app, context)
+  await addConfirmRecipient(app, context)
   await addWeb(app, config.web_root)
   return app
 }

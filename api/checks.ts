@@ -36,13 +36,17 @@ export function checkSchedule(schedule: Schedule | null | undefined): void {
 
 /** A comma-separated list, tidied. The error names the address that is wrong. */
 export function checkEmails(text: string, field = 'email_recipients'): string {
-  for (const email of listed(text)) {
+  const emails = listed(text).map(canonicalEmail)
+  for (const email of emails) {
     if (email.length > 254 || !EMAIL.test(email)) {
       throw new AppError('email_invalid', `${email} is not a valid e-mail address.`, field)
     }
   }
-  return [...new Set(listed(text).map((email) => email.toLowerCase()))].join(', ')
+  return [...new Set(emails)].join(', ')
 }
+
+/** One spelling of an address, which is what is kept, compared and mailed to. */
+const canonicalEmail = (email: string) => email.normalize('NFKC').toLowerCase().normalize('NFKC')
 
 /** A comma-separated list, as E.164. A number without a country is New Zealand's. */
 export function checkPhones(text: string, field = 'phone_recipients'): string {
@@ -59,7 +63,7 @@ export function checkPhones(text: string, field = 'phone_recipients'): string {
 }
 
 const REGION = 'NZ'
-const EMAIL = /^[^\s@<>(),;:"]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i
+const EMAIL = /^[^\s\p{C}@<>(),;:"]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/u
 
 const listed = (text: string) =>
   text

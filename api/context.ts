@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Static } from 'typebox'
+import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Alert } from '#db/tables/alert.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Backend } from './backends.ts'
@@ -19,6 +20,10 @@ export type ApiConfig = {
   metrics_token: string | null
   /** Whether strangers may register. */
   registration: 'open' | 'closed'
+  /** Days after which a session ends, however often it was renewed. */
+  session_max_days: number
+  /** Days that the audit log is kept; 0 is for ever. */
+  audit_retain_days: number
   /** A MapLibre style to use instead of the built-in map. */
   map_style_url: string | null
   /** Origins whose pages may call the API; the server's own always may. */
@@ -30,6 +35,10 @@ export type ApiConfig = {
   /** Requests a second that one address may go on sending, and connections at once. */
   http_rate: number
   http_connections: number
+  /** Of them from one address. */
+  http_per_address: number
+  /** What organisations and people may have where nobody has said otherwise. */
+  quotas: QuotaDefaults
   /** Installations for other regions. */
   backends: Backend[]
   /** The folder of the built web client; null where another server has it. */
@@ -48,8 +57,12 @@ export type ApiContext = {
   tellLive: TellLive
   /** Ends the live connections in a room, `session:<id>` or `user:<id>`. Who still may comes back. */
   closeLive(room: string): void
-  /** Ends what a tracker has open, whatever its transport. A device that still may comes back. */
-  closeTracker(tracker_id: number): void
+  /**
+   * Ends what a tracker has open. A device that still may comes back.
+   *
+   * @param except by these transports what is open stays; without them everything ends
+   */
+  closeTracker(tracker_id: number, except?: readonly string[]): void
   /** There is something to say to a tracker: a command, or other settings. */
   tellTracker(tracker: { organisation_id: number; tracker_id: number }): void
   /** Where devices connect to this process. */

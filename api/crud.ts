@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { audit, isWatched } from './audit.ts'
+import { audit, isWatched, noteToken } from './audit.ts'
 import type { ApiContext } from './context.ts'
 import { AppError } from './errors.ts'
 import { nounOf } from './nouns.ts'
 import { isRow, select } from './query.ts'
+import { checkQuotas } from './quotas.ts'
 import type { Db, Resource, Trx } from './resource.ts'
 import { transact } from './transact.ts'
 import type { Viewer } from './viewer.ts'
@@ -14,41 +15,43 @@ export { list, listAll } from './lists.ts'
 export type { ListQuery } from './query.ts'
 
 export async function read(db: Db, resource: Resource, viewer: Viewer, id: number) {
-  const row = await select(db, resource).where(isRow(resource, id)).where(resource.reads(viewer)).executeTakeFirst()
+  const row = await select(db, resource, viewer)
+    .where(isRow(resource, id))
+    .where(resource.reads(viewer))
+    .executeTakeFirst()
   if (!row) throw missing(resource)
   return row
 }
 
 export async function create(context: ApiContext, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
+  const prepared = await resource.create!.prepare?.(context.db, viewer, body)
   const { id, told_once } = await transact(context, async (trx) => {
-    const created = await resource.create!.run(trx, viewer, body)
-    await note(trx, resource, viewer, 'create', body, { id: created.id })
+    const created = await resource.create!.run(trx, viewer, body, prepared)
+    const organisation_id = await organisationOfRow(trx, resource, created.id)
+    if (resource.quota) await checkQuotas(trx, viewer, resource.quota, organisation_id)
+    // A token is told once, whoever it is told to: that is kept.
+    const target = { id: created.id, organisation_id, told_once: created.told_once !== undefined }
+    await note(trx, resource, viewer, 'create', body, target)
     return created
   })
   return { ...(await read(context.db, resource, viewer, id)), ...told_once }
 }
 
-export async function update(
-  context: ApiContext,
-  resource: Resource,
-  viewer: Viewer,
-  body: { id: number; modified_at?: string },
-) {
+export async function update(context: ApiContext, resource: Resource, viewer: Viewer, body: Asked) {
   const { modified_at, ...changes } = body
+  const { prepare, run } = resource.update!
+  const prepared =
+    prepare &&
+    (await prepare(context.db, viewer, { ...changes, ...(await findTarget(context.db, resource, viewer, body)) }))
   await transact(context, async (trx) => {
     const target = await lockTarget(trx, resource, viewer, body)
-    await resource.update!.run(trx, viewer, { ...changes, ...target })
+    await run(trx, viewer, { ...changes, ...target }, prepared)
     await note(trx, resource, viewer, 'update', changes, target)
   })
   return read(context.db, resource, viewer, body.id)
 }
 
-export async function remove(
-  context: ApiContext,
-  resource: Resource,
-  viewer: Viewer,
-  body: { id: number; modified_at?: string },
-) {
+export async function remove(context: ApiContext, resource: Resource, viewer: Viewer, body: Asked) {
   await transact(context, async (trx) => {
     const target = await lockTarget(trx, resource, viewer, body)
     await resource.remove!(trx, viewer, target)
@@ -57,15 +60,15 @@ export async function remove(
 }
 
 /** Finds what is to be written. Out of reading scope it does not exist; out of writing scope it may not be touched. */
-async function lockTarget(trx: Trx, resource: Resource, viewer: Viewer, body: { id: number; modified_at?: string }) {
-  const target = await trx
+async function findTarget(db: Db, resource: Resource, viewer: Viewer, body: Asked, lock = false) {
+  const target = await db
     // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
     .selectFrom(resource.table as any)
     .select(['id', 'modified_at', organisationOf(resource).as('organisation_id')])
     .select([sql<boolean>`${resource.writes(viewer)}`.as('writable'), isLocked(resource).as('locked')])
     .where(isRow(resource, body.id))
     .where(resource.reads(viewer))
-    .forUpdate()
+    .$if(lock, (statement) => statement.forUpdate())
     .executeTakeFirst()
   if (!target) throw missing(resource)
   if (!target.writable) throw new AppError('forbidden')
@@ -75,10 +78,21 @@ async function lockTarget(trx: Trx, resource: Resource, viewer: Viewer, body: { 
   return { id: target.id as number, organisation_id: target.organisation_id as number }
 }
 
+const lockTarget = (trx: Trx, resource: Resource, viewer: Viewer, body: Asked) =>
+  findTarget(trx, resource, viewer, body, true)
+
 /** What administrators and impersonators do is kept, by the names of the fields they gave. */
 async function note(trx: Trx, resource: Resource, viewer: Viewer, verb: string, body: object, target: Noted) {
-  const organisation_id = target.organisation_id ?? (await organisationOfRow(trx, resource, target.id))
-  if (!isWatched(viewer, organisation_id)) return
+  const { organisation_id, told_once } = target
+  if (!isWatched(viewer, organisation_id)) {
+    if (told_once)
+      await noteToken(trx, viewer, `${resource.name}.${verb}`, {
+        organisation_id,
+        entity: resource.name,
+        entity_id: target.id,
+      })
+    return
+  }
   const fields = Object.keys(body).filter((name) => name !== 'id')
   await audit(trx, viewer, `${resource.name}.${verb}`, {
     organisation_id,
@@ -108,4 +122,5 @@ const isLocked = (resource: Resource) =>
     : sql<boolean>`false`
 
 const missing = (resource: Resource) => new AppError('not_found', `There is no such ${nounOf(resource.name)}.`, 'id')
-type Noted = { id: number; organisation_id?: number }
+type Asked = { id: number; modified_at?: string }
+type Noted = { id: number; organisation_id: number | null; told_once?: boolean }

@@ -1,11 +1,14 @@
 /** Every error that a person or a program can meet: its status and the sentence people read. */
 export const errors = {
   bad_request: [400, 'The request is not valid.'],
+  password_common: [400, 'This password is one of the first that are tried. Please choose another.'],
   unauthorized: [401, 'Please sign in.'],
   wrong_credentials: [401, 'Wrong username or password.'],
   totp_required: [401, 'Please give the code of your authenticator app.'],
   totp_wrong: [401, 'This code is not right. Please give the one that is shown now.'],
   forbidden: [403, 'You may not do that.'],
+  second_factor_required: [403, 'Please set up a second factor first: it is required here.'],
+  password_change_required: [403, 'An administrator has set your password. Please choose your own first.'],
   inactive: [403, 'This account is switched off. Please ask your administrator.'],
   not_found: [404, 'Not found.'],
   conflict: [409, 'This conflicts with something that is there already.'],
@@ -41,12 +44,15 @@ export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
   readonly field: string | undefined
+  /** Seconds until it may be tried again. */
+  readonly retry_after_s: number | undefined
 
   /** @param message what people read; the table's sentence where it says enough */
-  constructor(code: ErrorCode, message: string = errors[code][1], field?: string) {
+  constructor(code: ErrorCode, message: string = errors[code][1], field?: string, retry_after_s?: number) {
     super(message)
     this.code = code
     this.field = field
+    this.retry_after_s = retry_after_s
   }
 
   get status(): number {

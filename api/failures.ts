@@ -11,11 +11,13 @@ export function addErrorHandling(app: FastifyInstance): void {
   })
 }
 
-function answer(reply: FastifyReply, { status, message, code, field }: AppError) {
+function answer(reply: FastifyReply, { status, message, code, field, retry_after_s }: AppError) {
+  if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
   return reply.code(status).send({ message, code, ...(field && { field }) })
 }
 
-function toAppError(error: FastifyError & { constraint?: string; table?: string }): AppError | null {
+/** The error of the catalogue that something thrown stands for; null for a fault of our own. */
+export function toAppError(error: FastifyError & { constraint?: string; table?: string }): AppError | null {
   if (error instanceof AppError) return error
   if (error.validation) {
     const { instancePath, params } = error.validation[0]!
@@ -39,20 +41,24 @@ function toAppError(error: FastifyError & { constraint?: string; table?: string 
     return new AppError('bad_request', 'The text holds a character that cannot be stored.')
   }
   if (error.code === '22008' || error.code === '22007') return new AppError('bad_request', 'A time is out of range.')
+  if (error.code === '57014')
+    return new AppError('unavailable', 'That took too long and was stopped. Please ask for less.')
   if (isAway(error.code) || /^timeout exceeded when trying to connect/.test(error.message))
     return new AppError('unavailable')
   return byStatus[error.statusCode ?? 0] ? new AppError(byStatus[error.statusCode!]!, error.message) : null
 }
 
 /** What text has to look like is said in the schema's own words, not as a pattern. */
-function reasonOf({ keyword, message, parentSchema }: Failed): string {
+function reasonOf({ keyword, message, params, parentSchema }: Failed): string {
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
   const described = keyword === 'pattern' || keyword === 'format' ? parentSchema?.description : undefined
   return described ? `must be ${described}` : (message ?? 'is not as it should be')
 }
 
-/** Class 08 is the connection, 57P the server going or coming, 53 what it has run out of, 40 a deadlock. */
+/** Class 08 is the connection, 57P the server going or coming, 53 what it has run out of, 40 a deadlock, 25P03 a
+ * transaction that waited too long. */
 const isAway = (code: string | undefined) =>
-  /^(08|57P|53|40)/.test(code ?? '') || /^E(CONN|PIPE|HOST|NOTFOUND)/.test(code ?? '')
+  /^(08|57P|53|40|25P03)/.test(code ?? '') || /^E(CONN|PIPE|HOST|NOTFOUND)/.test(code ?? '')
 
 const byStatus: Record<number, ErrorCode> = {
   400: 'bad_request',
@@ -71,6 +77,7 @@ const conflicts: Record<string, [ErrorCode, string]> = {
   membership_pkey: ['conflict', 'user_id'],
   organisation_name: ['name_conflict', 'name'],
   report_config_name: ['name_conflict', 'name'],
+  tracker_canonical_number: ['number_conflict', 'number'],
   tracker_number_key: ['number_conflict', 'number'],
   user_account_username: ['username_conflict', 'username'],
   user_account_email: ['email_conflict', 'email'],

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from './errors.ts'
-import type { Trx } from './resource.ts'
+import { areaLimits, checkComplexity, checkRepairable } from './geometry/check.ts'
+import type { Db } from './resource.ts'
 
 type Position = number[]
 export type AreaGeometry =
@@ -8,24 +9,32 @@ export type AreaGeometry =
   | { type: 'MultiPolygon'; coordinates: Position[][][] }
 export type Circle = { center: [number, number]; radius_m: number }
 
-const MAX_VERTICES = 100_000
 const CIRCLE_SEGMENTS = 96
 
 /**
  * Makes a drawn area fit to be stored: a valid MultiPolygon in WGS 84, split at the antimeridian. Longitudes may pass
- * 180°, as maps give them.
+ * 180°, as maps give them. It may take a second, so it belongs before a transaction, not into one.
  *
  * @throws {AppError} bad_request that names the field
  */
-export async function normaliseArea(trx: Trx, geometry: AreaGeometry): Promise<string> {
+export async function normaliseArea(db: Db, geometry: AreaGeometry): Promise<string> {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   checkRings(polygons)
   const coordinates = polygons.map((polygon) => alignHoles(polygon.map(unwrapRing)))
-  return normalise(trx, sql`st_geomfromgeojson(${JSON.stringify({ type: 'MultiPolygon', coordinates })})`, 'geometry')
+  const turns = turnsOf(coordinates.flat())
+  const complexity = await checkComplexity(coordinates.flat())
+  const drawn = JSON.stringify({ type: 'MultiPolygon', coordinates })
+  const { rows } = await sql<{ valid: boolean; lon: number | null; lat: number | null }>`
+    select valid, st_x(location) as lon, st_y(location) as lat from st_isvaliddetail(st_geomfromgeojson(${drawn}))`.execute(
+    db,
+  )
+  const { valid, lon, lat } = rows[0]!
+  if (!valid) checkRepairable(complexity, lon === null ? null : [lon, lat!])
+  return normalise(db, drawn, turns)
 }
 
 /** The polygon of a circle: true metres on the ellipsoid, whatever the latitude. */
-export async function circlePolygon(trx: Trx, { center: [lon, lat], radius_m }: Circle): Promise<string> {
+export async function circlePolygon(db: Db, { center: [lon, lat], radius_m }: Circle): Promise<string> {
   // A degree of latitude is at least 110.5 km; a circle over a pole is not a ring around its centre any more.
   if (Math.abs(lat) + radius_m / 110_500 > 89.5) {
     throw new AppError('bad_request', 'circle.radius_m: the circle reaches a pole.', 'circle')
@@ -36,10 +45,10 @@ export async function circlePolygon(trx: Trx, { center: [lon, lat], radius_m }: 
     from generate_series(0, ${CIRCLE_SEGMENTS - 1}::int) i,
       lateral (select st_project(st_setsrid(st_makepoint(${center}::float8, ${lat}::float8), 4326)::geography,
         ${radius_m}::float8, radians(i * 360.0 / ${CIRCLE_SEGMENTS}::int))::geometry as p) projected
-    order by i`.execute(trx)
+    order by i`.execute(db)
   const ring = rows.map((row) => [row.lon, row.lat])
   ring.push(ring[0]!)
-  return normaliseArea(trx, { type: 'Polygon', coordinates: [ring] })
+  return normaliseArea(db, { type: 'Polygon', coordinates: [ring] })
 }
 
 /** An edge of more than 180° of longitude is meant the short way round; one of 360° is the whole world's. */
@@ -74,10 +83,11 @@ function checkRings(polygons: Position[][][]): void {
   const fail = (reason: string) => {
     throw new AppError('bad_request', `geometry: ${reason}.`, 'geometry')
   }
-  if (polygons.length === 0) fail('has no polygon')
-  let vertices = 0
+  if (polygons.length === 0 || polygons.some((rings) => rings.length === 0))
+    fail('has no polygon, or one without a ring')
+  const vertices = polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
+  if (vertices > areaLimits.vertices) fail(`has ${vertices} positions, at most ${areaLimits.vertices} are taken`)
   for (const ring of polygons.flat()) {
-    vertices += ring.length
     if (ring.length < 4) fail('a ring needs at least four positions, the last equal to the first')
     const [first, last] = [ring[0]!, ring.at(-1)!]
     if (first[0] !== last[0] || first[1] !== last[1]) fail('a ring must end where it begins')
@@ -86,18 +96,47 @@ function checkRings(polygons: Position[][][]): void {
       if (lat! < -90 || lat! > 90) fail(`latitude ${lat} is not between -90 and 90`)
     }
   }
-  if (vertices > MAX_VERTICES) fail(`has ${vertices} positions, at most ${MAX_VERTICES} are taken`)
 }
 
-/** What lies beyond ±180° or ±540° is moved back by whole turns; ST_WrapX cuts where it has to. */
-async function normalise(trx: Trx, geometry: RawBuilder<unknown>, field: string): Promise<string> {
-  const wrap = (inner: RawBuilder<unknown>) => sql`st_wrapx(st_wrapx(${inner}, 180, -360), -180, 360)`
+/**
+ * Between which antimeridians the rings lie, 0 for those at ±180°.
+ *
+ * @throws {AppError} bad_request for what goes round the world more than once, or round a pole
+ */
+function turnsOf(rings: Position[][]): number[] {
+  let [west, east] = [Infinity, -Infinity]
+  for (const ring of rings) {
+    for (const [lon] of ring) {
+      west = Math.min(west, lon!)
+      east = Math.max(east, lon!)
+    }
+    if (ring[0]![0] !== ring.at(-1)![0]) throw new AppError('bad_request', 'geometry: goes round a pole.', 'geometry')
+  }
+  if (east - west > 360) {
+    throw new AppError('bad_request', 'geometry: goes round the world more than once.', 'geometry')
+  }
+  const first = Math.floor((west + 180) / 360)
+  const last = Math.max(first, Math.ceil((east + 180) / 360) - 1)
+  return first === last ? [first] : [first, last]
+}
+
+/** What lies beyond ±180° is moved back by whole turns, and cut where it has to be. */
+async function normalise(db: Db, drawn: string, turns: number[]): Promise<string> {
+  const within = (turn: number) => sql`st_intersection(area, st_makeenvelope(
+    ${360 * turn - 180}::float8, -90, ${360 * turn + 180}::float8, 90, st_srid(area)))`
+  const moved = (area: RawBuilder<unknown>, turn: number) => sql`st_translate(${area}, ${-360 * turn}::float8, 0)`
+  const [first, second] = turns as [number, number?]
+  const turned =
+    second === undefined
+      ? moved(sql`area`, first)
+      : sql`st_union(${moved(within(first), first)}, ${moved(within(second), second)})`
   const { rows } = await sql<{ geometry: string; area: number }>`
+    with drawn as materialized (select st_force2d(st_geomfromgeojson(${drawn})) as area),
+      clean as materialized (select case when st_isvalid(area) then area else st_makevalid(area) end as area from drawn)
     select g as geometry, st_area(g) as area from (
-      select st_setsrid(st_multi(st_collectionextract(st_makevalid(
-        ${wrap(wrap(sql`st_makevalid(st_force2d(${geometry}))`))}), 3)), 4326) as g
-    ) normal`.execute(trx)
+      select st_setsrid(st_multi(st_collectionextract(${turned}, 3)), 4326) as g from clean
+    ) normal`.execute(db)
   const [row] = rows
-  if (!row || !(row.area > 0)) throw new AppError('bad_request', `${field}: encloses no area.`, field)
+  if (!row || !(row.area > 0)) throw new AppError('bad_request', 'geometry: encloses no area.', 'geometry')
   return row.geometry
 }

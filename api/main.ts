@@ -35,7 +35,7 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
 /** Who may see what on the live map: one organisation at a time, the first where none is named. */
 async function authorizeLive(app: FastifyInstance, { db }: ApiContext, handshake: LiveHandshake) {
   const viewer = await loadViewer(db, readToken(app, String(handshake.token)))
-  if (!viewer) return null
+  if (!viewer || viewer.lacks_second_factor || viewer.password_change_required) return null
   const organisation_id = Number(handshake.organisation_id ?? viewer.memberships[0]?.organisation_id)
   const membership = viewer.memberships.find((m) => m.organisation_id === organisation_id)
   if (!Number.isSafeInteger(organisation_id) || (!membership && !viewer.platform_admin)) return null

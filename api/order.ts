@@ -1,15 +1,17 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { AppError } from './errors.ts'
+import { column } from './query.ts'
 import type { Resource } from './resource.ts'
+import type { Viewer } from './viewer.ts'
 
 /**
  * The order of a list. The id decides between equals, so that pages neither repeat nor skip, and what is empty comes
  * last. A column that is never empty is sorted plainly: only so does an index give its order backwards too.
  */
-export function orderOf(resource: Resource, sort = resource.default_sort): Order {
+export function orderOf(resource: Resource, viewer: Viewer, sort: string): Order {
   const descending = sort.startsWith('-')
   const name = descending ? sort.slice(1) : sort
-  const by = sql`${resource.sort[name] ?? sql.ref(`${resource.table}.${name}`)}`
+  const by = resource.sort[name] ? sql`${resource.sort[name]}` : column(resource, viewer, name)
   const id = sql.ref<number>(`${resource.table}.id`)
   const is_id = name === 'id' || isSame(by, id)
   return { sort, by, id, is_id, descending, nullable: !is_id && isNullable(resource, name) }

@@ -1,11 +1,15 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
+import { assertOutside } from './transact.ts'
 
 const argon2id = promisify(argon2)
 // Each takes a core and 19 MiB for a moment. More at once would not be faster, and would leave no core to the rest.
 const turns = pLimit(2)
-const derive: typeof argon2id = (...given) => turns(() => argon2id(...given))
+const derive: typeof argon2id = (...given) => {
+  assertOutside('A password is hashed')
+  return turns(() => argon2id(...given))
+}
 // OWASP's choice for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
 

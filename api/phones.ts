@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { type SqlBool, sql } from 'kysely'
+import { canonicalNumber } from '#db/tracker_number.ts'
 import { displayNameOf } from './accounts/display_name.ts'
 import type { ApiContext } from './context.ts'
 import { create } from './crud.ts'
@@ -23,9 +25,11 @@ export async function authorizePhone(
   try {
     const viewer = await loadViewer(context.db, readToken(app, handshake.token))
     if (!viewer) return null
+    if (viewer.password_change_required) return { refused: 'token: choose your own password first' }
     if (viewer.impersonator_user_id !== null || viewer.session_id === null) {
       return { refused: 'token: nobody shares a location in somebody else’s name' }
     }
+    if (viewer.lacks_second_factor) return { refused: 'token: a second factor must be set up first' }
     const organisation_id = handshake.organisation_id ?? viewer.memberships[0]?.organisation_id
     if (!viewer.memberships.some((m) => m.organisation_id === organisation_id)) {
       return { refused: 'organisation_id: you are no member of it' }
@@ -50,9 +54,16 @@ async function findPhone(context: ApiContext, viewer: Viewer, organisation_id: n
       'in',
       viewer.memberships.map((m) => m.organisation_id),
     )
-  if (number !== undefined) return own.where('number', '=', number.replaceAll('\0', '')).executeTakeFirst()
+  if (number !== undefined) {
+    const canonical = canonicalNumber(number.replaceAll('\0', ''))
+    return own.where('canonical_number', '=', canonical).orderBy('number_clash').executeTakeFirst()
+  }
   const phones = own.where('organisation_id', '=', organisation_id).where('type', '=', 'phone').orderBy('id')
-  return (await phones.executeTakeFirst()) ?? makePhone(context, viewer, organisation_id)
+  const allowed = await phones.where(sql<SqlBool>`'websocket' = any(transports)`).executeTakeFirst()
+  if (allowed) return allowed
+  // The one that was made for them may have been given other transports: then they are told, and no other is made.
+  const made = await phones.where('number', '=', numberOf(context, viewer, organisation_id)).executeTakeFirst()
+  return made ?? makePhone(context, viewer, organisation_id)
 }
 
 /** Two phones that come at once make the same, of which the second is refused and finds the first when it tries again. */
@@ -62,16 +73,20 @@ async function makePhone(context: ApiContext, viewer: Viewer, organisation_id: n
     .select(displayNameOf('user_account').as('name'))
     .where('id', '=', viewer.user_id)
     .executeTakeFirstOrThrow()
-  // The number alone is enough for some apps, so nobody may guess it.
-  const secret = createHmac('sha256', context.config.jwt_secret).update(`phone ${organisation_id} ${viewer.user_id}`)
   const row = await create(context, resources.tracker as unknown as Resource, viewer, {
     organisation_id,
     owner_user_id: viewer.user_id,
-    number: `phone-${secret.digest('hex').slice(0, 20)}`,
+    number: numberOf(context, viewer, organisation_id),
     name: person.name.slice(0, 200),
     type: 'phone',
   })
   return row as unknown as { id: number; organisation_id: number }
+}
+
+/** The number alone may be enough for an app, so nobody may guess it. */
+function numberOf({ config }: ApiContext, { user_id }: Viewer, organisation_id: number): string {
+  const secret = createHmac('sha256', config.jwt_secret).update(`phone ${organisation_id} ${user_id}`)
+  return `phone-${secret.digest('hex').slice(0, 20)}`
 }
 
 export type PhoneHandshake = { token: string; number: string | undefined; organisation_id: number | undefined }

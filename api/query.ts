@@ -1,5 +1,6 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Filter, Resource } from './resource.ts'
+import { inAnyOrganisation } from './spread.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The parts that the statements behind every resource are made of. */
@@ -14,26 +15,38 @@ export type ListQuery = {
   [filter: string]: unknown
 }
 
-export function select(db: Db, resource: Resource) {
-  const columns = Object.keys(resource.row.properties).map((name) => column(resource, name).as(name))
+/**
+ * The columns of a resource, as the viewer may see them.
+ *
+ * @param from what takes the table's place, under its name
+ */
+export function select(db: Db, resource: Resource, viewer: Viewer, from?: RawBuilder<unknown>) {
+  const columns = Object.keys(resource.row.properties).map((name) => column(resource, viewer, name).as(name))
   // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
-  return db.selectFrom(resource.table as any).select(columns)
+  const source = (from ? from.as(resource.table) : resource.table) as any
+  return db.selectFrom(source).select(columns)
 }
 
 export function conditions(resource: Resource, viewer: Viewer, query: ListQuery): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [resource.reads(viewer)]
   for (const [name, filter] of Object.entries<Filter>(resource.filters)) {
-    if (query[name] !== undefined) all.push(filter.where(query[name]))
+    if (query[name] !== undefined) all.push(filter.where(query[name], viewer))
   }
   if (query.search) {
     const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
-    const hits = resource.search.map((name) => sql`${column(resource, name)} ilike ${pattern}`)
+    const hits = resource.search.map((name) => sql`${column(resource, viewer, name)} ilike ${pattern}`)
+    if (resource.same) hits.push(sql`${resource.same(query.search)}`)
     all.push(sql<SqlBool>`(${sql.join(hits, sql` or `)})`)
   }
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
-export const column = (resource: Resource, name: string) =>
-  sql`${resource.computed?.[name] ?? sql.ref(`${resource.table}.${name}`)}`
+export function column({ computed, table }: Resource, viewer: Viewer, name: string): RawBuilder<unknown> {
+  const expression = computed?.[name] ?? sql.ref(`${table}.${name}`)
+  return sql`${typeof expression === 'function' ? expression(viewer) : expression}`
+}
 
-export const isRow = (resource: Resource, id: number) => sql<SqlBool>`${sql.ref(`${resource.table}.id`)} = ${id}`
+export function isRow({ table, by_organisation }: Resource, id: number): Expression<SqlBool> {
+  const is = sql<SqlBool>`${sql.ref(`${table}.id`)} = ${id}`
+  return by_organisation ? sql<SqlBool>`${is} and ${inAnyOrganisation(table)}` : is
+}

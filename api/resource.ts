@@ -4,6 +4,8 @@ import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Scope } from './access.ts'
 import type { ListQuery } from './query.ts'
+import type { RowQuota } from './quotas.ts'
+import type { Spread } from './spread.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
@@ -18,7 +20,10 @@ export function defineResource<
   Sort extends Sorts,
   Create extends TObject = never,
   Update extends TObject = never,
->(resource: Resource<Name, Row, Filters, Create, Update, Sort>): Resource<Name, Row, Filters, Create, Update, Sort> {
+  Prepared = undefined,
+>(
+  resource: Resource<Name, Row, Filters, Create, Update, Sort, Prepared>,
+): Resource<Name, Row, Filters, Create, Update, Sort, Prepared> {
   return resource
 }
 
@@ -29,6 +34,8 @@ export type Resource<
   Create extends TObject = TObject,
   Update extends TObject = TObject,
   Sort extends Sorts = Sorts,
+  // biome-ignore lint/suspicious/noExplicitAny: a list of resources holds those that prepare different things
+  Prepared = any,
 > = {
   name: Name
   plural: string
@@ -37,15 +44,23 @@ export type Resource<
   table: keyof Database
   /** What readers get. */
   row: Row
-  /** Columns that are not simply read from the table, by name. */
+  /** Columns that are not simply read from the table, by name; a function where not every reader is shown the same. */
   // biome-ignore lint/suspicious/noExplicitAny: each column has a type of its own, which `row` states
-  computed?: Record<string, Expression<any>>
+  computed?: Record<string, Expression<any> | ((viewer: Viewer) => Expression<any>)>
   filters: Filters
   /** Text columns that `search` looks into; they may be computed. */
   search: string[]
+  /** Finds what `search` means beside its text: the same thing, written in another way. */
+  same?(text: string): Expression<SqlBool>
   /** What may be sorted by, and the expression to sort by where it is not the column itself. */
   sort: Sort
   default_sort: string
+  /** The order of a list that is asked for without one, where an index gives another than the default. */
+  sort_for?(viewer: Viewer, query: ListQuery): string | undefined
+  /** Set where the key begins with the organisation and no index leads over all of them. */
+  by_organisation?: boolean
+  /** What a list is read by, part by part, instead of as a whole; `sort` is its order. */
+  spread?(viewer: Viewer, query: ListQuery, sort: string): Spread | null
   /** What the viewer may read, and write. */
   reads(viewer: Viewer): Scope
   writes(viewer: Viewer): Scope
@@ -53,10 +68,23 @@ export type Resource<
   organisation_id?: Expression<number | null>
   /** Whether a data lock freezes rows that are older than it. */
   lockable?: boolean
+  /** What a new row counts against: the organisation's quota, and that of a person who does not run it. */
+  quota?: { organisation?: RowQuota; person?: RowQuota }
   /** What else than JSON and CSV the list can be had as, by the word that `format` asks for it with. */
   files?: Record<string, FileFormat>
-  create?: { body: Create; answer?: TObject; run(trx: Trx, viewer: Viewer, body: Static<Create>): Promise<Created> }
-  update?: { body: Update; run(trx: Trx, viewer: Viewer, body: Static<Update> & Target): Promise<void> }
+  create?: {
+    body: Create
+    answer?: TObject
+    /** What takes long, before the transaction: a connection that waits for it would be missing to devices. */
+    prepare?(db: Db, viewer: Viewer, body: Static<Create>): Promise<Prepared>
+    run(trx: Trx, viewer: Viewer, body: Static<Create>, prepared: Prepared): Promise<Created>
+  }
+  update?: {
+    body: Update
+    /** Likewise; only for what the viewer may write. */
+    prepare?(db: Db, viewer: Viewer, body: Static<Update> & Target): Promise<Prepared>
+    run(trx: Trx, viewer: Viewer, body: Static<Update> & Target, prepared: Prepared): Promise<void>
+  }
   remove?(trx: Trx, viewer: Viewer, target: Target): Promise<void>
 }
 
@@ -72,12 +100,12 @@ type Sorts = Record<string, Expression<any> | null>
 /** Adds a condition to a list. The schema validates and documents the query parameter. */
 export type Filter<Schema extends TSchema = TSchema> = {
   schema: Schema
-  where(value: Static<Schema>): Expression<SqlBool>
+  where(value: Static<Schema>, viewer: Viewer): Expression<SqlBool>
 }
 
 export function defineFilter<Schema extends TSchema>(
   schema: Schema,
-  where: (value: Static<Schema>) => Expression<SqlBool>,
+  where: (value: Static<Schema>, viewer: Viewer) => Expression<SqlBool>,
 ): Filter<Schema> {
   return { schema, where }
 }

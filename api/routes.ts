@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
+import { noteExport } from './audit.ts'
 import type { ApiContext } from './context.ts'
 import * as crud from './crud.ts'
 import { toCsv } from './csv.ts'
@@ -8,11 +9,7 @@ import { AppError } from './errors.ts'
 import { type Db, IdQuery, type Resource, Target } from './resource.ts'
 import { answers } from './schemas.ts'
 import { startStream } from './stream.ts'
-import { makeTurns } from './turns.ts'
 import type { Viewer } from './viewer.ts'
-
-/** Lists may take long: whatever is asked for, connections to the database are left for devices, and for other people. */
-const reading = makeTurns({ at_once: 6, each: 100, all: 2000 })
 
 /** Makes the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
 export function addResource(app: FastifyInstance, context: ApiContext, resource: Resource): void {
@@ -34,11 +31,12 @@ export function addResource(app: FastifyInstance, context: ApiContext, resource:
       const viewer = viewerOf(request)
       if (query.format !== undefined && query.format !== 'json') {
         const { type, content } = await asFile(db, resource, viewer, query, query.format)
+        await noteList(db, resource, viewer, query as FileQuery)
         reply.header('content-type', type)
         reply.header('content-disposition', `attachment; filename="${resource.plural}.${query.format}"`)
         return content
       }
-      const { rows, info } = await reading(String(viewer.user_id), () => crud.list(db, resource, viewer, query))
+      const { rows, info } = await crud.list(db, resource, viewer, query)
       return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows, info })
     },
   })
@@ -93,12 +91,32 @@ export function addResource(app: FastifyInstance, context: ApiContext, resource:
   }
 }
 
+/** A file holds what the viewer's organisations have of it, or the one that the list was narrowed down to. */
+async function noteList(db: Db, { name }: Resource, viewer: Viewer, query: FileQuery): Promise<void> {
+  const mine = viewer.memberships.map((m) => m.organisation_id)
+  const tracker = query.tracker_id === undefined ? undefined : await findTracker(db, query.tracker_id)
+  const named = query.organisation_id ?? tracker?.organisation_id
+  const everywhere = viewer.platform_admin ? [] : mine
+  // Whoever names an organisation that is not theirs gets nothing of it, and writes nothing into its log.
+  const organisations =
+    named === undefined ? everywhere : [named].filter((id) => viewer.platform_admin || mine.includes(id))
+  if (organisations.length === 0 && !viewer.platform_admin) return
+  const of_tracker = tracker && organisations.includes(tracker.organisation_id) && { tracker_id: tracker.id }
+  await noteExport(db, viewer, { entity: name, format: query.format, organisations, ...of_tracker })
+}
+
+function findTracker(db: Db, id: number) {
+  return db.selectFrom('tracker').select(['id', 'organisation_id']).where('id', '=', id).executeTakeFirst()
+}
+
 async function asFile(db: Db, resource: Resource, viewer: Viewer, query: crud.ListQuery, format: string) {
   const file = resource.files?.[format]
   if (file) return { type: file.type, content: await startStream(file.write(db, resource, viewer, query)) }
   const rows = crud.listAll(db, resource, viewer, query)
   return { type: 'text/csv; charset=utf-8', content: await toCsv(resource, rows) }
 }
+
+type FileQuery = { format: string; organisation_id?: number; tracker_id?: number }
 
 /** @throws {AppError} unauthorized on a route that a guest may not use */
 export function viewerOf(request: FastifyRequest): Viewer {

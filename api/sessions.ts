@@ -6,6 +6,7 @@ import { afterCommit } from './transact.ts'
 
 /** A session lives as long as its last token. */
 const expires_at = sql<string>`now() + make_interval(secs => ${sql.lit(TOKEN_LIFETIME_S)})`
+const end_of = (max_days: number) => sql<string>`created_at + make_interval(days => ${max_days}::int)`
 
 export async function openSession(db: Db, opened: NewSession): Promise<number> {
   const { id } = await db
@@ -16,16 +17,22 @@ export async function openSession(db: Db, opened: NewSession): Promise<number> {
   return id
 }
 
-/** @throws {AppError} unauthorized when it has ended meanwhile */
-export async function renewSession(db: Db, id: number): Promise<void> {
+/**
+ * Lets it go on, but not for ever: a token that was stolen would be good for as long as it is renewed.
+ *
+ * @throws {AppError} unauthorized when it has ended meanwhile, or is older than it may be
+ */
+export async function renewSession(db: Db, id: number, max_days: number): Promise<void> {
   const renewed = await db
     .updateTable('session')
-    .set({ last_seen_at: sql<string>`now()`, modified_at: sql<string>`now()`, expires_at })
+    .set({ last_seen_at: sql<string>`now()`, modified_at: sql<string>`now()` })
+    .set({ expires_at: sql<string>`least(${expires_at}, ${end_of(max_days)})` })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
+    .where(end_of(max_days), '>', sql<string>`now()`)
     .returning('id')
     .executeTakeFirst()
-  if (!renewed) throw new AppError('unauthorized')
+  if (!renewed) throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
 }
 
 /** Ends the sessions of a user, and those in which they act as somebody else, with their live connections. */
@@ -84,5 +91,11 @@ function closeAfterwards(trx: Trx, sessions: { id: number }[]): void {
   for (const { id } of sessions) afterCommit(trx, ({ closeLive }) => closeLive(`session:${id}`))
 }
 
-type NewSession = { user_id: number; impersonator_user_id?: number | null; ip: string; user_agent?: string | null }
+type NewSession = {
+  user_id: number
+  impersonator_user_id?: number | null
+  ip: string
+  user_agent?: string | null
+  by_operator?: boolean
+}
 type Ending = { user_id: number; except?: number | null }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ApiContext } from './context.ts'
 import type { Trx } from './resource.ts'
 
@@ -6,7 +7,7 @@ export async function transact<T>(context: ApiContext, work: (trx: Trx) => Promi
   const effects: Effect[] = []
   const done = await context.db.transaction().execute((trx) => {
     waiting.set(trx, { context, effects })
-    return work(trx)
+    return inside.run(true, () => work(trx))
   })
   for (const effect of effects) effect(context)
   return done
@@ -20,6 +21,11 @@ export function afterCommit(trx: Trx, effect: Effect): void {
   workOf(trx).effects.push(effect)
 }
 
+/** Throws where a transaction is open: what takes long is done before, not while a connection and locks are held. */
+export function assertOutside(what: string): void {
+  if (inside.getStore()) throw new Error(`${what} in a transaction: do it before.`)
+}
+
 /** What the transaction was begun with. */
 export function contextOf(trx: Trx): ApiContext {
   return workOf(trx).context
@@ -31,6 +37,7 @@ function workOf(trx: Trx): Work {
   return work
 }
 
+const inside = new AsyncLocalStorage<true>()
 const waiting = new WeakMap<Trx, Work>()
 
 type Effect = (context: ApiContext) => void

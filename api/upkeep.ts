@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { KEEP_DAYS as KEEP_ORIGINS_DAYS } from './accounts/origins.ts'
 import type { ApiContext } from './context.ts'
 import { announce } from './messages/announce.ts'
 import { sendReminders } from './messages/remind.ts'
 import type { Db } from './resource.ts'
 import { endExpiredSessions } from './sessions.ts'
+import { inAnyOrganisation } from './spread.ts'
 import { transact } from './transact.ts'
 
 const EVERY_MS = 60_000
@@ -20,6 +22,7 @@ export function startUpkeep(context: ApiContext): { stop(): Promise<void> } {
     if (Date.now() < purge_at) return
     purge_at = Date.now() + 60 * EVERY_MS
     await purgeDeleted(context.db)
+    await dropOldAudit(context.db, context.config.audit_retain_days)
   }
   const timer = setInterval(() => {
     under_way = under_way
@@ -51,7 +54,30 @@ export async function purgeDeleted(db: Db): Promise<void> {
   await db.deleteFrom('outbox_mail').where('created_at', '<', month_ago).execute()
   await db.deleteFrom('message').where('kind', '=', 'account').where('created_at', '<', month_ago).execute()
   await db.deleteFrom('unknown_device').where('last_seen', '<', month_ago).execute()
-  await db.deleteFrom('tracker_command').where('queued_at', '<', month_ago).where('state', '<>', 'queued').execute()
+  await db
+    .deleteFrom('tracker_command')
+    .where(inAnyOrganisation('tracker_command'))
+    .where('queued_at', '<', month_ago)
+    .where('state', '<>', 'queued')
+    .execute()
   await db.deleteFrom('attempt').where('began_at', '<', sql<string>`now() - interval '1 day'`).execute()
+  await db.deleteFrom('guess').where('guessed_at', '<', sql<string>`now() - interval '1 day'`).execute()
+  const forgotten = sql<string>`now() - make_interval(days => ${sql.lit(KEEP_ORIGINS_DAYS)})`
+  await db.deleteFrom('sign_in_origin').where('last_used_at', '<', forgotten).execute()
   await db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
 }
+
+/** Deletes what the audit log holds of the time before so many days, in the order of ids, which is that of time. */
+export async function dropOldAudit(db: Db, days: number): Promise<void> {
+  if (days === 0) return
+  for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
+    const { rows } = await sql<{ deleted: number }>`
+      with first as (select id, created_at from audit_log order by id limit ${AT_ONCE}),
+        gone as (delete from audit_log a using first f where a.id = f.id
+          and f.created_at < now() - make_interval(days => ${days}::int) returning a.id)
+      select count(*)::int as deleted from gone`.execute(db)
+    deleted = rows[0]!.deleted
+  }
+}
+
+const AT_ONCE = 1000

@@ -1,6 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Id } from '#db/tables/columns.ts'
+import { figuresFor, type Overrides, organisationQuotas, type QuotaDefaults } from '#db/quotas.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { FRESH_DAYS, isFresh, overridesOf } from '#messages/gate.ts'
+import { usedOf } from './quotas.ts'
 import type { Db } from './resource.ts'
 import { countRows } from './totals.ts'
 
@@ -16,6 +19,52 @@ export const Usage = Type.Object({
   events_are_estimated: Type.Boolean({ description: 'Whether `events` is the planner’s estimate, not a count' }),
   storage_bytes: Type.Integer({ description: 'The events’ share of what all events take; always an estimate' }),
 })
+
+/** What an organisation has of what it may have. */
+export const QuotaUsage = Type.Object({
+  /** Whether the limits of a new organisation do not apply to it. */
+  trusted: Type.Boolean(),
+  /** Until when they do; null where they do not. */
+  limited_until: Nullable(Timestamp),
+  quotas: Type.Array(
+    Type.Object({
+      name: Type.String({ enum: organisationQuotas }),
+      /** Null for what is counted for each person, address or tracker. */
+      used: Nullable(Type.Integer()),
+      most: Type.Integer(),
+      /** What it would be had nobody said otherwise. */
+      standard: Type.Integer(),
+      /** Whether platform administrators have said otherwise. */
+      is_set: Type.Boolean(),
+    }),
+  ),
+})
+
+export async function quotaUsageOf(
+  db: Db,
+  organisation_id: number,
+  defaults: QuotaDefaults,
+): Promise<Static<typeof QuotaUsage>> {
+  const { rows } = await sql<{ fresh: boolean; trusted: boolean; limited_until: string; overrides: Overrides | null }>`
+    select ${isFresh} as fresh, o.trusted_at is not null as trusted, ${overridesOf} as overrides,
+      o.created_at + make_interval(days => ${FRESH_DAYS}::int) as limited_until
+    from organisation o where o.id = ${organisation_id}`.execute(db)
+  const { fresh, trusted, limited_until, overrides } = rows[0]!
+  const figures = figuresFor(defaults, { fresh, overrides })
+  const standard = figuresFor(defaults, { fresh, overrides: null })
+  const used = await usedOf(db, organisation_id)
+  return {
+    trusted,
+    limited_until: fresh ? limited_until : null,
+    quotas: organisationQuotas.map((name) => ({
+      name,
+      used: used[name] ?? null,
+      most: figures[name],
+      standard: standard[name],
+      is_set: overrides?.[name] !== undefined,
+    })),
+  }
+}
 
 /** What organisations hold, by name. */
 export async function usageOf(db: Db, organisation_ids: number[]): Promise<Static<typeof Usage>[]> {

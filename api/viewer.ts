@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MembershipRole } from '#db/tables/membership.ts'
+import { lacksSecondFactor } from './accounts/second_factor_rule.ts'
 import type { Db } from './resource.ts'
 
 /** Who asks, and what they are in which organisation. Read anew for each request, so that a lost right is lost at once. */
@@ -11,6 +12,10 @@ export type Viewer = {
   session_id: number | null
   /** The administrator who acts as the user. */
   impersonator_user_id: number | null
+  /** Whether they must set up a second factor before anything else. */
+  lacks_second_factor?: boolean
+  /** An administrator has set the password they are signed in with: nothing is possible but to change it. */
+  password_change_required: boolean
   ip: string | null
 }
 
@@ -28,6 +33,9 @@ export async function loadViewer(db: Db, who: Identity, ip: string | null = null
           left join session s on false`
   const { rows } = await sql<Omit<Viewer, 'ip'>>`
     select u.id as user_id, u.platform_admin, s.id as session_id, s.impersonator_user_id,
+      ${lacksSecondFactor} as lacks_second_factor,
+      u.password_origin = 'given' and s.id is not null and s.impersonator_user_id is null and not s.by_operator
+        as password_change_required,
       coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
           'role_name', m.role_name) order by m.created_at, m.organisation_id)
         from membership m join organisation o on o.id = m.organisation_id where m.user_id = u.id), '[]') as memberships

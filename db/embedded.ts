@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PGlite } from 'kysely'
+import { checkFolder, explainFolder } from './embedded_folder.ts'
 import type { Answer, Opening, Order } from './embedded_worker.ts'
 
 /**
@@ -12,13 +13,20 @@ import type { Answer, Opening, Order } from './embedded_worker.ts'
  */
 export async function openEmbedded(dataDir: string, image?: Blob): Promise<EmbeddedDatabase> {
   const release = lock(dataDir)
-  const database = new EmbeddedDatabase({ folder: join(dataDir, 'database'), image }, release)
+  let database: EmbeddedDatabase | null = null
   try {
+    const { finished } = withSentence(dataDir, () => checkFolder(dataDir))
+    database = new EmbeddedDatabase({ folder: join(dataDir, 'database'), image }, release)
     await database.waitReady
+    finished()
     return database
   } catch (error) {
+    if (!database) {
+      release()
+      throw error
+    }
     await database.end()
-    throw error
+    throw new Error(explainFolder(dataDir, error as Error), { cause: error })
   }
 }
 
@@ -109,19 +117,27 @@ export class EmbeddedDatabase implements PGlite {
 /** PGlite does not keep a second process off its files, and two would destroy them. */
 function lock(dataDir: string): () => void {
   const path = join(dataDir, 'ringfence.lock')
-  try {
+  withSentence(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const holder = readHolder(path)
     if (holder && startedAt(holder.pid) === holder.started_at) {
       throw new Error(`DATA_DIR ${dataDir} is in use by another Ringfence (process ${holder.pid}): stop it first.`)
     }
     writeFileSync(path, JSON.stringify({ pid: process.pid, started_at: startedAt(process.pid) }))
+  })
+  return () => rmSync(path, { force: true })
+}
+
+/** What the file system refuses, in a sentence. */
+function withSentence<T>(dataDir: string, use: () => T): T {
+  try {
+    return use()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC') throw new Error(explainFolder(dataDir, error as Error))
     if (code) throw new Error(`DATA_DIR ${dataDir} cannot be used (${code}): choose a folder that can be written.`)
     throw error
   }
-  return () => rmSync(path, { force: true })
 }
 
 function readHolder(path: string): { pid: number; started_at: string } | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWithin, networkFault } from './networks.ts'
+import { isPublic, isWithin, networkFault } from './networks.ts'
 
 describe('networks', () => {
   it.each([
@@ -31,5 +31,68 @@ describe('networks', () => {
     [['203.0.113.0/24'], '', false],
   ] as [string[], string, boolean][])('of %j has %s: %s', (networks, address, within) => {
     expect(isWithin(networks, address)).toBe(within)
+  })
+
+  it.each([
+    ['0.0.0.0', false],
+    ['0.1.2.3', false],
+    ['10.1.2.3', false],
+    ['100.63.255.255', true],
+    ['100.64.0.1', false],
+    ['100.127.255.255', false],
+    ['127.0.0.1', false],
+    ['127.255.255.255', false],
+    ['169.254.169.254', false],
+    ['172.16.0.1', false],
+    ['172.32.0.1', true],
+    ['192.0.0.8', false],
+    ['192.0.2.1', false],
+    ['192.88.99.1', false],
+    ['192.168.1.1', false],
+    ['198.17.255.255', true],
+    ['198.18.0.1', false],
+    ['198.19.255.255', false],
+    ['198.51.100.1', false],
+    ['203.0.113.1', false],
+    ['224.0.0.1', false],
+    ['240.0.0.1', false],
+    ['255.255.255.255', false],
+    ['8.8.8.8', true],
+    ['::', false],
+    ['::1', false],
+    ['::8.8.8.8', false],
+    ['::127.0.0.1', false],
+    ['::7f00:1', false],
+    ['::ffff:127.0.0.1', false],
+    ['::ffff:7f00:1', false],
+    ['::ffff:10.0.0.1', false],
+    ['::ffff:8.8.8.8', true],
+    ['::ffff:0:127.0.0.1', false],
+    ['64:ff9b::127.0.0.1', false],
+    ['64:ff9b::8.8.8.8', false],
+    ['64:ff9b:1::1', false],
+    ['64:ff9b:1:ffff::10.0.0.1', false],
+    ['100::1', false],
+    ['2001::1', false],
+    ['2001:0:4136:e378:8000:63bf:3fff:fdd2', false],
+    ['2001:db8::1', false],
+    ['2002:7f00:1::1', false],
+    ['2002:808:808::1', false],
+    ['3fff::1', false],
+    ['5f00::1', false],
+    ['4000::1', false],
+    ['fc00::1', false],
+    ['fd00::1', false],
+    ['fe80::1', false],
+    ['fe80::1%eth0', false],
+    ['fec0::1', false],
+    ['feff::1', false],
+    ['ff02::1', false],
+    ['2606:4700::1111', true],
+    ['2a00:1450:4001::8a', true],
+    ['example.com', false],
+    ['', false],
+  ])('knows whether %s is out in the Internet: %s', (address, known) => {
+    expect(isPublic(address)).toBe(known)
   })
 })

@@ -1,11 +1,18 @@
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
 import { openEmbedded } from './embedded.ts'
-import { openPool } from './pool.ts'
+import { embeddedDialect } from './embedded_dialect.ts'
+import { checkPool, makePool } from './pool.ts'
 import type { Database } from './tables/index.ts'
+import { type Kind, Turns } from './turns.ts'
 
-/** Either database behind the same `Kysely<Database>`. */
+/**
+ * Either database behind the same `Kysely<Database>`, once for devices and what is done in the background, and once for
+ * people: whatever people ask for, reports are stored.
+ */
 export type OpenDatabase = {
   db: Kysely<Database>
+  people: Kysely<Database>
   kind: 'embedded' | 'server'
   close(): Promise<void>
 }
@@ -16,22 +23,51 @@ export type OpenDatabase = {
  * @throws {Error} with one sentence for people
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
-  if (settings.database_url) {
-    const pool = await openPool(settings.database_url, settings.on_error)
-    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-    return { db, kind: 'server', close: () => db.destroy() }
+  const { database_url, connections = databaseDefaults, on_error = () => {} } = settings
+  if (database_url) {
+    const { statement_timeout_s } = connections
+    const pools = {
+      devices: makePool(database_url, { name: 'devices', max: connections.devices, on_error }),
+      people: makePool(database_url, {
+        name: 'people',
+        max: connections.people,
+        statement_timeout_s,
+        cancels: true,
+        on_error,
+      }),
+    }
+    await checkPool(pools.devices, database_url)
+    const open = (kind: Kind) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: pools[kind] }) })
+    const [db, people] = [open('devices'), open('people')]
+    return { db, people, kind: 'server', close: () => closeAll(Object.values(pools)) }
   }
-  const pglite = await openEmbedded(settings.data_dir, settings.image)
-  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
-  await db.connection().execute(async () => {}) // so that destroy() closes it, whatever happens next
-  return { db, kind: 'embedded', close: () => db.destroy() }
+  const embedded = await openEmbedded(settings.data_dir, settings.image)
+  const turns = new Turns()
+  const open = (kind: Kind) => new Kysely<Database>({ dialect: embeddedDialect(embedded, turns, kind) })
+  return { db: open('devices'), people: open('people'), kind: 'embedded', close: () => embedded.close() }
+}
+
+async function closeAll(pools: Pool[]): Promise<void> {
+  await Promise.all(pools.map((pool) => pool.end()))
 }
 
 export type DatabaseSettings = {
   data_dir: string
   database_url?: string | undefined
+  /** Of a server; the embedded database has one connection. */
+  connections?: Connections
   /** A database to begin with, for tests. */
   image?: Blob
   /** Told of errors on idle connections, which the pool replaces. */
   on_error?: (error: Error) => void
 }
+
+export type Connections = {
+  /** For devices and background work, and for people. */
+  devices: number
+  people: number
+  /** How long a statement of people may take. */
+  statement_timeout_s: number
+}
+
+export const databaseDefaults: Connections = { devices: 10, people: 10, statement_timeout_s: 15 }

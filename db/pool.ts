@@ -1,24 +1,34 @@
 import pg from 'pg'
+import { Cancelled, currentCaller } from './cancelling.ts'
 import { timestampToIso } from './timestamp.ts'
 
-/**
- * A pool on a PostgreSQL server.
- *
- * @throws {Error} with one sentence for people when the server cannot be reached or is not fit
- */
-export async function openPool(url: string, onError: (error: Error) => void = () => {}): Promise<pg.Pool> {
+/** A pool on a PostgreSQL server. It connects when it is used. */
+export function makePool(
+  url: string,
+  { name, max, statement_timeout_s = 0, cancels = false, on_error }: PoolSettings,
+): pg.Pool {
+  const idle_s = statement_timeout_s ? Math.min(60, statement_timeout_s) : 60
   const pool = new pg.Pool({
     connectionString: url,
-    Client: NamingClient as unknown as new () => pg.ClientBase,
+    Client: (cancels ? CancellingClient : NamingClient) as unknown as new () => pg.ClientBase,
     types: { getTypeParser },
-    max: 10,
+    max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     // Statements here are short; compiling them takes longer than running them.
-    options: '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=60000',
-    application_name: 'ringfence',
+    options: [
+      '-c timezone=UTC -c jit=off',
+      `-c statement_timeout=${1000 * statement_timeout_s}`,
+      `-c idle_in_transaction_session_timeout=${1000 * idle_s}`,
+    ].join(' '),
+    application_name: `ringfence ${name}`,
   })
-  pool.on('error', onError)
+  pool.on('error', on_error)
+  return pool
+}
+
+/** @throws {Error} with one sentence for people when the server cannot be reached or is not fit; the pool has ended then */
+export async function checkPool(pool: pg.Pool, url: string): Promise<void> {
   try {
     await pool.query('select 1')
   } catch (error) {
@@ -26,7 +36,19 @@ export async function openPool(url: string, onError: (error: Error) => void = ()
     const { host, pathname } = new URL(url)
     throw new Error(`DATABASE_URL: no answer from PostgreSQL at ${host}${pathname}: ${(error as Error).message}.`)
   }
-  return pool
+}
+
+export type PoolSettings = {
+  /** What the server shows it as, beside the product's name. */
+  name: string
+  /** Connections at once. */
+  max: number
+  /** How long a statement may take; 0 is for ever. A transaction in which nothing is done ends after as long. */
+  statement_timeout_s?: number
+  /** Whether statements are stopped when their caller leaves (`cancelledBy`). Not for what is done for many at once. */
+  cancels?: boolean
+  /** Told of errors on idle connections, which the pool replaces. */
+  on_error(error: Error): void
 }
 
 /**
@@ -34,7 +56,7 @@ export async function openPool(url: string, onError: (error: Error) => void = ()
  * for each connection.
  */
 class NamingClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config: pg.ClientConfig) {
     super(config)
     // Without a listener an error on a connection that is checked out would end the process; its query rejects anyway.
     this.on('error', () => {})
@@ -48,6 +70,54 @@ class NamingClient extends pg.Client {
     return name ? query.call(this, { name, text, values }, callback) : query.call(this, text, values, callback)
   }
 }
+
+class CancellingClient extends NamingClient {
+  readonly #config: pg.ClientConfig
+
+  constructor(config: pg.ClientConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override query(text: unknown, values: unknown, callback: unknown) {
+    const caller = currentCaller()
+    const run = () => super.query(text, values, callback)
+    return caller && !callback && !isBoundary(text) ? this.#cancellable(caller, run) : run()
+  }
+
+  async #cancellable<T>(caller: AbortSignal, run: () => Promise<T>): Promise<T> {
+    if (caller.aborted) throw new Cancelled()
+    let cancelling: Promise<void> | undefined
+    const cancel = () => {
+      cancelling = this.#cancel()
+    }
+    caller.addEventListener('abort', cancel)
+    try {
+      return await run()
+    } finally {
+      caller.removeEventListener('abort', cancel)
+      // Until it has arrived the connection must not run anybody else's statement, which it would hit.
+      await cancelling
+    }
+  }
+
+  async #cancel(): Promise<void> {
+    const { processID } = this as unknown as { processID: number }
+    const other = new pg.Client({ ...this.#config, password: this.password ?? undefined, statement_timeout: 5_000 })
+    other.on('error', () => {})
+    try {
+      await other.connect()
+      await other.query('select pg_cancel_backend($1)', [processID])
+    } catch {
+      // Its own timeout ends the statement then.
+    } finally {
+      await other.end().catch(() => {})
+    }
+  }
+}
+
+/** What begins and ends transactions is run whoever has left. */
+const isBoundary = (text: unknown) => typeof text === 'string' && /^(begin|start|commit|rollback)\b/.test(text)
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
+import type { Cluster } from './cluster/cluster.ts'
 import type { Commands } from './commands/commands.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Ingest } from './ingest/ingest.ts'
@@ -9,6 +10,7 @@ import type { Presence } from './presence/presence.ts'
 import type { Refusals } from './refusals.ts'
 import type { Certificate } from './transports/certificate.ts'
 import type { Connected } from './transports/connected.ts'
+import type { UnknownDevices } from './transports/unknown.ts'
 import type { Watch } from './transports/watch.ts'
 
 /** What every transport needs. */
@@ -23,11 +25,12 @@ export type GatewayContext = {
   watch: Watch
   authorizePhone: AuthorizePhone
   connected: Connected
+  unknown: UnknownDevices
   commands: Commands
   /** Set where devices may use TLS. */
   certificate: Certificate | null
   /** Set where several gateways work together. */
-  cluster?: { mqtt: object } | undefined
+  cluster?: Cluster | undefined
 }
 
 /**

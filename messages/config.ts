@@ -1,3 +1,5 @@
+import type { QuotaDefaults } from '#db/quotas.ts'
+
 /** How messages leave. `scripts/config.ts` reads it from the environment. */
 export type MessagesConfig = {
   /** `smtp://user:password@host:587`, or `smtps://…`. Null: mails stay in the outbox. */
@@ -17,4 +19,6 @@ export type MessagesConfig = {
   give_up_s: number
   /** Days that messages and ended alerts are kept; 0: for ever. */
   retain_days: number
+  /** What an organisation may send where nobody has said otherwise. */
+  quotas: QuotaDefaults
 }

@@ -5,10 +5,14 @@ import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/message_delivery.ts'
 import { letterOf, wrapPersonal } from './compose.ts'
 import type { MessagesConfig } from './config.ts'
-import type { DeliveryMetrics } from './metrics.ts'
+import { requestConfirmations } from './confirmations.ts'
+import { isOwnNumber, type Judgement, releaseHeld } from './gate.ts'
+import type { DeliveryMetrics, HeldMetrics } from './metrics.ts'
+import type { Target } from './proof.ts'
 import { makeProviders, type Providers } from './providers/index.ts'
 import { NotDelivered } from './providers/provider.ts'
 import * as queue from './queue.ts'
+import { noticeQuota } from './quota_notice.ts'
 import { dropOld } from './retain.ts'
 import { Rounds } from './rounds.ts'
 
@@ -23,6 +27,8 @@ export class Delivery {
   #rounds: Rounds
   #at_once = pLimit(AT_ONCE)
   #under_way = new Set<number>()
+  /** Quotas that the administrators have been told of, by this process. */
+  #noticed = new Set<string>()
   #pauses = new Map<Channel, { until: number; seconds: number }>()
   #keeping: NodeJS.Timeout | null = null
   #sweeping: NodeJS.Timeout | null = null
@@ -38,10 +44,7 @@ export class Delivery {
   start(): void {
     this.#rounds.start()
     this.#keeping = setInterval(() => this.#quietly(this.#keep()), KEEP_MS)
-    this.#sweeping = setInterval(
-      () => this.#quietly(queue.giveUp(this.#options.db, this.#options.config.give_up_s)),
-      SWEEP_MS,
-    )
+    this.#sweeping = setInterval(() => this.#quietly(this.#sweep()), SWEEP_MS)
     this.#retaining = setInterval(() => this.#quietly(this.#retain()), RETAIN_MS)
   }
 
@@ -67,8 +70,14 @@ export class Delivery {
     const { db, config } = this.#options
     const open = this.#openChannels()
     if (open.length === 0 || !(await queue.anythingDue(db, open))) return false
-    const taken = await queue.takeDue(db, open, BATCH)
-    if (!taken || taken.length === 0) return false
+    const due = await queue.takeDue(db, {
+      ...{ channels: open, limit: BATCH, quotas: config.quotas },
+      on_held: (trx, judgement) => this.#held(trx, judgement),
+    })
+    if (!due) return false
+    const { taken, judgement } = due
+    for (const one of judgement.reached) this.#noticed.add(noticeKey(one))
+    if (taken.length === 0) return judgement.held.length > 0 || judgement.declined.length > 0
     for (const { id } of taken) this.#under_way.add(id)
     try {
       await wrapPersonal(db, taken, config.public_url)
@@ -78,6 +87,26 @@ export class Delivery {
       for (const { id } of taken) this.#under_way.delete(id)
     }
     return true
+  }
+
+  /** Asks addresses that nobody has asked yet, and tells administrators of quotas that are used up. */
+  async #held(trx: Kysely<Database>, { held, reached }: Judgement): Promise<void> {
+    const { config, held_metrics } = this.#options
+    const unconfirmed = held.filter(({ candidate, because }) => because === 'unconfirmed' && !isOwnNumber(candidate))
+    await requestConfirmations(
+      trx,
+      config,
+      unconfirmed.map(({ candidate }) => candidate as Target),
+    )
+    for (const { candidate, because } of held) held_metrics?.inc({ channel: candidate.channel, because })
+    if (this.#noticed.size > 10_000) this.#noticed.clear()
+    for (const one of reached) if (!this.#noticed.has(noticeKey(one))) await noticeQuota(trx, one)
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, config } = this.#options
+    await queue.giveUp(db, config.give_up_s)
+    await releaseHeld(db)
   }
 
   /** To one address, one after the other; what is behind one that has to wait waits too. */
@@ -171,6 +200,9 @@ export class Delivery {
   }
 }
 
+const noticeKey = ({ allowance: { organisation_id, channel } }: Judgement['reached'][number]) =>
+  `${new Date().toISOString().slice(0, 10)} ${organisation_id} ${channel}`
+
 const POLL_MS = 500
 const KEEP_MS = 5_000
 const SWEEP_MS = 60_000
@@ -187,4 +219,5 @@ export type DeliveryOptions = {
   log: Logger
   config: MessagesConfig
   metrics?: DeliveryMetrics
+  held_metrics?: HeldMetrics
 }

@@ -12,6 +12,16 @@ export function makeDeliveryMetrics(registry: Registry) {
   })
 }
 
+/** Deliveries that were kept back, as often as it happened. */
+export function makeHeldMetrics(registry: Registry) {
+  return new Counter({
+    name: 'ringfence_deliveries_held_total',
+    help: 'Deliveries kept back: unconfirmed (the address has not agreed), quota (the organisation has sent enough)',
+    labelNames: ['channel', 'because'],
+    registers: [registry],
+  })
+}
+
 /**
  * What waits in the database, and so the same for every process: read when Prometheus asks, by the indexes of what waits.
  * While the database is away there are no such figures, and the others are given without them.
@@ -33,7 +43,10 @@ export function watchQueue(registry: Registry, db: Kysely<Database>): void {
     deliveries: gauge('deliveries_waiting', 'Deliveries to come: due, later (put off), taken (with a provider)', both),
     oldest: gauge('deliveries_oldest_seconds', 'How long the oldest delivery to come has waited', ['channel']),
     jobs: gauge('alert_jobs', 'Alerts, reminders and escalations to work out: due, or later', ['state']),
-    held: gauge('alerts_held', 'Alerts kept for a digest, by the reason: quiet hours or the limit', ['because']),
+    kept: gauge('deliveries_held', 'Deliveries that are kept back now, by the reason', ['channel', 'because']),
+    held: gauge('alerts_held', 'Alerts kept for a digest, by the reason: quiet hours, the limit or repeats', [
+      'because',
+    ]),
     outbox: gauge('outbox_mails', 'Messages in the outbox, since nobody carries them', ['channel']),
   }
   const refresh = async () => {
@@ -58,6 +71,8 @@ async function readFigures(db: Kysely<Database>): Promise<Figure[]> {
     select 'jobs', '', state, count(*)::float8
       from (select case when due_at > now() then 'later' else 'due' end as state from alert_job) j group by state
     union all
+    select 'kept', channel, held_because, count(*)::float8 from message_delivery where state = 'held' group by 2, 3
+    union all
     select 'held', '', because, count(*)::float8 from held_alert group by because
     union all
     select 'outbox', channel, '', count(*)::float8 from outbox_mail group by channel`.execute(db)
@@ -75,6 +90,7 @@ const labelsOf = {
   deliveries: ({ channel, state }) => ({ channel, state }),
   oldest: ({ channel }) => ({ channel }),
   jobs: ({ state }) => ({ state }),
+  kept: ({ channel, state }) => ({ channel, because: state }),
   held: ({ state }) => ({ because: state }),
   outbox: ({ channel }) => ({ channel }),
 } satisfies Record<Figure['figure'], (figure: Pick<Figure, 'channel' | 'state'>) => Record<string, string>>
@@ -83,10 +99,11 @@ const FRESH_MS = 1_000
 const PATIENCE_MS = 5_000
 
 type Figure = {
-  figure: 'deliveries' | 'oldest' | 'jobs' | 'held' | 'outbox'
+  figure: 'deliveries' | 'oldest' | 'jobs' | 'kept' | 'held' | 'outbox'
   channel: string
   state: string
   value: number
 }
 
+export type HeldMetrics = ReturnType<typeof makeHeldMetrics>
 export type DeliveryMetrics = ReturnType<typeof makeDeliveryMetrics>

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
+import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/message_delivery.ts'
+import { type Candidate, candidateColumns, holdBack, type Judgement, judge } from './gate.ts'
 
 /** The statements behind delivery. All times are the database's. */
 
@@ -13,31 +15,53 @@ const TURN = 7_238_101
 const inTime = sql`(d.expires_at is null or d.expires_at > now())`
 
 /**
- * Takes what is due, oldest first. An address gets its messages in their order: what is behind one that has to wait, or
- * that somebody else is sending, is not taken.
+ * Takes what is due, oldest first, and may leave: the rest is held, and says why. An address gets its messages in their
+ * order: what is behind one that has to wait, or that somebody else is sending, is not taken.
  *
+ * @param on_held what else is to be done, in the same transaction, where something could not leave
  * @returns null when another process is taking just now
  */
-export async function takeDue(db: Kysely<Database>, channels: Channel[], limit: number): Promise<Taken[] | null> {
+export async function takeDue(
+  db: Kysely<Database>,
+  { channels, limit, quotas, on_held }: Taking,
+): Promise<{ taken: Taken[]; judgement: Judgement } | null> {
   return db.transaction().execute(async (trx) => {
     const turn = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}::int) as mine`.execute(trx)
     if (!turn.rows[0]!.mine) return null
-    const { rows } = await sql<Taken>`
-      with due as (
-        select d.id from message_delivery d
-        where d.state = 'queued' and d.due_at <= now() and ${inTime} and d.channel = any(${texts(channels)}::text[])
+    const judgement = await judge(trx, await readDue(trx, channels, limit), quotas)
+    if (judgement.held.length > 0 || judgement.declined.length > 0) {
+      await holdBack(trx, judgement)
+      await on_held(trx, judgement)
+    }
+    return { taken: await take(trx, judgement.allowed), judgement }
+  })
+}
+
+async function readDue(trx: Kysely<Database>, channels: Channel[], limit: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select ${candidateColumns}
+    from message_delivery d
+    join message m on m.id = d.message_id
+    left join user_account p on p.id = d.user_id
+    where d.state = 'queued' and d.due_at <= now() and ${inTime} and d.channel = any(${texts(channels)}::text[])
           and (d.taken_until is null or d.taken_until < now())
           and not exists (
             select from message_delivery o
             where o.state = 'queued' and o.channel = d.channel and o.address = d.address and o.id < d.id
               and (o.due_at > now() or o.taken_until >= now()))
-        order by d.id
-        limit ${limit}
-        for update skip locked
-      ), taken as (
-        update message_delivery d set taken_until = now() + ${LEASE}, attempts = d.attempts + 1
-        from due where d.id = due.id
-        returning d.*
+    order by d.id
+    limit ${limit}
+    for update of d skip locked`.execute(trx)
+  return rows
+}
+
+async function take(trx: Kysely<Database>, allowed: Candidate[]): Promise<Taken[]> {
+  if (allowed.length === 0) return []
+  const { rows } = await sql<Taken>`
+      with taken as (
+        update message_delivery set taken_until = now() + ${LEASE}, attempts = attempts + 1, counted = true
+        where id = any(${bigints(allowed.map(({ id }) => id))}::bigint[])
+        returning *
       )
       select t.id, t.organisation_id, t.message_id, t.channel, t.role, t.user_id, t.address, t.occasion, t.sealed, t.attempts,
         m.kind, m.subject, m.text, m.tracker_id, m.alert_id, o.name as organisation,
@@ -50,8 +74,7 @@ export async function takeDue(db: Kysely<Database>, channels: Channel[], limit: 
       left join user_config w on w.organisation_id = t.organisation_id and w.user_id = t.user_id
       left join organisation_config c on c.organisation_id = t.organisation_id
       order by t.id`.execute(trx)
-    return rows
-  })
+  return rows
 }
 
 export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Promise<boolean> {
@@ -102,10 +125,10 @@ export async function release(db: Kysely<Database>, ids: number[]): Promise<void
 
 /** What could not be delivered for so long, or in its time, has failed, for the reason for which it waited last. */
 export async function giveUp(db: Kysely<Database>, after_s: number): Promise<void> {
-  await sql`update message_delivery set state = 'failed', failed = now(), taken_until = null, sealed = null,
+  await sql`update message_delivery set state = 'failed', failed = now(), taken_until = null, sealed = null, held_because = null,
       reason = concat(case when expires_at <= now() then 'not sent late' else 'given up' end, ': ',
         coalesce(reason, 'it was never tried'))
-    where state = 'queued' and (queued < now() - make_interval(secs => ${after_s}::float8) or expires_at <= now())
+    where state in ('queued', 'held') and (queued < now() - make_interval(secs => ${after_s}::float8) or expires_at <= now())
       and (taken_until is null or taken_until < now())`.execute(db)
 }
 
@@ -130,6 +153,12 @@ export async function noteBounce(db: Kysely<Database>, of: Addressed, reason: st
       bounced_at = now(), bounces = r.bounces + 1, bounce_reason = excluded.bounce_reason`.execute(db)
 }
 
+type Taking = {
+  channels: Channel[]
+  limit: number
+  quotas: QuotaDefaults
+  on_held(trx: Kysely<Database>, judgement: Judgement): Promise<void>
+}
 type Addressed = { organisation_id: number | null; channel: Channel; address: string }
 type Delay = { after_s: number; reason: string | null; counts: boolean }
 type SentBy = { provider: string; provider_id: string | null; delivered: boolean }

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Backend } from '#api/backends.ts'
 import type { ApiConfig } from '#api/context.ts'
 import { openFile } from '#api/country.ts'
+import type { Connections } from '#db/open.ts'
+import type { QuotaDefaults } from '#db/quotas.ts'
 import { mqttLimits, phoneLimits, tcpLimits } from '#gateway/config.ts'
 import type { MessagesConfig } from '#messages/config.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { type PortSetting, portSettings, readPort, readTcp, readTls } from './config_devices.ts'
+import { readQuotas } from './config_quotas.ts'
 import { checkOrigin, checkProxy, choice, email, integer, json, list, SettingError, url } from './values.ts'
 
 export { SettingError }
@@ -30,6 +33,9 @@ export const settings = {
   HOST: ['0.0.0.0', 'the address to listen on'],
   DATA_DIR: ['./data', 'the embedded database and the secret'],
   DATABASE_URL: ['', 'a PostgreSQL server with PostGIS, instead of the embedded database'],
+  DATABASE_DEVICE_CONNECTIONS: ['10', 'connections to that server for devices and work in the background'],
+  DATABASE_PEOPLE_CONNECTIONS: ['10', 'and for people, who cannot take those of devices'],
+  DATABASE_STATEMENT_S: ['15', 'seconds after which a statement of people is stopped'],
   REDIS_URL: ['', 'joins several processes; one alone needs none'],
   ROLE: ['all', 'all, gateway (devices) or api (people)'],
   ADMIN_EMAIL: ['admin@example.com', 'the first platform administrator'],
@@ -46,13 +52,23 @@ export const settings = {
   MESSAGE_GIVE_UP_S: ['86400', 'seconds after which a message that could not be delivered has failed'],
   WEBHOOK_PRIVATE: ['off', 'on lets webhooks lead into private networks'],
   MESSAGE_RETAIN_DAYS: ['400', 'days that messages, their deliveries and ended alerts are kept; 0 is for ever'],
+  QUOTAS: [
+    '',
+    'what an organisation may have and send, other than db/quotas.ts says: trackers=5000,mails_per_hour=200',
+  ],
   METRICS_TOKEN: ['', 'the bearer token that /metrics asks for; without one only private networks may read it'],
+  AUDIT_RETAIN_DAYS: ['400', 'days that the audit log is kept; 0 is for ever'],
+  SESSION_MAX_DAYS: ['30', 'days after which people sign in again, however active they are'],
   REGISTRATION: ['open', 'open, or closed: administrators make the accounts'],
   MAP_STYLE_URL: ['', 'a MapLibre style instead of the built-in map'],
   CORS_ORIGINS: ['', 'other sites whose pages may call the API, separated by commas'],
   TRUST_PROXY: ['', 'addresses of reverse proxies in front, separated by commas: loopback, 10.0.0.0/8'],
   HTTP_RATE: ['500', 'requests a second that one address may go on sending to the API'],
   HTTP_MAX_CONNECTIONS: ['20000', 'connections at once on HTTP_PORT'],
+  HTTP_MAX_PER_ADDRESS: [
+    '2000',
+    'of them from one address; of IPv6 from one /64. Addresses of TRUST_PROXY do not count',
+  ],
   GEOIP_FILE: ['', 'a country database (.mmdb) instead of the built-in one, which knows IPv4 only'],
   BACKENDS: ['[]', 'installations for other regions, as JSON: [{"name", "code", "baseURL", …}]'],
   RETAIN_DAYS: ['0', 'days that events are kept; 0 is for ever'],
@@ -92,6 +108,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role,
     data_dir,
     database_url: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    connections: {
+      devices: integer('DATABASE_DEVICE_CONNECTIONS', text('DATABASE_DEVICE_CONNECTIONS'), 2, 1_000),
+      people: integer('DATABASE_PEOPLE_CONNECTIONS', text('DATABASE_PEOPLE_CONNECTIONS'), 2, 1_000),
+      statement_timeout_s: integer('DATABASE_STATEMENT_S', text('DATABASE_STATEMENT_S'), 1, 3_600),
+    },
     redis_url: url('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
     public_url: url('PUBLIC_URL', text('PUBLIC_URL'), ['http:', 'https:']) ?? `http://localhost:${http_port}`,
     admin_email: email('ADMIN_EMAIL', text('ADMIN_EMAIL')),
@@ -101,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtp_url: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']) ?? null,
     mail_from: text('MAIL_FROM'),
     metrics_token: env.METRICS_TOKEN || null,
+    quotas: readQuotas(text('QUOTAS')),
     messages: {
       sms_url: readSmsUrl(text('SMS_URL')),
       retry_s: integer('MESSAGE_RETRY_S', text('MESSAGE_RETRY_S'), 1, 3600),
@@ -109,12 +131,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       webhook_private: choice('WEBHOOK_PRIVATE', text('WEBHOOK_PRIVATE'), ['off', 'on'] as const) === 'on',
     },
     api: {
+      audit_retain_days: integer('AUDIT_RETAIN_DAYS', text('AUDIT_RETAIN_DAYS'), 0, 36_500),
+      session_max_days: integer('SESSION_MAX_DAYS', text('SESSION_MAX_DAYS'), 1, 3_650),
       registration: choice('REGISTRATION', text('REGISTRATION'), ['open', 'closed'] as const),
       cors_origins: list(text('CORS_ORIGINS')).map((origin) => checkOrigin(origin)),
       trust_proxy: list(text('TRUST_PROXY')).map((address) => checkProxy(address)),
       geoip_file: checkGeoip(text('GEOIP_FILE')),
       http_rate: integer('HTTP_RATE', text('HTTP_RATE'), 1, 1_000_000),
       http_connections: integer('HTTP_MAX_CONNECTIONS', text('HTTP_MAX_CONNECTIONS'), 1, 1_000_000),
+      http_per_address: integer('HTTP_MAX_PER_ADDRESS', text('HTTP_MAX_PER_ADDRESS'), 1, 1_000_000),
       backends: json('BACKENDS', text('BACKENDS'), Type.Array(Backend)),
     },
     log_level: choice('LOG_LEVEL', text('LOG_LEVEL'), [
@@ -166,6 +191,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (role !== 'all' && !config.database_url) {
     throw new SettingError(`ROLE is ${role}, which needs DATABASE_URL: the embedded database serves one process.`)
   }
+  if (role !== 'all' && !config.redis_url) {
+    throw new SettingError(
+      `ROLE is ${role}, which needs REDIS_URL: without it the live map does not hear of what other processes store.`,
+    )
+  }
   return config
 }
 
@@ -190,21 +220,44 @@ function checkGeoip(file: string): string | null {
   return file
 }
 
-/** The secret that signs sessions: the one given, else the one kept in DATA_DIR, made at the first start. */
+/**
+ * The secret that signs sessions: the one given, else the one kept in DATA_DIR, made at the first start.
+ *
+ * @throws {SettingError} where it cannot be read, or is too short to be one
+ */
 export function readSecret(config: Pick<Config, 'jwt_secret' | 'data_dir'>, make = true): string {
   if (config.jwt_secret) return config.jwt_secret
   const path = join(config.data_dir, 'secret')
   try {
     if (!existsSync(path)) {
       if (!make) throw new SettingError(`There is no secret in ${config.data_dir}: is DATA_DIR the server's?`)
-      mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
-      writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600 })
+      makeSecret(config.data_dir, path)
     }
-    return readFileSync(path, 'utf8').trim()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
     throw new SettingError(`DATA_DIR ${config.data_dir} cannot be used (${code}): choose a folder that can be written.`)
+  }
+  const secret = readSecretFile(path)
+  if (secret.length >= 32) return secret
+  throw new SettingError(
+    `The secret in ${path} is ${secret ? 'too short: it needs 32 characters' : 'empty'}. Put back the file of a backup, or delete it: a new one is made, everybody signs in again, and second factors are set up again with a recovery code.`,
+  )
+}
+
+/** Renamed when it is whole, so that a full disk or a power cut leaves no empty secret behind. */
+function makeSecret(data_dir: string, path: string): void {
+  mkdirSync(data_dir, { recursive: true, mode: 0o700 })
+  writeFileSync(`${path}.new`, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
+}
+
+function readSecretFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingError(`The secret in ${path} cannot be read (${code}): let this user read it, or set JWT_SECRET.`)
   }
 }
 
@@ -214,6 +267,7 @@ export type Config = {
   role: 'all' | 'gateway' | 'api'
   data_dir: string
   database_url: string | undefined
+  connections: Connections
   redis_url: string | undefined
   public_url: string
   admin_email: string
@@ -222,11 +276,12 @@ export type Config = {
   map_style_url: string | null
   api: Omit<
     ApiConfig,
-    'jwt_secret' | 'public_url' | 'metrics_token' | 'sms_url' | 'sends_mail' | 'map_style_url' | 'web_root'
+    'jwt_secret' | 'public_url' | 'metrics_token' | 'sms_url' | 'sends_mail' | 'map_style_url' | 'web_root' | 'quotas'
   >
   smtp_url: string | null
   mail_from: string
   metrics_token: string | null
+  quotas: QuotaDefaults
   messages: Pick<MessagesConfig, 'sms_url' | 'retry_s' | 'give_up_s' | 'retain_days' | 'webhook_private'>
   log_level: string
   gateway: import('#gateway/config.ts').GatewayConfig

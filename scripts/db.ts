@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import { acceptMigration } from '#db/migrations/history.ts'
 import { migrate } from '#db/migrations/index.ts'
+import { findNumberClashes } from '#db/number_clashes.ts'
 import { openDatabase } from '#db/open.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
 import { readConfig } from './config.ts'
@@ -7,6 +9,8 @@ import { readConfig } from './config.ts'
 const help = `Usage: npm run db -- COMMAND
 
   migrate               brings the database up to date; starting the server does that too
+  accept MIGRATION      takes this database as it is where the start says that a migration did something else here;
+                        compare its schema with that of a new database before
   partitions            lists the partitions of the tracker events, and makes those that are due
   retain --days N       drops the partitions that ended more than N days ago, and what is as old in the default one
 
@@ -17,16 +21,21 @@ try {
     allowPositionals: true,
     options: { days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   })
-  const [command] = positionals
+  const [command, name] = positionals
   if (values.help || !command) console.log(help)
-  else await main(command, values.days)
+  else await main(command, name, values.days)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1
 }
 
-async function main(command: string, days: string | undefined): Promise<void> {
-  const work = { migrate: runMigrate, partitions: showPartitions, retain: runRetain(Number(days)) }[command]
+async function main(command: string, name: string | undefined, days: string | undefined): Promise<void> {
+  const work = {
+    migrate: runMigrate,
+    accept: runAccept(name),
+    partitions: showPartitions,
+    retain: runRetain(Number(days)),
+  }[command]
   if (!work) throw new Error(`There is no command "${command}". See npm run db -- --help.`)
   if (command === 'retain' && !/^[1-9]\d*$/.test(days ?? ''))
     throw new Error('retain needs --days N, a whole number above 0.')
@@ -44,6 +53,15 @@ type Db = Parameters<typeof migrate>[0]
 async function runMigrate(db: Db): Promise<void> {
   const done = await migrate(db)
   console.log(done.length > 0 ? `Done: ${done.join(', ')}.` : 'The database is up to date.')
+  for (const clash of await findNumberClashes(db)) console.warn(clash)
+}
+
+function runAccept(name: string | undefined) {
+  return async (db: Db) => {
+    if (!name) throw new Error('accept needs the name of a migration, as the start says it.')
+    if (!(await acceptMigration(db, name))) throw new Error(`The migration ${name} has not been run in this database.`)
+    console.log(`Accepted: ${name}.`)
+  }
 }
 
 async function showPartitions(db: Db): Promise<void> {

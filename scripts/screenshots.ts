@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { createClient } from '#api/client.ts'
+import { drawnApart, startChromium } from './chromium.ts'
 import { type Address, addressesOf } from './screenshots/addresses.ts'
 
 const help = `Usage: npm run screenshots -- [options] --user NAME --password PASSWORD [PATTERN…]
@@ -45,7 +46,7 @@ async function main({ url, folder, user, password, dark, patterns }: Wanted): Pr
   const client = createClient({ base: url, token: () => data.token })
   const { guest, signedIn } = await addressesOf(client)
   const wanted = ({ name }: Address) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern))
-  const browser = await startBrowser()
+  const browser = await startChromium(drawnApart)
   mkdirSync(folder, { recursive: true })
   try {
     for (const [suffix, viewport] of Object.entries(sizes)) {
@@ -66,15 +67,6 @@ async function main({ url, folder, user, password, dark, patterns }: Wanted): Pr
   } finally {
     await browser.close()
   }
-}
-
-function startBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) {
-    throw new Error(`There is no Chromium at ${executablePath}: install it, or set CHROMIUM to its path.`)
-  }
-  const gl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
-  return chromium.launch({ executablePath, args: ['--no-sandbox', ...gl] })
 }
 
 async function openPage(browser: Browser, { viewport, dark, token }: Look): Promise<Page> {

@@ -1,7 +1,9 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { isCommonPassword } from '#api/accounts/common_passwords.ts'
 import { hashPassword } from '#api/passwords.ts'
 import type { Database } from '#db/tables/index.ts'
+import { SettingError } from './values.ts'
 
 const FIRST_TRACKER = 'first-tracker'
 
@@ -9,6 +11,9 @@ const FIRST_TRACKER = 'first-tracker'
 export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<Seeded | null> {
   if (await db.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) return null
   const password = admin.password ?? randomBytes(12).toString('base64url')
+  if (isCommonPassword(password, [admin.email])) {
+    throw new SettingError('ADMIN_PASSWORD is one of the first passwords that are tried: choose another.')
+  }
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (trx) => {
     // Two processes may start on one empty database.
@@ -16,7 +21,7 @@ export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<See
     if (await trx.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) return null
     const organisation = await trx
       .insertInto('organisation')
-      .values({ name: 'My organisation' })
+      .values({ name: 'My organisation', trusted_at: sql<string>`now()` })
       .returning('id')
       .executeTakeFirstOrThrow()
     const user = await trx
@@ -28,6 +33,8 @@ export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<See
         password_hash,
         platform_admin: true,
         confirmed_at: sql<string>`now()`,
+        // Whoever starts the server vouches for it.
+        email_proved_at: sql<string>`now()`,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

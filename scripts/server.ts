@@ -4,13 +4,14 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
 import { migrate } from '#db/migrations/index.ts'
+import { findNumberClashes } from '#db/number_clashes.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
+import { Cluster } from '#gateway/cluster/cluster.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
 import { addPhoneRoutes } from '#gateway/transports/http.ts'
 import { addWebSocket } from '#gateway/transports/websocket.ts'
 import { Delivery } from '#messages/delivery.ts'
-import { makeDeliveryMetrics, watchQueue } from '#messages/metrics.ts'
-import { joinCluster } from './cluster.ts'
+import { makeDeliveryMetrics, makeHeldMetrics, watchQueue } from '#messages/metrics.ts'
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
 import { firstTracker, type Seeded, seed } from './seed.ts'
@@ -31,17 +32,19 @@ export async function startServer(
     const database = await openDatabase({
       database_url: config.database_url,
       data_dir: config.data_dir,
+      connections: config.connections,
       ...(image && { image }),
       on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
     })
     undo.push(() => database.close())
-    const { db } = database
+    const { db, people } = database
     const migrated = await migrate(db)
     if (migrated.length > 0) say(`Database brought up to date: ${migrated.join(', ')}.`)
+    for (const clash of await findNumberClashes(db)) log.warn(clash)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret: jwt_secret })
 
-    const cluster = config.redis_url ? await joinCluster(config.redis_url, log) : undefined
-    if (cluster) undo.push(() => cluster.close())
+    const cluster = config.redis_url ? await Cluster.join(config.redis_url, log) : undefined
+    if (cluster) undo.push(async () => cluster.close())
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     watchQueue(registry, db)
@@ -49,12 +52,14 @@ export async function startServer(
       db,
       log,
       metrics: makeDeliveryMetrics(registry),
+      held_metrics: makeHeldMetrics(registry),
       config: {
         ...config.messages,
         smtp_url: config.smtp_url,
         mail_from: config.mail_from,
         public_url: config.public_url,
         secret: jwt_secret,
+        quotas: config.quotas,
       },
     })
     undo.push(() => delivery.stop())
@@ -69,14 +74,15 @@ export async function startServer(
         sends_mail: config.smtp_url !== null,
         map_style_url: config.map_style_url,
         web_root,
+        quotas: config.quotas,
       },
-      db,
+      db: people,
       log,
       registry,
       wakeDelivery: () => delivery.wake(),
       tellLive: (room, ...words) => gateway?.live.tell(room, ...words),
       closeLive: (room) => gateway?.live.close(room),
-      closeTracker: (tracker_id) => gateway?.revoke(tracker_id),
+      closeTracker: (tracker_id, except) => gateway?.revoke(tracker_id, except),
       tellTracker: (tracker) => gateway?.tell(tracker),
       devicePorts: () => (gateway ? devicePortsOf(gateway) : []),
       healthy: () => gateway?.ingest.healthy ?? true,
@@ -91,10 +97,12 @@ export async function startServer(
     gateway = await startGateway({
       config: config.gateway,
       db,
+      people,
       database_kind: database.kind,
       log,
       registry,
       public_url: config.public_url,
+      quotas: config.quotas,
       on_messages: () => delivery.wake(),
       authorize: api.authorizeLive,
       authorizePhone: api.authorizePhone,
@@ -117,6 +125,7 @@ export async function startServer(
       gateway,
       api,
       delivery,
+      cluster: cluster ?? null,
       stop: () => unwind(undo),
     }
   } catch (error) {
@@ -161,5 +170,7 @@ export type RingfenceServer = {
   gateway: Gateway
   api: Api
   delivery: Delivery
+  /** Set where several processes work together. */
+  cluster: Cluster | null
   stop(): Promise<void>
 }

@@ -41,6 +41,10 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
     }
     stopping = Date.now()
     say('\nStopping: no more reports are taken, what is under way is committed …')
+    setTimeout(() => {
+      console.error('Not everything had ended after ten seconds: what was not committed was not acknowledged either.')
+      process.exit(1)
+    }, STOP_MS).unref()
     try {
       await demo?.stop()
       await server.stop()
@@ -56,6 +60,9 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   const { certificate } = server.gateway
   if (certificate) process.on('SIGHUP', () => certificate.reload())
 }
+
+/** Whoever stops it waits no longer than this, whatever is still open. */
+const STOP_MS = 10_000
 
 function welcome(
   { http_port, mqtt_port, gateway, seeded, database }: RingfenceServer,
@@ -94,7 +101,7 @@ function listed(ports: Record<string, number>): string {
 function sendingLines({ number, token }: { number: string; token: string }, port: number, url: string): string {
   return [
     `mosquitto_pub -h localhost -p ${port} -u ${number} -P ${token} -q 1 -t trackers/${number}/position -m '{"lat":-36.8485,"lon":174.7633}'`,
-    `curl '${url}/gateway/osmand?id=${number}&lat=-36.8485&lon=174.7633'`,
+    `curl '${url}/gateway/osmand?id=${number}&token=${token}&lat=-36.8485&lon=174.7633'`,
   ].join('\n\n')
 }
 
@@ -115,5 +122,8 @@ function explain(error: NodeJS.ErrnoException & { port?: number }): string {
     return `Port ${error.port} may not be opened by this user: set another port.`
   if (error.code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine: set another.'
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `${error.message.split('.')[0]}. See npm start -- --help.`
+  // Data or index corrupted, a file missing: PostgreSQL's own words name the table.
+  if (/^(XX00[12]|58P01)$/.test(error.code ?? ''))
+    return `The database is damaged (${error.message}): restore a backup of it.`
   return /^(Setting|Operator|)Error$/.test(error.name) && !error.code ? error.message : (error.stack ?? String(error))
 }

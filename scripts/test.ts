@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { noChromium } from './chromium.ts'
 import { startPostgres } from './postgres.ts'
 
 const help = `Usage: npm test -- [PATTERN…] [options of vitest]
@@ -40,12 +41,11 @@ vitest.on('exit', async (code) => {
 
 /** Browser tests need a browser; where it cannot be installed they say so themselves. */
 function ensureChromium(): void {
-  if (existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium')) return
+  const missing = noChromium()
+  if (!missing) return
   const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (!canInstall) {
-    console.log(
-      'Chromium is not at /usr/bin/chromium: install it (Debian: apt-get install chromium), or set CHROMIUM to its path.',
-    )
+    console.log(missing)
     return
   }
   console.log('Installing Chromium (apt-get install chromium) …')

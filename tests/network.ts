@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { io, type Socket } from 'socket.io-client'
 import { type Client, createClient } from '#api/client.ts'
 import type { ServerMessages } from '#gateway/live/messages.ts'
@@ -18,7 +19,7 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse batt
  */
 export async function startNetwork(
   env: Record<string, string> = {},
-  { web_root }: { web_root?: string } = {},
+  { web_root, log }: { web_root?: string; log?: Logger } = {},
 ): Promise<Network> {
   const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-test-'))
   const database = process.env.DATABASE === 'server' ? await copyTemplate() : null
@@ -37,7 +38,11 @@ export async function startNetwork(
     ...env,
   })
   const image = database ? undefined : new Blob([readFileSync(imagePath())])
-  const server = await startServer(config, { ...(image && { image }), ...(web_root && { web_root }) })
+  const server = await startServer(config, {
+    ...(image && { image }),
+    ...(web_root && { web_root }),
+    ...(log && { log }),
+  })
   const url = `http://127.0.0.1:${server.http_port}`
   const token = await signIn(url, ADMIN.email, ADMIN.password)
   return {
@@ -123,7 +128,8 @@ export function box(west: number, south: number, east: number, north: number) {
   return { type: 'Polygon' as const, coordinates: [ring] }
 }
 
-export async function copyTemplate() {
+/** A database of its own on the server: as the present release makes it, or of another template. */
+export async function copyTemplate(template = TEMPLATE) {
   const server = process.env.TEST_DATABASE_URL!
   const name = `test_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`
   const run = async (statement: string) => {
@@ -131,7 +137,7 @@ export async function copyTemplate() {
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await run(`create database ${name} template ${TEMPLATE}`)
+  await run(`create database ${name} template ${template}`)
   return { url: databaseUrl(server, name), drop: () => run(`drop database ${name} with (force)`) }
 }
 

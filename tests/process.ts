@@ -21,6 +21,9 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
     get said() {
       return said
     },
+    get running() {
+      return child !== null && child.exitCode === null && child.signalCode === null
+    },
     async start() {
       said = ''
       const settings = {
@@ -106,6 +109,7 @@ export type ServerProcess = {
   mqtt_url: string
   data_dir: string
   readonly said: string
+  readonly running: boolean
   start(): Promise<void>
   /** @returns the exit code; null when a signal ended it */
   end(signal: NodeJS.Signals): Promise<number | null>

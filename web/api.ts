@@ -42,10 +42,16 @@ export function sentenceOf(error: unknown): string | null {
 }
 
 let unauthorised = () => {}
+let secondFactorRequired = () => {}
 
 /** Called when the server does not know the session any more. */
 export function onUnauthorised(run: () => void) {
   unauthorised = run
+}
+
+/** Called when the server wants a second factor first: it has become required meanwhile. */
+export function onSecondFactorRequired(run: () => void) {
+  secondFactorRequired = run
 }
 
 /** Whatever the session is needed for: without one, the person is asked to sign in. */
@@ -54,6 +60,7 @@ export async function guarded<T>(request: Promise<T>): Promise<T> {
     return await request
   } catch (error) {
     if (isUnauthorised(error)) unauthorised()
+    if (error instanceof ApiError && error.code === 'second_factor_required') secondFactorRequired()
     throw error
   }
 }

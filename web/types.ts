@@ -15,6 +15,7 @@ export type User = {
   id: number
   username: string
   email: string
+  email_proved: boolean
   name: string | null
   display_name: string
   platform_admin: boolean
@@ -23,7 +24,10 @@ export type User = {
   post_login_url: string
   post_logout_url: string
   totp_enabled: boolean
+  /** Whether a second factor must be set up before anything else. */
+  second_factor_required: boolean
   impersonator_user_id: number | null
+  password_change_required: boolean
   memberships: Membership[]
 }
 
@@ -53,6 +57,7 @@ export type Website = {
   terms_url: string | null
   privacy_url: string | null
   map_style_url: string | null
+  second_factor_required: boolean
 }
 
 export type Tracker = Row<'tracker'>

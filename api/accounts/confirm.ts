@@ -12,7 +12,11 @@ import { displayName } from './display_name.ts'
 export async function confirmUser(trx: Trx, user_id: number, by_mail: boolean): Promise<void> {
   const user = await trx
     .updateTable('user_account')
-    .set({ confirmed_at: sql`coalesce(confirmed_at, now())`, modified_at: sql`now()` })
+    .set({
+      confirmed_at: sql`coalesce(confirmed_at, now())`,
+      ...(by_mail && { email_proved_at: sql`coalesce(email_proved_at, now())` }),
+      modified_at: sql`now()`,
+    })
     .where('id', '=', user_id)
     .returning(['id', 'name', 'firstname', 'lastname', 'username', 'email'])
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Trx } from '../resource.ts'
 import { endSessions } from '../sessions.ts'
+import { leaveTrackers } from './left.ts'
 
 /** Out of sight at once, out of the database a month later. Name and address are free for others. */
 export async function deleteUser(trx: Trx, user_id: number, by_user_id: number): Promise<void> {
@@ -13,6 +14,7 @@ export async function deleteUser(trx: Trx, user_id: number, by_user_id: number):
   await keepAPlatformAdmin(trx)
   await trx.deleteFrom('one_time_token').where('user_id', '=', user_id).execute()
   await endSessions(trx, { user_id })
+  await leaveTrackers(trx, user_id)
 }
 
 /** @throws {AppError} not_possible when nobody would be left to run the installation */

@@ -1,10 +1,28 @@
-import { type TOptional, type TProperties, Type } from 'typebox'
+import { type TNull, type TOptional, type TProperties, type TSchema, type TUnion, Type } from 'typebox'
 import { UserAccount } from '#db/tables/user_account.ts'
 
-const { password_hash, totp_secret, totp_last_step, deleted_at, deleted_by_user_id, ...shown } = UserAccount.properties
+const { password_hash, password_origin, totp_secret, totp_last_step, deleted_at, deleted_by_user_id, ...shown } =
+  UserAccount.properties
 
-/** What is told of a user. */
-export const columns = shown
+/** What an organisation needs to know of a member: who they are, how they are reached, and whether they can sign in. */
+const ofMember = [
+  ...(['id', 'username', 'email', 'name', 'firstname', 'lastname'] as const),
+  ...(['active', 'confirmed_at', 'email_proved_at', 'created_at', 'modified_at'] as const),
+]
+
+type OfMember = (typeof ofMember)[number]
+type Private = Exclude<keyof typeof shown, OfMember>
+
+/** The rest is the person's own. */
+export const privateColumns = Object.keys(shown).filter((name) => !ofMember.includes(name as OfMember)) as Private[]
+
+/** What is told of a user; null stands for what is not told to the reader. */
+export const columns = {
+  ...shown,
+  ...(Object.fromEntries(privateColumns.map((name) => [name, nullable(shown[name])])) as {
+    [Name in Private]: TUnion<[(typeof shown)[Name], TNull]>
+  }),
+}
 
 /** What people say of themselves. */
 export const profile = optional({
@@ -48,6 +66,11 @@ export const administered = optional({
   number: shown.number,
   active: Type.Boolean(),
 })
+
+function nullable(schema: TSchema): TSchema {
+  const choices = (schema as { anyOf?: { type?: string }[] }).anyOf ?? []
+  return choices.some(({ type }) => type === 'null') ? schema : Type.Union([schema, Type.Null()])
+}
 
 function optional<Fields extends TProperties>(fields: Fields) {
   const entries = Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, scope } from '../access.ts'
 import { managesAll, organisationsOf, type Viewer } from '../viewer.ts'
 
@@ -20,6 +20,14 @@ export function administersUsers(viewer: Viewer) {
   if (viewer.platform_admin) return existing
   return sql<SqlBool>`(${existing} and not user_account.platform_admin and ${isMember(viewer)} and not exists (
     select from membership m where m.user_id = user_account.id and m.organisation_id <> all(${administered(viewer)})))`
+}
+
+/**
+ * Of whom the viewer is told everything: themselves, and whose account they run. Of other members an organisation is told
+ * what membership needs. Null: of everybody.
+ */
+export function tellsAll(viewer: Viewer): RawBuilder<SqlBool> | null {
+  return viewer.platform_admin ? null : sql<SqlBool>`(${isViewer(viewer)} or ${administersUsers(viewer)})`
 }
 
 /** Where what is done to a user is noted: whoever may do it administers all of theirs. */

@@ -46,7 +46,7 @@ export async function takeTotpCode(db: Db, user_id: number, code: string, secret
 /** A code of the app, or one of the recovery codes. */
 export async function takeSecondFactor(db: Db, user_id: number, code: string, secret: string): Promise<void> {
   const given = code.replace(/\s/g, '')
-  if (/^\d{6}$/.test(given)) return takeTotpCode(db, user_id, given, secret)
+  if (!isRecoveryCode(code)) return takeTotpCode(db, user_id, given, secret)
   const { numUpdatedRows } = await db
     .updateTable('one_time_token')
     .set({ used_at: sql<string>`now()` })
@@ -57,6 +57,8 @@ export async function takeSecondFactor(db: Db, user_id: number, code: string, se
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('totp_wrong', undefined, 'code')
 }
+
+export const isRecoveryCode = (code: string) => !/^\d{6}$/.test(code.replace(/\s/g, ''))
 
 /** New recovery codes, shown once. Those from before end. */
 export async function makeRecoveryCodes(trx: Db, user_id: number): Promise<string[]> {

@@ -18,7 +18,7 @@ export function addAccountDelete(app: FastifyInstance, context: ApiContext): voi
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      await checkOwnPassword(context.db, viewer.user_id, (request.body as { password: string }).password)
+      await checkOwnPassword(context.db, viewer, (request.body as { password: string }).password)
       await transact(context, (trx) => deleteUser(trx, viewer.user_id, viewer.user_id))
       return reply.code(262).send({ data: null, message: 'Your account has been deleted.' })
     },

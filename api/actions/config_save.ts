@@ -2,15 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
+import { closeWithoutSecondFactor } from '../accounts/second_factor_rule.ts'
 import { audit, isWatched } from '../audit.ts'
 import { administeredFor, administers, isMember, organisationFor } from '../belonging.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
 import { AppError } from '../errors.ts'
 import { warningFor } from '../messages/bounces.ts'
+import { askRecipients } from '../messages/recipients.ts'
 import type { Resource, Trx } from '../resource.ts'
 import { resources } from '../resources/index.ts'
-import { checkOrganisationSettings, OrganisationSettings } from '../resources/organisationconfig.ts'
+import { checkAlertsPerHour, checkOrganisationSettings, OrganisationSettings } from '../resources/organisationconfig.ts'
 import { checkUserSettings, UserSettings } from '../resources/userconfig.ts'
 import { checkUserTrackerSettings, UserTrackerSettings } from '../resources/usertrackerconfig.ts'
 import { viewerOf } from '../routes.ts'
@@ -80,6 +82,7 @@ async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ..
     .onConflict((on) => on.constraint('user_config_user').doUpdateSet({ ...settings, modified_at: sql`now()` }))
     .returning('id')
     .executeTakeFirstOrThrow()
+  await askRecipients(trx, organisation, settings)
   await note(trx, viewer, 'userconfig', organisation, id, given)
   return id
 }
@@ -109,6 +112,7 @@ async function saveUserTracker(
     )
     .returning('id')
     .executeTakeFirstOrThrow()
+  await askRecipients(trx, tracker.organisation_id, settings)
   await note(trx, viewer, 'usertrackerconfig', tracker.organisation_id, id, given)
   return id
 }
@@ -128,6 +132,9 @@ async function saveOrganisation(
     )
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (given.second_factor_required) await closeWithoutSecondFactor(trx, organisation)
+  await checkAlertsPerHour(trx, organisation, settings.alerts_per_hour)
+  await askRecipients(trx, organisation, settings)
   await note(trx, viewer, 'organisationconfig', organisation, id, given)
   return id
 }

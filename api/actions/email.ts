@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { changeAddress, checkEmailFree, mailProof } from '../accounts/addresses.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { checkEmail, checkNotImpersonating } from '../accounts/checks.ts'
 import { checkOwnPassword } from '../accounts/credentials.ts'
-import { makeOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
+import { useOneTimeToken } from '../accounts/one_time_tokens.ts'
 import type { ApiContext } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { localeOf } from '../mail/locale.ts'
-import { mails } from '../mail/mails.ts'
-import { sendMail } from '../mail/send.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
@@ -20,9 +16,9 @@ const ChangeBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** Another e-mail address: it becomes the account's when the link that was sent there is followed. */
+/** Another e-mail address: it becomes the account's when the link that was sent there is followed. One's own is proved so. */
 export function addEmail(app: FastifyInstance, context: ApiContext): void {
-  const { db, config } = context
+  const { db } = context
   const tags = ['users']
 
   app.post('/email/change', {
@@ -33,18 +29,16 @@ export function addEmail(app: FastifyInstance, context: ApiContext): void {
       const { password, ...body } = request.body as Static<typeof ChangeBody>
       const email = checkEmail(body.email)
       await takeAttempt(db, 'mail', `user ${viewer.user_id}`)
-      await checkOwnPassword(db, viewer.user_id, password)
+      await checkOwnPassword(db, viewer, password)
       await transact(context, async (trx) => {
-        const taken = await trx
+        const own = await trx
           .selectFrom('user_account')
-          .select('id')
-          .where(sql`lower(email)`, '=', email.toLowerCase())
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst()
-        if (taken) throw new AppError('email_conflict', undefined, 'email')
-        const token = await makeOneTimeToken(trx, { user_id: viewer.user_id, purpose: 'email', email })
-        const link = `${config.public_url}/app/email/token?token=${token}`
-        await sendMail(trx, mails.changeEmail({ email, locale: await localeOf(trx, viewer.user_id) }, link))
+          .select('email_proved_at')
+          .where('id', '=', viewer.user_id)
+          .executeTakeFirstOrThrow()
+        // One's own address is asked for again while it is not proved.
+        await checkEmailFree(trx, email, own.email_proved_at === null ? viewer.user_id : undefined)
+        await mailProof(trx, viewer.user_id, email)
       })
       return reply.code(202).send({ data: null, message: 'Please follow the link in the mail to the new address.' })
     },
@@ -56,25 +50,9 @@ export function addEmail(app: FastifyInstance, context: ApiContext): void {
       await takeAttempt(db, 'token_address', request.ip)
       await transact(context, async (trx) => {
         const { user_id, email } = await useOneTimeToken(trx, 'email', (request.body as { token: string }).token)
-        const before = await trx
-          .selectFrom('user_account')
-          .select('email')
-          .where('id', '=', user_id)
-          .executeTakeFirstOrThrow()
-        await trx
-          .updateTable('user_account')
-          .set({ email: email!, modified_at: sql`now()` })
-          .where('id', '=', user_id)
-          .execute()
-        // Links that went to the old address are good no more.
-        await trx
-          .deleteFrom('one_time_token')
-          .where('user_id', '=', user_id)
-          .where('purpose', '=', 'password')
-          .execute()
-        await sendMail(trx, mails.emailChanged({ ...before, locale: await localeOf(trx, user_id) }))
+        await changeAddress(trx, user_id, email!, true)
       })
-      return reply.code(261).send({ data: null, message: 'The address has been changed.' })
+      return reply.code(261).send({ data: null, message: 'This is the address of your account now.' })
     },
   })
 }

@@ -13,6 +13,8 @@ import { checkName } from '../checks.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
 import { AppError } from '../errors.ts'
+import { askAll } from '../messages/recipients.ts'
+import { checkQuota } from '../quotas.ts'
 import type { Resource, Trx } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
@@ -56,12 +58,17 @@ export function addEnquiries(app: FastifyInstance, context: ApiContext): void {
       if (!website) {
         const { user_id = null, memberships = [] } = request.viewer ?? {}
         const organisation_id = memberships[0]?.organisation_id ?? null
-        await db
-          .insertInto('enquiry')
-          .values({ ...values, organisation_id, user_id, created_ip: request.ip })
-          .execute()
+        await transact(context, async (trx) => {
+          await trx
+            .insertInto('enquiry')
+            .values({ ...values, organisation_id, user_id, created_ip: request.ip })
+            .execute()
+          if (organisation_id !== null) await checkQuota(trx, 'enquiries_open', { id: organisation_id })
+          // The answer goes to whoever reads the address, and to nobody who has not asked.
+          await askAll(trx, [{ organisation_id, channel: 'email', address: values.email.toLowerCase() }])
+        })
       }
-      return reply.code(202).send({ data: null, message: 'Thank you. We will answer by e-mail.' })
+      return reply.code(202).send({ data: null, message: THANKS })
     },
   })
 
@@ -76,6 +83,10 @@ export function addEnquiries(app: FastifyInstance, context: ApiContext): void {
     },
   })
 }
+
+/** An address that nobody has proved is asked first. */
+const THANKS =
+  'Thank you. We will answer by e-mail. If a mail asks whether you want messages at your address, please agree there first.'
 
 async function sendAnswer(trx: Trx, viewer: Viewer, asked: Asked, answer: string): Promise<void> {
   const { id, organisation_id, email, name, subject, text } = asked

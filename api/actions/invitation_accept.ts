@@ -3,21 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { checkNotImpersonating } from '../accounts/checks.ts'
+import { joinedOrganisation } from '../accounts/joined.ts'
 import { audit } from '../audit.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
 import { AppError } from '../errors.ts'
+import { checkQuota } from '../quotas.ts'
 import type { Resource, Trx } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
-import { rightsChanged } from '../sessions.ts'
 import { transact } from '../transact.ts'
 import type { Viewer } from '../viewer.ts'
 
 const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 
-/** Makes a member of whoever was invited. The link alone is not enough: it goes with the address it was sent to. */
+/** Makes a member of whoever was invited. The link alone is not enough: the account's address must be the one it was
+ * sent to, and must have been proved by a link that was followed there: administrators may enter any address. */
 export function addInvitationAccept(app: FastifyInstance, context: ApiContext): void {
   app.post('/invitation/accept', {
     schema: {
@@ -48,14 +50,18 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
       'i.organisation_id',
       'o.name as organisation_name',
       'i.role_name',
+      'u.email_proved_at',
       sql<boolean>`i.expires_at < now()`.as('expired'),
     ])
     .where('i.token_sha256', '=', hash('sha256', token))
     .where('u.id', '=', viewer.user_id)
-    .forUpdate('i')
+    .forUpdate(['i', 'u'])
     .executeTakeFirst()
   if (!invitation) throw new AppError('token_invalid', undefined, 'token')
   if (invitation.expired) throw new AppError('token_expired', undefined, 'token')
+  if (invitation.email_proved_at === null) {
+    throw new AppError('unconfirmed', 'Please confirm your e-mail address first, by the link that is mailed to it.')
+  }
   const { id, organisation_id, organisation_name, role_name } = invitation
   const membership = await trx
     .insertInto('membership')
@@ -63,7 +69,8 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
     .returning('id')
     .executeTakeFirstOrThrow()
   await trx.deleteFrom('invitation').where('id', '=', id).execute()
+  await checkQuota(trx, 'organisations', { id: viewer.user_id })
   await audit(trx, viewer, 'invitation.accept', { organisation_id, entity: 'membership', entity_id: membership.id })
-  await rightsChanged(trx, viewer.user_id)
+  await joinedOrganisation(trx, viewer.user_id, viewer.session_id)
   return { id: membership.id, organisation_id, organisation_name, role_name }
 }

@@ -78,7 +78,7 @@ export function addMessages(app: FastifyInstance, context: ApiContext): void {
           .updateTable('message_delivery')
           .set({
             ...{ state: 'queued', attempts: 0, taken_until: null, reason: null, failed: null, provider_id: null },
-            ...{ due_at: sql`now()`, queued: sql`now()` },
+            ...{ due_at: sql`now()`, queued: sql`now()`, counted: false },
           })
           .where('message_id', '=', id)
           .where('state', '=', 'failed')

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { scope } from '../access.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { checkNotImpersonating } from '../accounts/checks.ts'
+import { noteExport } from '../audit.ts'
 import type { ApiContext } from '../context.ts'
 import { listAll } from '../crud.ts'
 import type { Db, Resource } from '../resource.ts'
@@ -26,6 +27,8 @@ export function addMyData(app: FastifyInstance, { db }: ApiContext): void {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
       await takeAttempt(db, 'download', viewer.user_id)
+      const organisations = viewer.memberships.map((m) => m.organisation_id)
+      await noteExport(db, viewer, { action: 'user.data', entity: 'user', format: 'json', organisations })
       reply.type('application/json; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="ringfence-data.json"')
       return Readable.from(toJson(db, viewer))

@@ -5,11 +5,12 @@ import { ofAdministrator } from '../access.ts'
 import { administeredFor } from '../belonging.ts'
 import type { ApiContext } from '../context.ts'
 import { type ListQuery, list } from '../crud.ts'
+import { AppError } from '../errors.ts'
 import type { Resource } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { offset, viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
-import { Usage, usageOf } from '../usage.ts'
+import { QuotaUsage, quotaUsageOf, Usage, usageOf } from '../usage.ts'
 
 const organisation = resources.organisation as unknown as Resource
 const page = {
@@ -17,10 +18,11 @@ const page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   offset,
 }
+const UsageAndQuotas = Type.Object({ ...Usage.properties, ...QuotaUsage.properties })
 const strict = { additionalProperties: false }
 
 /** What organisations hold, for those who run them, and a search over their names. */
-export function addOrganisations(app: FastifyInstance, { db }: ApiContext): void {
+export function addOrganisations(app: FastifyInstance, { db, config }: ApiContext): void {
   app.get('/organisations/overview', {
     schema: {
       tags: ['organisations'],
@@ -58,12 +60,14 @@ export function addOrganisations(app: FastifyInstance, { db }: ApiContext): void
       tags: ['organisations'],
       summary: 'What an organisation holds, for its administrators',
       querystring: Type.Object({ organisation_id: Type.Optional(Id) }, strict),
-      response: answers({ 200: Usage }),
+      response: answers({ 200: UsageAndQuotas }),
     },
     async handler(request) {
       const { organisation_id } = request.query as { organisation_id?: number }
-      const [data] = await usageOf(db, [administeredFor(viewerOf(request), organisation_id)])
-      return { data }
+      const id = administeredFor(viewerOf(request), organisation_id)
+      const [usage] = await usageOf(db, [id])
+      if (!usage) throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
+      return { data: { ...usage, ...(await quotaUsageOf(db, id, config.quotas)) } }
     },
   })
 }

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { takeAttempt } from '../accounts/attempts.ts'
-import { checkEmail, checkNotImpersonating, checkPassword } from '../accounts/checks.ts'
+import { checkEmail, checkNotImpersonating, checkPassword, namesOf } from '../accounts/checks.ts'
 import { checkOwnPassword } from '../accounts/credentials.ts'
-import { makeOneTimeToken, readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
+import { keepDevice, originOf } from '../accounts/device_cookie.ts'
+import { readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
+import { rememberOrigin } from '../accounts/origins.ts'
 import { setPassword } from '../accounts/set_password.ts'
+import { mailWayIn } from '../accounts/way_in.ts'
 import type { ApiContext } from '../context.ts'
-import { localeOf } from '../mail/locale.ts'
-import { mails } from '../mail/mails.ts'
-import { sendMail } from '../mail/send.ts'
 import { hashPassword } from '../passwords.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
@@ -42,17 +42,12 @@ export function addPassword(app: FastifyInstance, context: ApiContext): void {
       await transact(context, async (trx) => {
         const user = await trx
           .selectFrom('user_account')
-          .select(['id', 'confirmed_at'])
+          .select('id')
           .where(sql`lower(email)`, '=', email.toLowerCase())
           .where('active', '=', true)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
-        if (!user) return
-        const purpose = user.confirmed_at ? 'password' : 'register'
-        const token = await makeOneTimeToken(trx, { user_id: user.id, purpose })
-        const mail = user.confirmed_at ? mails.resetPassword : mails.register
-        const link = `${config.public_url}/app/${purpose}/token?token=${token}`
-        await sendMail(trx, mail({ email, locale: await localeOf(trx, user.id) }, link))
+        if (user) await mailWayIn(trx, user.id)
       })
       const message = 'If there is an account with this address, a mail is on its way. Please follow the link in it.'
       return reply.code(202).send({ data: null, message })
@@ -70,26 +65,39 @@ export function addPassword(app: FastifyInstance, context: ApiContext): void {
 
   app.post('/password/change', {
     schema: { tags, summary: 'Change it', body: ChangeBody, response: answers({ 261: Type.Null() }) },
+    config: { without_second_factor: true },
     async handler(request, reply) {
       const { password = '', token, new_password, new_password_confirm } = request.body as Static<typeof ChangeBody>
-      checkPassword(new_password, new_password_confirm, 'new_password')
+      const origin = originOf(request, config.public_url)
+      checkPassword(new_password, new_password_confirm, { field: 'new_password' })
       if (token !== undefined) {
         await takeAttempt(db, 'token_address', request.ip)
-        await readOneTimeToken(db, 'password', token)
+        const { user_id } = await readOneTimeToken(db, 'password', token)
+        checkPassword(new_password, undefined, { field: 'new_password', names: await namesOf(db, user_id) })
         const password_hash = await hashPassword(new_password)
         await transact(context, async (trx) => {
           const { user_id } = await useOneTimeToken(trx, 'password', token)
-          await setPassword(trx, { user_id, password_hash })
+          await setPassword(trx, { user_id, password_hash, set_by: 'link', by: { user_id, ip: request.ip } })
+          // They have proved who they are, and come in from here whoever guesses meanwhile.
+          keepDevice(reply, await rememberOrigin(trx, user_id, origin), config.public_url)
         })
         return reply.code(261).send({ data: null, message: done })
       }
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      await checkOwnPassword(db, viewer.user_id, password)
+      await checkOwnPassword(db, viewer, password)
+      checkPassword(new_password, undefined, { field: 'new_password', names: await namesOf(db, viewer.user_id) })
       const password_hash = await hashPassword(new_password)
-      await transact(context, (trx) =>
-        setPassword(trx, { user_id: viewer.user_id, password_hash, except: viewer.session_id }),
-      )
+      await transact(context, async (trx) => {
+        await setPassword(trx, {
+          user_id: viewer.user_id,
+          password_hash,
+          set_by: 'person',
+          by: viewer,
+          except: viewer.session_id,
+        })
+        keepDevice(reply, await rememberOrigin(trx, viewer.user_id, origin), config.public_url)
+      })
       return reply.code(261).send({ data: null, message: done })
     },
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { Id } from '#db/tables/columns.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { organisationFor } from '../belonging.ts'
 import { checkEmails, checkPhones } from '../checks.ts'
@@ -20,7 +20,18 @@ const CheckBody = Type.Object(
   { additionalProperties: false },
 )
 const Answer = Type.Array(
-  Type.Object({ channel: Channel, address: Type.String(), bounced: Type.Boolean(), unsubscribed: Type.Boolean() }),
+  Type.Object({
+    channel: Channel,
+    address: Type.String(),
+    bounced: Type.Boolean(),
+    unsubscribed: Type.Boolean(),
+    confirmation: Type.String({
+      enum: ['agreed', 'new', 'waiting', 'declined'],
+      description:
+        'Whether its reader has agreed to messages of the organisation; new: they are asked when it is saved',
+    }),
+    asked_at: Nullable(Timestamp),
+  }),
 )
 
 /**
@@ -31,7 +42,7 @@ export function addRecipientCheck(app: FastifyInstance, { db }: ApiContext): voi
   app.post('/recipient/check', {
     schema: {
       tags: ['recipients'],
-      summary: 'Which of these addresses have refused messages of the organisation, or want no more alerts',
+      summary: 'Which of these addresses do not get messages of the organisation, and why',
       body: CheckBody,
       response: answers({ 200: Answer }),
     },

@@ -3,9 +3,9 @@ import { type Insertable, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { UserAccount, type UserAccountTable } from '#db/tables/user_account.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
-import { checkEmail, checkPassword, checkUsername, checkUsernameFree } from '../accounts/checks.ts'
+import { checkEmail, checkPassword, checkUsername, checkUsernameFree, namesOf } from '../accounts/checks.ts'
 import { confirmUser } from '../accounts/confirm.ts'
-import { randomToken, readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
+import { endLinks, randomToken, readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
 import { welcomeUser } from '../accounts/welcome.ts'
 import { checkLocale } from '../checks.ts'
 import type { ApiContext } from '../context.ts'
@@ -16,6 +16,7 @@ import { sendMail } from '../mail/send.ts'
 import { hashPassword } from '../passwords.ts'
 import type { Db } from '../resource.ts'
 import { answers } from '../schemas.ts'
+import { endSessions } from '../sessions.ts'
 import { transact } from '../transact.ts'
 import { Names, Password, Terms, TokenBody, Username } from './bodies.ts'
 
@@ -58,7 +59,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
       const { terms, password, password_confirm, username, ...names } = request.body as Registration
       const email = checkEmail(names.email)
       checkLocale(names.locale)
-      if (password !== undefined) checkPassword(password, password_confirm)
+      if (password !== undefined) checkPassword(password, password_confirm, { names: [email, username ?? null] })
       const checked = username === undefined ? unnamed() : checkUsername(username)
       await takeAttempt(db, 'mail_address', request.ip)
       await takeAttempt(db, 'mail', email)
@@ -67,7 +68,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
       await transact(context, async (trx) => {
         const known = await findByEmail(trx, email)
         if (!known) await checkUsernameFree(trx, checked)
-        if (known?.confirmed_at) {
+        if (known?.email_proved_at) {
           const link = `${config.public_url}/app/password/reset`
           return sendMail(trx, mails.registeredAlready({ email, locale: await localeOf(trx, known.id) }, link))
         }
@@ -111,16 +112,28 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
       const username = checkUsername(rest.username)
       await takeAttempt(db, 'token_address', request.ip)
       const { user_id } = await readOneTimeToken(db, 'register', token)
+      checkPassword(password, undefined, { names: [username, ...(await namesOf(db, user_id, { proved: true }))] })
       await checkUsernameFree(db, username, user_id)
       const password_hash = await hashPassword(password)
       await transact(context, async (trx) => {
         await useOneTimeToken(trx, 'register', token)
         await trx
           .updateTable('user_account')
-          .set({ ...rest, username, password_hash, terms_agreed_ip: request.ip, terms_agreed_at: sql`now()` })
+          .set({
+            ...rest,
+            username,
+            password_hash,
+            password_origin: 'own',
+            terms_agreed_ip: request.ip,
+            terms_agreed_at: sql`now()`,
+          })
           .where('id', '=', user_id)
           .execute()
         await confirmUser(trx, user_id, true)
+        // Whoever was signed in before, with a password of an administrator's, is not the one who reads the mails.
+        await endLinks(trx, user_id)
+        await endSessions(trx, { user_id })
+        await trx.deleteFrom('push_subscription').where('user_id', '=', user_id).execute()
       })
       return reply.code(201).send({ data: null, message: 'Welcome. Please sign in.' })
     },
@@ -130,7 +143,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
 function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('user_account')
-    .select(['id', 'confirmed_at'])
+    .select(['id', 'email_proved_at'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

@@ -2,7 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type Credentials, userOfCredentials } from '../accounts/credentials.ts'
+import { keepDevice, originOf } from '../accounts/device_cookie.ts'
+import { rememberOrigin } from '../accounts/origins.ts'
 import { SignedIn, signedIn } from '../accounts/signed_in.ts'
+import { isRecoveryCode } from '../accounts/totp.ts'
+import { noteAccount } from '../audit.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Db } from '../resource.ts'
@@ -25,15 +29,26 @@ const Password = Type.Object(
 /** Signs in by username or e-mail and password, or once more by a token that is still good: the session goes on. */
 export function addSignin(app: FastifyInstance, { db, config }: ApiContext): void {
   const response = answers({ 200: SignedIn })
+  /** The operator has no session yet, and gets one. */
+  const renew = async (request: FastifyRequest, { session_id, user_id }: Viewer) => {
+    const opened = session_id ?? (await openSession(db, { user_id, ...from(request), by_operator: true }))
+    if (session_id !== null) await renewSession(db, session_id, config.session_max_days)
+    return signedIn(app, db, opened)
+  }
   const tags = ['session']
 
   app.post('/user/signin', {
     schema: { tags, summary: 'Sign in', body: Type.Union([Password, Token]), response, security: [] },
-    async handler(request) {
+    async handler(request, reply) {
       const body = request.body as { token: string } | Credentials
-      if ('token' in body) return { data: await renew(app, db, request, await viewerOfToken(app, db, body.token)) }
-      const user_id = await userOfCredentials(db, body, { ip: request.ip, secret: config.jwt_secret })
+      if ('token' in body) return { data: await renew(request, await viewerOfToken(app, db, body.token)) }
+      const origin = originOf(request, config.public_url)
+      const user_id = await userOfCredentials(db, body, { ...origin, secret: config.jwt_secret })
       await countLogin(db, user_id, request.ip)
+      keepDevice(reply, await rememberOrigin(db, user_id, origin), config.public_url)
+      await noteAccount(db, { user_id, ip: request.ip }, 'user.signin', {
+        details: body.code === undefined ? {} : { code: isRecoveryCode(body.code) ? 'recovery' : 'app' },
+      })
       const session_id = await openSession(db, { user_id, ...from(request) })
       return { data: await signedIn(app, db, session_id) }
     },
@@ -41,14 +56,15 @@ export function addSignin(app: FastifyInstance, { db, config }: ApiContext): voi
 
   app.get('/user/token', {
     schema: { tags, summary: 'Renew the token that is sent', response },
-    handler: async (request) => ({ data: await renew(app, db, request, viewerOf(request)) }),
+    config: { without_second_factor: true },
+    handler: async (request) => ({ data: await renew(request, viewerOf(request)) }),
   })
 
   app.post('/token', {
     schema: { tags, summary: 'Renew a token', body: Token, response, security: [] },
     async handler(request) {
       const viewer = await viewerOfToken(app, db, (request.body as { token: string }).token)
-      return { data: await renew(app, db, request, viewer) }
+      return { data: await renew(request, viewer) }
     },
   })
 }
@@ -57,13 +73,6 @@ async function viewerOfToken(app: FastifyInstance, db: Db, token: string): Promi
   const viewer = await loadViewer(db, readToken(app, token))
   if (!viewer) throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
   return viewer
-}
-
-/** The operator has no session yet, and gets one. */
-async function renew(app: FastifyInstance, db: Db, request: FastifyRequest, { session_id, user_id }: Viewer) {
-  if (session_id === null) return signedIn(app, db, await openSession(db, { user_id, ...from(request) }))
-  await renewSession(db, session_id)
-  return signedIn(app, db, session_id)
 }
 
 export function from(request: FastifyRequest) {

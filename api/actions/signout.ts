@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { audit } from '../audit.ts'
+import { audit, noteAccount } from '../audit.ts'
 import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
@@ -11,12 +11,14 @@ import { transact } from '../transact.ts'
 export function addSignout(app: FastifyInstance, context: ApiContext): void {
   app.post('/user/signout', {
     schema: { tags: ['session'], summary: 'Sign out', response: answers({ 200: Type.Null() }) },
+    config: { without_second_factor: true },
     async handler(request) {
       const viewer = viewerOf(request)
       const { session_id, impersonator_user_id, user_id, memberships } = viewer
       await transact(context, async (trx) => {
         if (session_id !== null) await endSession(trx, session_id)
-        if (impersonator_user_id !== null) {
+        if (impersonator_user_id === null) await noteAccount(trx, viewer, 'user.signout')
+        else {
           const organisation_id = memberships[0]?.organisation_id ?? null
           await audit(trx, viewer, 'user.impersonate.end', { organisation_id, entity: 'user', entity_id: user_id })
         }

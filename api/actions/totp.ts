@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { takeAttempt } from '../accounts/attempts.ts'
 import { checkNotImpersonating } from '../accounts/checks.ts'
-import { checkOwnPassword } from '../accounts/credentials.ts'
+import { checkOwnPassword, inSession } from '../accounts/credentials.ts'
+import { forgetGuesses, takeGuess } from '../accounts/guesses.ts'
 import { makeRecoveryCodes, makeTotp, takeTotpCode } from '../accounts/totp.ts'
+import { noteAccount } from '../audit.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { viewerOf } from '../routes.ts'
@@ -24,11 +25,12 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
 
   app.post('/user/totp/start', {
     schema: { tags, summary: 'Make a secret', body: PasswordBody, response: answers({ 201: Started }) },
+    config: { without_second_factor: true },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
       // Whoever finds a browser open must not lock its owner out.
-      await checkOwnPassword(db, viewer.user_id, (request.body as Static<typeof PasswordBody>).password)
+      await checkOwnPassword(db, viewer, (request.body as Static<typeof PasswordBody>).password)
       const { email } = await db
         .selectFrom('user_account')
         .select('email')
@@ -49,21 +51,24 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
 
   app.post('/user/totp/enable', {
     schema: { tags, summary: 'Switch it on', body: EnableBody, response: answers({ 261: Enabled }) },
+    config: { without_second_factor: true },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      await takeAttempt(db, 'signin', viewer.user_id)
+      await takeGuess(db, [inSession(viewer)])
       // 400, since 401 would send the person away to sign in.
       const { code } = request.body as { code: string }
       await takeTotpCode(db, viewer.user_id, code, config.jwt_secret).catch((error) => {
         throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
       })
+      await forgetGuesses(db, inSession(viewer))
       const recovery_codes = await transact(context, async (trx) => {
         await trx
           .updateTable('user_account')
           .set({ totp_enabled_at: sql`now()` })
           .where('id', '=', viewer.user_id)
           .execute()
+        await noteAccount(trx, viewer, 'user.totp.enable')
         return makeRecoveryCodes(trx, viewer.user_id)
       })
       return reply.code(261).send({ data: { recovery_codes }, message: 'The second factor is on.' })
@@ -75,12 +80,15 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      await checkOwnPassword(db, viewer.user_id, (request.body as Static<typeof PasswordBody>).password)
-      await db
-        .updateTable('user_account')
-        .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null })
-        .where('id', '=', viewer.user_id)
-        .execute()
+      await checkOwnPassword(db, viewer, (request.body as Static<typeof PasswordBody>).password)
+      await transact(context, async (trx) => {
+        await trx
+          .updateTable('user_account')
+          .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null })
+          .where('id', '=', viewer.user_id)
+          .execute()
+        await noteAccount(trx, viewer, 'user.totp.disable')
+      })
       return reply.code(261).send({ data: null, message: 'The second factor is off.' })
     },
   })

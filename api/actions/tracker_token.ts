@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { noteToken } from '../audit.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { IdQuery } from '../resource.ts'
@@ -8,9 +9,10 @@ import { resources } from '../resources/index.ts'
 import { makeToken } from '../resources/tracker.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
+import { afterCommit, transact } from '../transact.ts'
 
 /** Gives a tracker a new device token, for one that was lost or has leaked. The old one ends with it. */
-export function addTrackerToken(app: FastifyInstance, { db, closeTracker }: ApiContext): void {
+export function addTrackerToken(app: FastifyInstance, context: ApiContext): void {
   app.post('/tracker/token', {
     schema: {
       tags: ['trackers'],
@@ -21,15 +23,19 @@ export function addTrackerToken(app: FastifyInstance, { db, closeTracker }: ApiC
     async handler(request, reply) {
       const { id } = request.body as { id: number }
       const { token, sha256 } = makeToken()
-      const changed = await db
-        .updateTable('tracker')
-        .set({ token_sha256: sha256, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .where(resources.tracker.writes(viewerOf(request)))
-        .returning('id')
-        .executeTakeFirst()
-      if (!changed) throw new AppError('not_found', 'There is no such tracker.', 'id')
-      closeTracker(id)
+      const viewer = viewerOf(request)
+      await transact(context, async (trx) => {
+        const changed = await trx
+          .updateTable('tracker')
+          .set({ token_sha256: sha256, modified_at: sql`now()` })
+          .where('id', '=', id)
+          .where(resources.tracker.writes(viewer))
+          .returning('organisation_id')
+          .executeTakeFirst()
+        if (!changed) throw new AppError('not_found', 'There is no such tracker.', 'id')
+        await noteToken(trx, viewer, 'tracker.token', { ...changed, entity: 'tracker', entity_id: id, replaced: true })
+        afterCommit(trx, ({ closeTracker }) => closeTracker(id))
+      })
       return reply.code(261).send({ data: { id, device_token: token }, message: 'The token has been replaced.' })
     },
   })

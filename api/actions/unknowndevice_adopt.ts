@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { Tracker } from '#db/tables/tracker.ts'
+import { canonicalNumber } from '#db/tracker_number.ts'
 import type { ApiContext } from '../context.ts'
 import * as crud from '../crud.ts'
 import { AppError } from '../errors.ts'
@@ -23,7 +24,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 )
 
-/** Makes a tracker of a device that nobody had registered. It is taken at its next try. */
+/** Makes a tracker of a device that nobody had registered, for the protocol it was seen in. It is taken at its next try. */
 export function addUnknownDeviceAdopt(app: FastifyInstance, context: ApiContext): void {
   const { db } = context
   app.post('/unknowndevice/adopt', {
@@ -38,14 +39,15 @@ export function addUnknownDeviceAdopt(app: FastifyInstance, context: ApiContext)
       const { id, ...wanted } = request.body as Static<typeof Body>
       const device = await db
         .selectFrom('unknown_device')
-        .select('number')
+        .select(['number', 'protocol'])
         .where('id', '=', id)
         .where(resources.unknowndevice.reads(viewer))
         .executeTakeFirst()
       if (!device) throw new AppError('not_found', 'There is no such unknown device.', 'id')
-      const data = await crud.create(context, tracker, viewer, { ...wanted, number: device.number })
+      const { number, protocol } = device
+      const data = await crud.create(context, tracker, viewer, { ...wanted, number, transports: [protocol] })
       // The same device may have tried in several protocols.
-      await db.deleteFrom('unknown_device').where('number', '=', device.number).execute()
+      await db.deleteFrom('unknown_device').where('canonical_number', '=', canonicalNumber(number)).execute()
       return reply.code(201).send({ data, message: 'The device is a tracker now.' })
     },
   })

@@ -6,6 +6,7 @@ import { readLinkToken } from '#messages/links.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import type { ApiContext } from '../context.ts'
 import { addForms } from '../forms.ts'
+import { badLink, plainButton, plainPage } from '../plain_page.ts'
 import type { Db } from '../resource.ts'
 
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 100 })) })
@@ -25,12 +26,12 @@ export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiCo
         .code(of ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-      if (!of) return page('This link is not valid', '<p>It may have been cut off by your mail program.</p>')
+      if (!of) return badLink()
       const { address, organisation, unsubscribed } = of
       const question = unsubscribed
-        ? `<p>${escapeHtml(address)} gets no alerts of ${escapeHtml(organisation)}.</p>${button('again', 'Send alerts again')}`
-        : `<p>Shall ${escapeHtml(address)} get no more alerts of ${escapeHtml(organisation)}?</p>${button('stop', 'No more alerts')}`
-      return page('Alerts', question)
+        ? `<p>${escapeHtml(address)} gets no alerts of ${escapeHtml(organisation)}.</p>${plainButton('again', 'Send alerts again')}`
+        : `<p>Shall ${escapeHtml(address)} get no more alerts of ${escapeHtml(organisation)}?</p>${plainButton('stop', 'No more alerts')}`
+      return plainPage('Alerts', question)
     })
 
     pages.post('/app/unsubscribe', { schema }, async (request, reply) => {
@@ -40,11 +41,11 @@ export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiCo
         .code(of ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-      if (!of) return page('This link is not valid', '<p>It may have been cut off by your mail program.</p>')
+      if (!of) return badLink()
       const is_again = (request.body as { action?: string } | null)?.action === 'again'
       await setUnsubscribed(db, of, !is_again)
       const done = is_again ? 'gets alerts again' : 'gets no more alerts'
-      return page('Done', `<p>${escapeHtml(of.address)} ${done} of ${escapeHtml(of.organisation)}.</p>`)
+      return plainPage('Done', `<p>${escapeHtml(of.address)} ${done} of ${escapeHtml(of.organisation)}.</p>`)
     })
   })
 }
@@ -78,16 +79,5 @@ async function setUnsubscribed(db: Db, { organisation_id, address }: Of, unsubsc
 }
 
 const tokenIn = (query: unknown) => (query as { token?: string }).token ?? ''
-
-const button = (action: string, text: string) =>
-  `<form method="post"><input type="hidden" name="action" value="${action}"><button>${text}</button></form>`
-
-const page = (title: string, body: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>${title}</title>
-<style>:root { color-scheme: light dark }
-body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 32rem; padding: 0 1rem; overflow-wrap: anywhere }
-button { font: inherit; padding: 0.6rem 1.1rem; border: 0; border-radius: 8px; background: #0f766e; color: #fff; cursor: pointer }</style></head>
-<body><main><h1>${title}</h1>${body}</main></body></html>`
 
 type Of = { organisation_id: number; address: string }

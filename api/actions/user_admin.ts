@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { forgetAttempts } from '../accounts/attempts.ts'
 import { checkNotImpersonating } from '../accounts/checks.ts'
 import { confirmUser } from '../accounts/confirm.ts'
 import { keepAPlatformAdmin } from '../accounts/delete_user.ts'
+import { forgetAllGuesses } from '../accounts/guesses.ts'
 import { administersUsers, organisationOfUser, readsUsers } from '../accounts/scope.ts'
 import { SignedIn, signedIn } from '../accounts/signed_in.ts'
 import { audit } from '../audit.ts'
@@ -15,7 +15,7 @@ import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { openSession, rightsChanged } from '../sessions.ts'
 import { transact } from '../transact.ts'
-import type { Viewer } from '../viewer.ts'
+import { loadViewer, type Viewer } from '../viewer.ts'
 import { from } from './signin.ts'
 
 const RoleBody = Type.Object({ ...IdQuery.properties, platform_admin: Type.Boolean() }, { additionalProperties: false })
@@ -46,9 +46,9 @@ export function addUserAdmin(app: FastifyInstance, context: ApiContext): void {
   })
 
   app.post('/user/unlock', {
-    schema: { tags, summary: 'Lift a lockout', body: IdQuery, response },
+    schema: { tags, summary: 'Let somebody try again at once', body: IdQuery, response },
     async handler(request, reply) {
-      await act(request, 'user.unlock', (trx, id) => forgetAttempts(trx, 'signin', id))
+      await act(request, 'user.unlock', (trx, id) => forgetAllGuesses(trx, id))
       return reply.code(261).send({ data: null, message: 'The user may try again.' })
     },
   })
@@ -89,6 +89,7 @@ export function addUserAdmin(app: FastifyInstance, context: ApiContext): void {
           .where('id', '=', user_id)
           .executeTakeFirstOrThrow()
         if (!user.active || !user.confirmed_at) throw new AppError('not_possible', 'This user cannot sign in.', 'id')
+        if ((await loadViewer(trx, { session_id }))?.lacks_second_factor) throw new AppError('second_factor_required')
       })
       return { data: await signedIn(app, context.db, session_id) }
     },

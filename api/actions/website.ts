@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Website as Row } from '#db/tables/website.ts'
+import { closeWithoutSecondFactor } from '../accounts/second_factor_rule.ts'
 import { audit } from '../audit.ts'
 import { checkName } from '../checks.ts'
 import type { ApiContext } from '../context.ts'
@@ -50,6 +51,7 @@ export function addWebsite(app: FastifyInstance, context: ApiContext, site: Site
           .updateTable('website')
           .set({ ...changes, modified_at: sql`now()` })
           .execute()
+        if (changes.second_factor_required) await closeWithoutSecondFactor(trx, null)
         await audit(trx, viewer, 'website.update', { entity: 'website', details: { fields: Object.keys(changes) } })
       })
       return reply.code(261).send({ data: await current(), message: 'The website has been changed.' })

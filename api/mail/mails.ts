@@ -16,6 +16,10 @@ export const mails = {
     ...write('resetPassword', reader, link),
     ...{ link, works_s: lifetimes_s.password },
   }),
+  passwordEnded: (reader: Reader, link: string): Mail => ({
+    ...write('passwordEnded', reader, link),
+    ...{ link, works_s: lifetimes_s.password },
+  }),
   passwordChanged: (reader: Reader, link: string): Mail => write('passwordChanged', reader, link),
   changeEmail: (reader: Reader, link: string): Mail => ({
     ...write('changeEmail', reader, link),

@@ -25,7 +25,7 @@ export async function sendReminders(trx: Trx): Promise<void> {
     const members = (await readMembers(trx, organisation_id)).filter((m) => !role_name || m.role_name === role_name)
     const deliveries = members.flatMap(({ user_id, name, email }) => [
       { channel: 'app' as const, user_id, address: name },
-      { channel: 'email' as const, user_id, address: email.toLowerCase() },
+      ...(email ? [{ channel: 'email' as const, user_id, address: email.toLowerCase() }] : []),
     ])
     const recipients = role_name ?? 'All members'
     const common = { organisation_id, kind: 'reminder' as const, sender_user_id: null, recipients, subject, text }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { phoneNumber } from '#messages/phones.ts'
@@ -72,7 +73,7 @@ function deliveriesTo(members: Member[], role: 'to' | 'cc' | 'bcc', sms = false)
     const number = sms ? phoneNumber(member.phone_mobile) : null
     return [
       { channel: 'app' as const, role, user_id, address: name },
-      { channel: 'email' as const, role, user_id, address: email.toLowerCase() },
+      ...(email ? [{ channel: 'email' as const, role, user_id, address: email.toLowerCase() }] : []),
       ...(number ? [{ channel: 'sms' as const, role, user_id, address: number }] : []),
     ]
   })
@@ -88,18 +89,28 @@ function memberOf(members: Member[], user_id: number, field: string, is_administ
 }
 
 export function readMembers(trx: Trx, organisation_id: number): Promise<Member[]> {
-  return trx
-    .selectFrom('membership as m')
-    .innerJoin('user_account as u', 'u.id', 'm.user_id')
-    .select(['m.user_id', 'm.role_name', 'u.email', 'u.phone_mobile', displayNameOf('u').as('name')])
-    .where('m.organisation_id', '=', organisation_id)
-    .where('u.active', '=', true)
-    .where('u.deleted_at', 'is', null)
-    .where('u.confirmed_at', 'is not', null)
-    .orderBy('m.user_id')
-    .execute()
+  return (
+    trx
+      .selectFrom('membership as m')
+      .innerJoin('user_account as u', 'u.id', 'm.user_id')
+      .select(['m.user_id', 'm.role_name', 'u.phone_mobile', displayNameOf('u').as('name')])
+      // Nobody has shown that they read what goes to an address that is not proved.
+      .select(sql<string | null>`case when u.email_proved_at is not null then u.email end`.as('email'))
+      .where('m.organisation_id', '=', organisation_id)
+      .where('u.active', '=', true)
+      .where('u.deleted_at', 'is', null)
+      .where('u.confirmed_at', 'is not', null)
+      .orderBy('m.user_id')
+      .execute()
+  )
 }
 
 const namesOf = (members: Member[]) => members.map(({ name }) => name).join(', ')
 
-export type Member = { user_id: number; role_name: string; email: string; phone_mobile: string | null; name: string }
+export type Member = {
+  user_id: number
+  role_name: string
+  email: string | null
+  phone_mobile: string | null
+  name: string
+}

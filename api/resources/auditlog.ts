@@ -5,12 +5,14 @@ import { Id, Timestamp } from '#db/tables/columns.ts'
 import { nothing, ofAdministrator } from '../access.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
+const { aggregate_key: _, ...columns } = AuditLog.properties
+
 export const auditlog = defineResource({
   name: 'auditlog',
   plural: 'auditlogs',
-  about: 'What administrators did, and what was done in somebody else’s name',
+  about: 'What administrators did, what was done in somebody else’s name, sign-ins, tokens and exports',
   table: 'audit_log',
-  row: AuditLog,
+  row: Type.Object(columns),
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`audit_log.organisation_id = ${id}`),
     user_id: defineFilter(Id, (id) => sql<SqlBool>`audit_log.user_id = ${id}`),

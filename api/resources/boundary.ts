@@ -7,7 +7,7 @@ import { organisationFor, ownerFor } from '../belonging.ts'
 import { checkName, checkSchedule } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from '../geometry.ts'
-import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import { type Db, defineFilter, defineResource, type Trx } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 
 // Type.Tuple would not be valid OpenAPI 3.1.
@@ -75,18 +75,19 @@ export const boundary = defineResource({
   reads: (viewer) => readsShared(viewer, 'boundary'),
   writes: (viewer) => writesOwned(viewer, 'boundary'),
   lockable: true,
+  quota: { organisation: 'boundaries', person: 'boundaries_of_person' },
 
   create: {
     body: Type.Object(
       { organisation_id: Type.Optional(Id), name: Name, ...settings.properties },
       { additionalProperties: false },
     ),
-    async run(trx, viewer, { tracker_ids, geometry, circle, ...body }) {
+    prepare: (db, _viewer, { geometry, circle }) => shapeOf(db, geometry, circle),
+    async run(trx, viewer, { tracker_ids, geometry: _g, circle: _c, ...body }, shape) {
       checkName(body.name)
       checkSchedule(body.schedule)
       const organisation_id = organisationFor(viewer, body.organisation_id)
       const owner_user_id = await ownerFor(trx, viewer, organisation_id, body.owner_user_id)
-      const shape = await shapeOf(trx, geometry, circle)
       if (!shape) throw new AppError('bad_request', 'geometry: is missing; give it or circle.', 'geometry')
       const { id } = await trx
         .insertInto('boundary')
@@ -99,13 +100,13 @@ export const boundary = defineResource({
   },
   update: {
     body: Type.Object({ name: Type.Optional(Name), ...settings.properties }, { additionalProperties: false }),
-    async run(trx, viewer, { id, organisation_id, tracker_ids, geometry, circle, ...changes }) {
+    prepare: (db, _viewer, { geometry, circle }) => shapeOf(db, geometry, circle),
+    async run(trx, viewer, { id, organisation_id, tracker_ids, geometry: _g, circle: _c, ...changes }, shape) {
       if (changes.name !== undefined) checkName(changes.name)
       checkSchedule(changes.schedule)
       if (changes.owner_user_id !== undefined) {
         changes.owner_user_id = await ownerFor(trx, viewer, organisation_id, changes.owner_user_id)
       }
-      const shape = await shapeOf(trx, geometry, circle)
       await trx
         .updateTable('boundary')
         .set({ ...changes, ...shape, modified_at: sql`now()` })
@@ -121,10 +122,10 @@ export const boundary = defineResource({
 })
 
 /** @returns the columns of the shape given, or null where none is */
-async function shapeOf(trx: Trx, geometry: Static<typeof Area> | undefined, circle: Circle | undefined) {
+async function shapeOf(db: Db, geometry: Static<typeof Area> | undefined, circle: Circle | undefined) {
   if (geometry && circle) throw new AppError('bad_request', 'circle: give it or geometry, not both.', 'circle')
   if (geometry) {
-    return { geometry: await normaliseArea(trx, geometry), center_lon: null, center_lat: null, radius_m: null }
+    return { geometry: await normaliseArea(db, geometry), center_lon: null, center_lat: null, radius_m: null }
   }
   if (!circle) return null
   const [lon, lat] = circle.center
@@ -132,7 +133,7 @@ async function shapeOf(trx: Trx, geometry: Static<typeof Area> | undefined, circ
     throw new AppError('bad_request', `circle.center: longitude ${lon} is out of range.`, 'circle')
   if (Math.abs(lat) > 90) throw new AppError('bad_request', `circle.center: latitude ${lat} is out of range.`, 'circle')
   return {
-    geometry: await circlePolygon(trx, circle),
+    geometry: await circlePolygon(db, circle),
     center_lon: lon - 360 * Math.floor((lon + 180) / 360),
     center_lat: lat,
     radius_m: circle.radius_m,

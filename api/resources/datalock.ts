@@ -24,6 +24,7 @@ export const datalock = defineResource({
   default_sort: '-locked_until',
   reads: (viewer) => ofMember(viewer, 'data_lock.organisation_id'),
   writes: (viewer) => ofAdministrator(viewer, 'data_lock.organisation_id'),
+  quota: { organisation: 'data_locks' },
 
   create: {
     body: Type.Object(

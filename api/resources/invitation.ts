@@ -10,6 +10,8 @@ import { AppError } from '../errors.ts'
 import { localeOfInvited } from '../mail/locale.ts'
 import { INVITATION_S, mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
+import { isRefused } from '../messages/recipients.ts'
+import { countMail } from '../quotas.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 import { contextOf } from '../transact.ts'
 import { makeToken } from './tracker.ts'
@@ -31,6 +33,7 @@ export const invitation = defineResource({
   default_sort: '-created_at',
   reads: (viewer) => ofAdministrator(viewer, 'invitation.organisation_id'),
   writes: (viewer) => ofAdministrator(viewer, 'invitation.organisation_id'),
+  quota: { organisation: 'users' },
 
   create: {
     body: Type.Object(
@@ -48,6 +51,8 @@ export const invitation = defineResource({
       if (email.includes(',') || !email) throw new AppError('email_invalid', undefined, 'email')
       await takeAttempt(trx, 'invite', viewer.user_id)
       await takeAttempt(trx, 'mail', email)
+      await takeAttempt(trx, 'invite_to', email)
+      await countMail(trx, organisation_id)
       const { token, sha256 } = makeToken()
       const { id } = await trx
         .insertInto('invitation')
@@ -62,6 +67,8 @@ export const invitation = defineResource({
         .executeTakeFirstOrThrow()
       const { public_url } = contextOf(trx).config
       const reader = { email, locale: await localeOfInvited(trx, email, organisation_id) }
+      // The answer is the same: who has refused to be asked is nobody's business.
+      if (await isRefused(trx, email)) return { id, told_once: { token } }
       await sendMail(trx, mails.invited(reader, `${public_url}/app/invitation?token=${token}`))
       return { id, told_once: { token } }
     },

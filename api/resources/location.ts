@@ -29,6 +29,7 @@ export const location = defineResource({
   reads: (viewer) => readsShared(viewer, 'location'),
   writes: (viewer) => writesOwned(viewer, 'location'),
   lockable: true,
+  quota: { organisation: 'locations', person: 'locations_of_person' },
 
   create: {
     body: Type.Object(

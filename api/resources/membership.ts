@@ -3,11 +3,14 @@ import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { Membership as Row } from '#db/tables/membership.ts'
 import { ofAdministrator, readsOwned, scope } from '../access.ts'
+import { joinedOrganisation } from '../accounts/joined.ts'
+import { leaveTrackers } from '../accounts/left.ts'
 import { administeredFor } from '../belonging.ts'
 import { AppError } from '../errors.ts'
+import { checkQuota } from '../quotas.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
 import { rightsChanged } from '../sessions.ts'
-import { organisationsOf, seesAll, type Viewer } from '../viewer.ts'
+import { managesAll, organisationsOf, type Viewer } from '../viewer.ts'
 
 const { role_name } = Row.properties
 
@@ -45,61 +48,84 @@ export const membership = defineResource({
     return scope(mine.extent, sql<SqlBool>`(${mine} and ${there})`)
   },
   writes: (viewer) => ofAdministrator(viewer, 'membership.organisation_id'),
+  quota: { organisation: 'users' },
 
   create: {
     body: Type.Object({ organisation_id: Type.Optional(Id), user_id: Id, role_name }, { additionalProperties: false }),
     async run(trx, viewer, { user_id, role_name, ...body }) {
       const organisation_id = administeredFor(viewer, body.organisation_id)
-      if (!(await knows(trx, viewer, user_id))) throw new AppError('not_found', 'There is no such user.', 'user_id')
+      if (!(await runs(trx, viewer, user_id))) {
+        const sentence = 'There is no such user in an organisation that you administer. Others are invited by e-mail.'
+        throw new AppError('not_found', sentence, 'user_id')
+      }
       const { id } = await trx
         .insertInto('membership')
         .values({ organisation_id, user_id, role_name })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await rightsChanged(trx, user_id)
+      await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
+      await joinedOrganisation(trx, user_id)
+      await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
       return { id }
     },
   },
   update: {
     body: Type.Object({ role_name }, { additionalProperties: false }),
     async run(trx, _viewer, { id, organisation_id, role_name }) {
+      const before = await lockAdministrators(trx, organisation_id)
       const { user_id } = await trx
         .updateTable('membership')
         .set({ role_name, modified_at: sql`now()` })
         .where('id', '=', id)
         .returning('user_id')
         .executeTakeFirstOrThrow()
-      await keepAnAdministrator(trx, organisation_id)
+      await keepAnAdministrator(trx, organisation_id, before)
       await rightsChanged(trx, user_id)
     },
   },
   async remove(trx, _viewer, { id, organisation_id }) {
+    const before = await lockAdministrators(trx, organisation_id)
     const { user_id } = await trx
       .deleteFrom('membership')
       .where('id', '=', id)
       .returning('user_id')
       .executeTakeFirstOrThrow()
-    await keepAnAdministrator(trx, organisation_id)
+    await keepAnAdministrator(trx, organisation_id, before)
+    await leaveTrackers(trx, user_id, organisation_id)
     await rightsChanged(trx, user_id)
   },
 })
 
-/** One change at a time in an organisation, or two administrators could remove each other. */
-async function keepAnAdministrator(trx: Trx, organisation_id: number): Promise<void> {
+/** One change at a time in an organisation, or two administrators could remove each other. @returns whether it has any */
+async function lockAdministrators(trx: Trx, organisation_id: number): Promise<boolean> {
   await trx.selectFrom('organisation').select('id').where('id', '=', organisation_id).forUpdate().execute()
-  const left = await trx
-    .selectFrom('membership')
-    .select('id')
-    .where('organisation_id', '=', organisation_id)
-    .where('role_name', '=', 'Administrator')
-    .limit(1)
-    .executeTakeFirst()
-  if (!left) throw new AppError('not_possible', 'An organisation keeps at least one Administrator.')
+  return hasAdministrator(trx, organisation_id)
 }
 
-/** By number, only somebody the viewer can see already is added; others are invited, and decide for themselves. */
-async function knows(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean> {
-  const seen = organisationsOf(viewer, ...seesAll)
+/** An organisation whose Administrators are gone already may change otherwise, and be given one. */
+async function keepAnAdministrator(trx: Trx, organisation_id: number, had_one: boolean): Promise<void> {
+  if (!had_one || (await hasAdministrator(trx, organisation_id))) return
+  throw new AppError('not_possible', 'An organisation keeps at least one Administrator.')
+}
+
+/** One who can sign in: an account that is deleted or switched off runs nothing. */
+async function hasAdministrator(trx: Trx, organisation_id: number): Promise<boolean> {
+  const one = await trx
+    .selectFrom('membership as m')
+    .innerJoin('user_account as u', 'u.id', 'm.user_id')
+    .select('m.id')
+    .where('m.organisation_id', '=', organisation_id)
+    .where('m.role_name', '=', 'Administrator')
+    .where('u.active', '=', true)
+    .where('u.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+/** By number, only members of an organisation that the viewer administers are added; others are invited, and decide. */
+async function runs(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean> {
+  const administered = organisationsOf(viewer, ...managesAll)
   const found = await trx
     .selectFrom('user_account as u')
     .select('u.id')
@@ -111,7 +137,7 @@ async function knows(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean
           eb
             .selectFrom('membership as m')
             .whereRef('m.user_id', '=', 'u.id')
-            .where('m.organisation_id', 'in', seen)
+            .where('m.organisation_id', 'in', administered)
             .select('m.id'),
         ),
       ),

@@ -35,7 +35,7 @@ export const message = defineResource({
   row: Type.Object({
     ...Message.properties,
     sender: Nullable(Type.String()),
-    /** How far it has come: failed where one has, queued where one still is. */
+    /** How far it has come: failed where one has, queued where one still is, held where one is kept back. */
     state: State,
     ...times,
     reason: Nullable(Type.String()),
@@ -44,6 +44,7 @@ export const message = defineResource({
   computed: {
     sender: sql`(select ${displayNameOf('u')} from user_account u where u.id = message.sender_user_id)`,
     state: of(sql`case when bool_or(d.state = 'failed') then 'failed' when bool_or(d.state = 'queued') then 'queued'
+      when bool_or(d.state = 'held') then 'held'
       when bool_and(d.state = 'delivered') then 'delivered' else 'sent' end`),
     queued: of(sql`min(d.queued)`),
     // Once all have been; read and opened once anybody has.
@@ -53,8 +54,9 @@ export const message = defineResource({
     read: of(sql`min(d.read)`),
     failed: of(sql`max(d.failed)`),
     reason: of(sql`string_agg(distinct d.reason, '; ')`),
-    deliveries: of(sql`coalesce(json_agg(json_build_object('id', d.id, 'channel', d.channel, 'role', d.role,
-      'user_id', d.user_id, 'address', case when message.kind <> 'person' or d.channel = 'app' then d.address end,
+    deliveries: (viewer) =>
+      of(sql`coalesce(json_agg(json_build_object('id', d.id, 'channel', d.channel, 'role', d.role,
+      'user_id', d.user_id, 'address', case when ${isTold(viewer)} then d.address end,
       'state', d.state, 'attempts', d.attempts, 'provider', d.provider, 'reason', d.reason,
       ${sql.join(Object.keys(times).map((name) => sql`${sql.lit(name)}, ${iso(name)}`))}) order by d.id), '[]')`),
   },
@@ -75,6 +77,7 @@ export const message = defineResource({
   default_sort: '-id',
   reads,
   writes: (viewer) => ofAdministrator(viewer, 'message.organisation_id'),
+  quota: { organisation: 'messages_per_day' },
 
   create: { body: MessageBody, run: sendMessage },
   async remove(trx, _viewer, { id }) {
@@ -90,6 +93,16 @@ function reads(viewer: Viewer) {
     message.sender_user_id = ${viewer.user_id}
     or message.id in (select d.message_id from message_delivery d where d.user_id = ${viewer.user_id})))`
   return scope(all.extent === 'all' ? 'all' : 'own', sql<SqlBool>`(${all} or ${own})`)
+}
+
+/** A member's own address is not told to others: what is written to them, and of alerts their telephone number. */
+function isTold({ user_id, platform_admin }: Viewer) {
+  if (platform_admin) return sql`(message.kind <> 'person' or d.channel = 'app')`
+  const digits = (number: ReturnType<typeof sql>) => sql`right(regexp_replace(${number}, '[^0-9]', '', 'g'), 7)`
+  return sql`((message.kind <> 'person' or d.channel = 'app')
+    and (d.channel <> 'sms' or d.user_id is null or d.user_id = ${user_id} or not exists (
+      select from user_account u where u.id = d.user_id
+        and ${digits(sql`u.phone_mobile`)} = ${digits(sql`d.address`)})))`
 }
 
 function of(value: ReturnType<typeof sql>) {

@@ -36,6 +36,7 @@ export const messagetemplate = defineResource({
     return scope('all', sql<SqlBool>`(${own} or message_template.organisation_id is null)`)
   },
   writes: (viewer) => ofAdministrator(viewer, 'message_template.organisation_id'),
+  quota: { organisation: 'message_templates' },
 
   create: {
     body: Type.Object(

@@ -33,6 +33,7 @@ export const notification = defineResource({
     return scope('own', sql<SqlBool>`(${isCurrent} and ${theirs})`)
   },
   writes: (viewer) => (viewer.platform_admin ? everything : nothing),
+  quota: { organisation: 'notifications' },
 
   create: {
     body: Type.Object(

@@ -6,7 +6,8 @@ import { checkLocale, checkName, checkTimezone } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
 
-const { id: _i, name: _n, created_at: _c, modified_at: _m, ...columns } = Row.properties
+/** Whether it is trusted is the platform's to say: `organisation/quotas`. */
+const { id: _i, name: _n, trusted_at: _t, created_at: _c, modified_at: _m, ...columns } = Row.properties
 const Name = Type.String({ maxLength: 200 })
 const settings = Type.Partial(Type.Object(columns))
 
@@ -32,7 +33,8 @@ export const organisation = defineResource({
       if (!viewer.platform_admin) throw new AppError('forbidden')
       const { id } = await trx
         .insertInto('organisation')
-        .values({ ...body, ...check(body), name: checkName(body.name) })
+        // Whom the platform's own administrators make is known.
+        .values({ ...body, ...check(body), name: checkName(body.name), trusted_at: sql<string>`now()` })
         .returning('id')
         .executeTakeFirstOrThrow()
       return { id }

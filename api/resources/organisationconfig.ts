@@ -4,9 +4,12 @@ import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { OrganisationConfig as Row } from '#db/tables/organisation_config.ts'
 import { ofAdministrator } from '../access.ts'
+import { closeWithoutSecondFactor } from '../accounts/second_factor_rule.ts'
 import { checkEmails, checkPhones } from '../checks.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { askRecipients } from '../messages/recipients.ts'
+import { readFigures } from '../quotas.ts'
+import { defineFilter, defineResource, type Trx } from '../resource.ts'
 
 const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = Row.properties
 export const OrganisationSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
@@ -29,12 +32,16 @@ export const organisationconfig = defineResource({
 
   update: {
     body: OrganisationSettings,
-    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
+    async run(trx, _viewer, { id, organisation_id, ...changes }) {
+      const settings = checkOrganisationSettings(changes)
       await trx
         .updateTable('organisation_config')
-        .set({ ...checkOrganisationSettings(changes), modified_at: sql`now()` })
+        .set({ ...settings, modified_at: sql`now()` })
         .where('id', '=', id)
         .execute()
+      if (changes.second_factor_required) await closeWithoutSecondFactor(trx, organisation_id)
+      await checkAlertsPerHour(trx, organisation_id, settings.alerts_per_hour)
+      await askRecipients(trx, organisation_id, settings)
     },
   },
   async remove(trx, _viewer, { id }) {
@@ -62,6 +69,14 @@ export function checkOrganisationSettings(
     ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
     ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
   }
+}
+
+/** An organisation may lower what the platform allows, not raise it. */
+export async function checkAlertsPerHour(trx: Trx, organisation_id: number, given: number | undefined): Promise<void> {
+  if (given === undefined) return
+  const { alerts_per_hour: most } = await readFigures(trx, organisation_id)
+  if (given <= most) return
+  throw new AppError('bad_request', `alerts_per_hour: at most ${most} are allowed by the platform.`, 'alerts_per_hour')
 }
 
 function checkWebhook(url: string | null | undefined): void {

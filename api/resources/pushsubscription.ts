@@ -2,11 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { PushSubscription as Row } from '#db/tables/push_subscription.ts'
 import { scope } from '../access.ts'
-import { AppError } from '../errors.ts'
 import { defineResource } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 
-const MAX = 20
 const { endpoint, p256dh, auth } = Row.properties
 const { id, user_id, created_at, modified_at } = Row.properties
 
@@ -24,16 +22,11 @@ export const pushsubscription = defineResource({
   reads: own,
   writes: own,
   organisation_id: sql<null>`null`,
+  quota: { person: 'push_subscriptions' },
 
   create: {
     body: Type.Object({ endpoint, p256dh, auth }, { additionalProperties: false }),
     async run(trx, viewer, body) {
-      const mine = await trx
-        .selectFrom('push_subscription')
-        .select('id')
-        .where('user_id', '=', viewer.user_id)
-        .execute()
-      if (mine.length >= MAX) throw new AppError('not_possible', `You have ${MAX} browsers already.`)
       // A browser belongs to whoever is signed in there now.
       const { id } = await trx
         .insertInto('push_subscription')

@@ -7,18 +7,16 @@ import { AppError } from '../errors.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { id, organisation_id, channel, address, unsubscribed_at, bounced_at, bounces, bounce_reason, modified_at } =
-  Row.properties
+const { window_began_at: _b, window_count: _c, ...columns } = Row.properties
+const { channel } = columns
 
 /** Addresses that are kept because something is the matter with them; of the others only the hour's count is. */
 export const recipient = defineResource({
   name: 'recipient',
   plural: 'recipients',
-  about: 'Addresses that have refused messages, or that want no more alerts',
+  about: 'Addresses that have refused messages, that want no more alerts, or that have not agreed yet',
   table: 'recipient',
-  row: Type.Object({
-    ...{ id, organisation_id, channel, address, unsubscribed_at, bounced_at, bounces, bounce_reason, modified_at },
-  }),
+  row: Type.Object(columns),
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`recipient.organisation_id = ${id}`),
     channel: defineFilter(channel, (value) => sql<SqlBool>`recipient.channel = ${value}`),
@@ -30,18 +28,32 @@ export const recipient = defineResource({
   writes: (viewer) => ofAdministrator(viewer, 'recipient.organisation_id'),
 
   async remove(trx, _viewer, { id }) {
-    const { numDeletedRows } = await trx
-      .deleteFrom('recipient')
+    const { unsubscribed_at, declined_at, asked_today } = await trx
+      .selectFrom('recipient')
+      .select(['unsubscribed_at', 'declined_at'])
+      .select(
+        sql<boolean>`coalesce(proved_at is null and asked_at > now() - interval '1 day', false)`.as('asked_today'),
+      )
       .where('id', '=', id)
-      .where('unsubscribed_at', 'is', null)
-      .executeTakeFirst()
-    if (numDeletedRows > 0n) return
-    throw new AppError('not_possible', 'This address wants no more alerts, and only whoever reads it can change that.')
+      .executeTakeFirstOrThrow()
+    if (unsubscribed_at !== null || declined_at !== null) {
+      throw new AppError('not_possible', 'This address wants no more, and only whoever reads it can change that.')
+    }
+    // Or it could be asked again today.
+    if (asked_today) throw new AppError('not_possible', 'This address was asked today. Please wait until tomorrow.')
+    await trx
+      .updateTable('recipient')
+      .set({ bounced_at: null, bounces: 0, bounce_reason: null })
+      .where('id', '=', id)
+      .where('proved_at', 'is not', null)
+      .execute()
+    await trx.deleteFrom('recipient').where('id', '=', id).where('proved_at', 'is', null).execute()
   },
 })
 
 function reads(viewer: Viewer) {
   const theirs = ofAdministrator(viewer, 'recipient.organisation_id')
-  const noted = sql<SqlBool>`(recipient.bounced_at is not null or recipient.unsubscribed_at is not null)`
+  const noted = sql<SqlBool>`(recipient.bounced_at is not null or recipient.unsubscribed_at is not null
+    or recipient.declined_at is not null or (recipient.asked_at is not null and recipient.proved_at is null))`
   return scope(theirs.extent, sql<SqlBool>`(${theirs} and ${noted})`)
 }

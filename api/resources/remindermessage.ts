@@ -23,6 +23,7 @@ export const remindermessage = defineResource({
   default_sort: 'next_at',
   reads: (viewer) => ofAdministrator(viewer, 'reminder_message.organisation_id'),
   writes: (viewer) => ofAdministrator(viewer, 'reminder_message.organisation_id'),
+  quota: { organisation: 'reminders' },
 
   create: {
     body: Type.Object(

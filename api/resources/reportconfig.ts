@@ -26,6 +26,7 @@ export const reportconfig = defineResource({
   default_sort: 'name',
   reads: (viewer) => readsShared(viewer, 'report_config'),
   writes: (viewer) => writesOwned(viewer, 'report_config'),
+  quota: { organisation: 'report_configs', person: 'report_configs_of_person' },
 
   create: {
     body: Type.Object(

@@ -1,9 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
 import { Session as Row } from '#db/tables/session.ts'
 import { scope } from '../access.ts'
+import { noteAccount } from '../audit.ts'
 import { defineResource } from '../resource.ts'
 import { endSession } from '../sessions.ts'
 import type { Viewer } from '../viewer.ts'
+
+const { by_operator: _, ...columns } = Row.properties
 
 /** Where one is signed in. To delete one is to sign out there. */
 export const session = defineResource({
@@ -11,7 +15,7 @@ export const session = defineResource({
   plural: 'sessions',
   about: 'Where I am signed in',
   table: 'session',
-  row: Row,
+  row: Type.Object(columns),
   filters: {},
   search: ['ip', 'user_agent'],
   sort: { id: null, created_at: null, last_seen_at: null },
@@ -19,8 +23,9 @@ export const session = defineResource({
   organisation_id: sql<number | null>`null::bigint`,
   reads: mine,
   writes: mine,
-  async remove(trx, _viewer, { id }) {
+  async remove(trx, viewer, { id }) {
     await endSession(trx, id)
+    await noteAccount(trx, viewer, 'user.signout')
   },
 })
 

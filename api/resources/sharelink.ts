@@ -32,6 +32,7 @@ export const sharelink = defineResource({
   default_sort: '-created_at',
   reads: ofWritableTracker,
   writes: ofWritableTracker,
+  quota: { organisation: 'share_links' },
 
   create: {
     body: Type.Object(

@@ -5,14 +5,16 @@ import { bigints } from '#db/arrays.ts'
 import { networkFault } from '#db/networks.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Tracker as Row } from '#db/tables/tracker.ts'
+import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
+import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS, type Transport } from '#db/transports.ts'
 import { readsOwned, writesOwned } from '../access.ts'
 import { organisationFor, ownerFor } from '../belonging.ts'
 import { tellSettings } from '../device_settings.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { defineFilter, defineResource, type Target, type Trx } from '../resource.ts'
 import { afterCommit } from '../transact.ts'
 
-const { token_sha256: _, ...columns } = Row.properties
+const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Row.properties
 const presence = {
   online: Type.Boolean(),
   /** The last sign of life. */
@@ -28,6 +30,8 @@ const State = Type.Union([
 ])
 const Tracker = Type.Object({
   ...columns,
+  /** By what its number has reported in vain in the last month, since it is not in `transports`. */
+  refused_transports: Type.Array(Type.String()),
   ...presence,
   /** How it stands, as the live map shows it; `unknown` is that no boundary applies. */
   state: State,
@@ -42,15 +46,29 @@ const state = sql<Static<typeof State>>`(select case
     when not coalesce(s.outside_boundary, s.outside) then 'inside'
     else 'unknown' end
   from tracker_state s where s.organisation_id = tracker.organisation_id and s.tracker_id = tracker.id)`
-const presenceOf = (column: 'online' | 'seen_at') => sql`(select p.${sql.ref(column)} from tracker_presence p
+const refused_transports = sql<string[]>`array(select distinct d.protocol from unknown_device d
+  where d.canonical_number = tracker.canonical_number and d.last_seen >= tracker.created_at
+    and d.protocol <> all(tracker.transports) order by d.protocol)`
+const online = sql<boolean>`coalesce((select p.online from tracker_presence p
+  where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id), false)`
+/** The reports of a tracker that is online are not written down a second time, as a contact. */
+const seen_at = sql<string | null>`(select greatest(p.seen_at, s.received) from tracker_presence p
+  left join tracker_state s on s.organisation_id = p.organisation_id and s.tracker_id = p.tracker_id
   where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id)`
-const online = sql<boolean>`coalesce(${presenceOf('online')}, false)`
 
-/** No `/`, `+` or `#`: the number is a level of MQTT topics. */
 const Number_ = Type.String({
-  maxLength: 64,
-  pattern: '^[^/+#\\s\\u0000-\\u001f]*$',
-  description: 'a number without spaces, /, + and #',
+  maxLength: NUMBER_LENGTH,
+  // An empty one is too short, and not wrongly written.
+  pattern: `^$|${NUMBER_PATTERN}`,
+  description: NUMBER_DESCRIPTION,
+})
+const Transports = Type.Array(Type.Unsafe<Transport>({ type: 'string', enum: [...TRANSPORTS] }), {
+  minItems: 1,
+  uniqueItems: true,
+  description:
+    'a list of one or more of: ' +
+    `${TOKEN_TRANSPORTS.join(', ')} (these need the device token), osmand, ${DEVICE_PROTOCOLS.join(', ')} ` +
+    '(these identify a device by its number alone, so anybody who knows the number can report for it)',
 })
 const settings = Type.Partial(
   Type.Object({
@@ -64,6 +82,7 @@ const settings = Type.Partial(
     exit_confirmations: columns.exit_confirmations,
     exit_delay_s: columns.exit_delay_s,
     source_networks: columns.source_networks,
+    transports: Transports,
   }),
 )
 
@@ -73,32 +92,37 @@ export const tracker = defineResource({
   about: 'Devices that report: GPS units and phones',
   table: 'tracker',
   row: Tracker,
-  computed: { online, seen_at: presenceOf('seen_at'), state },
+  computed: { refused_transports, online, seen_at, state },
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker.organisation_id = ${id}`),
     ids: defineFilter(
       Type.Array(Id, { minItems: 1, maxItems: 100, description: 'These alone: `ids=7&ids=8`, at most 100' }),
       (ids) => sql<SqlBool>`tracker.id = any(${bigints(ids)}::bigint[])`,
     ),
-    number: defineFilter(Type.String(), (number) => sql<SqlBool>`tracker.number = ${number}`),
+    number: defineFilter(Type.String(), hasNumber),
     type: defineFilter(columns.type, (type) => sql<SqlBool>`tracker.type = ${type}`),
     online: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${online} = ${wanted}`),
     state: defineFilter(State, (wanted) => sql<SqlBool>`${state} = ${wanted}`),
     active: defineFilter(Type.Boolean(), (active) => sql<SqlBool>`tracker.active = ${active}`),
   },
   search: ['number', 'name'],
+  same: hasNumber,
   sort: { id: null, name: null, number: null, created_at: null, modified_at: null },
   default_sort: 'name',
   reads: (viewer) => readsOwned(viewer, 'tracker'),
   writes: (viewer) => writesOwned(viewer, 'tracker'),
   lockable: true,
+  quota: { organisation: 'trackers', person: 'trackers_of_person' },
 
   create: {
     body: Type.Object(
       { organisation_id: Type.Optional(Id), number: Number_, ...settings.properties },
       { additionalProperties: false },
     ),
-    answer: Type.Object({ ...Tracker.properties, device_token: Type.String() }),
+    answer: Type.Object({
+      ...Tracker.properties,
+      device_token: Type.String({ description: 'Shown once; empty for who acts as somebody else' }),
+    }),
     async run(trx, viewer, body) {
       const number = checkNumber(body.number)
       checkNetworks(body.source_networks)
@@ -110,7 +134,8 @@ export const tracker = defineResource({
         .values({ ...body, number, organisation_id, owner_user_id, token_sha256: token.sha256 })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { id, told_once: { device_token: token.token } }
+      // Who acts as somebody else keeps nothing: whoever needs the token makes another.
+      return { id, told_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
     },
   },
   update: {
@@ -121,16 +146,18 @@ export const tracker = defineResource({
       if (changes.owner_user_id !== undefined) {
         changes.owner_user_id = await ownerFor(trx, viewer, organisation_id, changes.owner_user_id)
       }
+      if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await tellSettings(trx, viewer, { id, organisation_id }, changes)
       await trx
         .updateTable('tracker')
-        .set({ ...changes, modified_at: sql`now()` })
+        .set({ ...changes, ...clash(changes.number), modified_at: sql`now()` })
         .where('organisation_id', '=', organisation_id)
         .where('id', '=', id)
         .execute()
-      if (changes.active === false || changes.number !== undefined || changes.source_networks !== undefined) {
+      const { active, number, source_networks, transports } = changes
+      if (active === false || number !== undefined || source_networks !== undefined) {
         afterCommit(trx, ({ closeTracker }) => closeTracker(id))
-      }
+      } else if (transports) afterCommit(trx, ({ closeTracker }) => closeTracker(id, transports))
     },
   },
   async remove(trx, _viewer, { id, organisation_id }) {
@@ -149,11 +176,39 @@ export function makeToken(): { token: string; sha256: string } {
   return { token, sha256: hash('sha256', token) }
 }
 
+/** The phone of somebody who has left is not switched on again, unless it is given to somebody else or to nobody. */
+async function checkOwnerBelongs(trx: Trx, { id, organisation_id }: Target, owner_user_id?: number | null) {
+  if (owner_user_id !== undefined) return
+  const left = await trx
+    .selectFrom('tracker as t')
+    .leftJoin('membership as m', (on) =>
+      on.onRef('m.organisation_id', '=', 't.organisation_id').onRef('m.user_id', '=', 't.owner_user_id'),
+    )
+    .leftJoin('user_account as u', 'u.id', 'm.user_id')
+    .select('t.id')
+    .where('t.organisation_id', '=', organisation_id)
+    .where('t.id', '=', id)
+    .where('t.type', '=', 'phone')
+    .where('t.owner_user_id', 'is not', null)
+    .where(sql<boolean>`(m.id is null or not u.active or u.deleted_at is not null)`)
+    .executeTakeFirst()
+  if (!left) return
+  throw new AppError('not_possible', 'This is the phone of somebody who is no active member any more.', 'active')
+}
+
 function checkNetworks(networks: string[] = []): void {
   for (const network of networks) {
     const fault = networkFault(network)
     if (fault) throw new AppError('bad_request', `source_networks: ${network} ${fault}.`, 'source_networks')
   }
+}
+
+/** A number that others had in another spelling before there was one form may stay, and not change into one of theirs. */
+const clash = (number: string | undefined) =>
+  number !== undefined && { number_clash: sql<number>`case when number = ${number} then number_clash else 0 end` }
+
+function hasNumber(number: string) {
+  return sql<SqlBool>`tracker.canonical_number = ${canonicalNumber(number)}`
 }
 
 function checkNumber(number: string): string {

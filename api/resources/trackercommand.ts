@@ -5,6 +5,7 @@ import { TrackerCommand as Row } from '#db/tables/tracker_command.ts'
 import { readsOfTracker, readsOwned, writesOfTracker, writesOwned } from '../access.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers } from '../spread.ts'
 import { afterCommit } from '../transact.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -39,15 +40,20 @@ export const trackercommand = defineResource({
   row: Row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker_command.organisation_id = ${id}`),
-    tracker_id: defineFilter(Id, (id) => sql<SqlBool>`tracker_command.tracker_id = ${id}`),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_command', id)),
     state: defineFilter(state, (name) => sql<SqlBool>`tracker_command.state = ${name}`),
     type: defineFilter(type, (name) => sql<SqlBool>`tracker_command.type = ${name}`),
   },
   search: ['text', 'answer', 'reason'],
   sort: { id: null, queued_at: null },
   default_sort: '-id',
+  by_organisation: true,
+  spread: (viewer, query, sort) =>
+    (sort.endsWith('id') && overOwnTrackers(viewer, 'tracker_command', query)) ||
+    overOrganisations(viewer, 'tracker_command', query),
   reads: (viewer) => readsOfTracker(viewer, 'tracker_command'),
   writes: (viewer) => writesOfTracker(viewer, 'tracker_command'),
+  quota: { organisation: 'commands_queued' },
 
   create: {
     body: Body,

@@ -4,6 +4,7 @@ import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { TrackerEvent as Row } from '#db/tables/tracker_event.ts'
 import { nothing, readsOfTracker } from '../access.ts'
 import { defineFilter, defineResource } from '../resource.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers, seesOwnOnly } from '../spread.ts'
 import { trackFiles } from '../tracks/index.ts'
 
 const { digest: _, position: _p, ...columns } = Row.properties
@@ -25,12 +26,7 @@ export const trackerevent = defineResource({
   },
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker_event.organisation_id = ${id}`),
-    // The organisation is named too, since the index begins with it.
-    tracker_id: defineFilter(
-      Id,
-      (id) => sql<SqlBool>`tracker_event.tracker_id = ${id}
-        and tracker_event.organisation_id = (select t.organisation_id from tracker t where t.id = ${id})`,
-    ),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_event', id)),
     from: defineFilter(Timestamp, (time) => sql<SqlBool>`tracker_event.fix_at >= ${time}`),
     to: defineFilter(Timestamp, (time) => sql<SqlBool>`tracker_event.fix_at < ${time}`),
     outside_boundary: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`tracker_event.outside_boundary = ${value}`),
@@ -42,6 +38,12 @@ export const trackerevent = defineResource({
   // Ids are given as reports arrive, and are indexed; `received` is the same order.
   sort: { id: null, fix_at: null, received: sql.ref('tracker_event.id') },
   default_sort: '-received',
+  // What is of one tracker, or of few, goes by its time: the key begins with the tracker and the time.
+  sort_for: (viewer, { tracker_id }) => (tracker_id !== undefined || seesOwnOnly(viewer) ? '-fix_at' : undefined),
+  by_organisation: true,
+  spread: (viewer, query, sort) =>
+    (sort.endsWith('fix_at') && overOwnTrackers(viewer, 'tracker_event', query)) ||
+    overOrganisations(viewer, 'tracker_event', query),
   reads: (viewer) => readsOfTracker(viewer, 'tracker_event'),
   writes: () => nothing,
   files: trackFiles,

@@ -1,17 +1,32 @@
 import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
 import { UnknownDevice as Row } from '#db/tables/unknown_device.ts'
 import { everything, nothing } from '../access.ts'
 import { defineFilter, defineResource } from '../resource.ts'
+
+const { canonical_number: _, ...columns } = Row.properties
+const Status = Type.Union([Type.Literal('unregistered'), Type.Literal('not_allowed'), Type.Literal('registered')])
+/** A tracker's number may be registered by now, or before, for other transports. */
+const status = sql<'unregistered' | 'not_allowed' | 'registered'>`coalesce((
+  select case when bool_or(unknown_device.protocol = any(t.transports)) then 'registered'
+    when count(*) > 0 then 'not_allowed' end
+  from tracker t where t.canonical_number = unknown_device.canonical_number), 'unregistered')`
 
 /** Nobody knows whose they are, so only those see them who run the installation. */
 export const unknowndevice = defineResource({
   name: 'unknowndevice',
   plural: 'unknowndevices',
-  about: 'Devices that report with a number that no tracker has',
+  about: 'Devices that report with a number that no tracker has, or in a way that its tracker does not list',
   table: 'unknown_device',
-  row: Row,
+  row: Type.Object({
+    ...columns,
+    /** Whether there is a tracker with this number, and whether it may report in this way. */
+    status: Status,
+  }),
+  computed: { status },
   filters: {
     protocol: defineFilter(Row.properties.protocol, (name) => sql<SqlBool>`unknown_device.protocol = ${name}`),
+    status: defineFilter(Status, (wanted) => sql<SqlBool>`${status} = ${wanted}`),
   },
   search: ['number', 'address'],
   sort: { id: null, number: null, first_seen: null, last_seen: null, count: null },

@@ -1,19 +1,25 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/membership.ts'
+import { ofAdministrator } from '../access.ts'
+import { changeAddress } from '../accounts/addresses.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
-import { checkEmail, checkNotImpersonating, checkPassword, checkUsername } from '../accounts/checks.ts'
+import { checkEmail, checkNotImpersonating, checkPassword, checkUsername, namesOf } from '../accounts/checks.ts'
 import { deleteUser, keepAPlatformAdmin } from '../accounts/delete_user.ts'
 import { displayNameOf } from '../accounts/display_name.ts'
-import { administered, columns, profile } from '../accounts/fields.ts'
-import { organisationOfUser, readsUsers, writesUsers } from '../accounts/scope.ts'
+import { administered, columns, privateColumns, profile } from '../accounts/fields.ts'
+import { switchOffPhones } from '../accounts/left.ts'
+import { endLinks } from '../accounts/one_time_tokens.ts'
+import { organisationOfUser, readsUsers, tellsAll, writesUsers } from '../accounts/scope.ts'
 import { setPassword } from '../accounts/set_password.ts'
 import { welcomeUser } from '../accounts/welcome.ts'
 import { administeredFor } from '../belonging.ts'
 import { checkLocale, checkTimezone } from '../checks.ts'
 import { AppError } from '../errors.ts'
+import { isRefused } from '../messages/recipients.ts'
 import { hashPassword } from '../passwords.ts'
+import { countMail } from '../quotas.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 import { endSessions } from '../sessions.ts'
 import type { Viewer } from '../viewer.ts'
@@ -26,19 +32,26 @@ export const user = defineResource({
   row: Type.Object({
     ...columns,
     display_name: Type.String(),
-    terms: Type.Boolean(),
-    roles: Type.Array(Type.String()),
+    terms: Nullable(Type.Boolean()),
+    roles: Nullable(Type.Array(Type.String())),
+    /** Whether everything of the account is told; else only what its organisations need of a member. */
+    complete: Type.Boolean(),
   }),
   computed: {
+    ...Object.fromEntries(privateColumns.map((name) => [name, told(sql.ref(`user_account.${name}`))])),
     display_name: displayNameOf('user_account'),
-    terms: sql`(user_account.terms_agreed_at is not null)`,
-    roles: sql`case when user_account.platform_admin then json_build_array('Platform administrator') else '[]'::json end`,
+    terms: told(sql`(user_account.terms_agreed_at is not null)`),
+    roles: told(sql`case when user_account.platform_admin
+      then json_build_array('Platform administrator') else '[]'::json end`),
+    complete: (viewer) => tellsAll(viewer) ?? sql`true`,
   },
   filters: {
     organisation_id: defineFilter(
       Id,
-      (id) => sql<SqlBool>`exists (select from membership m
-        where m.user_id = user_account.id and m.organisation_id = ${id})`,
+      // Where else their members belong is not for an organisation's administrators to know.
+      (id, viewer) => sql<SqlBool>`exists (select from membership m
+        where m.user_id = user_account.id and m.organisation_id = ${id} 
+          and (m.user_id = ${viewer.user_id} or ${ofAdministrator(viewer, 'm.organisation_id')}))`,
     ),
     active: defineFilter(Type.Boolean(), (active) => sql<SqlBool>`user_account.active = ${active}`),
     confirmed: defineFilter(
@@ -59,6 +72,7 @@ export const user = defineResource({
   organisation_id: organisationOfUser,
   reads: readsUsers,
   writes: writesUsers,
+  quota: { organisation: 'users' },
 
   create: {
     body: Type.Object(
@@ -72,19 +86,25 @@ export const user = defineResource({
       },
       { additionalProperties: false },
     ),
-    async run(trx, viewer, { organisation_id, role_name = 'User', password, ...body }) {
+    async prepare(_db, viewer, { organisation_id, password, ...body }) {
+      checkNotImpersonating(viewer)
+      if (!viewer.platform_admin || organisation_id != null) administeredFor(viewer, organisation_id ?? undefined)
+      checkDetails(body)
+      checkUsername(body.username)
+      checkEmail(body.email)
+      return hashGiven(password)
+    },
+    async run(trx, viewer, { organisation_id, role_name = 'User', password, ...body }, password_hash) {
       const none = viewer.platform_admin && organisation_id == null
       const member_of = none ? null : administeredFor(viewer, organisation_id ?? undefined)
-      checkDetails(body)
-      if (password !== undefined) checkPassword(password, undefined)
       const { id, email } = await trx
         .insertInto('user_account')
         .values({
           ...body,
           username: checkUsername(body.username),
           email: checkEmail(body.email),
-          password_hash: password === undefined ? null : await hashPassword(password),
-          ...(password !== undefined && { confirmed_at: sql<string>`now()` }),
+          password_hash,
+          password_origin: password === undefined ? 'own' : 'given',
           created_by_user_id: viewer.user_id,
           created_ip: viewer.ip,
         })
@@ -93,22 +113,26 @@ export const user = defineResource({
       if (member_of !== null) {
         await trx.insertInto('membership').values({ organisation_id: member_of, user_id: id, role_name }).execute()
       }
-      if (password === undefined) {
-        await takeAttempt(trx, 'invite', viewer.user_id)
-        await takeAttempt(trx, 'mail', email)
-        await welcomeUser(trx, id, email)
-      }
+      if (password !== undefined) checkPassword(password, undefined, { names: await namesOf(trx, id) })
+      // Anybody may have entered the address: its link proves it, or an administrator vouches for the account.
+      await takeAttempt(trx, 'invite', viewer.user_id)
+      await takeAttempt(trx, 'mail', email)
+      await takeAttempt(trx, 'invite_to', email)
+      if (member_of !== null) await countMail(trx, member_of)
+      if (!(await isRefused(trx, email))) await welcomeUser(trx, id, email)
       return { id }
     },
   },
   update: {
     body: Type.Object({ ...profile, ...administered }, { additionalProperties: false }),
-    async run(trx, viewer, { id, organisation_id: _, password, ...changes }) {
-      if (id === viewer.user_id) checkOwn({ password, ...changes })
-      if (password !== undefined || changes.email !== undefined) checkNotImpersonating(viewer)
+    async prepare(_db, viewer, { id, organisation_id: _, password, email, ...changes }) {
+      if (id === viewer.user_id) checkOwn({ password, email, ...changes })
+      if (password !== undefined || email !== undefined) checkNotImpersonating(viewer)
       checkDetails(changes)
+      return hashGiven(password)
+    },
+    async run(trx, viewer, { id, organisation_id, password, email, ...changes }, password_hash) {
       if (changes.username !== undefined) changes.username = checkUsername(changes.username)
-      if (changes.email !== undefined) changes.email = checkEmail(changes.email)
       await trx
         .updateTable('user_account')
         .set({
@@ -119,13 +143,21 @@ export const user = defineResource({
         })
         .where('id', '=', id)
         .execute()
-      if (password !== undefined) {
-        checkPassword(password, undefined)
-        await setPassword(trx, { user_id: id, password_hash: await hashPassword(password) })
+      if (changes.email_alt !== undefined) await endLinks(trx, id)
+      if (password !== undefined && password_hash !== null) {
+        checkPassword(password, undefined, { names: await namesOf(trx, id) })
+        await setPassword(trx, { user_id: id, password_hash, set_by: 'administrator', by: viewer })
+      }
+      if (email !== undefined) {
+        await takeAttempt(trx, 'invite', viewer.user_id)
+        await takeAttempt(trx, 'invite_to', email)
+        if (organisation_id !== null) await countMail(trx, organisation_id)
+        await changeAddress(trx, id, checkEmail(email), false)
       }
       if (changes.active === false) {
         await keepAPlatformAdmin(trx)
         await endSessions(trx, { user_id: id })
+        await switchOffPhones(trx, id)
       }
     },
   },
@@ -135,6 +167,12 @@ export const user = defineResource({
     await deleteUser(trx, id, viewer.user_id)
   },
 })
+
+async function hashGiven(password: string | undefined): Promise<string | null> {
+  if (password === undefined) return null
+  checkPassword(password, undefined)
+  return hashPassword(password)
+}
 
 function checkOwn(changes: Record<string, unknown>): void {
   for (const field of Object.keys(administered)) {
@@ -146,6 +184,14 @@ function checkOwn(changes: Record<string, unknown>): void {
 function checkDetails(details: { timezone?: string; locale?: string }): void {
   checkTimezone(details.timezone)
   checkLocale(details.locale)
+}
+
+/** What is the person's own, for who may be told it; null for others. */
+function told(value: Expression<unknown>) {
+  return (viewer: Viewer) => {
+    const all = tellsAll(viewer)
+    return all ? sql`case when ${all} then ${value} end` : value
+  }
 }
 
 /** When and from where somebody asked for the newsletter is kept as proof. */

@@ -5,6 +5,7 @@ import { UserConfig as Row } from '#db/tables/user_config.ts'
 import { writesOwned } from '../access.ts'
 import { checkEmails, checkLocale, checkPhones, checkTimezone } from '../checks.ts'
 import { AppError } from '../errors.ts'
+import { askRecipients } from '../messages/recipients.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
 const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = Row.properties
@@ -29,12 +30,14 @@ export const userconfig = defineResource({
 
   update: {
     body: UserSettings,
-    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
+    async run(trx, _viewer, { id, organisation_id, ...changes }) {
+      const settings = checkUserSettings(changes)
       await trx
         .updateTable('user_config')
-        .set({ ...checkUserSettings(changes), modified_at: sql`now()` })
+        .set({ ...settings, modified_at: sql`now()` })
         .where('id', '=', id)
         .execute()
+      await askRecipients(trx, organisation_id, settings)
     },
   },
   async remove(trx, _viewer, { id }) {

@@ -4,6 +4,7 @@ import { Id } from '#db/tables/columns.ts'
 import { UserTrackerConfig as Row } from '#db/tables/user_tracker_config.ts'
 import { writesOwned } from '../access.ts'
 import { checkEmails, checkPhones } from '../checks.ts'
+import { askRecipients } from '../messages/recipients.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
 const {
@@ -37,12 +38,14 @@ export const usertrackerconfig = defineResource({
 
   update: {
     body: UserTrackerSettings,
-    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
+    async run(trx, _viewer, { id, organisation_id, ...changes }) {
+      const settings = checkUserTrackerSettings(changes)
       await trx
         .updateTable('user_tracker_config')
-        .set({ ...checkUserTrackerSettings(changes), modified_at: sql`now()` })
+        .set({ ...settings, modified_at: sql`now()` })
         .where('id', '=', id)
         .execute()
+      await askRecipients(trx, organisation_id, settings)
     },
   },
   async remove(trx, _viewer, { id }) {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { TrackerEvent } from '#db/tables/tracker_event.ts'
 import { readsOwned } from '../access.ts'
 import { AppError } from '../errors.ts'
-import { listAll } from '../lists.ts'
+import { inTurn, listAll } from '../lists.ts'
 import type { ListQuery } from '../query.ts'
 import type { Db, Resource } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
@@ -40,7 +40,7 @@ async function* trackersOf(
   { tracker_id, organisation_id }: ListQuery,
 ): AsyncGenerator<Tracker> {
   for (let last = 0; ; ) {
-    const trackers = await db
+    const page = db
       .selectFrom('tracker')
       .select(['id', 'number', 'name'])
       .where(readsOwned(viewer, 'tracker'))
@@ -51,7 +51,7 @@ async function* trackersOf(
       .where(sql.ref('tracker.id'), '>', last)
       .orderBy('id')
       .limit(PAGE)
-      .execute()
+    const trackers = await inTurn(viewer, () => page.execute())
     yield* trackers
     if (trackers.length < PAGE) return
     last = trackers.at(-1)!.id

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as tracking from './20261121_tracking.ts'
 import * as accounts from './20261122_accounts.ts'
@@ -9,9 +9,18 @@ import * as presence from './20261125_presence.ts'
 import * as messages from './20261126_messages.ts'
 import * as sharing from './20261127_sharing.ts'
 import * as commands from './20261128_commands.ts'
+import * as converge from './20261201_converge.ts'
+import * as geometry from './20261202_geometry.ts'
+import * as provedAddresses from './20261203_proved_addresses.ts'
+import * as sessions from './20261204_sessions.ts'
+import * as transports from './20261205_transports.ts'
+import * as recipientsQuotas from './20261206_recipients_quotas.ts'
+import * as event_indexes from './20261207_event_indexes.ts'
+import * as gateways from './20261207_gateways.ts'
+import { checkHistory, withChecksum } from './history.ts'
 
-/** All migrations, oldest first. A new one goes to the end; one that has been released is never changed. */
-const migrations: Record<string, Migration> = {
+/** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
+export const migrations: Record<string, Migration> = {
   '20261121_tracking': tracking,
   '20261122_accounts': accounts,
   '20261123_organisations': organisations,
@@ -21,13 +30,34 @@ const migrations: Record<string, Migration> = {
   '20261126_messages': messages,
   '20261127_sharing': sharing,
   '20261128_commands': commands,
+  '20261201_converge': converge,
+  '20261202_geometry': geometry,
+  '20261203_proved_addresses': provedAddresses,
+  '20261204_sessions': sessions,
+  '20261205_transports': transports,
+  '20261206_recipients_quotas': recipientsQuotas,
+  '20261207_event_indexes': event_indexes,
+  '20261207_gateways': gateways,
 }
 
-/** Brings the database up to date. @returns the names of the migrations that were run. */
+/**
+ * Brings the database up to date, in one transaction.
+ *
+ * @returns the names of the migrations that were run
+ * @throws {Error} with one sentence for people when the database was made by statements that no release had, or by a
+ * newer release
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own day, not today's
 export async function migrate(db: Kysely<any>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error) throw error
-  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  return await db.transaction().execute(async (trx) => {
+    // Several processes may start at once, and a migration takes what it takes.
+    await sql`select pg_advisory_xact_lock(hashtext('ringfence migrations'))`.execute(trx)
+    await sql`set local statement_timeout = 0`.execute(trx)
+    await checkHistory(trx, Object.keys(migrations))
+    const recorded = Object.entries(migrations).map(([name, migration]) => [name, withChecksum(name, migration)])
+    const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => Object.fromEntries(recorded) } })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error) throw error
+    return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  })
 }

@@ -14,10 +14,20 @@ export const AuditLog = Type.Object({
   entity_id: Nullable(Id),
   details: Nullable(Type.Record(Type.String(), Type.Unknown())),
   ip: Nullable(Type.String({ maxLength: 64 })),
+  /** What happens often is one row an hour: those with the same key count in it. */
+  aggregate_key: Nullable(Type.String()),
   created_at: Timestamp,
 })
 
 export type AuditLogTable = Table<
   Static<typeof AuditLog>,
-  'id' | 'organisation_id' | 'impersonator_user_id' | 'entity' | 'entity_id' | 'details' | 'ip' | 'created_at'
+  | 'id'
+  | 'organisation_id'
+  | 'impersonator_user_id'
+  | 'entity'
+  | 'entity_id'
+  | 'details'
+  | 'ip'
+  | 'aggregate_key'
+  | 'created_at'
 >

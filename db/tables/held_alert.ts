@@ -16,7 +16,7 @@ export const HeldAlert = Type.Object({
   alert_id,
   occasion,
   happened_at,
-  because: Type.Union([Type.Literal('quiet'), Type.Literal('limit')]),
+  because: Type.Union([Type.Literal('quiet'), Type.Literal('limit'), Type.Literal('repeats')]),
   due_at: Timestamp,
 })
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Nullable, type Table, Timestamp } from './columns.ts'
 
 export const channels = ['app', 'email', 'sms', 'push', 'webhook'] as const
-export const states = ['queued', 'sent', 'delivered', 'failed'] as const
+export const states = ['queued', 'held', 'sent', 'delivered', 'failed'] as const
 export type Channel = (typeof channels)[number]
 
 /** A message on its way to one address. */
@@ -22,6 +22,12 @@ export const MessageDelivery = Type.Object({
   /** When there is no more use in sending it. */
   expires_at: Nullable(Timestamp),
   state: Type.Unsafe<(typeof states)[number]>(Type.Union(states.map((state) => Type.Literal(state)))),
+  /** Why it is held: the address is not confirmed, or the organisation has sent as much as it may. */
+  held_because: Nullable(Type.Unsafe<'unconfirmed' | 'quota'>(Type.String({ enum: ['unconfirmed', 'quota'] }))),
+  /** SOS. */
+  urgent: Type.Boolean(),
+  /** Whether it stands in the organisation's count of what it has sent. */
+  counted: Type.Boolean(),
   attempts: Type.Integer({ minimum: 0 }),
   due_at: Timestamp,
   /** While somebody is sending it. */

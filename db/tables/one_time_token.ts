@@ -9,7 +9,7 @@ export const OneTimeToken = Type.Object({
   user_id: Id,
   purpose: Type.Unsafe<Purpose>(Type.Union(purposes.map((purpose) => Type.Literal(purpose)))),
   token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
-  /** The address it was sent to, where that is to become the user's. */
+  /** The address it was sent to and proves; null for recovery codes. */
   email: Nullable(Type.String({ maxLength: 254 })),
   expires_at: Timestamp,
   used_at: Nullable(Timestamp),

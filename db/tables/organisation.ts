@@ -20,6 +20,8 @@ export const Organisation = Type.Object({
   email: Nullable(Type.String({ format: 'email', maxLength: 254 })),
   timezone: Type.String({ maxLength: 64 }),
   locale: Type.String({ maxLength: 16 }),
+  /** When a platform administrator has lifted the limits of a new organisation. */
+  trusted_at: Nullable(Timestamp),
   created_at: Timestamp,
   modified_at: Timestamp,
 })

@@ -20,6 +20,8 @@ export const OrganisationConfig = Type.Object({
   /** Where alerts are posted, signed with the secret. */
   webhook_url: Nullable(Type.String({ maxLength: 2000 })),
   webhook_secret: Nullable(Type.String({ maxLength: 200 })),
+  /** Whether every member must have a second factor. */
+  second_factor_required: Type.Boolean(),
   created_at: Timestamp,
   modified_at: Timestamp,
 })

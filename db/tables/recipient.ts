@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, type Table, Timestamp } from './columns.ts'
 
-/** What is known of an address that an organisation's alerts go to. */
+/** What is known of an address that an organisation's messages go to. */
 export const Recipient = Type.Object({
   id: Id,
-  organisation_id: Id,
+  /** Null: the installation itself, which answers enquiries. */
+  organisation_id: Nullable(Id),
   channel: Type.Union([Type.Literal('email'), Type.Literal('sms'), Type.Literal('push')]),
   address: Type.String({ maxLength: 2000 }),
   /** When the present hour began, and how many alerts it has had since. */
@@ -15,6 +16,12 @@ export const Recipient = Type.Object({
   bounced_at: Nullable(Timestamp),
   bounces: Type.Integer({ minimum: 0 }),
   bounce_reason: Nullable(Type.String()),
+  /** When its reader has agreed; nothing else is sent there before. */
+  proved_at: Nullable(Timestamp),
+  /** When they were asked last. */
+  asked_at: Nullable(Timestamp),
+  /** When they have declined: they are not asked again. */
+  declined_at: Nullable(Timestamp),
   modified_at: Timestamp,
 })
 

@@ -9,6 +9,8 @@ export const Session = Type.Object({
   impersonator_user_id: Nullable(Id),
   ip: Nullable(Type.String({ maxLength: 64 })),
   user_agent: Nullable(Type.String({ maxLength: 500 })),
+  /** Begun with the installation's secret, not a password. */
+  by_operator: Type.Boolean(),
   last_seen_at: Timestamp,
   expires_at: Timestamp,
   revoked_at: Nullable(Timestamp),
@@ -16,4 +18,7 @@ export const Session = Type.Object({
   modified_at: Timestamp,
 })
 
-export type SessionTable = Table<Static<typeof Session>, 'id' | 'last_seen_at' | 'created_at' | 'modified_at'>
+export type SessionTable = Table<
+  Static<typeof Session>,
+  'id' | 'by_operator' | 'last_seen_at' | 'created_at' | 'modified_at'
+>

@@ -24,6 +24,12 @@ export const Tracker = Type.Object({
   exit_delay_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
   /** Where a device without a secret must come from, as `203.0.113.0/24`; empty: from anywhere. */
   source_networks: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }),
+  /** How it may report, by the names in `db/transports.ts`. */
+  transports: Type.Array(Type.String({ minLength: 1, maxLength: 64 })),
+  /** The form that all spellings of the number share, written by the database: `canonicalNumber()`. */
+  canonical_number: Type.String(),
+  /** 0; above it where another tracker had the number in another spelling before there was one form. */
+  number_clash: Type.Integer({ minimum: 0 }),
   created_at: Timestamp,
   modified_at: Timestamp,
 })
@@ -39,6 +45,9 @@ export type TrackerTable = Table<
   | 'exit_confirmations'
   | 'exit_delay_s'
   | 'source_networks'
+  | 'transports'
+  | 'canonical_number'
+  | 'number_clash'
   | 'created_at'
   | 'modified_at'
 >

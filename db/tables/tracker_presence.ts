@@ -8,12 +8,18 @@ export const TrackerPresence = Type.Object({
   online: Type.Boolean(),
   /** Since when it is what it is. */
   changed_at: Timestamp,
-  /** The last contact, whatever it was. */
+  /** The last contact that was written down; the last report may be newer. */
   seen_at: Timestamp,
   /** The kind of that contact: a report, one over a connection that is open, a connection closed, a farewell. */
   contact: Type.Union([Type.Literal('heard'), Type.Literal('connected'), Type.Literal('closed'), Type.Literal('left')]),
-  /** When it is offline if nothing more is heard; null is never. */
+  /** When it is offline if nothing more is heard, where no gateway looks after it; else, and for never, null. */
   due_at: Nullable(Timestamp),
+  /** The process that had the last contact: as long as that lives, it knows best. */
+  gateway_id: Nullable(Type.String()),
+  /** When that contact's connection began; without one the moment of the contact. */
+  since: Nullable(Timestamp),
+  /** Whether the connection has left a last will, which says that the tracker is gone. */
+  has_will: Type.Boolean(),
 })
 
-export type TrackerPresenceTable = Table<Static<typeof TrackerPresence>>
+export type TrackerPresenceTable = Table<Static<typeof TrackerPresence>, 'gateway_id' | 'since' | 'has_will'>

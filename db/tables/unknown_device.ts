@@ -6,6 +6,8 @@ export const UnknownDevice = Type.Object({
   id: Id,
   /** What the device calls itself on the wire. */
   number: Type.String({ maxLength: 64 }),
+  /** As in `tracker`, written by the database. */
+  canonical_number: Type.String(),
   protocol: Type.String({ maxLength: 64 }),
   /** Where it came from last. */
   address: Type.String({ maxLength: 64 }),
@@ -15,4 +17,7 @@ export const UnknownDevice = Type.Object({
   count: Type.Integer({ minimum: 1 }),
 })
 
-export type UnknownDeviceTable = Table<Static<typeof UnknownDevice>, 'id' | 'first_seen' | 'last_seen'>
+export type UnknownDeviceTable = Table<
+  Static<typeof UnknownDevice>,
+  'id' | 'first_seen' | 'last_seen' | 'canonical_number'
+>

@@ -31,6 +31,8 @@ export const UserAccount = Type.Object({
   country: Type.String({ maxLength: 100 }),
   phone_home: text(50),
   phone_mobile: text(50),
+  /** The mobile number, as written, that its person has confirmed. */
+  phone_proved: text(50),
   phone_work: text(50),
   timezone: Type.String({ maxLength: 64 }),
   locale: Type.String({ maxLength: 16 }),
@@ -55,6 +57,8 @@ export const UserAccount = Type.Object({
   platform_admin: Type.Boolean(),
   active: Type.Boolean(),
   confirmed_at: Nullable(Timestamp),
+  /** When a link that was mailed to the present address was followed; null: anybody may have entered it. */
+  email_proved_at: Nullable(Timestamp),
   login_count: Type.Integer({ minimum: 0 }),
   current_login_at: Nullable(Timestamp),
   current_login_ip: text(64),
@@ -70,12 +74,21 @@ export const UserAccount = Type.Object({
   deleted_by_user_id: Nullable(Id),
   /** A PHC string. */
   password_hash: Nullable(Type.String()),
+  /**
+   * Who may know the password: `own`, chosen by a mailed link; `given`, set by an administrator; `changed`, chosen by
+   * somebody who knew a given one.
+   */
+  password_origin: Type.Unsafe<PasswordOrigin>(
+    Type.Union([Type.Literal('own'), Type.Literal('given'), Type.Literal('changed')]),
+  ),
   /** Sealed, see `db/sealing.ts`. It counts once `totp_enabled_at` is set. */
   totp_secret: Nullable(Type.String()),
   totp_enabled_at: Nullable(Timestamp),
   /** The half minute of the last code taken: no code is taken twice. */
   totp_last_step: Nullable(Type.Integer()),
 })
+
+export type PasswordOrigin = 'own' | 'given' | 'changed'
 
 type Row = Static<typeof UserAccount>
 export type UserAccountTable = Table<Row, Exclude<keyof Row, 'username' | 'email'>>

@@ -24,7 +24,9 @@ export const Website = Type.Object({
   analytics_key: Key,
   map_key: Key,
   map_style_url: Url,
+  /** Whoever has no second factor is led to set it up before anything else. */
+  second_factor_required: Type.Boolean(),
   modified_at: Timestamp,
 })
 
-export type WebsiteTable = Table<Static<typeof Website>, 'modified_at'>
+export type WebsiteTable = Table<Static<typeof Website>, 'second_factor_required' | 'modified_at'>

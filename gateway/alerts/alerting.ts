@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { Rounds } from '#messages/rounds.ts'
 import { sendDigests } from './digest.ts'
@@ -35,24 +36,24 @@ export class Alerting {
   }
 
   async #round(): Promise<boolean> {
-    const { db, public_url, on_messages } = this.#options
+    const { db, on_messages } = this.#options
     const { jobs, held } = await anythingDue(db)
     const dispatched = jobs ? await this.#dispatch() : 0
-    const digests = held ? await sendDigests(db, public_url) : 0
+    const digests = held ? await sendDigests(db, this.#options) : 0
     if (dispatched || digests) on_messages()
     return Boolean(dispatched || digests)
   }
 
   /** One job that cannot be done must not keep back all others: it is found by doing them one by one, and put off. */
   async #dispatch(): Promise<number | null> {
-    const { db, public_url, log } = this.#options
+    const { db, log } = this.#options
     try {
-      return await dispatch(db, public_url)
+      return await dispatch(db, this.#options)
     } catch (error) {
       if (!isAboutJob(error)) throw error
     }
     try {
-      return await dispatch(db, public_url, 1)
+      return await dispatch(db, this.#options, 1)
     } catch (error) {
       if (!isAboutJob(error)) throw error
       log.error({ err: error }, 'an alert could not be told of; it is tried again in an hour')
@@ -84,6 +85,8 @@ export type AlertingOptions = {
   log: Logger
   /** Links begin with it. */
   public_url: string
+  /** How many alerts are sent where nobody has said otherwise. */
+  quotas: QuotaDefaults
   /** There are messages to deliver. */
   on_messages(): void
 }

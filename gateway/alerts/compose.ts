@@ -1,3 +1,4 @@
+import { phoneNumber } from '#messages/phones.ts'
 import type { TemplateName } from '#messages/templates/built_in.ts'
 import type { Templates } from '#messages/templates/find.ts'
 import type { NewMessage } from '#messages/write.ts'
@@ -5,6 +6,7 @@ import { type Job, keyOf } from './jobs.ts'
 import type { People } from './people.ts'
 import type { Place } from './places.ts'
 import type { Told } from './plan.ts'
+import { isSos } from './recipients.ts'
 import { valuesOf } from './words.ts'
 
 /** The messages that tell people of a job: one for each list and channel, since their readers differ. */
@@ -18,6 +20,7 @@ function messageFor(list: Told[], { people, places, templates, public_url, now }
   const { organisation_id, tracker_id, alert_id } = job
   const place = places.get(job)
   const organisation = people.organisation(organisation_id)!.name
+  const own_number = numberOf(people, organisation_id, wishes.user_id)
   const values = valuesOf(job, place, wishes.reader, { organisation, public_url, now })
   const template: TemplateName = job.occasion
   const words = templates.write(
@@ -30,7 +33,7 @@ function messageFor(list: Told[], { people, places, templates, public_url, now }
     organisation_id,
     kind: 'alert',
     sender_user_id: null,
-    recipients: list.map(({ channel, address }) => (channel === 'push' ? 'browser' : address)).join(', '),
+    recipients: list.map(({ channel, address }) => shownAs(channel, address, own_number)).join(', '),
     subject: channel === 'sms' ? '' : words.subject,
     text: channel === 'webhook' ? jsonOf(job, place, words.subject) : words.text,
     tracker_id,
@@ -40,8 +43,20 @@ function messageFor(list: Told[], { people, places, templates, public_url, now }
       address,
       user_id: wishes.user_id,
       occasion: keyOf(job),
+      urgent: isSos(job),
     })),
   }
+}
+
+export function numberOf(people: People, organisation_id: number, user_id: number | null): string | null {
+  const person = people.persons(organisation_id).find((one) => one.user_id === user_id)
+  return phoneNumber(person?.phone_mobile ?? null)
+}
+
+/** What the organisation reads of where it went. A person's own telephone number is theirs. */
+export function shownAs(channel: string, address: string, own_number: string | null): string {
+  if (channel === 'push') return 'browser'
+  return channel === 'sms' && address === own_number ? `…${address.slice(-2)}` : address
 }
 
 /** What a webhook gets. */

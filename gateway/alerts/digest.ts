@@ -3,8 +3,8 @@ import type { Database } from '#db/tables/index.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
 import { readTemplates, type Templates } from '#messages/templates/find.ts'
 import { type NewMessage, writeMessages } from '#messages/write.ts'
-import { messagesFor } from './compose.ts'
-import { factsOf, takeTurn } from './dispatch.ts'
+import { messagesFor, numberOf, shownAs } from './compose.ts'
+import { type Dispatching, factsOf, takeTurn } from './dispatch.ts'
 import { type Due, dueAddresses, takeHeld } from './held.ts'
 import { describe, type Job } from './jobs.ts'
 import { type People, readPeople } from './people.ts'
@@ -19,7 +19,11 @@ import { lineOf } from './words.ts'
  *
  * @returns for how many addresses something was due; null when another process is at it
  */
-export async function sendDigests(db: Kysely<Database>, public_url: string, now = new Date()): Promise<number | null> {
+export async function sendDigests(
+  db: Kysely<Database>,
+  { public_url, quotas }: Dispatching,
+  now = new Date(),
+): Promise<number | null> {
   return db.transaction().execute(async (trx) => {
     if (!(await takeTurn(trx))) return null
     const due = await dueAddresses(trx, now)
@@ -33,7 +37,7 @@ export async function sendDigests(db: Kysely<Database>, public_url: string, now 
         held.map((row) => ({ ...row, step: 0 })),
       )
       if (known.unsubscribed || jobs.length === 0) continue
-      const people = await readPeople(trx, jobs)
+      const people = await readPeople(trx, jobs, quotas)
       const wishes = wishesOf(of, jobs[0]!, people)
       if (!wishes) continue
       // The digest begins the next hour, and is one of it.
@@ -59,9 +63,9 @@ function wishesOf({ organisation_id, user_id }: Due, job: Job, people: People): 
 }
 
 function digestOf(of: Due, jobs: Job[], wishes: Wishes, { people, templates, public_url }: Of): NewMessage {
-  const { organisation_id, channel, address, count, user_id, limited } = of
+  const { organisation_id, channel, address, count, user_id, because: why } = of
   const organisation = people.organisation(organisation_id)!
-  const limit = organisation.config.alerts_per_hour
+  const { alerts_per_hour, alerts_of_tracker_per_hour } = organisation.limits
   const { because } = languageOf(wishes.reader.locale)
   const words = templates.write(
     'digest',
@@ -72,7 +76,11 @@ function digestOf(of: Due, jobs: Job[], wishes: Wishes, { people, templates, pub
       count: String(count),
       list: jobs.map((job) => lineOf(job, wishes.reader)).join('\n'),
       more: count > jobs.length ? String(count - jobs.length) : null,
-      because: limited ? because.limit(limit) : because.quiet,
+      because: {
+        limit: because.limit(alerts_per_hour),
+        repeats: because.repeats(alerts_of_tracker_per_hour),
+        quiet: because.quiet,
+      }[why],
       link: `${public_url}/app/trackerevents`,
     },
   )
@@ -80,7 +88,7 @@ function digestOf(of: Due, jobs: Job[], wishes: Wishes, { people, templates, pub
     organisation_id,
     kind: 'digest',
     sender_user_id: null,
-    recipients: channel === 'push' ? 'browser' : address,
+    recipients: shownAs(channel, address, numberOf(people, organisation_id, user_id)),
     subject: channel === 'sms' ? '' : words.subject,
     text: words.text,
     deliveries: [{ channel, address, user_id, occasion: `digest ${jobs[0]!.id}` }],

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { readTemplates } from '#messages/templates/find.ts'
 import { writeMessages } from '#messages/write.ts'
@@ -9,6 +10,7 @@ import { readPeople } from './people.ts'
 import { readPlaces } from './places.ts'
 import { planOf, type Told } from './plan.ts'
 import { type Decision, decide, keepRecipients, readRecipients } from './recipients.ts'
+import { countRepeats } from './repeats.ts'
 
 /**
  * Makes messages of what has happened: who is told, now or later, in what words. All of it is one transaction, so a job
@@ -16,19 +18,24 @@ import { type Decision, decide, keepRecipients, readRecipients } from './recipie
  *
  * @returns how many jobs were due; null when another process is at it
  */
-export async function dispatch(db: Kysely<Database>, public_url: string, limit = AT_ONCE): Promise<number | null> {
+export async function dispatch(
+  db: Kysely<Database>,
+  { public_url, quotas }: Dispatching,
+  limit = AT_ONCE,
+): Promise<number | null> {
   const now = new Date()
   return db.transaction().execute(async (trx) => {
     if (!(await takeTurn(trx))) return null
     const { ids, jobs } = await takeJobs(trx, limit)
     if (jobs.length === 0) return ids.length
-    const people = await readPeople(trx, jobs)
+    const people = await readPeople(trx, jobs, quotas)
     const plans = jobs.map((job) => planOf(job, people, now))
     const told = plans.flatMap((plan) => plan.told)
     const recipients = await readRecipients(trx, told.map(addressed))
+    const repeats = await countRepeats(trx, jobs, people, now)
     const decided = told.map((one): [Told, Decision] => {
-      const limit = people.organisation(one.job.organisation_id)!.config.alerts_per_hour
-      return [one, decide(one, recipients, limit, now)]
+      const { alerts_per_hour } = people.organisation(one.job.organisation_id)!.limits
+      return [one, decide(one, recipients, { limit: alerts_per_hour, repeats_until: repeats.get(one.job), now })]
     })
     const at_once = decided.filter(([, decision]) => decision === 'now').map(([one]) => one)
     await writeMessages(trx, messagesFor(at_once, { people, ...(await factsOf(trx, at_once, public_url, now)) }))
@@ -63,6 +70,9 @@ export async function factsOf(
 }
 
 const addressed = ({ job, channel, address }: Told) => ({ organisation_id: job.organisation_id, channel, address })
+
+/** How links begin, and how many alerts are sent. */
+export type Dispatching = { public_url: string; quotas: QuotaDefaults }
 
 const TURN = 7_238_102
 const AT_ONCE = 200

@@ -29,7 +29,8 @@ export async function hold(trx: Kysely<Database>, decided: [Told, Decision][]): 
 export async function dueAddresses(trx: Kysely<Database>, now: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select organisation_id, channel, address, count(*)::int as count, max(user_id) as user_id,
-      bool_or(because = 'limit') as limited
+      case when bool_or(because = 'limit') then 'limit' when bool_or(because = 'repeats') then 'repeats'
+        else 'quiet' end as because
     from held_alert where due_at <= ${now.toISOString()}::timestamptz
     group by organisation_id, channel, address
     order by min(id)
@@ -56,7 +57,7 @@ export type Due = {
   address: string
   count: number
   user_id: number | null
-  limited: boolean
+  because: 'quiet' | 'limit' | 'repeats'
 }
 
 type HeldRow = Static<typeof HeldAlert>

@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
+import { type Figures, figuresFor, type Overrides, type QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
+import { isFresh, overridesOf } from '#messages/gate.ts'
 import type { Organisation, Otherwise, Person } from './wishes.ts'
 
 /** Reads who might have to be told: of each organisation its settings, those who see everything, and the owners. */
-export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[]): Promise<People> {
+export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[], quotas: QuotaDefaults): Promise<People> {
   const organisation_ids = [...new Set(trackers.map((t) => t.organisation_id))]
   const owners = [...new Set(trackers.map((t) => t.owner_user_id).filter((id) => id !== null))]
-  const organisations = await readOrganisations(db, organisation_ids)
+  const organisations = await readOrganisations(db, organisation_ids, quotas)
   const persons = await readPersons(db, organisation_ids, owners)
   const otherwise = await readOtherwise(db, trackers)
   return {
@@ -18,17 +20,28 @@ export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[]): 
 }
 
 /** A row of settings that nobody has saved has the columns' own defaults. */
-async function readOrganisations(db: Kysely<Database>, ids: number[]): Promise<Map<number, Organisation>> {
-  const { rows } = await sql<Organisation>`
-    select o.id, o.name, o.timezone, o.locale, coalesce(
+async function readOrganisations(
+  db: Kysely<Database>,
+  ids: number[],
+  quotas: QuotaDefaults,
+): Promise<Map<number, Organisation>> {
+  const { rows } = await sql<Omit<Organisation, 'limits'> & { fresh: boolean; overrides: Overrides | null }>`
+    select o.id, o.name, o.timezone, o.locale, ${isFresh} as fresh, ${overridesOf} as overrides, coalesce(
       (select to_jsonb(c) from organisation_config c where c.organisation_id = o.id), ${organisationDefaults}::jsonb) as config
     from organisation o where o.id = any(${bigints(ids)}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map((row) => [row.id, { ...row, limits: limitsOf(row, figuresFor(quotas, row)) }]))
 }
+
+/** An organisation's own number may only lower that of the platform. */
+const limitsOf = ({ config }: Pick<Organisation, 'config'>, figures: Figures) => ({
+  alerts_per_hour: Math.min(config.alerts_per_hour, figures.alerts_per_hour),
+  alerts_of_tracker_per_hour: figures.alerts_of_tracker_per_hour,
+})
 
 async function readPersons(db: Kysely<Database>, ids: number[], owners: number[]): Promise<Map<number, Person[]>> {
   const { rows } = await sql<Person & { organisation_id: number }>`
-    select m.organisation_id, m.role_name, u.id as user_id, u.email, u.phone_mobile,
+    select m.organisation_id, m.role_name, u.id as user_id,
+      u.email, u.phone_mobile,
       coalesce(c.timezone, u.timezone) as timezone, coalesce(c.locale, u.locale) as locale,
       c.id is not null as has_config, coalesce(to_jsonb(c), ${personDefaults}::jsonb) as config,
       array(select p.id::float8 from push_subscription p where p.user_id = u.id order by p.id) as push_ids

@@ -16,12 +16,13 @@ function told(change: { occasion?: string; alarm?: string; channel?: string; qui
   } as Told
 }
 
+const at = (now: Date, repeats_until?: Date) => ({ limit: LIMIT, repeats_until, now })
 const kindOf = (decision: Decision) => (typeof decision === 'object' ? decision.because : decision)
 
 describe('an address', () => {
   it('is told up to its limit, and of the rest when its hour is over', () => {
     const recipients: Recipients = new Map()
-    const decisions = [0, 10, 20, 59, 60].map((minutes) => decide(told(), recipients, LIMIT, later(minutes)))
+    const decisions = [0, 10, 20, 59, 60].map((minutes) => decide(told(), recipients, at(later(minutes))))
     expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'limit', 'now'])
     expect(decisions[2]).toEqual({ because: 'limit', due_at: later(60) })
   })
@@ -29,7 +30,7 @@ describe('an address', () => {
   it('is told of SOS as often again', () => {
     const recipients: Recipients = new Map()
     const sos = told({ occasion: 'alarm', alarm: 'sos' })
-    const decisions = [told(), told(), told(), sos, sos, sos].map((one) => decide(one, recipients, LIMIT, noon))
+    const decisions = [told(), told(), told(), sos, sos, sos].map((one) => decide(one, recipients, at(noon)))
     expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'now', 'now', 'limit'])
   })
 
@@ -39,7 +40,16 @@ describe('an address', () => {
     ['SOS', told({ occasion: 'alarm', alarm: 'sos', quiet: { from: '11:00', to: '13:00' } }), 'now'],
     ['what is for a program', told({ channel: 'webhook', quiet: { from: '11:00', to: '13:00' } }), 'now'],
   ] as const)('in its quiet hours: %s', (_what, one, decision) => {
-    expect(decide(one, new Map(), LIMIT, noon)).toEqual(decision)
+    expect(decide(one, new Map(), at(noon))).toEqual(decision)
+  })
+
+  it('is told later of what its tracker repeats too often, of SOS as well', () => {
+    const sos = told({ occasion: 'alarm', alarm: 'sos' })
+    const decisions = [told(), sos, told({ occasion: 'reminder' })].map((one) =>
+      decide(one, new Map(), at(noon, later(30))),
+    )
+    const put_off = { because: 'repeats', due_at: later(30) }
+    expect(decisions).toEqual([put_off, put_off, 'never'])
   })
 
   it('is told of nothing when it wants no more', () => {
@@ -47,6 +57,6 @@ describe('an address', () => {
     const recipients: Recipients = new Map([
       ['1 email a@example.com', { ...known, unsubscribed: true, changed: false }],
     ])
-    expect(decide(told(), recipients, LIMIT, noon)).toBe('never')
+    expect(decide(told(), recipients, at(noon))).toBe('never')
   })
 })

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { bigints, doubles, integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import { quietUntil } from '#messages/quiet.ts'
+import type { Job } from './jobs.ts'
 import type { Told } from './plan.ts'
 
 /** What is known of the addresses: who wants no more, and how much each has had in its hour. */
@@ -34,22 +35,26 @@ export async function keepRecipients(db: Kysely<Database>, recipients: Recipient
 }
 
 /**
- * Whether an address is told now, later together with others, or not at all. Programs are always told. SOS gets through
- * at night, and when an address has had enough it has as much again for it.
+ * Whether an address is told now, later together with others, or not at all. Programs are always told; what they get is
+ * bounded where it leaves. SOS gets through at night, and when an address has had enough it has as much again for it; but
+ * what one tracker repeats is bounded, whatever it is.
  */
-export function decide(told: Told, recipients: Recipients, limit: number, now: Date): Decision {
+export function decide(told: Told, recipients: Recipients, { limit, repeats_until, now }: Bounds): Decision {
   const { job, wishes, channel } = told
   if (channel === 'webhook') return 'now'
   const known = recipientOf(recipients, { organisation_id: job.organisation_id, channel, address: told.address })
   if (known.unsubscribed) return 'never'
-  const is_sos = job.occasion === 'alarm' && job.alarm === 'sos'
+  const is_sos = isSos(job)
   const quiet = is_sos ? null : quietUntil(wishes.quiet, now)
   // The next reminder will come anyway.
   if (quiet) return job.occasion === 'reminder' ? 'never' : { because: 'quiet', due_at: quiet }
+  if (repeats_until) return job.occasion === 'reminder' ? 'never' : { because: 'repeats', due_at: repeats_until }
   if (countOne(known, is_sos ? limit * 2 : limit, now)) return 'now'
   if (job.occasion === 'reminder') return 'never'
   return { because: 'limit', due_at: new Date(known.began! + HOUR_MS) }
 }
+
+export const isSos = ({ occasion, alarm }: Pick<Job, 'occasion' | 'alarm'>) => occasion === 'alarm' && alarm === 'sos'
 
 export function recipientOf(recipients: Recipients, of: Addressed): Known {
   const key = keyOf(of)
@@ -80,4 +85,6 @@ type Addressed = { organisation_id: number; channel: string; address: string }
 /** `began`: when its present hour did, in milliseconds since 1970. */
 type Known = Addressed & { began: number | null; count: number; unsubscribed: boolean; changed: boolean }
 export type Recipients = Map<string, Known>
-export type Decision = 'now' | 'never' | { because: 'quiet' | 'limit'; due_at: Date }
+export type Decision = 'now' | 'never' | { because: 'quiet' | 'limit' | 'repeats'; due_at: Date }
+/** @param repeats_until until when its tracker has raised too many of its kind */
+type Bounds = { limit: number; repeats_until: Date | undefined; now: Date }

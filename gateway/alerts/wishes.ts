@@ -17,7 +17,13 @@ export function personsWishes(tracker: TrackerOf, person: Person, otherwise: Oth
     ...config,
     user_id: person.user_id,
     addresses: [
-      ...(email ? of('email', [person.email, ...listed(otherwise?.email_recipients ?? config.email_recipients)]) : []),
+      ...(email
+        ? of('email', [
+            // Held where it is not proved (`messages/gate.ts`), so the list of messages says why nothing came.
+            person.email,
+            ...listed(otherwise?.email_recipients ?? config.email_recipients),
+          ])
+        : []),
       ...(sms
         ? of('sms', [
             ...(own_number ? [own_number] : []),
@@ -174,4 +180,6 @@ export type Organisation = {
     alerts_per_hour: number
     webhook_url: string | null
   }
+  /** What the platform allows of it. */
+  limits: { alerts_per_hour: number; alerts_of_tracker_per_hour: number }
 }

@@ -179,9 +179,10 @@ export class Commands {
     }
   }
 
-  /** The newest connection is the one that is alive. */
+  /** The connection that spoke last is the one that is alive. */
   #give(command: store.ClaimedCommand): void {
-    const link = this.#options.connected.of(command.tracker_id).findLast((one) => one.takes_commands)
+    const links = this.#options.connected.of(command.tracker_id).filter((one) => one.takes_commands)
+    const link = links.toSorted((a, b) => a.heard_at - b.heard_at).at(-1)
     const reason = link?.give ? link.give(command) : null
     if (!link || reason !== null) this.#unsaid.push({ command, reason })
   }

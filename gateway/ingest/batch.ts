@@ -19,10 +19,10 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
   const trackers = await states.read(db, entries)
   const outcomes = new Map<Entry, Outcome>()
   const known = withoutRepeats(entries, trackers, outcomes)
-  if (known.length === 0) return { outcomes, events: [], alerts: [] }
+  if (known.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
 
   const { events, log, behind } = judgeAll(known, await sight(db, known.map(question)), outcomes)
-  if (events.length === 0) return { outcomes, events: [], alerts: [] }
+  if (events.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
 
   let alerts: Committed['alerts'] = []
   let version: number
@@ -38,7 +38,8 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
   const written = events.filter((event) => event.is_last).map(({ tracker }) => tracker)
   for (const tracker of written) tracker.version = version
   states.keep(written)
-  return { outcomes, events, alerts }
+  const followed = new Set(written.filter((tracker) => tracker.is_remembered).map(({ tracker_id }) => tracker_id))
+  return { outcomes, events, alerts, followed }
 }
 
 /** Applies the rules to each report in turn, and changes the trackers as they say. */
@@ -46,6 +47,7 @@ function judgeAll(known: Known[], answers: Answer[], outcomes: Map<Entry, Outcom
   const events: JudgedEvent[] = []
   const last = new Map<number, JudgedEvent>()
   const log = new AlertLog()
+  const now = Date.now()
   for (const [i, { entry, tracker }] of known.entries()) {
     const { event_id, boundary_id, part_id, bounded, stored } = answers[i]!
     if (stored) {
@@ -55,7 +57,7 @@ function judgeAll(known: Known[], answers: Answer[], outcomes: Map<Entry, Outcom
     const before = tracker.state
     const { fix_at, received, report } = entry
     const valid = report.valid && report.lon !== null
-    const verdict = judge(before, { fix_at, received, valid, alarm: report.alarm, boundary_id, bounded }, tracker)
+    const verdict = judge(before, { fix_at, received, valid, alarm: report.alarm, boundary_id, bounded }, tracker, now)
     tracker.state = verdict.state
     tracker.latest_fix_at = Math.max(tracker.latest_fix_at ?? fix_at, fix_at)
     for (const change of verdict.alerts) log.add(tracker, before, change, entry, event_id)
@@ -116,4 +118,6 @@ export type Committed = {
   outcomes: Map<Entry, Outcome>
   events: JudgedEvent[]
   alerts: (AlertRow & { owner_user_id: number | null })[]
+  /** The trackers whose state this process wrote last, and has written again: no other had to do with them. */
+  followed: Set<number>
 }

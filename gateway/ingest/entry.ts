@@ -49,9 +49,14 @@ function digestOf(r: Report, clockless: boolean): number {
 
 let last = 0
 
-/** The time in milliseconds, to the microsecond, never twice the same: two reports without a time are two reports. */
-function uniqueNow(): number {
-  const now = Date.now()
-  last = now > last ? now : Math.round(last * 1000 + 1) / 1000
+/**
+ * The time in milliseconds, to the microsecond, never twice the same: two reports without a time are two reports. Where
+ * the clock was set back it is followed, and is not ahead for as long as it was wrong.
+ */
+export function uniqueNow(now = Date.now()): number {
+  last = now > last || last - now > SET_BACK_MS ? now : Math.round(last * 1000 + 1) / 1000
   return last
 }
+
+/** Further than a burst of reports can be ahead of the clock. */
+const SET_BACK_MS = 1_000

@@ -136,6 +136,7 @@ export class Ingest {
         outcomes: new Map([...first.outcomes, ...second.outcomes]),
         events: [...first.events, ...second.events],
         alerts: [...first.alerts, ...second.alerts],
+        followed: new Set([...first.followed, ...second.followed]),
       }
     }
   }
@@ -166,6 +167,7 @@ const outcomeOf = (entry: Entry, outcome: Outcome): Committed => ({
   outcomes: new Map([[entry, outcome]]),
   events: [],
   alerts: [],
+  followed: new Set(),
 })
 
 export type IngestOptions = {

@@ -64,7 +64,7 @@ async function judgePlaces(db: Kysely<Database>, places: Place[], now: number): 
     const { boundary_id, bounded } = answers[i]!
     const before = tracker.state
     const sighting = { fix_at: now, received: now, valid: true, alarm: before.alarm, boundary_id, bounded }
-    const { state, alerts: changes } = judge(before, sighting, tracker)
+    const { state, alerts: changes } = judge(before, sighting, tracker, now)
     if (state.outside === before.outside) continue
     // The clock stays where the last report left it: what a device has kept and sends later is not late by this.
     tracker.state = { ...state, judged_at: before.judged_at }

@@ -18,7 +18,7 @@ export class States {
     for (const { tracker_id, organisation_id } of entries) {
       if (found.has(tracker_id)) continue
       const known = this.#known.get(tracker_id)
-      if (known) found.set(tracker_id, { ...known })
+      if (known) found.set(tracker_id, { ...known, is_remembered: true })
       else missing.set(tracker_id, organisation_id)
     }
     if (missing.size > 0) for (const state of await readStates(db, missing)) found.set(state.tracker_id, state)
@@ -89,6 +89,7 @@ function stateOf(row: Row): TrackerState {
     leaving_alert_id: row.leaving_alert_id,
     alarm_alert_id: row.alarm_alert_id,
     part_id: null,
+    is_remembered: false,
     state: {
       judged_at: milliseconds(judged_at_us),
       outside,
@@ -115,10 +116,12 @@ export type TrackerState = Patience & {
   alarm_alert_id: number | null
   /** The piece of a boundary that it was in last: where to look first. Known to this process only. */
   part_id: number | null
+  /** Whether this process wrote it last, and nobody else has written it since. */
+  is_remembered: boolean
   state: State
 }
 
-type Row = Omit<TrackerState, 'state' | 'version' | 'latest_fix_at' | 'part_id'> &
+type Row = Omit<TrackerState, 'state' | 'version' | 'latest_fix_at' | 'part_id' | 'is_remembered'> &
   Omit<State, 'leaving_alerted' | 'judged_at' | 'outside_since'> & {
     version: string
     judged_at_us: number | null

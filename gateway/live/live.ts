@@ -39,7 +39,7 @@ export class Live {
       socket.data = viewer
       next()
     })
-    this.#io.on('revoked', (tracker_id) => options.on_revoked(tracker_id))
+    this.#io.on('revoked', (tracker_id, except) => options.on_revoked(tracker_id, except ?? undefined))
     this.#io.on('waiting', (tracker) => options.on_waiting(tracker))
     this.#watchers = new Watchers({
       ...{ db: options.db, log: options.log },
@@ -114,13 +114,25 @@ export class Live {
 
   /** Ends the connections in `session:<id>` or `user:<id>`, in all processes. */
   close(room: string): void {
+    // By itself the adapter only sends this to Redis, and waits for it to come back.
+    this.#io.local.in(room).disconnectSockets(true)
     this.#io.in(room).disconnectSockets(true)
   }
 
+  /**
+   * Ends all connections here, over a few seconds, when Redis was away: their people may have lost the right to them, and
+   * come back for what they have missed.
+   */
+  renew(): void {
+    for (const socket of this.#io.sockets.sockets.values()) {
+      setTimeout(() => socket.disconnect(true), Math.random() * RENEW_WITHIN_MS).unref()
+    }
+  }
+
   /** Says in all processes that a tracker may not go on as it is connected. */
-  revoke(tracker_id: number): void {
-    this.#options.on_revoked(tracker_id)
-    if (this.#options.adapter) this.#io.serverSideEmit('revoked', tracker_id)
+  revoke(tracker_id: number, except?: readonly string[]): void {
+    this.#options.on_revoked(tracker_id, except)
+    if (this.#options.adapter) this.#io.serverSideEmit('revoked', tracker_id, except ?? null)
   }
 
   /** Says in all processes that there is something to say to a tracker. */
@@ -134,7 +146,9 @@ export class Live {
     this.#watchers.stop()
     this.#neighbours?.stop()
     this.#io.disconnectSockets(true)
-    await this.#io.close().catch(() => {}) // says "not running" when it was never attached
+    await this.#io.of('/').adapter.close()
+    // Not the server's own `close`, which would wait for whoever keeps an HTTP connection open: the API ends those.
+    this.#io.engine?.close()
   }
 
   /** Nothing is kept for a room that nobody is in; other processes' rooms are not known here. */
@@ -181,6 +195,8 @@ export class Live {
   }
 }
 
+const RENEW_WITHIN_MS = 3_000
+
 const alertsOnly = (room: string) => `${room}:alerts`
 const staffRoom = (organisation_id: number) => `organisation:${organisation_id}:staff`
 const userRoom = (organisation_id: number, user_id: number) => `organisation:${organisation_id}:user:${user_id}`
@@ -193,14 +209,17 @@ type Words =
   | ['alert', ...Parameters<ServerMessages['alert']>]
 
 /** What processes tell each other. */
-type ProcessMessages = { revoked(tracker_id: number): void; waiting(tracker: TrackerKey): void } & NeighbourMessages
+type ProcessMessages = {
+  revoked(tracker_id: number, except: readonly string[] | null): void
+  waiting(tracker: TrackerKey): void
+} & NeighbourMessages
 
 export type LiveOptions = {
   db: Kysely<Database>
   log: Logger
   /** Who may see what; `api` decides. */
   authorize(handshake: Handshake): Promise<Viewer | null>
-  on_revoked(tracker_id: number): void
+  on_revoked(tracker_id: number, except?: readonly string[]): void
   on_waiting(tracker: TrackerKey): void
   /** socket.io's Redis adapter where several processes work together. */
   // biome-ignore lint/suspicious/noExplicitAny: socket.io's own type for adapters is a constructor of any

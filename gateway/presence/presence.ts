@@ -1,20 +1,32 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
-import { type Contact, type ContactKind, type PresenceChange, storeAbsences, storeContacts } from './store.ts'
+import { sayAlive, sayStopped, takeOverFromDead } from './gateways.ts'
+import {
+  type Contact,
+  type ContactKind,
+  type PresenceChange,
+  storeAbsences,
+  storeContacts,
+  storeOrphans,
+} from './store.ts'
 
 /**
  * Knows who is online. Transports and the ingest say whom they hear of; once a second what is new is written down and
- * those are found who have been silent for too long. In between, a tracker that goes on reporting costs nothing: its
- * contact is written down at most twice in its interval, and every half minute at most.
+ * those are found who have been silent for too long. A tracker that goes on reporting to the same gateway costs nothing:
+ * its gateway remembers its last contact, and the database is asked only once that is long ago.
  */
 export class Presence {
+  /** Of this process, and never of another. */
+  readonly gateway_id: string = crypto.randomUUID()
   #options: PresenceOptions
   #trackers = new Map<number, Known>()
   #news = new Set<Known>()
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
   #watching_since = performance.now()
+  #alive_at = Number.NEGATIVE_INFINITY
+  #registered = false
   #stopping = false
 
   constructor(options: PresenceOptions) {
@@ -36,18 +48,28 @@ export class Presence {
    * @param age_ms how long ago it came: a report is committed after its connection is closed, at times
    */
   heard(organisation_id: number, tracker_id: number, age_ms = 0): void {
-    const known = this.#know(organisation_id, tracker_id)
-    const at = performance.now() - age_ms
-    if (at < known.at) return
-    known.kind = known.connections > 0 ? 'connected' : 'heard'
-    known.at = at
-    this.#news.add(known)
+    this.#hear(organisation_id, tracker_id, age_ms, false)
   }
 
-  /** A connection that stays open. Each needs its `disconnected`. */
-  connected(organisation_id: number, tracker_id: number): void {
+  /**
+   * A report that was judged from the state that this gateway wrote last, so no other has had to do with the tracker
+   * since. It is written down only where the kind of contact has changed.
+   *
+   * @param charging as the report says, which decides the interval
+   */
+  reported(organisation_id: number, tracker_id: number, age_ms: number, charging: boolean): void {
+    const known = this.#hear(organisation_id, tracker_id, age_ms, true)
+    if (known.charging !== charging) known.timeout_ms = 0 // asked for at the next occasion
+    known.charging = charging
+  }
+
+  /** A connection that stays open. Each needs its `disconnected`. @param has_will whether it says when it is lost */
+  connected(organisation_id: number, tracker_id: number, has_will = false): void {
     const known = this.#know(organisation_id, tracker_id)
     known.connections++
+    known.since = performance.now()
+    known.has_will = has_will
+    known.written = null // a new connection is written down even if there was one
     this.#note(known, 'connected')
   }
 
@@ -58,9 +80,18 @@ export class Presence {
     if (known.connections === 0 && known.kind !== 'left' && !this.#stopping) this.#note(known, 'closed')
   }
 
-  /** The device, or its last will, says that it is gone. */
-  left(organisation_id: number, tracker_id: number): void {
-    if (!this.#stopping) this.#note(this.#know(organisation_id, tracker_id), 'left')
+  /** The device says that it is gone; or its last will does, which is of the connection that has ended. */
+  left(organisation_id: number, tracker_id: number, { is_will = false } = {}): void {
+    if (this.#stopping) return
+    const known = this.#know(organisation_id, tracker_id)
+    if (!is_will) known.since = performance.now()
+    this.#note(known, 'left')
+  }
+
+  /** A setting that decides how long it may be silent may have changed. */
+  settingsChanged(tracker_id: number): void {
+    const known = this.#trackers.get(tracker_id)
+    if (known) known.timeout_ms = 0
   }
 
   /** Writes down what is new, and finds who is missing. */
@@ -69,8 +100,10 @@ export class Presence {
     try {
       // Whoever could not be heard is not missing.
       if (!is_healthy()) this.#watching_since = performance.now()
+      await this.#stayAlive()
       for (let due = this.#due(); due.length > 0; due = this.#due()) await this.#write(due)
-      const changes = await storeAbsences(db, (performance.now() - this.#watching_since) / 1000)
+      for (let silent = this.#silent(); silent.length > 0; silent = this.#silent()) await this.#miss(silent)
+      const changes = await storeOrphans(db, (performance.now() - this.#watching_since) / 1000)
       if (changes.length > 0) on_changes(changes)
     } catch (error) {
       this.#watching_since = performance.now()
@@ -88,13 +121,63 @@ export class Presence {
     this.#stopping = true
     if (this.#timer) clearInterval(this.#timer)
     await this.#running
+    if (this.#registered) await sayStopped(this.#options.db, this.gateway_id).catch(() => {})
+  }
+
+  /** Says that this gateway lives, and takes over from those that do not. */
+  async #stayAlive(): Promise<void> {
+    const { db, log } = this.#options
+    const now = performance.now()
+    if (now - this.#alive_at < ALIVE_EVERY_MS) return
+    const { is_new, others } = await sayAlive(db, this.gateway_id)
+    this.#alive_at = now
+    if (is_new && this.#registered) this.#writeAnew()
+    this.#registered = true
+    // After all could be heard for a while: a database that was away kept every gateway from saying that it lives.
+    if (now - this.#watching_since < TAKE_OVER_AFTER_MS) return
+    if (others > 0) this.#options.on_others?.()
+    const dead = await takeOverFromDead(db)
+    if (dead > 0) log.info({ dead }, 'looks after the trackers of gateways that have ended')
+  }
+
+  /** Others have taken this gateway for dead, and its trackers for lost. */
+  #writeAnew(): void {
+    for (const known of this.#trackers.values()) {
+      if (known.written === null) continue
+      known.written = null
+      if (known.kind !== 'heard' && known.kind !== 'connected') continue
+      known.is_there = true
+      this.#news.add(known)
+    }
+  }
+
+  #hear(organisation_id: number, tracker_id: number, age_ms: number, is_known: boolean): Known {
+    const known = this.#know(organisation_id, tracker_id)
+    const at = performance.now() - age_ms
+    if (at < known.at) return known
+    known.kind = known.connections > 0 ? 'connected' : 'heard'
+    known.at = at
+    known.is_there = true
+    if (known.connections === 0) known.since = at
+    if (!is_known || known.kind !== known.written) this.#news.add(known)
+    return known
   }
 
   #know(organisation_id: number, tracker_id: number): Known {
     let known = this.#trackers.get(tracker_id)
     if (!known) {
-      const nothing = { kind: 'heard' as const, at: 0, connections: 0, written: null, written_at: 0, pause_ms: 0 }
-      known = { organisation_id, tracker_id, ...nothing }
+      known = {
+        ...{ organisation_id, tracker_id, kind: 'heard', at: 0, connections: 0, since: 0 },
+        ...{
+          has_will: false,
+          is_there: false,
+          charging: false,
+          written: null,
+          written_at: 0,
+          pause_ms: 0,
+          timeout_ms: 0,
+        },
+      }
       this.#trackers.set(tracker_id, known)
     }
     return known
@@ -103,6 +186,7 @@ export class Presence {
   #note(known: Known, kind: ContactKind): void {
     known.kind = kind
     known.at = performance.now()
+    known.is_there ||= kind === 'connected'
     this.#news.add(known)
   }
 
@@ -123,40 +207,81 @@ export class Presence {
     const now = performance.now()
     for (const known of due) this.#news.delete(known)
     const contacts = due.map(
-      ({ organisation_id, tracker_id, kind, at }): Contact => ({
-        organisation_id,
-        tracker_id,
-        kind,
-        age_s: (now - at) / 1000,
+      ({ organisation_id, tracker_id, kind, at, since, has_will, is_there }): Contact => ({
+        ...{ organisation_id, tracker_id, kind, is_there, has_will: has_will && kind === 'connected' },
+        ...{ age_s: (now - at) / 1000, since_s: (now - since) / 1000 },
       }),
     )
+    for (const known of due) known.is_there = false
     try {
-      const { intervals, changes } = await storeContacts(db, contacts)
+      const { trackers, changes } = await storeContacts(db, this.gateway_id, contacts)
       for (const [i, known] of due.entries()) {
-        known.written = contacts[i]!.kind
+        const stored = trackers.get(known.tracker_id)
+        // What another gateway has heard since counts more; the next contact here is written again.
+        known.written = stored && !stored.is_written ? null : contacts[i]!.kind
         known.written_at = now
-        known.pause_ms = Math.min(30_000, Math.max(TICK_MS, (intervals.get(known.tracker_id) || 60) * 500))
+        known.pause_ms = Math.min(30_000, Math.max(TICK_MS, (stored?.interval_s || 60) * 500))
+        known.timeout_ms = timeoutOf(stored?.timeout_s)
       }
       if (changes.length > 0) on_changes(changes)
     } catch (error) {
-      for (const known of due) this.#news.add(known)
+      for (const [i, known] of due.entries()) {
+        known.is_there ||= contacts[i]!.is_there
+        this.#news.add(known)
+      }
       throw error
     }
   }
 
-  /** Keeps the memory bounded by those who report, not by those who ever did. */
+  /** Whom this gateway looks after, and has not heard of for as long as it was told that they may be silent. */
+  #silent(): Known[] {
+    const now = performance.now()
+    const silent: Known[] = []
+    for (const known of this.#trackers.values()) {
+      if (known.written === null || this.#news.has(known)) continue
+      if (Math.max(known.at, this.#watching_since) + known.timeout_ms > now) continue
+      silent.push(known)
+      if (silent.length === AT_ONCE) break
+    }
+    return silent
+  }
+
+  async #miss(silent: Known[]): Promise<void> {
+    const { db, on_changes } = this.#options
+    const now = performance.now()
+    const ages = silent.map(({ at }) => (now - Math.max(at, this.#watching_since)) / 1000)
+    const { changes, left_s } = await storeAbsences(
+      db,
+      this.gateway_id,
+      silent.map(({ organisation_id, tracker_id }, i) => ({ organisation_id, tracker_id, age_s: ages[i]! })),
+    )
+    for (const [i, known] of silent.entries()) {
+      const left = left_s.get(known.tracker_id)
+      // Offline, deleted, or another gateway's: whatever it is, the next contact here is written.
+      if (left === undefined) known.written = null
+      else known.timeout_ms = left === null ? timeoutOf(null, ages[i]) : (ages[i]! + left) * 1000
+    }
+    if (changes.length > 0) on_changes(changes)
+  }
+
+  /** Keeps the memory bounded by those who are online here, not by those who ever were. */
   #forget(): void {
     if (this.#trackers.size < 10_000) return
     const before = performance.now() - 600_000
     for (const known of this.#trackers.values()) {
-      if (known.at < before && known.connections === 0 && !this.#news.has(known))
+      if (known.written === null && known.at < before && known.connections === 0 && !this.#news.has(known))
         this.#trackers.delete(known.tracker_id)
     }
   }
 }
 
+/** Who is never missed is looked at again after a while, since the settings may say otherwise by then. */
+const timeoutOf = (timeout_s: number | null | undefined, age_s = 0) => (timeout_s ?? age_s + 600) * 1000
+
 const TICK_MS = 1_000
 const AT_ONCE = 1_000
+const ALIVE_EVERY_MS = 5_000
+const TAKE_OVER_AFTER_MS = 30_000
 
 export type PresenceOptions = {
   db: Kysely<Database>
@@ -164,6 +289,8 @@ export type PresenceOptions = {
   /** Whether reports get through now. */
   is_healthy(): boolean
   on_changes(changes: PresenceChange[]): void
+  /** Other gateways work on the same database. */
+  on_others?(): void
 }
 
 type Known = {
@@ -172,8 +299,17 @@ type Known = {
   kind: ContactKind
   at: number
   connections: number
-  /** The kind that was written down last, when, and how long that is enough. */
+  /** When the newest connection began; without one the last contact. */
+  since: number
+  has_will: boolean
+  /** Whether it was heard of since it was written down last. */
+  is_there: boolean
+  charging: boolean
+  /** The kind that was written down last and when; null where another gateway may look after the tracker. */
   written: ContactKind | null
   written_at: number
+  /** How long that is enough for signs of life that are no reports. */
   pause_ms: number
+  /** How long it may be silent before the database is asked whether it is offline. */
+  timeout_ms: number
 }

@@ -1,64 +1,113 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { bigints, doubles, texts } from '#db/arrays.ts'
+import { bigints, booleans, doubles, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import { queueReappearances, queueSilences } from '../alerts/queue.ts'
 
-/** The statements behind presence. All times are the database's clock, so that gateways need not agree on theirs. */
+/**
+ * The statements behind presence. All times are the database's clock, so that gateways need not agree on theirs.
+ *
+ * A tracker is looked after by the gateway that had its last contact. That one knows from memory how long it has been
+ * silent, so its reports are not written down here. Whoever takes a tracker over from another gateway, or finds it
+ * absent, renews its state: the other then judges the next report from a state that it has to read again, which is
+ * how it learns that it looks after the tracker no more.
+ */
 
 /**
  * Writes down contacts. A tracker that was offline is online with its next contact, and an event says so; one that was
- * never heard of is online without an event, since nothing has changed.
+ * never heard of is online without an event, since nothing has changed. That a connection has ended counts only where
+ * no other gateway has heard of the tracker since.
  */
-export async function storeContacts(db: Kysely<Database>, contacts: Contact[]): Promise<StoredContacts> {
+export async function storeContacts(
+  db: Kysely<Database>,
+  gateway_id: string,
+  contacts: Contact[],
+): Promise<StoredContacts> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Found>`
-      select t.organisation_id, t.id as tracker_id, t.owner_user_id, c.kind, t.interval_s
+      select t.organisation_id, t.id as tracker_id, t.owner_user_id, c.is_there, t.interval_s
       from ${given(contacts)}
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
       where t.active`.execute(trx)
     // Locked in the order of the ids, as everywhere; what another gateway did meanwhile is seen after that.
     const before = await lockPresence(trx, rows)
-    const stored = await sql<{ tracker_id: number; changed_at: string }>`
-      insert into tracker_presence as p (organisation_id, tracker_id, online, changed_at, seen_at, contact, due_at)
-      select t.organisation_id, t.id, true, c.at, c.at, c.kind, c.at + ${patience(sql`c.kind`)}
-      from (select c.*, now() - make_interval(secs => c.age_s) as at from ${given(contacts)}) c
+    const stored = await sql<{ tracker_id: number; changed_at: string; timeout_s: number | null }>`
+      insert into tracker_presence as p
+        (organisation_id, tracker_id, online, changed_at, seen_at, contact, since, gateway_id, has_will)
+      select t.organisation_id, t.id, c.is_there, c.at, c.at, c.kind, c.since, ${gateway_id}, c.has_will
+      from (select c.*, now() - make_interval(secs => c.age_s) as at, now() - make_interval(secs => c.since_s) as since
+        from ${given(contacts)}) c
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
-      left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
-      where t.active and (c.kind in ('heard', 'connected')
+      where t.active and (c.is_there
         or exists (select from tracker_presence x where x.organisation_id = t.organisation_id and x.tracker_id = t.id))
       order by t.id
       on conflict (organisation_id, tracker_id) do update set
-        online = p.online or excluded.contact in ('heard', 'connected'),
-        changed_at = case when p.online or excluded.contact not in ('heard', 'connected')
-          then p.changed_at else excluded.seen_at end,
-        seen_at = excluded.seen_at, contact = excluded.contact, due_at = excluded.due_at
-      where excluded.seen_at >= p.seen_at
-      returning p.tracker_id, p.changed_at`.execute(trx)
-    const changed_at = new Map(stored.rows.map((row) => [row.tracker_id, row.changed_at]))
+        online = p.online or excluded.online,
+        changed_at = case when p.online or not excluded.online then p.changed_at else excluded.seen_at end,
+        seen_at = greatest(p.seen_at, excluded.seen_at), contact = excluded.contact, since = excluded.since,
+        gateway_id = excluded.gateway_id, has_will = excluded.has_will, due_at = null
+      where p.gateway_id = excluded.gateway_id or (excluded.online and (p.gateway_id is null
+        or excluded.seen_at >= p.seen_at or (p.contact in ('closed', 'left') and excluded.since > p.since)))
+      returning p.tracker_id, p.changed_at, (
+        select date_part('epoch', ${offlineTimeout(sql`p.contact`)})::float8 from tracker t
+        left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
+        where t.organisation_id = p.organisation_id and t.id = p.tracker_id) as timeout_s`.execute(trx)
+    const written = new Map(stored.rows.map((row) => [row.tracker_id, row]))
     const came = rows.filter(
-      (row) => isThere(row.kind) && before.get(row.tracker_id) !== true && changed_at.has(row.tracker_id),
+      (row) => row.is_there && before.get(row.tracker_id)?.online !== true && written.has(row.tracker_id),
     )
     const back = came.filter((row) => before.has(row.tracker_id))
     await writeEvents(trx, back, 'online')
     await queueReappearances(trx, back)
+    const takenOver = rows.filter(({ tracker_id }) => {
+      const other = before.get(tracker_id)?.gateway_id
+      return other && other !== gateway_id && written.has(tracker_id)
+    })
+    await renewStates(trx, takenOver)
+    const trackers = rows.map(({ tracker_id, interval_s }): [number, StoredContact] => {
+      const row = written.get(tracker_id)
+      return [tracker_id, { interval_s, is_written: row !== undefined, timeout_s: row?.timeout_s ?? null }]
+    })
     return {
-      intervals: new Map(rows.map((row) => [row.tracker_id, row.interval_s])),
-      changes: came.map((row) => ({ ...pick(row), online: true, changed_at: changed_at.get(row.tracker_id)! })),
+      trackers: new Map(trackers),
+      changes: came.map((row) => ({ ...pick(row), online: true, changed_at: written.get(row.tracker_id)!.changed_at })),
     }
   })
 }
 
 /**
- * Finds who has not been heard of for too long, by their settings as they are now.
+ * Judges trackers that this gateway looks after and has not heard of for a while, by their settings as they are now.
  *
- * @param watching_s since when this gateway listens: nobody is missed for the time in which nobody could be heard
+ * @param silent for how long, in seconds
  */
-export async function storeAbsences(db: Kysely<Database>, watching_s: number): Promise<PresenceChange[]> {
+export async function storeAbsences(db: Kysely<Database>, gateway_id: string, silent: Silent[]): Promise<Judged> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Candidate>`
       select p.organisation_id, p.tracker_id, t.owner_user_id,
-        date_part('epoch', greatest(p.seen_at, now() - make_interval(secs => ${watching_s}::float8))
-          + ${patience(sql`p.contact`)} - now())::float8 as left_s
+        date_part('epoch', ${offlineTimeout(sql`p.contact`)})::float8 - c.age_s as left_s
+      from unnest(${bigints(silent.map((one) => one.organisation_id))}::bigint[],
+        ${bigints(silent.map((one) => one.tracker_id))}::bigint[], ${doubles(silent.map((one) => one.age_s))}::float8[])
+        as c (organisation_id, tracker_id, age_s)
+      join tracker_presence p on p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id
+      join tracker t on t.organisation_id = p.organisation_id and t.id = p.tracker_id
+      left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
+      where p.online and p.gateway_id = ${gateway_id}
+      order by p.tracker_id
+      for update of p`.execute(trx)
+    return writeAbsences(trx, rows)
+  })
+}
+
+/**
+ * Judges trackers that no gateway looks after: theirs has ended.
+ *
+ * @param watching_s since when this gateway listens: nobody is missed for the time in which nobody could be heard
+ */
+export async function storeOrphans(db: Kysely<Database>, watching_s: number): Promise<PresenceChange[]> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Candidate>`
+      select p.organisation_id, p.tracker_id, t.owner_user_id,
+        date_part('epoch', greatest(p.seen_at, ${lastReport}, now() - make_interval(secs => ${watching_s}::float8))
+          + ${offlineTimeout(sql`p.contact`)} - now())::float8 as left_s
       from tracker_presence p
       join tracker t on t.organisation_id = p.organisation_id and t.id = p.tracker_id
       left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
@@ -66,53 +115,85 @@ export async function storeAbsences(db: Kysely<Database>, watching_s: number): P
       order by p.tracker_id
       limit 1000
       for update of p skip locked`.execute(trx)
-    if (rows.length === 0) return []
-    const gone = rows.filter((row) => row.left_s !== null && row.left_s <= 0)
-    await sql`
-      update tracker_presence p set
-        online = c.left_s is null or c.left_s > 0,
-        changed_at = case when c.left_s <= 0 then now() else p.changed_at end,
-        due_at = now() + make_interval(secs => c.left_s)
-      from unnest(${bigints(rows.map((row) => row.organisation_id))}::bigint[],
-        ${bigints(rows.map((row) => row.tracker_id))}::bigint[],
-        ${doubles(rows.map((row) => row.left_s))}::float8[]) as c (organisation_id, tracker_id, left_s)
-      where p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id`.execute(trx)
-    const times = await writeEvents(trx, gone, 'offline')
-    await queueSilences(trx, gone)
-    return gone.map((row) => ({ ...pick(row), online: false, changed_at: times.get(row.tracker_id)! }))
+    const { changes, left_s } = await writeAbsences(trx, rows)
+    const others = rows.filter(({ tracker_id }) => left_s.has(tracker_id))
+    if (others.length > 0) {
+      await sql`
+        update tracker_presence p set due_at = now() + make_interval(secs => c.left_s)
+        from unnest(${bigints(others.map((row) => row.organisation_id))}::bigint[],
+          ${bigints(others.map((row) => row.tracker_id))}::bigint[],
+          ${doubles(others.map((row) => row.left_s))}::float8[]) as c (organisation_id, tracker_id, left_s)
+        where p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id`.execute(trx)
+    }
+    return changes
   })
 }
 
+async function writeAbsences(trx: Kysely<Database>, rows: Candidate[]): Promise<Judged> {
+  const gone = rows.filter((row) => row.left_s !== null && row.left_s <= 0)
+  const left_s = new Map(rows.filter((row) => !gone.includes(row)).map((row) => [row.tracker_id, row.left_s]))
+  if (gone.length === 0) return { changes: [], left_s }
+  await sql`
+    update tracker_presence p set online = false, changed_at = now(), due_at = null
+    from ${those(gone)} where p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id`.execute(trx)
+  const times = await writeEvents(trx, gone, 'offline')
+  await queueSilences(trx, gone)
+  await renewStates(trx, gone)
+  const changes = gone.map((row) => ({ ...pick(row), online: false, changed_at: times.get(row.tracker_id)! }))
+  return { changes, left_s }
+}
+
 /**
- * How long nothing need be heard before a tracker counts as offline; null is for ever.
+ * How long nothing need be heard before a tracker counts as offline; null is for ever. Needs `t`, the tracker, and `s`,
+ * its state.
  *
  * Three intervals, of which the present one is that while charging where the last report says so. A connection that
- * was closed shortens that to one and a half, since a device that connects for each report is back by then; a farewell
+ * was closed shortens that to one and a half, since a device that connects for each report is back by then; a last will
  * to a few seconds, in which a device that has lost its connection may come again. A device that is told to be silent
  * while it stands still is not missed while its connection is open.
  */
-const patience = (contact: RawBuilder<unknown>) => sql`case
+export const offlineTimeout = (contact: RawBuilder<unknown>) => sql`case
   when ${contact} = 'left' then interval '5 s'
   when ${interval} = 0 or (${contact} = 'connected' and t.pause_after_still_s > 0) then null
   when ${contact} = 'closed' then make_interval(secs => least(3 * ${interval}, greatest(30, 1.5 * ${interval})))
   else make_interval(secs => 3 * ${interval}) end`
 
+/** When its last report came, by the clock of the gateway that took it, which may be ahead. Null where there was none. */
+export const lastReport = sql`case when s.received < now() then s.received when s.received is not null then now() end`
+
 const interval = sql`(case when s.attributes @> '{"charging": true}' then t.interval_charging_s else t.interval_s end)`
 
 const given = (contacts: Contact[]) => sql`unnest(
   ${bigints(contacts.map((c) => c.organisation_id))}::bigint[], ${bigints(contacts.map((c) => c.tracker_id))}::bigint[],
-  ${texts(contacts.map((c) => c.kind))}::text[], ${doubles(contacts.map((c) => c.age_s))}::float8[]
-) as c (organisation_id, tracker_id, kind, age_s)`
+  ${texts(contacts.map((c) => c.kind))}::text[], ${doubles(contacts.map((c) => c.age_s))}::float8[],
+  ${doubles(contacts.map((c) => c.since_s))}::float8[], ${booleans(contacts.map((c) => c.has_will))}::boolean[],
+  ${booleans(contacts.map((c) => c.is_there))}::boolean[]
+) as c (organisation_id, tracker_id, kind, age_s, since_s, has_will, is_there)`
 
-async function lockPresence(trx: Kysely<Database>, rows: Found[]): Promise<Map<number, boolean>> {
-  const known = await sql<{ tracker_id: number; online: boolean }>`
-    select p.tracker_id, p.online
-    from unnest(${bigints(rows.map((row) => row.organisation_id))}::bigint[],
-      ${bigints(rows.map((row) => row.tracker_id))}::bigint[]) as c (organisation_id, tracker_id)
+const those = (trackers: Target[]) => sql`unnest(${bigints(trackers.map((row) => row.organisation_id))}::bigint[],
+  ${bigints(trackers.map((row) => row.tracker_id))}::bigint[]) as c (organisation_id, tracker_id)`
+
+async function lockPresence(trx: Kysely<Database>, rows: Found[]): Promise<Map<number, Before>> {
+  const known = await sql<Before & { tracker_id: number }>`
+    select p.tracker_id, p.online, p.gateway_id
+    from ${those(rows)}
     join tracker_presence p on p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id
     order by p.tracker_id
     for update of p`.execute(trx)
-  return new Map(known.rows.map((row) => [row.tracker_id, row.online]))
+  return new Map(known.rows.map((row) => [row.tracker_id, row]))
+}
+
+/** Makes void what gateways remember of these states, since their `xmin` changes. */
+async function renewStates(trx: Kysely<Database>, of: Target[]): Promise<void> {
+  if (of.length === 0) return
+  await sql`
+    with locked as (
+      select s.organisation_id, s.tracker_id from ${those(of)}
+      join tracker_state s on s.organisation_id = c.organisation_id and s.tracker_id = c.tracker_id
+      order by s.tracker_id for update of s
+    )
+    update tracker_state s set event_id = s.event_id from locked l
+    where s.organisation_id = l.organisation_id and s.tracker_id = l.tracker_id`.execute(trx)
 }
 
 /** The events go past the engine: they are no reports, and change no state. @returns the time of each */
@@ -121,26 +202,40 @@ async function writeEvents(trx: Kysely<Database>, of: Target[], event: 'online' 
   const { rows } = await sql<{ tracker_id: number; fix_at: string }>`
     insert into tracker_event (organisation_id, tracker_id, fix_at, received, event, valid, repeated, late, digest)
     select c.organisation_id, c.tracker_id, now(), now(), ${event}, false, false, false, 0
-    from unnest(${bigints(of.map((row) => row.organisation_id))}::bigint[],
-      ${bigints(of.map((row) => row.tracker_id))}::bigint[]) as c (organisation_id, tracker_id)
+    from ${those(of)}
     returning tracker_id, fix_at`.execute(trx)
   return new Map(rows.map((row) => [row.tracker_id, row.fix_at]))
 }
 
-const isThere = (kind: ContactKind) => kind === 'heard' || kind === 'connected'
-const pick = ({ organisation_id, tracker_id, owner_user_id }: Target) => ({
+const pick = ({ organisation_id, tracker_id, owner_user_id }: Owned) => ({
   organisation_id,
   tracker_id,
   owner_user_id,
 })
 
 export type ContactKind = 'heard' | 'connected' | 'closed' | 'left'
-/** `age_s`: how long ago it was. */
-export type Contact = { organisation_id: number; tracker_id: number; kind: ContactKind; age_s: number }
-/** The trackers that there are, with their intervals in seconds, and those that have come online. */
-export type StoredContacts = { intervals: Map<number, number>; changes: PresenceChange[] }
-export type PresenceChange = Target & { online: boolean; changed_at: string }
+/**
+ * `age_s`: how long ago it was. `since_s`: how long ago its connection began. `is_there`: whether the tracker was heard of,
+ * which it may have been before its connection was closed.
+ */
+export type Contact = Target & {
+  kind: ContactKind
+  age_s: number
+  since_s: number
+  has_will: boolean
+  is_there: boolean
+}
+export type Silent = Target & { age_s: number }
+/** The trackers that there are, and those that have come online. */
+export type StoredContacts = { trackers: Map<number, StoredContact>; changes: PresenceChange[] }
+/** Whether this gateway looks after the tracker now, and when it is offline if nothing more is heard; null is never. */
+export type StoredContact = { interval_s: number; is_written: boolean; timeout_s: number | null }
+/** Who is offline now, and of those who are not, in how many seconds they will be; null is never. */
+export type Judged = { changes: PresenceChange[]; left_s: Map<number, number | null> }
+export type PresenceChange = Owned & { online: boolean; changed_at: string }
 
-type Target = { organisation_id: number; tracker_id: number; owner_user_id: number | null }
-type Found = Target & { kind: ContactKind; interval_s: number }
-type Candidate = Target & { left_s: number | null }
+type Target = { organisation_id: number; tracker_id: number }
+type Owned = Target & { owner_user_id: number | null }
+type Found = Owned & { is_there: boolean; interval_s: number }
+type Before = { online: boolean; gateway_id: string | null }
+type Candidate = Owned & { left_s: number | null }

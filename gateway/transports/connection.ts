@@ -7,6 +7,7 @@ import { type Answer, Answers } from './answers.ts'
 import type { Link } from './connected.ts'
 import type { Identity } from './identity.ts'
 import { GivenUp, MessageReader } from './message_reader.ts'
+import type { Unrecognised } from './recognise.ts'
 import { encodeCommand } from './tcp_command.ts'
 import type { TcpContext } from './tcp_context.ts'
 
@@ -17,6 +18,7 @@ import type { TcpContext } from './tcp_context.ts'
 export class Connection implements Link {
   readonly transport: string
   readonly address: string
+  heard_at = Date.now()
   #context: TcpContext
   #protocol: Protocol
   #session: unknown
@@ -30,7 +32,6 @@ export class Connection implements Link {
   #unsettled = 0
   #ended = false
   #closed = false
-  #last_message_at = Date.now()
 
   constructor(context: TcpContext, protocol: Protocol, socket: Socket) {
     this.transport = protocol.name
@@ -78,7 +79,7 @@ export class Connection implements Link {
     if (this.#holds.size > 0 || this.#unsettled > 0) return false
     const { began_at } = this.#reader
     if (began_at !== null && now - began_at > limits.frame_ms) return true
-    return now - this.#last_message_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
+    return now - this.heard_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
   }
 
   /** Reads no more. */
@@ -130,13 +131,15 @@ export class Connection implements Link {
   /** Reading waits until the number is looked up, however long the database takes. */
   async #introduce(number: string, message: Message): Promise<void> {
     this.#hold('number')
-    const found = await this.#context.recognise(number, this.address, () => this.#closed)
+    const found = await this.#context.recognise(this.#protocol, number, this.address, () => this.#closed)
     if (this.#closed || found === null) return
     if ('refused' in found) {
-      this.#context.refuse(this.#protocol, number, this.address, found.refused)
-      if (message.refusal) this.#socket.write(message.refusal)
-      this.#forget()
-      this.#socket.destroySoon()
+      this.#turnAway(number, message, found.refused)
+      return
+    }
+    // In the same moment as it enters: of two that come at once, only one does.
+    if (this.#context.isHeldElsewhere(found, this)) {
+      this.#turnAway(number, message, 'another network')
       return
     }
     if (this.#identities.size >= MOST_NUMBERS) {
@@ -150,12 +153,20 @@ export class Connection implements Link {
     this.#release('number')
   }
 
+  /** Whatever the reason, the device hears the same. */
+  #turnAway(number: string, { refusal }: Message, reason: Unrecognised): void {
+    this.#context.refuse(this.#protocol, number, this.address, reason)
+    if (refusal) this.#socket.write(refusal)
+    this.#forget()
+    this.#socket.destroySoon()
+  }
+
   #accept(number: string, identity: Identity, { reports, acknowledgement, answer: said }: Message): void {
     const { ingest, limits, commands, paces } = this.#context
     if (said !== undefined) void commands.answered(identity, said)
     this.#number = number
     this.#reader.praise()
-    this.#last_message_at = Date.now()
+    this.heard_at = Date.now()
     // A report is a sign of life when it is committed; a heartbeat is one at once.
     if (reports.length === 0) this.#context.heard(identity)
     const answer = this.#answers.add(acknowledgement, reports.length)

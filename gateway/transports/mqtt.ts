@@ -1,13 +1,17 @@
+import type { EventEmitter } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type AuthErrorCode, type AuthenticateError, type PublishPacket } from 'aedes'
+import { plainAddress } from '#db/networks.ts'
+import { isTrackerNumber, topicLevels } from '#db/tracker_number.ts'
 import type { GatewayContext } from '../context.ts'
 import { decodeJson } from '../protocols/json.ts'
 import { Addresses, countConnections } from './addresses.ts'
-import { type Identity, signIn } from './identity.ts'
+import { type Identity, printable, signIn } from './identity.ts'
 import { listen } from './listen.ts'
+import { leavesWill } from './mqtt_last_will.ts'
 import { hearSubscriptions, MqttLink } from './mqtt_link.ts'
 import { isOwnCommandTopic, isOwntracks } from './mqtt_owntracks.ts'
-import { type Device, MqttPublishes } from './mqtt_publishes.ts'
+import { belowOwn, type Device, MqttPublishes } from './mqtt_publishes.ts'
 import { limitPacketSize, takePublishes } from './mqtt_wire.ts'
 import { Paces } from './pace.ts'
 
@@ -42,22 +46,30 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       callback: Authenticated,
     ) {
       if (stopping || ingest.full) return callback(connectError('the server takes no reports now', 3), false)
-      const answer = await signIn(context, username, password)
+      const answer = await signIn(context, username, password, ['mqtt', 'owntracks'])
       if ('refused' in answer) {
         metrics.refusals.inc({ transport: 'mqtt', reason: answer.refused })
         log.info({ number: username?.slice(0, 64), reason: answer.refused }, 'tracker refused')
+        if (answer.refused === 'transport not allowed' && isTrackerNumber(username!)) {
+          context.unknown.note('mqtt', username!, plainAddress((client.conn as Socket).remoteAddress ?? ''))
+        }
         return callback(connectError(answer.refused, refusalCodes[answer.refused]), false)
       }
       // It has gone while it was looked up: nothing would take it out again.
       if (client.closed) return callback(connectError('closed', 3), false)
       client.tracker = answer
       client.pace = paces.of(answer.tracker_id)
-      enter(client, answer)
+      // A tracker for OwnTracks alone has no topics of its own.
+      const transport = answer.transports.includes('mqtt') ? 'mqtt' : 'owntracks'
+      client.prefixes = transport === 'mqtt' ? prefixesOf([printable(username!), answer.number]) : []
+      enter(client, answer, transport)
       // Sessions and takeovers go by client id: nobody may come into another's by guessing it.
-      client.id = `${answer.number}/${client.id}`
-      takePublishes(client, positionTopic(answer), limits.packet_bytes, (payload, dup, settle) =>
-        publishes.takeReports(client, dup, settle, () => decodeJson(payload)),
-      )
+      client.id = `${encodeURIComponent(answer.number)}/${client.id}`
+      for (const prefix of client.prefixes.slice(0, 1)) {
+        takePublishes(client, `${prefix}position`, limits.packet_bytes, (payload, dup, settle) =>
+          publishes.takeReports(client, dup, settle, () => decodeJson(payload)),
+        )
+      }
       callback(null, true)
     },
 
@@ -69,7 +81,7 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     authorizeSubscribe(client, subscription, callback) {
       const { tracker } = client as Device
       const { topic } = subscription
-      const own = tracker && (topic.startsWith(`trackers/${tracker.number}/`) || isOwnCommandTopic(topic, tracker))
+      const own = tracker && (belowOwn(client as Device, topic) !== null || isOwnCommandTopic(topic, tracker))
       callback(null, own && topic.length <= limits.topic_length ? subscription : null)
     },
   })
@@ -77,23 +89,24 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
   // A position is in the database; nobody may subscribe to it, so there is nobody to hand it to.
   const handOn = broker.publish.bind(broker) as Publish
   broker.publish = ((packet, client, done) => {
-    const stored = (of: Identity) =>
-      packet.topic === positionTopic(of) || packet.topic === answerTopic(of) || isOwntracks(packet.topic)
-    if (typeof client === 'object' && client?.tracker && stored(client.tracker)) done?.()
+    const stored = (by: Device) => isOwntracks(packet.topic) || STORED.has(belowOwn(by, packet.topic) ?? '')
+    if (typeof client === 'object' && client?.tracker && stored(client)) done?.()
     else handOn(packet, client, done)
   }) as Publish
 
   hearSubscriptions(broker, (client: Device) => context.commands.wake(client.tracker!))
+  // aedes' types leave it out; without a listener it would end the process.
+  ;(broker as EventEmitter).on('error', (error) => log.warn({ err: error }, 'mqtt broker'))
   broker.on('clientError', (client, error) => log.debug({ client: client.id, reason: error.message }, 'mqtt client'))
   broker.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'mqtt connection'))
 
   /** So that the connection ends when the tracker is deleted, switched off or gets another token. */
-  function enter(client: Device, identity: Identity): void {
+  function enter(client: Device, identity: Identity, transport: 'mqtt' | 'owntracks'): void {
     const { organisation_id, tracker_id } = identity
-    const link = new MqttLink(client, identity)
+    const link = new MqttLink(client, transport, client.prefixes!)
     client.link = link
     context.connected.add(tracker_id, link)
-    context.presence.connected(organisation_id, tracker_id)
+    context.presence.connected(organisation_id, tracker_id, leavesWill(client))
     client.conn.once('close', () => {
       context.connected.remove(tracker_id, link)
       context.presence.disconnected(organisation_id, tracker_id)
@@ -133,10 +146,21 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
   }
 }
 
-const positionTopic = ({ number }: Identity) => `trackers/${number}/position`
-const answerTopic = ({ number }: Identity) => `trackers/${number}/command/answer`
+/** Below a tracker's own topics: what is in the database, and handed to nobody. */
+const STORED = new Set(['position', 'command/answer'])
 
-const refusalCodes = { 'unknown number': 4, 'wrong token': 4, 'switched off': 5, 'database away': 3 } as const
+/** Below which topics a device may speak: its number as it says it, and as it is registered. */
+const prefixesOf = (numbers: string[]) => [
+  ...new Set(numbers.flatMap(topicLevels).map((level) => `trackers/${level}/`)),
+]
+
+const refusalCodes = {
+  'unknown number': 4,
+  'wrong token': 4,
+  'transport not allowed': 4,
+  'switched off': 5,
+  'database away': 3,
+} as const
 
 /** MQTT 3.1.1 §3.2.2.3: 2 identifier rejected, 3 unavailable, 4 bad user name or password, 5 not authorized. */
 function connectError(message: string, returnCode: number): AuthenticateError {

@@ -3,7 +3,6 @@ import type { ClaimedCommand } from '../commands/store.ts'
 import { sayToOwntracks } from './app_commands.ts'
 import type { Link } from './connected.ts'
 import { settingsOf } from './device_settings.ts'
-import type { Identity } from './identity.ts'
 import type { DeviceSettings } from './phone_identity.ts'
 
 /**
@@ -12,19 +11,20 @@ import type { DeviceSettings } from './phone_identity.ts'
  * could forget, or keep for too long.
  */
 export class MqttLink implements Link {
-  readonly transport = 'mqtt'
+  readonly transport: 'mqtt' | 'owntracks'
+  heard_at = Date.now()
   #client: Client
-  #config: string
-  #command: string
+  /** Below which a device may listen: its number, as it may be written there. */
+  #prefixes: string[]
   /** The settings as they were said last; null where they are to be said in any case. */
   #told: string | null = null
   /** Where OwnTracks' app listens, once it is known to be one. */
   #app: string | null = null
 
-  constructor(client: Client, { number }: Identity) {
+  constructor(client: Client, transport: 'mqtt' | 'owntracks', prefixes: string[]) {
     this.#client = client
-    this.#config = `trackers/${number}/config`
-    this.#command = `trackers/${number}/command`
+    this.transport = transport
+    this.#prefixes = prefixes
   }
 
   close(): void {
@@ -33,13 +33,14 @@ export class MqttLink implements Link {
 
   /** @returns whether the filters are such that there may be something to say */
   subscribed(filters: string[]): boolean {
-    const config = filters.some((filter) => covers(filter, this.#config))
-    if (config) this.#told = null
-    return config || filters.some((filter) => covers(filter, this.#command))
+    const covered = (name: Topic) =>
+      this.#prefixes.some((prefix) => filters.some((filter) => covers(filter, prefix + name)))
+    if (covered('config')) this.#told = null
+    return covered('config') || covered('command')
   }
 
   get takes_commands(): boolean {
-    return !this.#client.closed && (this.#app !== null || this.#grantedFor(this.#command) !== null)
+    return !this.#client.closed && (this.#app !== null || this.#granted('command') !== null)
   }
 
   /** @param topic on which the app hears commands, in its own words */
@@ -48,7 +49,7 @@ export class MqttLink implements Link {
   }
 
   give(command: ClaimedCommand): string | null {
-    if (this.#app === null || this.#grantedFor(this.#command) !== null) return this.#giveOwn(command)
+    if (this.#app === null || this.#granted('command') !== null) return this.#giveOwn(command)
     const said = sayToOwntracks(command)
     if (typeof said === 'string') return said
     if (said) this.#publish(this.#app, JSON.stringify(said), 0, false)
@@ -57,17 +58,19 @@ export class MqttLink implements Link {
 
   #giveOwn({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
     // Who listens to the settings has them already.
-    if (by_settings && this.#grantedFor(this.#config) !== null) return null
+    if (by_settings && this.#granted('config') !== null) return null
+    const granted = this.#granted('command')
     const message = { id, type, ...(type === 'interval' ? { interval_s } : { text }) }
-    this.#publish(this.#command, JSON.stringify(message), this.#grantedFor(this.#command) ?? 0, false)
+    if (granted) this.#publish(granted.topic, JSON.stringify(message), granted.qos, false)
     return null
   }
 
   configure(settings: DeviceSettings): boolean {
-    if (this.#grantedFor(this.#config) === null) return false
+    const granted = this.#granted('config')
+    if (granted === null) return false
     const text = JSON.stringify(settingsOf(settings))
     // MQTT 3.1.1 §3.3.1.3: RETAIN is set towards a new subscription, and not set towards an old one.
-    if (text !== this.#told) this.#publish(this.#config, text, 0, this.#told === null)
+    if (text !== this.#told) this.#publish(granted.topic, text, 0, this.#told === null)
     this.#told = text
     return true
   }
@@ -77,15 +80,21 @@ export class MqttLink implements Link {
     this.#client.publish({ cmd: 'publish', topic, payload, qos, dup: false, retain }, () => {})
   }
 
-  #grantedFor(topic: string): 0 | 1 | null {
+  /** Where the device listens for it, in the way that it writes its number. */
+  #granted(name: Topic): { topic: string; qos: 0 | 1 } | null {
     if (this.#client.closed) return null
-    let granted: 0 | 1 | null = null
-    for (const [filter, { qos }] of Object.entries(subscriptionsOf(this.#client))) {
-      if (covers(filter, topic)) granted = granted === 1 || qos > 0 ? 1 : 0
+    for (const prefix of this.#prefixes) {
+      const topic = prefix + name
+      const qos = Object.entries(subscriptionsOf(this.#client)).flatMap(([filter, granted]) =>
+        covers(filter, topic) ? granted.qos : [],
+      )
+      if (qos.length > 0) return { topic, qos: Math.max(...qos) > 0 ? 1 : 0 }
     }
-    return granted
+    return null
   }
 }
+
+type Topic = 'config' | 'command'
 
 /** Calls when a device has subscribed to what may wait for it, or goes on with a session that has. */
 export function hearSubscriptions<Device extends Client & { link?: MqttLink }>(

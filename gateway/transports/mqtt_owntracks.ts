@@ -1,10 +1,13 @@
 import type { Client, PublishPacket } from 'aedes'
+import { topicLevels } from '#db/tracker_number.ts'
 import type { GatewayContext } from '../context.ts'
 import { decodeOwntracks } from '../protocols/owntracks.ts'
 import type { Report } from '../protocols/report.ts'
 import { owntracksCommand } from './device_settings.ts'
 import type { Identity } from './identity.ts'
+import { hearLeft } from './mqtt_last_will.ts'
 import type { MqttLink } from './mqtt_link.ts'
+import type { Device } from './mqtt_publishes.ts'
 import { selectPhone } from './phone_identity.ts'
 import type { Watched } from './watch.ts'
 
@@ -26,7 +29,7 @@ export class MqttOwntracks {
    */
   read(client: App, tracker: Identity, { topic, payload }: PublishPacket): Report[] {
     const message = decodeOwntracks(payload as Buffer)
-    if (message.kind === 'lwt') this.#context.presence.left(tracker.organisation_id, tracker.tracker_id)
+    if (message.kind === 'lwt') hearLeft(this.#context, client as Device)
     if (message.kind === 'location' && !this.#apps.has(client)) {
       this.#apps.add(client)
       client.link?.isApp(`${topic}/cmd`)
@@ -39,7 +42,7 @@ export class MqttOwntracks {
   }
 
   /** Tells the app its settings now, and whenever they change. */
-  async #configure(client: Client, tracker: Identity, topic: string, monitoring: number | null): Promise<void> {
+  async #configure(client: App, tracker: Identity, topic: string, monitoring: number | null): Promise<void> {
     const phone = await selectPhone(this.#context.db)
       .where('organisation_id', '=', tracker.organisation_id)
       .where('id', '=', tracker.tracker_id)
@@ -51,6 +54,7 @@ export class MqttOwntracks {
     }
     const watched: Watched = {
       phone,
+      transport: client.link?.transport ?? 'owntracks',
       session: null,
       // It was told to report by itself or not; which of the two it does now is not known.
       on_settings: () => tell(0),
@@ -66,7 +70,9 @@ export const isOwntracks = (topic: string) => topic.startsWith('owntracks/')
 
 /** Where an app listens for commands: below its own tracker's number, and nowhere else. */
 export const isOwnCommandTopic = (topic: string, { number }: Identity) =>
-  topic.startsWith(`owntracks/${number}/`) && topic.endsWith('/cmd') && !/[+#]/.test(topic)
+  topicLevels(number).some((level) => topic.startsWith(`owntracks/${level}/`)) &&
+  topic.endsWith('/cmd') &&
+  !/[+#]/.test(topic)
 
 function send(client: Client, topic: string, message: object): void {
   const payload = Buffer.from(JSON.stringify(message))

@@ -5,6 +5,7 @@ import { decodeJson } from '../protocols/json.ts'
 import { BadReport, type Report } from '../protocols/report.ts'
 import type { Identity } from './identity.ts'
 import { isAnswer, takeAnswer } from './mqtt_answer.ts'
+import { hearLeft } from './mqtt_last_will.ts'
 import type { MqttLink } from './mqtt_link.ts'
 import { isOwntracks, MqttOwntracks } from './mqtt_owntracks.ts'
 import type { Pace } from './pace.ts'
@@ -22,17 +23,18 @@ export class MqttPublishes {
   take(client: Device, packet: PublishPacket, settle: Settle): void {
     const { tracker } = client
     const { topic_length } = this.#context.config.mqtt.limits
-    const prefix = `trackers/${tracker?.number}/`
     if (tracker && isOwntracks(packet.topic) && packet.topic.length <= topic_length) {
       packet.retain = false
       this.takeReports(client, packet.dup, settle, () => this.#owntracks.read(client, tracker, packet))
       return
     }
-    if (!tracker || packet.topic.length > topic_length || !packet.topic.startsWith(prefix)) {
+    const own = packet.topic.length > topic_length ? null : belowOwn(client, packet.topic)
+    if (!tracker || own === null) {
+      const prefix = client.prefixes?.[0] ?? 'owntracks/'
       this.#refuse(client, `topic: ${packet.topic.slice(0, 100)} is not below ${prefix}`, settle)
       return
     }
-    this.#takeOwn(client, tracker, packet, packet.topic.slice(prefix.length), settle)
+    this.#takeOwn(client, tracker, packet, own, settle)
   }
 
   /** Brings reports into the database; what is above the tracker's rate is settled later. */
@@ -49,6 +51,7 @@ export class MqttPublishes {
       settle(null)
       return
     }
+    client.link!.heard_at = Date.now()
     const wait_ms = client.pace!.take(reports.length)
     let open = reports.length
     let gone = false
@@ -70,7 +73,7 @@ export class MqttPublishes {
       packet.retain = false
       this.#takeAnswer(client, tracker, payload, settle)
     } else if (topic === 'status') {
-      this.#hearStatus(tracker, payload.toString())
+      this.#hearStatus(client, tracker, payload.toString())
       settle(null)
     } else if (topic === 'position') {
       packet.retain = false // the last position is in the database
@@ -86,10 +89,10 @@ export class MqttPublishes {
     else settle(null)
   }
 
-  /** A farewell, which mostly is the last will: the broker says it for a device whose connection has broken. */
-  #hearStatus({ organisation_id, tracker_id }: Identity, status: string): void {
+  /** Mostly the last will, which the broker says for a device whose connection has broken. */
+  #hearStatus(client: Device, { organisation_id, tracker_id }: Identity, status: string): void {
     const { presence } = this.#context
-    if (status === 'offline') presence.left(organisation_id, tracker_id)
+    if (status === 'offline') hearLeft(this.#context, client)
     else if (status === 'online') presence.heard(organisation_id, tracker_id)
   }
 
@@ -100,7 +103,20 @@ export class MqttPublishes {
   }
 }
 
+/** What of a topic stands below those that are the device's own; null where it is not one of them. */
+export function belowOwn({ prefixes }: Device, topic: string): string | null {
+  for (const prefix of prefixes ?? []) if (topic.startsWith(prefix)) return topic.slice(prefix.length)
+  return null
+}
+
 /** A client of the broker, with what is known of it since its sign-in. */
-export type Device = Client & { tracker?: Identity; link?: MqttLink; pace?: Pace; pause(): void }
+export type Device = Client & {
+  tracker?: Identity
+  /** Below which it may publish and subscribe: mostly one, `trackers/<number>/`. */
+  prefixes?: string[]
+  link?: MqttLink
+  pace?: Pace
+  pause(): void
+}
 
 type Settle = (error: Error | null) => void

@@ -8,8 +8,9 @@ import { identifyPhone, type Phone } from './phone_identity.ts'
 import type { Phones } from './phones.ts'
 
 /**
- * A report in the way of OsmAnd: in the address, in a form, or as JSON. The apps cannot send a secret, so the number of a
- * registered tracker is enough; a token that comes along must be its own.
+ * A report in the way of OsmAnd: in the address, in a form, or as JSON. Many apps cannot send a secret, so the number is
+ * enough for a tracker that reports over `osmand`; a token that comes along must be its own. Answers do not tell whether
+ * a number is registered.
  */
 export async function answerOsmand(phones: Phones, message: Message): Promise<Answered> {
   const { json, number, token, reports } = decode(message)
@@ -18,22 +19,30 @@ export async function answerOsmand(phones: Phones, message: Message): Promise<An
   const phone = await identifyPhone(phones.context, {
     numbers: [number],
     token: given,
-    secretless_from: message.address,
+    with_token: ['osmand_token', 'osmand'],
+    by_number: { transport: 'osmand', address: message.address },
   })
   if ('refused' in phone) {
     const { refused } = phone
     if (refused === 'database away') return { status: 503 }
-    phones.context.metrics.refusals.inc({ transport: 'osmand', reason: refused })
-    if (refused === 'unknown number' && isNumber(number)) phones.unknown.note('osmand', number, message.address)
-    if (refused === 'wrong token') return { status: 401, reason: 'token: is not that of the tracker', number }
+    phones.refuse('osmand', number, message.address, refused)
+    if (given !== null) {
+      return { status: 401, reason: 'token: there is no such tracker with this token, or it is switched off', number }
+    }
     return { status: json ? 404 : 400, reason: `id: there is no such tracker, or it is switched off`, number }
   }
+  // Without a token anybody could be asking: what waits for the tracker is said to the network it is in.
+  const { connected, commands, metrics } = phones.context
+  const elsewhere = given === null && connected.isHeldElsewhere(phone.tracker_id, message.address)
+  if (elsewhere) metrics.refusals.inc({ transport: 'osmand', reason: 'another network' })
+  else if (given === null) connected.requested(phone.tracker_id, message.address)
   const outcome = await phones.deliver(phone, reports)
   if (outcome === 'waiting') return { status: 503 }
   if (outcome === 'gone') return { status: json ? 404 : 400, reason: 'id: the tracker is deleted', number }
+  if (elsewhere) return { status: 200 }
   const settings = json ? commandFor(phones, phone) : null
   const say = json ? sayToGeolocation : sayToOsmand
-  const said = phone.commands_wait ? await phones.context.commands.collect(phone, (command) => say(command, phone)) : []
+  const said = phone.commands_wait ? await commands.collect(phone, (command) => say(command, phone)) : []
   const all = settings ? [settings, ...said] : said
   return { status: 200, ...(all.length > 0 && { body: joinCalls(all) }) }
 }
@@ -51,9 +60,6 @@ function decode({ query, headers, body }: Message): Addressed & { json: boolean 
     json,
   }
 }
-
-/** What an administrator can give a tracker as its number. */
-const isNumber = (text: string) => /^[^/+#\s\p{Cc}]{1,64}$/u.test(text)
 
 const OPENING_BRACE = 0x7b
 

@@ -10,7 +10,7 @@ import type { Phones } from './phones.ts'
  * A message of OwnTracks over HTTP. The password is the device token. The number is the user name, or what the app calls
  * itself or its person (`X-Limit-D`, `X-Limit-U`). The answer is a list of messages to the app.
  */
-export async function answerOwntracks(phones: Phones, { headers, query, body }: Message): Promise<Answered> {
+export async function answerOwntracks(phones: Phones, { headers, query, body, address }: Message): Promise<Answered> {
   const { number, token } = credentialsOf(headers)
   const named = new URLSearchParams(query)
   const others = [headers['x-limit-d'], headers['x-limit-u'], named.get('d'), named.get('u')]
@@ -18,10 +18,10 @@ export async function answerOwntracks(phones: Phones, { headers, query, body }: 
   if (token === null || numbers.length === 0) {
     return { status: 401, reason: 'Sign in with the tracker’s number and its device token.' }
   }
-  const phone = await identifyPhone(phones.context, { numbers, token })
+  const phone = await identifyPhone(phones.context, { numbers, token, with_token: ['owntracks'] })
   if ('refused' in phone) {
     if (phone.refused === 'database away') return { status: 503 }
-    phones.context.metrics.refusals.inc({ transport: 'owntracks', reason: phone.refused })
+    phones.refuse('owntracks', numbers[0]!, address, phone.refused)
     return {
       status: 401,
       reason: 'There is no such tracker with this token, or it is switched off.',

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isTrackerNumber } from '#db/tracker_number.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Report } from '../protocols/report.ts'
 import { Addresses } from './addresses.ts'
 import { Told } from './device_settings.ts'
 import type { Identity } from './identity.ts'
 import { Paces } from './pace.ts'
-import { UnknownDevices } from './unknown.ts'
+import type { PhoneRefusal } from './phone_identity.ts'
 import type { PhoneSocket } from './websocket_phone.ts'
 
 /** What requests and sockets of phones have in common: their limits, and the way of their reports into the database. */
@@ -14,7 +15,6 @@ export class Phones {
   /** Connections: WebSockets, and those to OsmAnd's own port. */
   connections: Addresses
   told = new Told()
-  unknown: UnknownDevices
   sockets = new Set<PhoneSocket>()
   stopping = false
   #requests: Addresses
@@ -30,7 +30,6 @@ export class Phones {
     this.paces = new Paces(limits)
     this.connections = new Addresses(limits.connections, limits.per_address)
     this.#requests = new Addresses(limits.requests, limits.requests_per_address)
-    this.unknown = new UnknownDevices(context.db, context.log)
     this.#pings = setInterval(() => {
       for (const socket of this.sockets) socket.ping()
     }, limits.ping_every_ms).unref()
@@ -54,6 +53,14 @@ export class Phones {
       this.#answering.delete(working)
       this.#requests.leave(address)
     }
+  }
+
+  /** Counts a request or a sign-in that is refused, and lists its number where an administrator can do something. */
+  refuse(transport: string, number: string, address: string, reason: PhoneRefusal | 'no token' | 'not allowed'): void {
+    const { metrics, unknown } = this.context
+    metrics.refusals.inc({ transport, reason })
+    const listed = reason === 'transport not allowed' || (reason === 'unknown number' && transport === 'osmand')
+    if (listed && isTrackerNumber(number)) unknown.note(transport, number, address)
   }
 
   /**
@@ -96,7 +103,6 @@ export class Phones {
     for (const socket of this.sockets) socket.pause()
     await Promise.allSettled(this.#answering)
     await this.context.ingest.drain()
-    await this.unknown.stop()
     for (const socket of this.sockets) socket.leave()
     if (this.sockets.size > 0) await pause(FAREWELL_MS)
     for (const socket of this.sockets) socket.terminate()

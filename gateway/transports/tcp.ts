@@ -70,7 +70,7 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
     await context.ingest.drain()
     for (const connection of last) connection.finish()
     await Promise.all(datagrams.map((transport) => transport.stop()))
-    await tcp.stop()
+    tcp.stop()
   }
 
   try {

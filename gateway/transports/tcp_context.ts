@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isTrackerNumber } from '#db/tracker_number.ts'
 import type { TcpLimits } from '../config.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -7,12 +8,10 @@ import { Connection } from './connection.ts'
 import type { Identity } from './identity.ts'
 import { Paces } from './pace.ts'
 import { recognise, type Unrecognised } from './recognise.ts'
-import { UnknownDevices } from './unknown.ts'
 
 /** What connections and datagrams of all protocols have in common. */
-export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): Promise<void> } {
-  const { config, log, metrics, refusals, ingest, connected, presence, commands } = context
-  const unknown = new UnknownDevices(context.db, log)
+export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): void } {
+  const { config, log, metrics, refusals, ingest, connected, presence, commands, unknown } = context
   const crowd = new Set<Connection>()
   let stopping = false
   const look = setInterval(() => {
@@ -32,13 +31,15 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
     forgive: new Set(config.tcp.forgive),
     openWay: ({ tracker_id }, link) => connected.add(tracker_id, link),
     closeWay: ({ tracker_id }, link) => connected.remove(tracker_id, link),
+    countElsewhere: ({ name }) => metrics.refusals.inc({ transport: name, reason: 'another network' }),
+    isHeldElsewhere: ({ tracker_id }, link) => connected.isHeldElsewhere(tracker_id, link.address ?? '', link),
     heard: ({ organisation_id, tracker_id }) => presence.heard(organisation_id, tracker_id),
     waitForRoom: (connection) => void crowd.add(connection),
 
-    async recognise(number, address, isGone) {
+    async recognise(protocol, number, address, isGone) {
       for (let pause_ms = 50; !stopping && !isGone(); pause_ms = Math.min(1_000, 2 * pause_ms)) {
         try {
-          return await recognise(context.db, number, address)
+          return await recognise(context.db, protocol.name, number, address)
         } catch (error) {
           log.debug({ err: error }, 'no device is recognised while the database is away')
           await wait(pause_ms)
@@ -50,7 +51,8 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
     refuse(protocol, number, address, reason) {
       metrics.refusals.inc({ transport: protocol.name, reason })
       refusals.note(protocol.name, number.slice(0, 64), `${reason}, from ${address}`)
-      if (reason === 'unknown number' && ADOPTABLE.test(number)) unknown.note(protocol.name, number, address)
+      const adoptable = reason === 'unknown number' || reason === 'transport not allowed'
+      if (adoptable && isTrackerNumber(number)) unknown.note(protocol.name, number, address)
     },
 
     enter(identity, connection) {
@@ -72,17 +74,14 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
       }
     },
 
-    async stop() {
+    stop() {
       stopping = true
       clearInterval(look)
-      await unknown.stop()
     },
   }
 }
 
 const LOOK_EVERY_MS = 50
-/** What may be the number of a tracker: the rest is noise that nobody could adopt. */
-const ADOPTABLE = /^[^/+#\s\p{Cc}\p{Cs}]{1,64}$/u
 
 export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
   limits: TcpLimits
@@ -91,6 +90,7 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
   forgive: Set<string>
   /** Waits for the database. @returns null when there is nobody to wait for any more */
   recognise(
+    protocol: Protocol,
     number: string,
     address: string,
     isGone: () => boolean,
@@ -99,6 +99,9 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
   /** The way back to a device that sends datagrams. */
   openWay(identity: Identity, link: Link): void
   closeWay(identity: Identity, link: Link): void
+  /** Whether the tracker is heard from another network than this link's. */
+  isHeldElsewhere(identity: Identity, link: Link): boolean
+  countElsewhere(protocol: Protocol): void
   /** A message without a report: a heartbeat, or an answer. */
   heard(identity: Identity): void
   enter(identity: Identity, connection: Connection): void

@@ -53,9 +53,13 @@ export async function startUdp(
     if (context.paces.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MOST_DEBT_MS) {
       return refusals.note(protocol.name, number, 'more datagrams than one device may send')
     }
-    if (sender.link.opened(session, say)) context.commands.wake(sender.identity)
+    // Anybody can send a datagram, and a carrier may change an address: such reports are taken, but hear no commands.
+    if (context.isHeldElsewhere(sender.identity, sender.link)) context.countElsewhere(protocol)
+    else {
+      if (sender.link.opened(session, say)) context.commands.wake(sender.identity)
+      if (said !== undefined) void context.commands.answered(sender.identity, said)
+    }
     if (reports.length === 0) context.heard(sender.identity)
-    if (said !== undefined) void context.commands.answered(sender.identity, said)
     let open = reports.length
     if (open === 0 && acknowledgement) say(acknowledgement)
     unsettled += open
@@ -73,7 +77,7 @@ export async function startUdp(
     const key = `${number} ${address}`
     const known = senders.get(key)
     if (known && Date.now() - known.at < KNOWN_MS) return known
-    const found = await context.recognise(number, address, () => paused)
+    const found = await context.recognise(protocol, number, address, () => paused)
     if (found === null) return null
     if ('refused' in found) {
       drop(key)
@@ -86,7 +90,7 @@ export async function startUdp(
     }
     drop(key)
     if (senders.size >= MOST_SENDERS) for (const key of senders.keys()) drop(key)
-    const sender = { identity: found, at: Date.now(), link: new UdpLink(protocol) }
+    const sender = { identity: found, at: Date.now(), link: new UdpLink(protocol, address) }
     senders.set(key, sender)
     context.openWay(found, sender.link)
     return sender

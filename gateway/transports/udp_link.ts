@@ -9,13 +9,16 @@ import { encodeCommand } from './tcp_command.ts'
  */
 export class UdpLink implements Link {
   readonly transport: string
+  readonly address: string
+  heard_at = 0
   #protocol: Protocol
   #session: unknown
   #send: ((bytes: Buffer) => void) | null = null
   #until = 0
 
-  constructor(protocol: Protocol) {
+  constructor(protocol: Protocol, address: string) {
     this.transport = protocol.name
+    this.address = address
     this.#protocol = protocol
   }
 
@@ -26,6 +29,7 @@ export class UdpLink implements Link {
     this.#session = session
     this.#send = send
     this.#until = now + OPEN_MS
+    this.heard_at = now
     return was_closed
   }
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { Transport } from '#db/transports.ts'
 import { settingsOf } from './device_settings.ts'
 import { type DeviceSettings, type Phone, selectPhone } from './phone_identity.ts'
 
@@ -82,9 +83,14 @@ export class Watch {
   }
 }
 
-function reasonToEnd({ phone, session }: Watched, now: Phone | undefined, sessions: Set<number>): string | null {
+function reasonToEnd(
+  { phone, session, transport }: Watched,
+  now: Phone | undefined,
+  sessions: Set<number>,
+): string | null {
   if (!now) return 'the tracker is deleted'
   if (!now.active) return 'the tracker is switched off'
+  if (!now.transports.includes(transport)) return 'the tracker does not report in this way any more'
   if (!session) return now.token_sha256 === phone.token_sha256 ? null : 'the token has been replaced'
   if (session.session_id !== null && !sessions.has(session.session_id)) return 'the session has ended'
   return now.owner_user_id === session.user_id ? null : 'the tracker is somebody else’s now'
@@ -92,6 +98,8 @@ function reasonToEnd({ phone, session }: Watched, now: Phone | undefined, sessio
 
 export type Watched = {
   phone: Phone
+  /** By which of its transports it is here. */
+  transport: Transport
   /** Where a person has signed in, and not the tracker itself. */
   session: { user_id: number; session_id: number | null } | null
   on_settings(settings: DeviceSettings): void

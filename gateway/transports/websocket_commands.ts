@@ -8,6 +8,7 @@ import type { Identity } from './identity.ts'
 /** A phone's WebSocket as commands see it. It takes some once its phone has said that it does. */
 export class WebSocketLink implements Link {
   readonly transport = 'websocket'
+  heard_at = Date.now()
   #says: Says
   #listens = false
 

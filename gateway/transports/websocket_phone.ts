@@ -89,6 +89,7 @@ export class PhoneSocket {
 
   #hear(text: string): void {
     this.#alive = true
+    this.#link.heard_at = Date.now()
     if (this.#ended) return
     if (this.#signing_in) {
       this.#keep(text)
@@ -132,7 +133,7 @@ export class PhoneSocket {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#ended) return
     if ('refused' in answer) {
       const away = answer.reason === 'database away'
-      if (!away) this.#phones.context.metrics.refusals.inc({ transport: 'websocket', reason: answer.reason })
+      if (!away) this.#phones.refuse('websocket', answer.number ?? '', this.#request.ip, answer.reason)
       this.#end(away ? 1013 : 1008, away ? 'no reports are taken now' : answer.refused)
       return
     }
@@ -146,6 +147,7 @@ export class PhoneSocket {
     const { presence, connected, watch, commands } = this.#phones.context
     this.#watched = {
       phone,
+      transport: 'websocket',
       session,
       on_settings: (now) => this.#configure({ ...phone, ...now }),
       on_end: (reason) => this.#end(1008, reason),

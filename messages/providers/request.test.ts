@@ -1,28 +1,84 @@
-import { expect, it } from 'vitest'
-import { isPrivate, requestFrom, waitOf } from './request.ts'
+import dns from 'node:dns'
+import { createServer } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { publicLookup, requestFrom, waitOf } from './request.ts'
+
+const { lookup } = dns
+afterEach(() => answerWith(lookup))
+
+function answerWith(other: typeof dns.lookup): void {
+  dns.lookup = other
+  syncBuiltinESMExports()
+}
+
+/** The system's resolver with these answers, one after the other; the last one stays. @returns how often it was asked */
+function resolveTo(...answers: dns.LookupAddress[][]): () => number {
+  let asked = 0
+  const resolve = (_host: string, _options: object, done: (error: null, found: dns.LookupAddress[]) => void) =>
+    done(null, answers[Math.min(asked++, answers.length - 1)]!)
+  answerWith(resolve as unknown as typeof dns.lookup)
+  return () => asked
+}
+
+const post = (url: string, allow_private = false) =>
+  requestFrom(url, { method: 'POST', headers: {}, body: '', allow_private })
 
 it.each([
-  ['127.0.0.1', true],
-  ['10.1.2.3', true],
-  ['169.254.169.254', true],
-  ['192.168.1.1', true],
-  ['::1', true],
-  ['::ffff:127.0.0.1', true],
-  ['fd00::1', true],
-  ['fe80::1', true],
-  ['8.8.8.8', false],
-  ['2606:4700::1111', false],
-])('%s is private: %s', (address, known) => {
-  expect(isPrivate(address)).toBe(known)
+  'http://127.0.0.1:1/',
+  'http://127.0.0.1.:1/',
+  'http://127.1:1/',
+  'http://[::1]:1/',
+  'http://[::ffff:127.0.0.1]:1/',
+  'http://[::127.0.0.1]:1/',
+  'http://2130706433:1/',
+  'http://0x7f000001:1/',
+  'http://0x7f.1:1/',
+  'http://0177.0.0.1:1/',
+  'http://0:1/',
+  'http://localhost:1/',
+])('refuses to go to %s', async (url) => {
+  await expect(post(url)).rejects.toThrow('is in a private network')
 })
 
-it.each(['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://2130706433:1/', 'http://localhost:1/'])(
-  'refuses to go to %s',
-  async (url) => {
-    const request = requestFrom(url, { method: 'POST', headers: {}, body: '', allow_private: false })
-    await expect(request).rejects.toThrow('is in a private network')
-  },
-)
+it('looks a name up once, and hands over what was checked', async () => {
+  const here = { address: '127.0.0.1', family: 4 }
+  const open = { address: '8.8.8.8', family: 4 }
+  const asked = resolveTo([open, here], [here])
+  const look = (options: object) =>
+    new Promise((done) => publicLookup('rebinding.example', options, (error, ...found) => done(error ?? found)))
+  expect(await look({ all: true })).toEqual([[open]])
+  expect(asked()).toBe(1)
+  expect(await look({ all: true })).toMatchObject({ message: 'rebinding.example is in a private network' })
+  resolveTo([open])
+  expect(await look({})).toEqual([open.address, open.family])
+})
+
+it('connects to nothing where a name stands for this machine', async () => {
+  let met = 0
+  const server = createServer((_, response) => void response.end(String(++met)))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://rebinding.example:${(server.address() as AddressInfo).port}/`
+  resolveTo([{ address: '127.0.0.1', family: 4 }])
+  await expect(post(url)).rejects.toThrow('is in a private network')
+  expect(met).toBe(0)
+  expect((await post(url, true)).text).toBe('1')
+  server.close()
+})
+
+it('follows no redirection', async () => {
+  const met: string[] = []
+  const server = createServer((request, response) => {
+    met.push(request.url!)
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const answer = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/first`, true)
+  expect(answer.status).toBe(307)
+  expect(met).toEqual(['/first'])
+  server.close()
+})
 
 it.each([
   [undefined, 0],

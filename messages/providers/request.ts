@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { request as http } from 'node:http'
 import { request as https } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isWithin } from '#db/networks.ts'
+import { isPublic } from '#db/networks.ts'
 import { NotDelivered } from './provider.ts'
 
 const TIMEOUT_MS = 10_000
@@ -15,7 +15,7 @@ const MAX_ANSWER = 64 * 1024
 export function requestFrom(url: string, { method, headers, body, allow_private }: Request): Promise<Answer> {
   const address = new URL(url)
   const given = address.hostname.replace(/^\[|\]$/g, '')
-  if (!allow_private && isIP(given) && isPrivate(given)) return Promise.reject(privateAddress(given))
+  if (!allow_private && isIP(given) && !isPublic(given)) return Promise.reject(privateAddress(given))
   return new Promise((resolve, reject) => {
     const request = (address.protocol === 'https:' ? https : http)(
       address,
@@ -51,21 +51,11 @@ export function waitOf(retry_after: string | undefined, now_ms: number): number 
   return Number.isNaN(at) ? 0 : Math.max(0, Math.ceil((at - now_ms) / 1000))
 }
 
-export function isPrivate(address: string): boolean {
-  return isWithin(PRIVATE, address)
-}
-
-/** Addresses that are not out in the Internet: IANA's special-purpose registries (RFC 6890), and multicast. */
-const PRIVATE = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
-  ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/127', '64:ff9b::/96', '2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
-]
-
-const publicLookup: LookupFunction = (host, options, done) => {
+/** What is checked is what is handed over to be connected to: there is no second look that could be told something else. */
+export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '')
-    const open = found.filter(({ address }) => !isPrivate(address))
+    const open = found.filter(({ address }) => isPublic(address))
     if (open.length === 0) return done(privateAddress(host), '')
     if (options.all) return done(null, open)
     done(null, open[0]!.address, open[0]!.family)

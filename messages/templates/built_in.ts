@@ -64,7 +64,17 @@ export type Language = {
   /** Above the link to unsubscribe. */
   no_more: string
   /** Why alerts were kept for a digest. */
-  because: { limit: (limit: number) => string; quiet: string }
+  because: { limit: (limit: number) => string; quiet: string; repeats: (limit: number) => string }
+  /** What an address that nobody has proved is sent, and nothing else: no word of it comes from a person. */
+  confirmation: Record<'email' | 'sms', { subject: string; text: string }>
+  phone_code: (code: string) => string
+  /** That an organisation has sent as much as it may. */
+  quota: {
+    subject: (what: string) => string
+    text: (what: string, limit: number, period: string, until: string) => string
+    what: Record<'email' | 'sms' | 'push' | 'webhook', string>
+    period: Record<'an hour' | 'a day', string>
+  }
   /** In a digest, by what has happened to a tracker. */
   lines: Record<Occasion, (tracker: string, of: string) => string>
 }

@@ -135,6 +135,29 @@ You wrote:
   because: {
     limit: (limit) => `since there were more than ${limit} in an hour`,
     quiet: 'during your quiet hours',
+    repeats: (limit) => `since one tracker had raised more than ${limit} of a kind in an hour`,
+  },
+  confirmation: {
+    email: {
+      subject: 'Do you want messages at this address?',
+      text: `Somebody has entered this address in Ringfence, to send messages about GPS trackers to it.
+
+Who it is, and whether you agree, is on this page: {{link}}
+
+Nothing is sent to you before you have agreed. You need not answer, and you can decline for good there.`,
+    },
+    sms: {
+      subject: '',
+      text: 'Ringfence: may messages about GPS trackers be sent to this number? See who asks, agree or decline: {{link}}',
+    },
+  },
+  phone_code: (code) => `Ringfence: ${code} is your code. Nobody will ask you for it.`,
+  quota: {
+    subject: (what) => `The quota of ${what} is used up`,
+    text: (what, limit, period, until) =>
+      `This organisation has sent ${limit} ${what} ${period}, as many as it may. What comes now waits until ${until}; alarms of persons who call for help still leave. The administrators of the platform can raise the quota.`,
+    what: { email: 'e-mails', sms: 'SMS', push: 'push notifications', webhook: 'webhook calls' },
+    period: { 'an hour': 'in this hour', 'a day': 'today' },
   },
   lines: {
     left_boundary: (tracker, boundary) => `${tracker} has left ${boundary}`,

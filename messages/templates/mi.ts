@@ -139,6 +139,29 @@ I tuhi mai koe:
   because: {
     limit: (limit) => `nō te mea neke atu i te ${limit} i te hāora kotahi`,
     quiet: 'i ō hāora mārie',
+    repeats: (limit) => `nō te mea neke atu i te ${limit} ngā whakatūpato ōrite a tētahi pūaroturuki i te hāora kotahi`,
+  },
+  confirmation: {
+    email: {
+      subject: 'E hiahia ana koe ki ngā karere ki tēnei wāhitau?',
+      text: `Kua tāurutia tēnei wāhitau ki Ringfence e tētahi tangata, hei tuku karere mō ngā pūaroturuki GPS.
+
+Kei tēnei whārangi ko wai ia, ā, mehemea ka whakaae koe: {{link}}
+
+Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, ā, ka taea te whakahē mō ake tonu i reira.`,
+    },
+    sms: {
+      subject: '',
+      text: 'Ringfence: ka taea te tuku karere mō ngā pūaroturuki GPS ki tēnei nama? Tirohia ko wai, whakaae, whakahē rānei: {{link}}',
+    },
+  },
+  phone_code: (code) => `Ringfence: ko ${code} tō waehere. Kāore tētahi e tono atu.`,
+  quota: {
+    subject: (what) => `Kua pau te rohenga ${what}`,
+    text: (what, limit, period, until) =>
+      `Kua tuku tēnei whakahaere i ngā ${what} e ${limit} ${period}, te nui rawa e whakaaetia ana. Ka tatari ngā mea hou kia tae ki te ${until}; ka wehe tonu ngā karanga āwhina. Mā ngā kaiwhakahaere o te pūhara te rohenga e whakapiki.`,
+    what: { email: 'īmēra', sms: 'SMS', push: 'pānui pana', webhook: 'waea webhook' },
+    period: { 'an hour': 'i tēnei hāora', 'a day': 'i tēnei rā' },
   },
   lines: {
     left_boundary: (tracker, boundary) => `kua wehe a ${tracker} i ${boundary}`,

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noChromium } from '../chromium.ts'
 import { megabytes, type Row } from './figures.ts'
 import { type Measured, measure } from './map_browser.ts'
 import { servePage } from './map_page.ts'
@@ -23,9 +24,9 @@ const ways = {
 
 /** What moving trackers cost a browser: the live map, beside one that hands everything to MapLibre again each second. */
 export async function map(stage: Stage): Promise<Row[]> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) {
-    stage.missing.add(`There is no Chromium at ${executablePath} (Debian: apt-get install chromium), or set CHROMIUM.`)
+  const missing = noChromium()
+  if (missing) {
+    stage.missing.add(missing)
     return []
   }
   const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-map-'))
@@ -47,7 +48,6 @@ export async function map(stage: Stage): Promise<Row[]> {
       for (const way of Object.keys(ways) as Way[]) {
         stage.say(`map: ${trackers} trackers, ${ways[way]}`)
         measured[way] = await measure({
-          executablePath,
           server: `http://127.0.0.1:${started.http_port}`,
           organisation_id: fleet.organisation_id,
           username: fleet.username,

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import { createClient } from '#api/client.ts'
+import { drawnApart, startChromium } from '../chromium.ts'
 
 /** Until a page shows its map, on a machine that is busy drawing. */
 const PATIENCE_MS = 90_000
@@ -12,8 +13,8 @@ const SETTLE_MS = 4000
  *
  * @param profile a file for a CPU profile of the page's main thread
  */
-export async function measure({ executablePath, seconds, profile, ...shown }: Measuring): Promise<Measured> {
-  const browser = await startBrowser(executablePath)
+export async function measure({ seconds, profile, ...shown }: Measuring): Promise<Measured> {
+  const browser = await startChromium(drawnApart)
   try {
     const page = await open(browser, shown)
     const devtools = await page.context().newCDPSession(page)
@@ -87,7 +88,7 @@ async function type(page: Page): Promise<number[]> {
       for (const { name, duration } of list.getEntries()) if (name === 'keydown') seen.push(duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
-  await page.getByRole('searchbox').or(page.getByRole('textbox')).first().pressSequentially('van 12345', { delay: 150 })
+  await page.getByRole('searchbox').pressSequentially('van 12345', { delay: 150 })
   await wait(500)
   return page.evaluate<number[]>('window.typed')
 }
@@ -129,12 +130,6 @@ async function open(
   return page
 }
 
-/** WebGL in software, for machines without a screen. */
-function startBrowser(executablePath: string): Promise<Browser> {
-  const drawing = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking', ...drawing] })
-}
-
 type Shown = {
   server: string
   organisation_id: number
@@ -145,7 +140,7 @@ type Shown = {
   /** The live map without its trackers, as a person can hide them. */
   hidden: boolean
 }
-type Measuring = Shown & { executablePath: string; seconds: number; profile: string | null }
+type Measuring = Shown & { seconds: number; profile: string | null }
 type Spent = Record<Counted, number> & { cpu: Map<number, { type: string; ms: number }> }
 type Counted = 'main_ms' | 'script_ms' | 'rebuilds'
 /** `page_ms`: all threads of the page's process, with the workers that cut a GeoJSON into tiles. All a second. */

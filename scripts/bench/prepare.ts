@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { migrate } from '#db/migrations/index.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/tables/index.ts'
+import { TRANSPORTS } from '#db/transports.ts'
 import { seed } from '../seed.ts'
 import { area, numberOf, tokenOf } from './fleet.ts'
 import { obey } from './orders.ts'
@@ -36,6 +37,7 @@ async function addTrackers(db: Kysely<Database>, organisation_id: number, count:
       name: null,
       owner_user_id: null,
       token_sha256: hash('sha256', tokenOf(from + i)),
+      transports: [...TRANSPORTS],
     }))
     await db.insertInto('tracker').values(values).execute()
   }

@@ -7,7 +7,7 @@ import type { Asked, RestLoad } from './rest_load.ts'
 import type { Filled, Filling, Plan } from './rest_prepare.ts'
 import type { Stage } from './stage.ts'
 
-/** What the pages ask of REST, on an organisation with much in it, and how PostgreSQL finds it. */
+/** What the pages ask of REST, on twenty organisations of which some are silent, and how PostgreSQL finds it. */
 export async function rest(stage: Stage): Promise<Row[]> {
   const postgres = await stage.postgres()
   if (!postgres) return []
@@ -48,6 +48,7 @@ function rowOf({ what, path, texts }: Plan, { rate, p50_ms, p99_ms }: Asked): Ro
 }
 
 const settings = (data_dir: string, database_url: string) => ({
-  ...{ HOST: '127.0.0.1', HTTP_PORT: '0', ROLE: 'api', LOG_LEVEL: 'error', REDIS_URL: '', HTTP_RATE: '1000000' },
+  ...{ HOST: '127.0.0.1', HTTP_PORT: '0', ROLE: 'all', LOG_LEVEL: 'error', REDIS_URL: '', HTTP_RATE: '1000000' },
+  ...{ MQTT_PORT: '0', OSMAND_PORT: '0', TCP_PORTS: 'off' },
   ...{ DATA_DIR: data_dir, DATABASE_URL: database_url },
 })

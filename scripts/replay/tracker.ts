@@ -7,10 +7,17 @@ import type { TimedPoint } from '../tracks/times.ts'
  * it: a device whose token is replaced is locked out.
  */
 export function numberOf(...names: string[]): string {
-  const words = names.map((name) => name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^-+|-+$/g, ''))
+  const words = names.map((name) =>
+    plain(name)
+      .replace(/[^A-Za-z0-9._-]+/g, '-')
+      .replace(/^-+|-+$/g, ''),
+  )
   const number = ['replay', ...words.filter(Boolean)].join('-')
-  return number.length <= 64 ? number : `${number.slice(0, 55).toWellFormed()}-${hash('sha256', number).slice(0, 8)}`
+  return number.length <= 64 ? number : `${number.slice(0, 55)}-${hash('sha256', number).slice(0, 8)}`
 }
+
+/** Without what stands above and below letters: Whangārei is whangarei here. */
+const plain = (name: string) => name.normalize('NFKD').replace(/\p{M}+/gu, '')
 
 /** Finds the tracker, or makes it in the organisation that the operator sees first. It has a new token after this. */
 export async function openTracker(

@@ -41,7 +41,7 @@ export function registerDemo(
       )
       .onConflict((conflict) =>
         conflict
-          .column('number')
+          .columns(['canonical_number', 'number_clash'])
           .doUpdateSet({ token_sha256: (eb) => eb.ref('excluded.token_sha256') })
           .where('tracker.organisation_id', '=', organisation_id),
       )
@@ -79,7 +79,7 @@ export async function registerSpare(
   await db
     .insertInto('tracker')
     .values({ organisation_id, number, name: 'My tracker', token_sha256 })
-    .onConflict((conflict) => conflict.column('number').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   const kept = await db
     .selectFrom('tracker')

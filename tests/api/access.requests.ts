@@ -74,6 +74,16 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST recipient/check': async ({ organisation_id }) => ({
     input: { organisation_id, channel: 'email', addresses: ['a@example.com'] },
   }),
+  'POST recipient/ask': async ({ organisation_id }, db) => {
+    const address = `${unique()}@example.com`.toLowerCase()
+    await db.insertInto('recipient').values({ organisation_id, channel: 'email', address }).execute()
+    await db
+      .insertInto('organisation_quota')
+      .values({ organisation_id, name: 'confirmations_per_day', most: 10_000 })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    return { input: { organisation_id, channel: 'email', address } }
+  },
   'GET notifications/current': async (whose, db) => {
     const id = await things.notification!(db, whose)
     return { input: {}, shows: (rows) => rows.some((row) => row.id === id) }
@@ -97,6 +107,9 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     shows: (rows) => rows.some((row) => row.id === organisation_id),
   }),
   'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST organisation/quotas': async ({ organisation_id }) => ({
+    input: { organisation_id, quotas: { trackers: 1000 } },
+  }),
   'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'PUT sharelink': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
@@ -144,6 +157,7 @@ export const aboutMe: Record<string, object> = {
   'POST password/change': { password: 'x', new_password: 'new and long', new_password_confirm: 'new and long' },
   'POST username/change': { username: 'somebody' },
   'POST email/change': { email: 'a@example.com', password: 'x' },
+  'POST phone/prove': { code: '123456' },
   'POST user/totp/start': { password: 'x' },
   'POST user/totp/enable': { code: '123456' },
   'POST user/totp/disable': { password: 'x' },

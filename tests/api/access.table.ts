@@ -100,6 +100,7 @@ export const table: Record<string, string> = {
   'GET organisations/overview': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisations/search': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET usage': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST organisation/quotas': /**/ 'SSS  NNx  NNx   NNx  NNx   YYY',
 
   'GET organisationconfigs': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisationconfig': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
@@ -116,6 +117,7 @@ export const table: Record<string, string> = {
   'GET recipient': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE recipient': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST recipient/check': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'POST recipient/ask': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
   'GET remindermessages': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET remindermessage': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
@@ -222,6 +224,9 @@ export const aboutOneself: Record<string, 'anybody' | 'signed in'> = {
   'POST username/change': 'signed in',
   'POST email/change': 'signed in',
   'POST email/token': 'anybody',
+
+  'POST phone/code': 'signed in',
+  'POST phone/prove': 'signed in',
 
   'POST user/totp/start': 'signed in',
   'POST user/totp/enable': 'signed in',

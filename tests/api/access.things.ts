@@ -159,7 +159,9 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   user: async (db, { organisation_id }) => {
     const username = unique()
     const email = `${username}@example.com`
-    const user_id = await id(db.insertInto('user_account').values({ username, email, confirmed_at: now }))
+    const user_id = await id(
+      db.insertInto('user_account').values({ username, email, confirmed_at: now, email_proved_at: now }),
+    )
     await db.insertInto('membership').values({ organisation_id, user_id, role_name: 'Customer' }).execute()
     return user_id
   },

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD } from '../seeds/people.ts'
-import { guest } from './accounts.people.ts'
+import { guest, lastMail } from './accounts.people.ts'
 
 let network: Network
 let ours: Organisation
@@ -11,10 +13,34 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
+/** Tries to sign in from an address, and with a cookie. */
+async function attempt(username: string, password: string, { from, cookie, code }: Attempt) {
+  const answer = await network.server.api.app.inject({
+    method: 'POST',
+    url: '/api/v1/user/signin',
+    payload: { username, password, ...(code && { code }) },
+    remoteAddress: from,
+    ...(cookie && { headers: { cookie } }),
+  })
+  const wait_s = answer.headers['retry-after']
+  const set = answer.headers['set-cookie']
+  return {
+    status: answer.statusCode,
+    wait_s: wait_s === undefined ? null : Number(wait_s),
+    ...(set && { cookie: String(set).split(';')[0]! }),
+  }
+}
+
+/** Lets so many seconds pass, for guesses. */
+const pass = (seconds: number) =>
+  sql`update guess set guessed_at = guessed_at - make_interval(secs => ${seconds}::float8)`.execute(network.db)
+
+type Attempt = { from: string; cookie?: string | undefined; code?: string }
+
 const signIn = (username: string) => guest(network).post('user/signin', { username, password: PASSWORD })
 
 describe('guessing', () => {
-  it('is refused after ten, for known and unknown alike, hinders nobody else, and is forgiven by an administrator', async () => {
+  it('is slowed down after ten, for known and unknown alike, hinders nobody else, and is forgiven by an administrator', async () => {
     const person = await makePerson(network, 'guessed', ours.id, 'User')
     const answers = async (username: string) => {
       const wrong = { username, password: 'wrong' }
@@ -34,6 +60,143 @@ describe('guessing', () => {
     expect(await guest(network).refused('user/signin', locked)).toMatchObject({ status: 429 })
     await ours.administrator.client.call('POST', 'user/unlock', { id: person.id })
     expect((await signIn('guessed')).status).toBe(200)
+  })
+
+  it('waits longer with each guess, as the answer says, and not at all once the password was right', async () => {
+    await makePerson(network, 'patient', ours.id, 'User')
+    const from = '198.51.100.20'
+    for (let n = 0; n < 10; n++)
+      expect(await attempt('patient', 'wrong', { from })).toEqual({ status: 401, wait_s: null })
+    const waits: number[] = []
+    for (let n = 0; n < 9; n++) {
+      const { status, wait_s } = await attempt('patient', 'wrong', { from })
+      expect(status).toBe(429)
+      // What is refused does not count: the wait gets shorter, not longer.
+      expect((await attempt('patient', PASSWORD, { from })).wait_s).toBeLessThanOrEqual(wait_s!)
+      waits.push(wait_s!)
+      await pass(wait_s!)
+      expect((await attempt('patient', 'wrong', { from })).status).toBe(401)
+    }
+    expect(waits.slice(0, 6).map((wait_s) => Math.round(wait_s / 15))).toEqual([1, 2, 4, 8, 16, 32])
+    // What was guessed fades as well.
+    expect(waits.at(-1)).toBe(900)
+    expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
+    await pass(900)
+    expect((await attempt('patient', PASSWORD, { from })).status).toBe(200)
+    for (let n = 0; n < 10; n++) expect((await attempt('patient', 'wrong', { from })).status).toBe(401)
+  })
+
+  it('keeps nobody out who signs in from another network, or from a browser that has signed in before', async () => {
+    await makePerson(network, 'victim', ours.id, 'User')
+    const attacker = '2001:db8:bad:1::7'
+    const { cookie } = await attempt('victim', PASSWORD, { from: '198.51.100.30' })
+    const hammer = async () => {
+      for (let n = 0; n < 15; n++) await attempt('victim', `guess ${n}`, { from: attacker })
+      // The whole network counts, not the address.
+      expect((await attempt('victim', 'guess', { from: '2001:db8:bad:1:ffff::1' })).status).toBe(429)
+    }
+    await hammer()
+    expect((await attempt('victim', PASSWORD, { from: '198.51.100.31' })).status).toBe(200)
+    await hammer()
+    // Even beside the attacker.
+    expect((await attempt('victim', PASSWORD, { from: attacker, cookie })).status).toBe(200)
+    expect((await attempt('victim', PASSWORD, { from: attacker })).status).toBe(429)
+  })
+
+  it('by many machines together is bounded, while known networks and browsers come in', async () => {
+    await makePerson(network, 'wanted', ours.id, 'User')
+    const home = '198.51.100.40'
+    const { cookie } = await attempt('wanted', PASSWORD, { from: home })
+    const machine = async (n: number) => (await attempt('wanted', `guess ${n}`, { from: `203.0.113.${n}` })).status
+    for (let n = 0; n < 5; n++) expect(await machine(n)).toBe(401)
+    const { rows } = await sql<{ level: number }>`select level from guess where subject like 'name:%' and scope = ''
+      order by guessed_at desc limit 1`.execute(network.db)
+    expect(rows[0]!.level).toBeCloseTo(5, 1)
+    // Ninety-five others have guessed too.
+    await sql`update guess set level = 99.9 where subject like 'name:%' and scope = ''`.execute(network.db)
+    for (let n = 5; n < 25; n++) expect(await machine(n)).toBe(429)
+    expect((await attempt('wanted', PASSWORD, { from: '198.51.100.41' })).status).toBe(429)
+    expect((await attempt('wanted', PASSWORD, { from: home })).status).toBe(200)
+    expect((await attempt('wanted', PASSWORD, { from: '198.51.100.41', cookie })).status).toBe(200)
+    await pass(300)
+    expect((await attempt('wanted', PASSWORD, { from: '198.51.100.42' })).status).toBe(200)
+  })
+
+  it('in a browser that is known counts there, and is bounded too', async () => {
+    await makePerson(network, 'lent', ours.id, 'User')
+    const { cookie } = await attempt('lent', PASSWORD, { from: '198.51.100.50' })
+    for (let n = 0; n < 10; n++) {
+      expect((await attempt('lent', 'wrong', { from: `198.51.100.${60 + n}`, cookie })).status).toBe(401)
+    }
+    expect((await attempt('lent', PASSWORD, { from: '198.51.100.80', cookie })).status).toBe(429)
+    // A number that was made up is nobody's.
+    const planted = `ringfence-device=${'x'.repeat(43)}`
+    const answer = await attempt('lent', PASSWORD, { from: '198.51.100.81', cookie: planted })
+    expect([answer.status, answer.cookie === planted]).toEqual([200, false])
+  })
+
+  it('does not tell by its answers that a name and an address are one person’s, or that nobody has them', async () => {
+    await makePerson(network, 'one-person', ours.id, 'User')
+    const from = '198.51.100.90'
+    for (let n = 0; n < 11; n++) await attempt('one-person', 'wrong', { from })
+    expect((await attempt('one-person', 'wrong', { from })).status).toBe(429)
+    expect((await attempt('one-person@example.com', 'wrong', { from })).status).toBe(401)
+    expect((await attempt('no-person@example.com', 'wrong', { from })).status).toBe(401)
+  })
+
+  it('of codes by who knows the password is bounded over all networks, and not in the owner’s browser', async () => {
+    const { client } = await makePerson(network, 'coded', ours.id, 'User')
+    const { cookie } = await attempt('coded', PASSWORD, { from: '198.51.100.100' })
+    const { data } = await client.call('POST', 'user/totp/start', { password: PASSWORD })
+    const totp = new TOTP({ secret: Secret.fromBase32(data.secret) })
+    await client.call('POST', 'user/totp/enable', { code: totp.generate() })
+    const answers: number[] = []
+    for (let n = 0; n < 14; n++) {
+      const guess = { from: `203.0.113.${n}`, code: n % 2 ? '000000' : 'guessed-recovery' }
+      answers.push((await attempt('coded', PASSWORD, guess)).status)
+    }
+    expect(answers).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
+    const code = totp.generate({ timestamp: Date.now() + 30_000 })
+    expect((await attempt('coded', PASSWORD, { from: '203.0.113.1', cookie, code })).status).toBe(200)
+  })
+
+  it.each<[string, string, object, 'POST' | 'DELETE']>([
+    ['password/change', 'password', { new_password: 'quite another', new_password_confirm: 'quite another' }, 'POST'],
+    ['email/change', 'password', { email: 'elsewhere@example.com' }, 'POST'],
+    ['user/account', 'password', {}, 'DELETE'],
+    ['user/totp/start', 'password', {}, 'POST'],
+    ['user/totp/disable', 'password', {}, 'POST'],
+    ['user/totp/enable', 'code', {}, 'POST'],
+  ])('in a session that is open, at %s, is slowed down there and nowhere else', async (path, field, body, method) => {
+    const username = `open-${path.replace(/\W/g, '-')}`
+    const { token } = await makePerson(network, username, ours.id, 'User')
+    if (path === 'email/change') await sql`delete from attempt`.execute(network.db)
+    const guess = async () => {
+      if (path === 'email/change') await sql`delete from attempt`.execute(network.db)
+      return (await guest(network, token).refused(path, { ...body, [field]: '000000' }, method)).status
+    }
+    for (let n = 0; n < 10; n++) expect([400, 403]).toContain(await guess())
+    expect(await guess()).toBe(429)
+    expect((await signIn(username)).status).toBe(200)
+  })
+
+  it('is over when the password was reset by mail, also where the link was followed', async () => {
+    await makePerson(network, 'resetting', ours.id, 'User')
+    const from = '198.51.100.110'
+    const { cookie } = await attempt('resetting', PASSWORD, { from: '198.51.100.111' })
+    for (let n = 0; n < 11; n++) await attempt('resetting', 'wrong', { from })
+    await guest(network).post('password/reset', { email: 'resetting@example.com' })
+    const { token } = await lastMail(network, 'resetting@example.com')
+    const payload = { token, new_password: 'quite another', new_password_confirm: 'quite another' }
+    const answer = await network.server.api.app.inject({
+      ...{ method: 'POST', url: '/api/v1/password/change', payload, remoteAddress: from },
+    })
+    const fresh = String(answer.headers['set-cookie']).split(';')[0]!
+    for (let n = 0; n < 11; n++) await attempt('resetting', 'wrong', { from })
+    expect((await attempt('resetting', 'quite another', { from })).status).toBe(429)
+    // Whoever was known by the old password is not any more.
+    expect((await attempt('resetting', 'quite another', { from, cookie })).status).toBe(429)
+    expect((await attempt('resetting', 'quite another', { from, cookie: fresh })).status).toBe(200)
   })
 
   it('at many accounts from one network does not come before somebody else’s sign-in', async () => {

@@ -31,6 +31,11 @@ describe('every answer', () => {
     },
   )
 
+  it.each(['/api/v1/options', '/api/v1/trackers', '/api/v1/nothing', '/api/openapi.json', '/healthz'])(
+    'is kept by nobody: %s',
+    async (path) => expect((await headersOf(path)).get('cache-control')).toBe('no-store'),
+  )
+
   it('lets the page load from here only, and speak to here and to the other regions', async () => {
     expect(policyOf(await headersOf('/'))).toEqual({
       'default-src': "'self'",

@@ -54,7 +54,7 @@ describe('an organisation', () => {
       { organisation_id: ours.id, users: 4, trackers: 1, events: 0, events_are_estimated: false },
     ])
     const usage = await ours.administrator.client.call('GET', 'usage')
-    expect(usage.data).toEqual(data[0])
+    expect(usage.data).toMatchObject(data[0]!)
     const all = await network.admin.call('GET', 'organisations/overview')
     expect(all.info.total).toBe(3)
     const found = await network.admin.call('GET', 'organisations/search', { search: 'THEI' })

@@ -18,16 +18,17 @@ beforeAll(async () => {
       .execute()
   await recipient(ours.id, { address: 'gone@example.com', bounced_at })
   await recipient(ours.id, { address: 'enough@example.com', unsubscribed_at: bounced_at })
-  await recipient(ours.id, { address: 'fine@example.com', window_count: 3 })
+  await recipient(ours.id, { address: 'fine@example.com', window_count: 3, proved_at: bounced_at })
   await recipient(ours.id, { channel: 'sms', address: '+6421123456', bounced_at })
   await recipient(theirs.id, { address: 'elsewhere@example.com', bounced_at })
 })
 afterAll(() => network.stop())
 
 const check = (body: object) => ours.user.client.call('POST', 'recipient/check', { organisation_id: ours.id, ...body })
-const gone = { channel: 'email', address: 'gone@example.com', bounced: true, unsubscribed: false }
-const enough = { channel: 'email', address: 'enough@example.com', bounced: false, unsubscribed: true }
-const landline = { channel: 'sms', address: '+6421123456', bounced: true, unsubscribed: false }
+const unasked = { confirmation: 'new', asked_at: null }
+const gone = { ...unasked, channel: 'email', address: 'gone@example.com', bounced: true, unsubscribed: false }
+const enough = { ...unasked, channel: 'email', address: 'enough@example.com', bounced: false, unsubscribed: true }
+const landline = { ...unasked, channel: 'sms', address: '+6421123456', bounced: true, unsubscribed: false }
 
 describe('before addresses are saved', () => {
   it.each([
@@ -39,9 +40,22 @@ describe('before addresses are saved', () => {
       [enough, gone],
     ],
     ['a number, however it is written', { channel: 'sms', addresses: ['021 123 456'] }, [landline]],
-    ['nothing of one that is well', { channel: 'email', addresses: ['fine@example.com', 'new@example.com'] }, []],
+    [
+      'nothing of one that is well',
+      { channel: 'email', addresses: ['fine@example.com', 'ours-staff@example.com'] },
+      [],
+    ],
+    [
+      'one that has not agreed yet',
+      { channel: 'email', addresses: ['new@example.com'] },
+      [{ ...unasked, channel: 'email', address: 'new@example.com', bounced: false, unsubscribed: false }],
+    ],
     ['nothing of what is no address', { channel: 'email', addresses: ['gone', 'gone@example.com, x', ','] }, []],
-    ['nothing of what another organisation has sent', { channel: 'email', addresses: ['elsewhere@example.com'] }, []],
+    [
+      'nothing of what another organisation has sent',
+      { channel: 'email', addresses: ['elsewhere@example.com'] },
+      [{ ...unasked, channel: 'email', address: 'elsewhere@example.com', bounced: false, unsubscribed: false }],
+    ],
     ['nothing of a mail address as a number', { channel: 'sms', addresses: ['gone@example.com'] }, []],
   ])('a member is told of %s', async (_what, body, data) => {
     expect((await check(body)).data).toEqual(data)

@@ -33,7 +33,7 @@ describe.runIf(process.env.DATABASE === 'server')('PostgreSQL that is there, and
       const { data } = await admin.create('tracker', { number: `steady-${i}` })
       devices.push({ id: data.id, number: data.number, token: data.device_token as string })
     }
-    await admin.create('tracker', { number: flooding })
+    await admin.create('tracker', { number: flooding, transports: ['gt06'] })
   }, 240_000)
   afterAll(async () => {
     await server?.end('SIGKILL')

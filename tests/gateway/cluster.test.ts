@@ -1,23 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../scripts/postgres.ts'
 import { connectDevice, connectLive, copyTemplate, type Network, startNetwork } from '../network.ts'
+import { hasRedis, makeRedis, type OwnRedis } from './faults/redis.ts'
 
-const canRun = process.env.DATABASE === 'server' && existsSync('/usr/bin/redis-server')
+const canRun = process.env.DATABASE === 'server' && hasRedis
 
 describe.runIf(canRun)('several processes on one database', () => {
-  let redis: ChildProcess
+  let redis: OwnRedis
   let database: Awaited<ReturnType<typeof copyTemplate>>
   let people: Network
   let devices: Network
   beforeAll(async () => {
-    const port = await freePort()
-    redis = spawn('/usr/bin/redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
-      stdio: 'ignore',
-    })
+    redis = await makeRedis()
+    await redis.start()
     database = await copyTemplate()
-    const shared = { DATABASE_URL: database.url, REDIS_URL: `redis://127.0.0.1:${port}`, JWT_SECRET: 'x'.repeat(40) }
+    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, JWT_SECRET: 'x'.repeat(40) }
     people = await startNetwork({ ...shared, ROLE: 'api' })
     devices = await startNetwork({ ...shared, ROLE: 'gateway' })
   })
@@ -25,7 +21,7 @@ describe.runIf(canRun)('several processes on one database', () => {
     await people?.stop()
     await devices?.stop()
     await database?.drop()
-    redis?.kill()
+    await redis?.stop()
   })
 
   it('shows on the map of one what a device tells the other', async () => {
@@ -49,5 +45,50 @@ describe.runIf(canRun)('several processes on one database', () => {
     clearInterval(moving)
     part.stop()
     await device.endAsync()
+  })
+
+  it('closes what is signed out and what is revoked, though Redis is away', async () => {
+    const { data } = await people.admin.create('tracker', { number: 'revoked' })
+    const device = await connectDevice(devices, 'revoked', data.device_token as string)
+    const live = await connectLive(people)
+    await redis.stop()
+    await expect.poll(() => people.server.cluster!.up).toBe(false)
+    const dropped = new Promise((resolve) => live.socket.once('disconnect', resolve))
+    people.server.gateway.live.close('everybody')
+    expect(await dropped).toBe('io server disconnect')
+
+    await people.admin.call('POST', 'tracker/token', { id: data.id })
+    const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
+    await redis.start()
+    await closed
+  })
+})
+
+describe.runIf(canRun)('a start without Redis', () => {
+  it('serves devices and people, and joins the others once Redis is there', async () => {
+    const redis = await makeRedis()
+    const network = await startNetwork({ REDIS_URL: redis.url })
+    const { data } = await network.admin.create('tracker', { number: 'alone' })
+    const live = await connectLive(network)
+    const device = await connectDevice(network, 'alone', data.device_token as string, { clean: false, clientId: 'a' })
+    await device.subscribeAsync('trackers/alone/config', { qos: 1 })
+    await device.publishAsync('trackers/alone/position', '{"lat":1,"lon":2}', { qos: 1 })
+    expect(await live.hear('positions')).toMatchObject([{ tracker_id: data.id }])
+    const dropped = new Promise((resolve) => live.socket.once('disconnect', resolve))
+
+    await redis.start()
+    await dropped // it comes back for what other processes said meanwhile
+    await expect.poll(() => network.server.cluster!.up).toBe(true)
+    await device.endAsync()
+    await network.stop()
+    await redis.stop()
+  })
+
+  it('is refused where Redis refuses the sign-in', async () => {
+    const redis = await makeRedis()
+    await redis.start('--requirepass', 'a-password')
+    const wrong = redis.url.replace('//', '//:another@')
+    await expect(startNetwork({ REDIS_URL: wrong })).rejects.toThrow(/^REDIS_URL: Redis at .* refuses the sign-in/)
+    await redis.stop()
   })
 })

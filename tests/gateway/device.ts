@@ -3,11 +3,15 @@ import { connect as connectTls } from 'node:tls'
 import { expect } from 'vitest'
 import { writeFrame } from '#gateway/protocols/gt06/wire.ts'
 
-/** A device's end of a connection, which remembers what it was told. */
-export function connectTcp(port: number, { tls = false } = {}): TcpDevice {
+/**
+ * A device's end of a connection, which remembers what it was told.
+ *
+ * @param from an address of this machine: all of 127.0.0.0/8 are its own
+ */
+export function connectTcp(port: number, { tls = false, from = '127.0.0.1' } = {}): TcpDevice {
   const socket: Socket = tls
     ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
-    : connect({ port, host: '127.0.0.1', noDelay: true })
+    : connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true })
   const chunks: Buffer[] = []
   const closed = new Promise<'closed'>((resolve) => socket.on('close', () => resolve('closed')))
   socket.on('error', () => {})

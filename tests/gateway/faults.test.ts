@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
+import { TRANSPORTS } from '#db/transports.ts'
 import { Random } from '../../scripts/fuzz/random.ts'
 import { freePort, type Postgres, startPostgres } from '../../scripts/postgres.ts'
 import { box, connectDevice } from '../network.ts'
@@ -92,7 +93,7 @@ describe.runIf(process.env.DATABASE === 'server')(`a storm of faults, seed ${SEE
   )
 
   async function register(admin: Client, number: string, kind: string): Promise<Device> {
-    const { data } = await admin.create('tracker', { number, name: kind, interval_s: 0 })
+    const { data } = await admin.create('tracker', { number, name: kind, interval_s: 0, transports: [...TRANSPORTS] })
     return { id: data.id, number, token: data.device_token as string, seed: data.id, acknowledged: 0 }
   }
 

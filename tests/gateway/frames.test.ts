@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEVICE_PROTOCOLS } from '#db/transports.ts'
 import { protocols } from '#gateway/protocols/index.ts'
 import type { Protocol } from '#gateway/protocols/protocol.ts'
 import { type Network, startNetwork } from '../network.ts'
@@ -62,7 +63,7 @@ async function tell(protocol: Protocol, row: Row, rows: Row[], size = 0): Promis
 }
 
 const trackerFor = async (number: string): Promise<number> =>
-  (await network.admin.create('tracker', { number })).data.id
+  (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS] })).data.id
 
 /** Sends, and waits for all that is expected and for the end of what is under way. */
 async function converse(device: Device, stream: Buffer, size: number, messages: Message[]): Promise<string> {

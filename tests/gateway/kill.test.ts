@@ -102,6 +102,10 @@ it('says in one sentence why it cannot start', async () => {
   if (!database)
     expect(await clash({ DATA_DIR: server.data_dir })).toMatch(/is in use by another Ringfence \(process \d+\)/)
   expect(await clash({ DATA_DIR: '/dev/null/data' })).toMatch(/^DATA_DIR .* cannot be used \(E\w+\)/)
+  if (database) {
+    const apart = { ROLE: 'gateway', DATABASE_URL: database.url, REDIS_URL: '' }
+    expect(await clash(apart)).toMatch(/^ROLE is gateway, which needs REDIS_URL/)
+  }
   expect(await clash({ MQTT_PORT: 'many' })).toMatch(/^MQTT_PORT is "many": give a whole number/)
   expect(await clash({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })).toMatch(
     /^DATABASE_URL: no answer from PostgreSQL/,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TRANSPORTS } from '#db/transports.ts'
 import { connectDevice, type Network, startNetwork } from '../network.ts'
 import { certificates } from './certificates.ts'
 
@@ -53,7 +54,8 @@ describe('a listener', () => {
   let token: string
   beforeAll(async () => {
     network = await startNetwork(settings)
-    token = (await network.admin.create('tracker', { number: 'honest' })).data.device_token as string
+    token = (await network.admin.create('tracker', { number: 'honest', transports: [...TRANSPORTS] })).data
+      .device_token as string
   })
   afterAll(() => network.stop())
 

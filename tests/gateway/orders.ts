@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { TRANSPORTS } from '#db/transports.ts'
 import { gt06 as protocol } from '#gateway/protocols/gt06.ts'
 import { startNetwork } from '../network.ts'
 import { makeOrganisation } from '../seeds/people.ts'
@@ -20,7 +21,7 @@ export async function startOrders() {
 
     async register(settings = {}): Promise<Registered> {
       const number = `7000000000${String(++made).padStart(5, '0')}`
-      const { data } = await client.create('tracker', { number, ...settings })
+      const { data } = await client.create('tracker', { number, transports: [...TRANSPORTS], ...settings })
       return { id: data.id, number, token: data.device_token as string }
     },
 

@@ -17,7 +17,7 @@ const rows = readFileSync(new URL('./frames/osmand.jsonl', import.meta.url), 'ut
   .map((line) => JSON.parse(line))
 
 async function register(number: string, settings = {}) {
-  return (await network.admin.create('tracker', { number, type: 'phone', ...settings })).data
+  return (await network.admin.create('tracker', { number, type: 'phone', transports: ['osmand'], ...settings })).data
 }
 
 async function eventsOf(tracker_id: number) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TRANSPORTS } from '#db/transports.ts'
 import { type Postgres, startPostgres } from '../../scripts/postgres.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'
 import { openPhone } from './phone.ts'
@@ -22,7 +23,8 @@ describe.runIf(process.env.DATABASE === 'server')('phones while PostgreSQL is aw
 
   it('are told to come again, acknowledged nothing, and lose and double nothing', async () => {
     const admin = await server.admin()
-    const register = async (number: string) => (await admin.create('tracker', { number, type: 'phone' })).data
+    const register = async (number: string) =>
+      (await admin.create('tracker', { number, type: 'phone', transports: [...TRANSPORTS] })).data
     const walker = await register('walker')
     const rider = await register('rider')
     const jane = await register('jane')

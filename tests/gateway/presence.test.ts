@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDevice, connectLive, type LiveSocket, type Network, startNetwork } from '../network.ts'
+import { takeOverFromDead } from '#gateway/presence/gateways.ts'
+import { connectDevice, connectLive, type LiveSocket, type Network, startNetwork, startTracker } from '../network.ts'
 import { connectTcp } from './device.ts'
 import { openPhone } from './phone.ts'
 
@@ -15,7 +17,11 @@ afterAll(async () => {
 })
 
 async function register(number: string, settings = {}) {
-  const { data } = await network.admin.create('tracker', { number, ...settings })
+  const { data } = await network.admin.create('tracker', {
+    number,
+    transports: ['mqtt', 'websocket', 'osmand', 'gps103', 'gt06'],
+    ...settings,
+  })
   return { id: data.id, number, token: data.device_token as string }
 }
 
@@ -122,6 +128,89 @@ describe('presence', () => {
     device.end()
   })
 
+  it('writes nothing down for the reports of a tracker that is online', async () => {
+    const tracker = await startTracker(network, 'steady', { interval_s: 4 })
+    const presence = async () => {
+      const { rows } = await sql<{ version: string; online: boolean }>`
+        select xmin::text as version, online from tracker_presence where tracker_id = ${tracker.id}`.execute(network.db)
+      return rows[0]
+    }
+    let lat = 0
+    const report = () => tracker.report({ lat: ++lat / 100, lon: 2 })
+    await report()
+    await report()
+    await expect.poll(() => isOnline(tracker.id), patience).toBe(true)
+    await network.server.gateway.presence.tick()
+    const before = await presence()
+    for (let i = 0; i < 5; i++) {
+      await report()
+      await waitInDatabase(2)
+      await network.server.gateway.presence.tick()
+    }
+    expect(await presence()).toEqual(before)
+    const { seen_at } = (await network.admin.read('tracker', tracker.id)).data
+    const { received } = (await network.admin.list('trackerevent', { tracker_id: tracker.id, limit: 1 })).data[0]!
+    expect(seen_at).toBe(received)
+    // Its silence is noticed all the same.
+    await expect.poll(() => isOnline(tracker.id), patience).toBe(false)
+    await report()
+    await expect.poll(() => isOnline(tracker.id), patience).toBe(true)
+    await tracker.stop()
+  })
+
+  it('is online after one short connection with one report', async () => {
+    const { id, token } = await register('brief')
+    const client = await connectDevice(network, 'brief', token)
+    await client.publishAsync('trackers/brief/position', '{"lat":1,"lon":2}', { qos: 1 })
+    client.stream.destroy()
+    await expect.poll(() => isOnline(id), patience).toBe(true)
+  })
+
+  it('hands the trackers of a gateway that has died to the next one, with their last wills', async () => {
+    const ids: number[] = []
+    for (const name of ['willing', 'patient', 'gone']) {
+      const tracker = await startTracker(network, `of-the-dead-${name}`, { interval_s: name === 'gone' ? 10 : 0 })
+      await tracker.report({ lat: 1, lon: 2 })
+      await expect.poll(() => isOnline(tracker.id), patience).toBe(true)
+      ids.push(tracker.id)
+      await tracker.stop()
+    }
+    await network.server.gateway.presence.tick()
+    const [willing, patient, gone] = ids as [number, number, number]
+    // As another process leaves it behind: connections that nobody has closed, and a sign of life of long ago.
+    const hour_ago = new Date(Date.now() - 3_600_000).toISOString()
+    await network.db.insertInto('gateway').values({ id: 'dead', alive_at: hour_ago }).execute()
+    const left = { gateway_id: 'dead', contact: 'connected' as const, online: true, seen_at: hour_ago, due_at: null }
+    await network.db.updateTable('tracker_presence').set(left).where('tracker_id', 'in', ids).execute()
+    await network.db.updateTable('tracker_presence').set({ has_will: true }).where('tracker_id', '=', willing).execute()
+    await network.db.updateTable('tracker_state').set({ received: hour_ago }).where('tracker_id', 'in', ids).execute()
+
+    expect(await takeOverFromDead(network.db)).toBe(1)
+    await expect.poll(() => isOnline(willing), patience).toBe(false)
+    await expect.poll(() => isOnline(gone), { timeout: 60_000 }).toBe(false)
+    // Whose interval is off is missed only if it has said so.
+    expect(await isOnline(patient)).toBe(true)
+    expect(await network.db.selectFrom('gateway').select('id').where('id', '=', 'dead').execute()).toEqual([])
+    expect((await eventsOf(willing)).at(-1)).toBe('offline')
+  })
+
+  it('goes on with its own trackers when others have taken it for dead', async () => {
+    const tracker = await startTracker(network, 'believed-lost', { interval_s: 3600 })
+    await tracker.report({ lat: 1, lon: 2 })
+    await expect.poll(() => isOnline(tracker.id), patience).toBe(true)
+    const { gateway_id } = network.server.gateway.presence
+    await network.db.deleteFrom('gateway').where('id', '=', gateway_id).execute()
+    await network.db.updateTable('tracker_presence').set({ gateway_id: null, contact: 'closed' }).execute()
+    const owner = () =>
+      network.db
+        .selectFrom('tracker_presence')
+        .select(['gateway_id', 'contact'])
+        .where('tracker_id', '=', tracker.id)
+        .executeTakeFirst()
+    await expect.poll(owner, patience).toEqual({ gateway_id, contact: 'connected' })
+    await tracker.stop()
+  })
+
   it('follows the setting when it changes', async () => {
     const { id } = await register('changing', { interval_s: 1 })
     await report('changing')
@@ -149,7 +238,6 @@ describe('presence', () => {
 
 /** Lets the database's clock go on, without holding up the embedded one. */
 async function waitInDatabase(seconds: number) {
-  const { sql } = await import('kysely')
   const { rows } = await sql<{ until: string }>`select now() + make_interval(secs => ${seconds}) as until`.execute(
     network.db,
   )

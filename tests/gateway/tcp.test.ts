@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEVICE_PROTOCOLS } from '#db/transports.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { connectTcp, gt06 } from './device.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 async function register(number: string, settings = {}): Promise<number> {
-  return (await network.admin.create('tracker', { number, ...settings })).data.id
+  return (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS], ...settings })).data.id
 }
 
 async function stored(tracker_id: number): Promise<number> {

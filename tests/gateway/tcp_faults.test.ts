@@ -7,7 +7,7 @@ import { connectTcp, gt06 } from './device.ts'
 describe('a gateway that is stopped', () => {
   it('has stored what it acknowledged, and acknowledges what it has read', async () => {
     const network = await startNetwork({ TCP_PORT_GT06: 'any' })
-    const { data } = await network.admin.create('tracker', { number: '700000000000002' })
+    const { data } = await network.admin.create('tracker', { number: '700000000000002', transports: ['gt06'] })
     const device = connectTcp(network.server.tcp_ports.gt06!)
     device.send(gt06.login('700000000000002'))
     await device.hears(gt06.answer(1, 1))
@@ -55,7 +55,7 @@ describe.runIf(process.env.DATABASE === 'server')('PostgreSQL away from devices 
     const admin = await server.admin()
     const numbers = ['800000000000001', '800000000000002']
     const ids: number[] = []
-    for (const number of numbers) ids.push((await admin.create('tracker', { number })).data.id)
+    for (const number of numbers) ids.push((await admin.create('tracker', { number, transports: ['gt06'] })).data.id)
     const connected = connectTcp(port)
     connected.send(gt06.login(numbers[0]!))
     await connected.hears(gt06.answer(1, 1))

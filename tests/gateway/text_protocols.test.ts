@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEVICE_PROTOCOLS } from '#db/transports.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { framesOf } from './frames/read.ts'
 
@@ -12,7 +13,7 @@ afterAll(() => network.stop())
 
 async function trackerOf(number: string): Promise<number> {
   const { data } = await network.admin.list('tracker', { number })
-  return data[0]?.id ?? (await network.admin.create('tracker', { number })).data.id
+  return data[0]?.id ?? (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS] })).data.id
 }
 
 const eventsOf = async (tracker_id: number) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Transport } from '#db/transports.ts'
 import { freePort } from '../../scripts/postgres.ts'
 import { copyTemplate, type Network, startNetwork } from '../network.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'
@@ -37,8 +38,10 @@ describe('TLS', () => {
   beforeAll(async () => {
     network = await startNetwork({ TCP_PORTS: 'off', TCP_PORT_GT06: 'any', ...paths })
     port = network.server.tcp_ports.gt06!
-    token = (await network.admin.create('tracker', { number: '700000000000001' })).data.device_token as string
-    await network.admin.create('tracker', { number: '700000000000003' })
+    const transports: Transport[] = ['mqtt', 'gt06']
+    const { data } = await network.admin.create('tracker', { number: '700000000000001', transports })
+    token = data.device_token as string
+    await network.admin.create('tracker', { number: '700000000000003', transports })
   })
   afterAll(() => network.stop())
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
 
@@ -225,6 +226,31 @@ describe('time', () => {
       [false, false],
     ])
     expect((await network.admin.list('alert', { tracker_id: tracker.id })).data).toHaveLength(1)
+  })
+
+  it('is not late for as long as the server’s clock was ahead', async () => {
+    const organisation_id = await organisation()
+    await network.admin.create('boundary', { organisation_id, name: 'Depot', geometry: depot })
+    const tracker = await startTracker(network, 'server-ahead', { organisation_id })
+    await tracker.report(inside)
+    await sql`
+      update tracker_state set judged_at = judged_at + interval '1 hour', received = received + interval '1 hour',
+        fix_at = fix_at + interval '1 hour', latest_fix_at = latest_fix_at + interval '1 hour'
+      where tracker_id = ${tracker.id}`.execute(network.db)
+    await tracker.report(outside)
+    await tracker.report({ ...inside, ts: new Date(Date.now() - 60_000).toISOString() })
+    await tracker.report(inside)
+    await tracker.stop()
+    const events = (await eventsOf(tracker)).toSorted((a, b) => a.id - b.id)
+    expect(events.map((e) => [e.outside_boundary, e.late])).toEqual([
+      [false, false],
+      [true, false],
+      [false, true],
+      [false, false],
+    ])
+    const { data } = await network.admin.list('alert', { tracker_id: tracker.id })
+    expect(data).toHaveLength(1)
+    expect(data[0]!.ended_at).not.toBeNull()
   })
 
   it('raises a leaving whose delay passes in silence', async () => {

@@ -131,17 +131,23 @@ describe('a phone on a WebSocket', () => {
   })
 })
 
+async function openPersonsPhone(token: string, more: object = {}) {
+  const phone = openPhone(network.url)
+  await phone.opened
+  phone.send({ token, ...more })
+  return phone
+}
+
 describe('a person’s phone', () => {
   it('reports as a tracker of its own, which is made at the first time', async () => {
-    const query = `?token=${network.token}`
-    const first = openPhone(network.url, { query })
+    const first = await openPersonsPhone(network.token)
     await expect.poll(first.configs).toHaveLength(1)
     first.send({ lat: -36.8, lon: 174.7, seq: 1 })
     await expect.poll(first.acks).toEqual([1])
     const { data } = await network.admin.list('tracker', { type: 'phone', search: 'phone-' })
     expect(data).toHaveLength(1)
     expect(first.configs()).toMatchObject([{ number: data[0]!.number }])
-    const again = openPhone(network.url, { query })
+    const again = await openPersonsPhone(network.token)
     await expect.poll(again.configs).toMatchObject([{ number: data[0]!.number }])
     first.socket.close()
     again.socket.close()
@@ -151,17 +157,26 @@ describe('a person’s phone', () => {
     const user = (await network.admin.call('GET', 'user/token')) as { data: { user: { id: number } } }
     const mine = await register('mine')
     await network.admin.update('tracker', { id: mine.id, owner_user_id: user.data.user.id })
-    const phone = openPhone(network.url, { query: `?token=${network.token}&number=mine` })
+    const phone = await openPersonsPhone(network.token, { number: 'mine' })
     await expect.poll(phone.configs).toMatchObject([{ number: 'mine' }])
     phone.socket.close()
-    const foreign = openPhone(network.url, { query: `?token=${network.token}&number=walker` })
+    const foreign = await openPersonsPhone(network.token, { number: 'walker' })
     expect(await foreign.closed).toBe(1008)
     expect(foreign.errors()).toEqual([['number: you have no tracker with this number', null]])
   })
 
+  it('is refused where the session token stands in the address, and taken as a header', async () => {
+    const logged = openPhone(network.url, { query: `?token=${network.token}` })
+    expect(await logged.closed).toBe(1008)
+    expect(logged.errors()).toEqual([[expect.stringContaining('goes into the first message'), null]])
+    const phone = openPhone(network.url, { headers: { authorization: `Bearer ${network.token}` } })
+    await expect.poll(phone.configs).toHaveLength(1)
+    phone.socket.close()
+  })
+
   it('is closed when the session ends', async () => {
     const token = await signIn(network.url, ADMIN.email, ADMIN.password)
-    const phone = openPhone(network.url, { query: `?token=${token}` })
+    const phone = await openPersonsPhone(token)
     await expect.poll(phone.configs).toHaveLength(1)
     await createClient({ base: network.url, token: () => token, retries: 0 }).call('POST', 'user/signout')
     expect(await phone.closed).toBe(1008)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest, lastMail, PASSWORD } from '../api/accounts.people.ts'
+import { guest, lastMail, PASSWORD, register } from '../api/accounts.people.ts'
 import { type Network, startNetwork } from '../network.ts'
 
 let network: Network
@@ -43,21 +43,13 @@ describe('mails about accounts come in the language of their reader', () => {
     const { post } = guest(network)
     const email = 'tama@example.com'
     const { data } = await network.admin.create('organisation', { name: 'Tama’s' })
-    const account = {
-      username: 'tama',
-      email,
-      password: PASSWORD,
-      organisation_id: data.id,
-      role_name: 'User' as const,
-    }
-    await network.admin.create('user', account)
-    await post('password/reset', { email })
-    expect(await subject(email)).toBe('Set a new password')
-    const { data: signed_in } = await post('user/signin', { username: 'tama', password: PASSWORD })
-    await guest(network, signed_in.token).post('userconfig/save', { locale: 'mi-NZ' })
+    await network.admin.create('invitation', { organisation_id: data.id, email, role_name: 'User' })
+    const token = await register(network, 'tama')
+    expect(await subject(email)).toBe('Confirm your registration')
+    await guest(network, token).post('userconfig/save', { locale: 'mi-NZ' })
     await post('password/reset', { email })
     expect(await subject(email)).toBe('Tautuhia he kupuhipa hou')
-    await guest(network, signed_in.token).post('userconfig/save', { locale: 'en' })
+    await guest(network, token).post('userconfig/save', { locale: 'en' })
     await post('password/reset', { email })
     expect(await subject(email)).toBe('Set a new password')
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Device } from '../network.ts'
+import { agree } from '../seeds/recipients.ts'
 import { inside, outside, type Setting, startSetting } from './setting.ts'
 
 let setting: Setting
@@ -159,6 +160,7 @@ describe('what is told of beside leaving', () => {
   it('is what one tracker is to do otherwise', async () => {
     const { user } = setting.people
     const quiet_one = await setting.tracker('otherwise', { name: 'Boat' })
+    await agree(setting.network, setting.people.id, { phone_recipients: '+64 21 555 999' })
     await user.client.call('POST', 'usertrackerconfig/save', {
       tracker_id: quiet_one.id,
       alert_email: false,

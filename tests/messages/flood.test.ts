@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { queueAlerts } from '#gateway/alerts/queue.ts'
+import { agree } from '../seeds/recipients.ts'
 import { type Setting, startSetting } from './setting.ts'
 
 const TRACKERS = 5_000
@@ -15,6 +16,7 @@ afterAll(() => setting.stop())
 it(`tells each address of at most ${LIMIT} of ${TRACKERS} leavings, and of the rest in one digest`, async () => {
   const { network, people, smtp } = setting
   const addresses = ['freight-administrator@example.com', 'a@example.com', 'b@example.com']
+  await agree(network, people.id, { email_recipients: `${addresses.join()},boss@example.com` })
   await people.administrator.client.call('POST', 'organisationconfig/save', {
     organisation_id: people.id,
     alerts_per_hour: LIMIT,
@@ -51,7 +53,11 @@ it(`tells each address of at most ${LIMIT} of ${TRACKERS} leavings, and of the r
 
 it('tells nobody twice of what is queued twice', async () => {
   const { network, people, smtp } = setting
-  await network.db.deleteFrom('recipient').where('organisation_id', '=', people.id).execute()
+  await network.db
+    .updateTable('recipient')
+    .set({ window_began_at: null, window_count: 0 })
+    .where('organisation_id', '=', people.id)
+    .execute()
   const before = smtp.mails.length
   await network.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: number; organisation_id: number }>`
@@ -66,7 +72,11 @@ it('tells nobody twice of what is queued twice', async () => {
 
 it('tells of all others where one alert cannot be told of', async () => {
   const { network, people, smtp } = setting
-  await network.db.deleteFrom('recipient').where('organisation_id', '=', people.id).execute()
+  await network.db
+    .updateTable('recipient')
+    .set({ window_began_at: null, window_count: 0 })
+    .where('organisation_id', '=', people.id)
+    .execute()
   const ids = await network.db
     .selectFrom('alert')
     .select(['id', 'tracker_id'])

@@ -167,6 +167,15 @@ describe('the contact form', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Tama', email: 'tama@example.com', text: 'How much is it?', ...body }),
     })
+  /** What Tama gets: the question whether he agrees, and once he has, the answer. */
+  const agreed = async () => {
+    const [asking] = setting.smtp.to('tama@example.com')
+    const link = /https:\/\/\S+confirm\?token=\S+/.exec(asking!.text)![0]
+    expect(setting.smtp.to('tama@example.com')).toHaveLength(1)
+    await fetch(here(link), { method: 'POST', body: new URLSearchParams({ action: 'agree' }) })
+    await setting.settled()
+    return setting.smtp.to('tama@example.com')
+  }
   const { admin } = { admin: () => setting.network.admin }
 
   it('makes an enquiry that an administrator answers by mail, once', async () => {
@@ -176,7 +185,8 @@ describe('the contact form', () => {
     const { data } = await admin().call('POST', 'enquiry/answer', { id: enquiry!.id, answer: 'Nothing.' })
     expect(data).toMatchObject({ state: 'answered', answer: 'Nothing.' })
     await setting.settled()
-    const [mail] = setting.smtp.to('tama@example.com')
+    const [asking, mail] = await agreed()
+    expect(asking!.text).not.toContain('Price')
     expect([mail!.subject, mail!.text]).toEqual([
       'Re: Price',
       expect.stringMatching(/^Nothing\.[\s\S]*You wrote:\s+How much is it\?/),

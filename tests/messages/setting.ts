@@ -1,5 +1,6 @@
 import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { agree } from '../seeds/recipients.ts'
 import { type MailServer, startMailServer, startTwilio } from './fakes.ts'
 
 export const PUBLIC_URL = 'https://ringfence.example.com'
@@ -39,7 +40,10 @@ export async function startSetting(env: Record<string, string> = {}): Promise<Se
       await device.report(inside)
       await device.report(outside)
     },
-    save: (settings) => people.user.client.call('POST', 'userconfig/save', { organisation_id: people.id, ...settings }),
+    async save(settings) {
+      await agree(network, people.id, settings)
+      return people.user.client.call('POST', 'userconfig/save', { organisation_id: people.id, ...settings })
+    },
     async settled() {
       await alerting.drain()
       await network.server.delivery.drain()
@@ -62,7 +66,7 @@ export type Setting = {
   tracker(name: string, settings?: object): Promise<Device>
   /** It reports from inside the boundary, then from outside. */
   leave(device: Device): Promise<void>
-  /** Saves the User's settings. */
+  /** Saves the User's settings, of which every address has agreed. */
   save(settings: object): Promise<{ data: Record<string, unknown>; message: string }>
   /** All that has happened has become messages, and all that is due has been tried. */
   settled(): Promise<void>

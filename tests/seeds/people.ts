@@ -32,6 +32,7 @@ export async function makePerson(
       email: `${username}@example.com`,
       password_hash: await hashPassword(PASSWORD),
       confirmed_at: sql<string>`now()`,
+      email_proved_at: sql<string>`now()`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

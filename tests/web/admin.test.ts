@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, signIn, startNetwork } from '../network.ts'
-import { desk, openPage, phone, startBrowser } from './browser.ts'
+import { type Network, signIn } from '../network.ts'
+import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { guest, member, PASSWORD, signInAs } from './people.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await member(network, 'boss', 'Administrator')
   await member(network, 'runner', 'User')
@@ -15,7 +15,6 @@ beforeAll(async () => {
   await network.admin.call('POST', 'user/role', { id: data[0]!.id, platform_admin: true })
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -32,7 +31,7 @@ type Opened = Awaited<ReturnType<typeof as>>
 
 async function done(page: Opened) {
   expect(own(page.errors)).toEqual([])
-  await page.context().close()
+  await closePage(page)
 }
 
 describe.each([
@@ -60,7 +59,10 @@ describe.each([
     await expect(signIn(network.url, username, PASSWORD)).rejects.toThrow('switched off')
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByText('May sign in', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Lift a lockout' }).click()
+    await expect(signIn(network.url, username, PASSWORD)).rejects.toThrow('Unconfirmed')
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await page.getByText('The user has been confirmed.').waitFor()
+    await page.getByRole('button', { name: 'Let them try again at once' }).click()
     await page.getByText('The user may try again.').waitFor()
     await page.getByLabel('New password').fill('another horse battery')
     await page.getByRole('button', { name: 'Set a password' }).click()
@@ -110,8 +112,8 @@ describe.each([
     await page.getByText('Nothing is frozen.').waitFor()
 
     await page.getByRole('tab', { name: 'Log' }).click()
-    await page.getByText('datalock.delete').first().waitFor()
-    await page.getByText('organisationconfig.save').first().waitFor()
+    await page.getByText('Data lock: deleted').first().waitFor()
+    await page.getByText('Settings of the organisation: saved').first().waitFor()
     await page.getByRole('tab', { name: 'Usage' }).click()
     await page.getByText('Storage of the events').waitFor()
     await done(page)
@@ -189,6 +191,20 @@ describe('what runs the whole installation', () => {
     await page.getByRole('button', { name: /^Make trackers in / }).click()
     await page.getByText('Every device that reports is known.').waitFor()
     await expect.poll(async () => (await report()).status).toBe(200)
+    const [adopted] = (await network.admin.list('tracker', { number: 'stray-7' })).data
+    expect(adopted!.transports).toEqual(['osmand'])
+
+    await network.admin.update('tracker', { id: adopted!.id, transports: ['mqtt'] })
+    expect((await report()).status).toBe(400)
+    // It is written down at most once a minute.
+    await network.server.gateway.phones!.context.unknown.write(Date.now() + 61_000)
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await page.getByRole('searchbox').waitFor()
+        return page.getByText('Registered, but not for osmand').count()
+      })
+      .toBe(1)
     await done(page)
   })
 })
@@ -204,6 +220,11 @@ it('what a guest asks by the contact form is answered by mail', async () => {
   await asking.getByRole('button', { name: 'Send' }).click()
   await asking.getByText('Thank you. We will answer by e-mail.').waitFor()
   await done(asking)
+  // Nothing is sent to an address whose reader has not agreed.
+  const mails = async () => (await network.admin.list('outboxmail', { search: 'tama@example.com' })).data
+  const question = () => mails().then((all) => /\/app\/confirm\?token=\S+/.exec(all.at(-1)?.text ?? '')?.[0])
+  await expect.poll(question).toBeTruthy()
+  await fetch(network.url + (await question()), { method: 'POST', body: new URLSearchParams({ action: 'agree' }) })
 
   const page = await as('runner', '/app/enquiries/admin')
   await page.getByRole('link', { name: 'Enquiry' }).click()
@@ -211,7 +232,6 @@ it('what a guest asks by the contact form is answered by mail', async () => {
   await page.getByLabel('Answer').fill('Whatever floats and reports.')
   await page.getByRole('button', { name: 'Send the answer' }).click()
   await page.getByRole('heading', { name: /^Answered/ }).waitFor()
-  const mails = async () => (await network.admin.list('outboxmail', { search: 'tama@example.com' })).data
   await expect
     .poll(async () => (await mails()).map(({ text }) => text).join())
     .toContain('Whatever floats and reports.')

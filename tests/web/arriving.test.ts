@@ -1,8 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Network, startNetwork } from '../network.ts'
-import { coloursAt, desk, middleOf, openPage, phone, startBrowser } from './browser.ts'
-import { closeAll, fillSignIn, guest, member, openAs, PASSWORD } from './people.ts'
+import {
+  closePage,
+  coloursAt,
+  desk,
+  middleOf,
+  openNewPage,
+  openPage,
+  phone,
+  startBrowser,
+  startSite,
+} from './browser.ts'
+import { closeAll, fillSignIn, guest, member, openAs, PASSWORD, signInAs } from './people.ts'
 
 let network: Network
 let browser: Browser
@@ -10,7 +20,7 @@ let browser: Browser
 const things: Record<'first' | 'second', { organisation_id: number; tracker: number; boundary: number }> = {} as never
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await member(network, 'boss', 'Administrator')
   const { data } = await guest(network).client.call('POST', 'user/signin', { username: 'boss', password: PASSWORD })
@@ -21,7 +31,6 @@ beforeAll(async () => {
   things.second = await own('second', second.id)
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -30,6 +39,7 @@ async function own(name: string, organisation_id: number) {
     organisation_id,
     number: `of-${name}`,
     name: `The ${name} ute`,
+    transports: ['osmand'],
   })
   const geometry = box(174.7, -36.9, 174.8, -36.8)
   const boundary = await network.admin.create('boundary', { organisation_id, name: `The ${name} depot`, geometry })
@@ -129,14 +139,15 @@ describe('two tabs of a browser', () => {
 })
 
 it('a page that has not come before waits for the network, and is there with it', async () => {
-  const page = await openAs(browser, network, 'boss', '/app/about')
+  const page = await openNewPage(browser)
+  await signInAs(page, network, 'boss', '/app/about')
   await page.getByRole('button', { name: 'Your account' }).waitFor()
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'My Boundaries' }).click()
   await page.getByRole('heading', { name: 'This page needs the network' }).waitFor()
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'The first depot' }).waitFor()
-  await page.context().close()
+  await closePage(page)
 })
 
 it('whoever wants to register where that is closed is told so before they fill in anything', async () => {

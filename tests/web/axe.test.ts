@@ -4,8 +4,8 @@ import type { Result } from 'axe-core'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/pages/pages.ts'
-import { type Network, startNetwork } from '../network.ts'
-import { desk, openPage, phone, startBrowser } from './browser.ts'
+import type { Network } from '../network.ts'
+import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { guest, member, PASSWORD } from './people.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -20,7 +20,7 @@ const things: Record<string, string> = {}
 const seen = new Set<string>()
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await member(network, 'user', 'User')
   await member(network, 'staff', 'Staff')
@@ -31,7 +31,6 @@ beforeAll(async () => {
   for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform.id)
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -41,7 +40,7 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const { client, post } = guest(network, data.token)
   const organisation_id = data.user.memberships[0].organisation_id
   const tracker = await network.admin.create('tracker', {
-    ...{ organisation_id, number: `of-${name}`, name: 'Ute' },
+    ...{ organisation_id, number: `of-${name}`, name: 'Ute', transports: ['osmand'] },
     owner_user_id: data.user.id,
   })
   const at = (lon: number) => `id=of-${name}&lat=-36.85&lon=${lon}&speed=12`
@@ -102,8 +101,7 @@ const all = Object.entries(groups).flatMap(([group, pages]) =>
 it.each(visitors)(
   'the %s finds the right screen or the right refusal on every page, on a desk and a phone, and nothing that hinders anybody',
   async (visitor) => {
-    // What a service worker answers is not always told of as ended, and is waited for here.
-    const page = await openPage(browser, desk, { serviceWorkers: 'block' })
+    const page = await openPage(browser)
     const waiting = watchRequests(page)
     if (visitor !== 'guest') await enter(page, visitor)
     await page.goto(`${network.url}/app/about`)
@@ -134,7 +132,7 @@ it.each(visitors)(
       }
     }
     expect([...new Set(faults)]).toEqual([])
-    await page.context().close()
+    await closePage(page)
   },
   300_000,
 )

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
-import { coloursAt, openPage, phone, signInOn, startBrowser } from './browser.ts'
+import { box, type Device, type Network, startTracker } from '../network.ts'
+import { closePage, coloursAt, openPage, phone, signInOn, startBrowser, startSite } from './browser.ts'
 import { click, drag, openEditor, tool } from './editor.ts'
 
 /** Where the built-in map has the town. */
@@ -11,14 +11,13 @@ let network: Network
 let browser: Browser
 let truck: Device
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await network.admin.remove('tracker', 1) // the one that every installation begins with
   truck = await startTracker(network, 'truck-7', { name: 'Truck 7' })
 })
 afterAll(async () => {
   await truck?.stop()
-  await browser?.close()
   await network?.stop()
 })
 
@@ -55,7 +54,7 @@ describe('drawing a boundary', () => {
     await page.getByLabel('Show on the map', { exact: true }).click()
     await expect.poll(() => redInTheMiddle(page)).toBeGreaterThan(20)
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('about the trackers, which are seen where they are and do not stand in the way', async () => {
@@ -73,7 +72,7 @@ describe('drawing a boundary', () => {
     await page.getByText(/Radius [\d.]+ k?m/).waitFor()
     await truck.report({ lat: auckland.lat, lon: auckland.lon + 1 })
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('in a window that becomes narrower, without losing what was typed', async () => {
@@ -92,7 +91,7 @@ describe('drawing a boundary', () => {
     await page.getByLabel('Resize').waitFor({ state: 'detached' })
     await form('South yard', '25')
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('with corners dragged, added, taken away, and all of it undone', async () => {
@@ -123,7 +122,7 @@ describe('drawing a boundary', () => {
     const { geometry } = await stored('With a hole')
     expect((geometry.coordinates as number[][][][]).map((rings) => rings.map((ring) => ring.length))).toEqual([[6, 97]])
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('as a circle, which stays one, for chosen trackers at chosen times', async () => {
@@ -146,7 +145,7 @@ describe('drawing a boundary', () => {
       tracker_ids: [truck.id],
       schedule: { timezone: 'Pacific/Auckland', weekly: [{ days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }] },
     })
-    await page.context().close()
+    await closePage(page)
   })
 
   it('over 180° is one area, and is one again when it is opened', async () => {
@@ -164,7 +163,7 @@ describe('drawing a boundary', () => {
     expect(new Set((saved.geometry.coordinates as number[][][][]).flat(2).map(([lon]) => Math.round(lon!)))).toEqual(
       new Set([178, 180, -180, -176]),
     )
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -188,7 +187,7 @@ describe('the form of a boundary', () => {
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL(/\/app\/boundaries$/)
-    await page.context().close()
+    await closePage(page)
   })
 
   it('does not undo what somebody else has changed meanwhile', async () => {
@@ -202,7 +201,7 @@ describe('the form of a boundary', () => {
       .filter({ hasText: /changed/ })
       .waitFor()
     expect((await network.admin.read('boundary', data.id)).data).toMatchObject({ name: 'Shared', buffer_m: 5 })
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -230,7 +229,7 @@ describe('on a phone', () => {
     await page.waitForURL(/boundary\/edit\?id=\d+/)
     expect((await stored('Paddock')).geometry.coordinates.flat(2)).toHaveLength(5)
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -249,7 +248,7 @@ describe('the list of boundaries', () => {
     await row.getByRole('link', { name: 'Listed' }).click()
     await page.getByRole('heading', { name: 'Listed' }).waitFor()
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 

@@ -1,17 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { startBrowser } from './browser.ts'
+import type { Network } from '../network.ts'
+import { closePage, startBrowser, startSite } from './browser.ts'
 import { openEditor, tool } from './editor.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -45,7 +44,7 @@ describe('a boundary from a file', () => {
     await (await chooser).setFiles({ name, mimeType: '', buffer: Buffer.from(text) })
     await page.getByText(/3 corners/).waitFor()
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it.each([
@@ -57,7 +56,7 @@ describe('a boundary from a file', () => {
     const { page } = await openEditor(browser, network)
     await dropFile(page, name, text)
     await page.getByText(reason).waitFor()
-    await page.context().close()
+    await closePage(page)
   })
 })
 

@@ -1,60 +1,101 @@
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { ADMIN, type Network } from '../network.ts'
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import { startChromium } from '../../scripts/chromium.ts'
+import { freePort } from '../../scripts/postgres.ts'
+import { ADMIN, type Network, startNetwork } from '../network.ts'
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+let browser: Promise<Browser> | null = null
+let port: Promise<number> | null = null
 
-/** Chromium with WebGL in software, so that the map draws on a machine without a screen. */
-export function startBrowser(more: string[] = []): Promise<Browser> {
-  if (!existsSync(executablePath)) {
-    throw new Error(
-      `There is no Chromium at ${executablePath}: install it (Debian: apt-get install chromium), or set CHROMIUM.`,
-    )
-  }
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-component-update',
-      '--disable-sync',
-      '--enable-unsafe-swiftshader',
-      ...more,
-    ],
-  })
+/** The Chromium of all files that this worker runs. It ends with the worker; where it has crashed, the next file has another. */
+export async function startBrowser(): Promise<Browser> {
+  if (browser && !(await browser).isConnected()) browser = null
+  browser ??= startChromium([
+    ...['--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'],
+    // A name that is not this machine's own, and so not to be trusted without TLS.
+    '--host-resolver-rules=MAP ringfence.test 127.0.0.1',
+  ])
+  return browser
+}
+
+/** As `startNetwork`, at the address of the file before: what Chromium has read and compiled from there it still has. */
+export async function startSite(env: Record<string, string> = {}, options: { web_root?: string } = {}) {
+  port ??= freePort()
+  return startNetwork({ HTTP_PORT: String(await port), ...env }, options)
 }
 
 export const desk = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
 /** A page that remembers what went wrong on it. */
-export async function openPage(
+export type TestPage = Page & { errors: string[] }
+
+/**
+ * A page as of a new visitor: no cookies, nothing stored, no service worker. It may have been another test's, and has the
+ * scripts then: to read and compile them anew takes longer than most tests. `closePage` hands it on.
+ */
+export async function openPage(browser: Browser, viewport = desk): Promise<TestPage> {
+  const before = idle.get(browser)?.pop()
+  if (before) {
+    await before.setViewportSize(viewport)
+    return before
+  }
+  const page = await openNewPage(browser, viewport, { serviceWorkers: 'block' })
+  const session = await page.context().newCDPSession(page)
+  const origins = new Set<string>()
+  page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin))
+  reusable.set(page, { page, session, origins })
+  return page
+}
+
+/** A page that is really new, with a service worker and whatever else is asked for. */
+export async function openNewPage(
   browser: Browser,
   viewport = desk,
   more: BrowserContextOptions = {},
-): Promise<Page & { errors: string[] }> {
+): Promise<TestPage> {
   const context = await browser.newContext({ viewport, locale: 'en-NZ', timezoneId: 'Pacific/Auckland', ...more })
   context.setDefaultTimeout(60_000)
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  page.on('pageerror', (error) => errors.push(error.message))
-  return Object.assign(page, { errors })
+  const page = Object.assign(await context.newPage(), { errors: [] as string[] })
+  page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()))
+  page.on('pageerror', (error) => page.errors.push(error.message))
+  return page
 }
+
+/** Where the page may be used again, nothing is left of what was done on it. */
+export async function closePage(page: Page): Promise<void> {
+  const context = page.context()
+  const again = reusable.get(page)
+  if (!again) return context.close()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const event of ['request', 'requestfinished', 'requestfailed']) page.removeAllListeners(event)
+  await context.setOffline(false)
+  // A picture of the same site: going away from the site altogether, Chromium would begin a new process for the next test.
+  await page.goto(`${new URL(page.url()).origin}/favicon.svg`).catch(() => page.goto('about:blank'))
+  await context.setGeolocation(null)
+  await context.clearPermissions()
+  await context.clearCookies()
+  await page.emulateMedia({ colorScheme: null })
+  const storageTypes = 'local_storage,indexeddb,file_systems,cache_storage'
+  for (const origin of again.origins) {
+    if (origin !== 'null') await again.session.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  }
+  again.origins.clear()
+  again.page.errors = []
+  const browser = context.browser()!
+  idle.set(browser, [...(idle.get(browser) ?? []), again.page])
+}
+
+const idle = new WeakMap<Browser, TestPage[]>()
+const reusable = new WeakMap<Page, { page: TestPage; session: CDPSession; origins: Set<string> }>()
 
 /** A page as the administrator, in a session of their own, without the form of signing in. */
 export async function signInOn(page: Page, network: Network, path = '/'): Promise<void> {
   const { data } = await network.admin.call('POST', 'user/signin', { username: ADMIN.email, password: ADMIN.password })
-  // Once: whoever signs out stays out.
-  const enter = (token: string) => {
-    if (sessionStorage.getItem(token)) return
-    sessionStorage.setItem(token, 'entered')
-    localStorage.setItem('ringfence.token', token)
-  }
-  await page.addInitScript(enter, data.token)
+  const entering = await page.addInitScript((token) => localStorage.setItem('ringfence.token', token), data.token)
   await page.goto(`${network.url}${path}`)
+  // Once: whoever signs out stays out.
+  await entering.dispose()
 }
 
 /** The map as the administrator, when its canvas is there. */
@@ -72,13 +113,15 @@ export async function middleOf(page: Page): Promise<[number, number]> {
 }
 
 /** How many pixels of the map about a point are clearly red, clearly green or teal, and clearly blue. */
-export async function coloursAt(
-  page: Page,
-  x: number,
-  y: number,
-  radius = 16,
-): Promise<{ red: number; green: number; blue: number }> {
+export async function coloursAt(page: Page, x: number, y: number, radius = 16): Promise<Colours> {
   const clip = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }
+  const rows = await colouredRows(page, clip)
+  const sum = (colour: keyof Colours) => rows.reduce((total, row) => total + row[colour], 0)
+  return { red: sum('red'), green: sum('green'), blue: sum('blue') }
+}
+
+/** The same for each row of pixels of a part of the page, from the top. */
+export async function colouredRows(page: Page, clip: Box): Promise<Colours[]> {
   const png = (await page.screenshot({ clip })).toString('base64')
   return page.evaluate(async (data) => {
     const image = new Image()
@@ -90,13 +133,17 @@ export async function coloursAt(
     const context = canvas.getContext('2d')!
     context.drawImage(image, 0, 0)
     const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height)
-    const count = { red: 0, green: 0, blue: 0 }
+    const rows = Array.from({ length: image.height }, () => ({ red: 0, green: 0, blue: 0 }))
     for (let i = 0; i < pixels.length; i += 4) {
+      const count = rows[Math.floor(i / 4 / image.width)]!
       const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!]
       if (r > 150 && r > g * 1.8 && r > b * 1.8) count.red++
       if (g > 90 && g > r * 1.5 && g > b) count.green++
       if (b > 120 && b > r * 1.6 && b > g * 1.2) count.blue++
     }
-    return count
+    return rows
   }, png)
 }
+
+type Colours = { red: number; green: number; blue: number }
+type Box = { x: number; y: number; width: number; height: number }

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
+import { box, type Device, type Network, startTracker } from '../network.ts'
 import { scatter } from '../seeds/fleet.ts'
-import { desk, openPage, phone, signInOn, startBrowser } from './browser.ts'
+import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite } from './browser.ts'
 
 const longest = 'The trailer that stands behind the second shed on the north side of the yard at Wiri '.repeat(2)
 
@@ -12,7 +12,7 @@ let truck: Device
 /** What the pages of a test have asked of the list of trackers. */
 let asked: URL[] = []
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'West', geometry: box(173, -38, 174.757, -36) })
@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await truck?.stop()
-  await browser?.close()
   await network?.stop()
 })
 afterEach(() => {
@@ -51,6 +50,7 @@ describe.each([
     await field.fill('Van 5999')
     await page.getByRole('option', { name: 'Van 5999' }).waitFor()
     await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await marked(page, 'Van 5999')
     await page.keyboard.press('Enter')
     await page.waitForURL(new RegExp(`tracker=${await idOf('Van 5999')}`))
     await page.reload()
@@ -78,7 +78,7 @@ describe.each([
     await field.fill('van 432')
     await page.getByRole('option', { name: 'Van 4321' }).click()
     await field.fill('trailer')
-    await page.getByRole('option', { name: longest.trim() }).waitFor()
+    await marked(page, longest.trim())
     expect(await overflow(page)).toBe(0)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: `Remove ${longest.trim()}` }).waitFor()
@@ -98,6 +98,7 @@ describe.each([
     await field.focus()
     await page.keyboard.type('van 20')
     await page.getByRole('option', { name: 'Van 2000' }).waitFor()
+    await marked(page, 'Van 20')
     for (const key of ['ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
     await page.waitForURL(new RegExp(`tracker=${await idOf('Van 20')}&`))
     await page.getByRole('button', { name: 'Remove Van 20', exact: true }).waitFor()
@@ -107,6 +108,7 @@ describe.each([
     await page.keyboard.type('truck-7')
     await page.getByRole('option', { name: 'Truck 7' }).waitFor()
     await expect.poll(() => page.getByRole('listbox').getByRole('option').count()).toBe(1)
+    await marked(page, 'Truck 7')
     await page.keyboard.press('Enter')
     await page.waitForURL(new RegExp(`tracker=${truck.id}&day=2026-11-20`))
     await page.keyboard.press('Escape')
@@ -162,7 +164,7 @@ it('a search that fails says so, and is tried again', async () => {
   await page.unroute(search)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('option', { name: 'Van 777', exact: false }).first().waitFor()
-  await page.context().close()
+  await closePage(page)
 })
 
 async function open(path: string, size = desk) {
@@ -177,7 +179,12 @@ async function open(path: string, size = desk) {
 
 async function close(page: Awaited<ReturnType<typeof open>>) {
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
+}
+
+/** What is found is marked a moment after it is shown: Enter takes what is marked. */
+function marked(page: Page, name: string): Promise<void> {
+  return page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]')).waitFor()
 }
 
 async function idOf(name: string): Promise<number> {

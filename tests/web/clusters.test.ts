@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
+import { box, type Device, type Network, startTracker } from '../network.ts'
 import { scatter } from '../seeds/fleet.ts'
-import { coloursAt, middleOf, openMap as openOn, startBrowser } from './browser.ts'
+import { closePage, coloursAt, middleOf, openMap as openOn, startBrowser, startSite } from './browser.ts'
 
 let network: Network
 let browser: Browser
 let truck: Device
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'West', geometry: box(173, -38, 174.757, -36) })
@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await truck?.stop()
-  await browser?.close()
   await network?.stop()
 })
 
@@ -57,7 +56,7 @@ describe('a fleet that no browser holds', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -90,7 +89,7 @@ async function clusterOpens() {
     .toBe(1)
   expect(await scaleOf(page)).not.toBe(far)
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
 }
 
 const openMap = (query = '') => openOn(browser, network, query)

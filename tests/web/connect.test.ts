@@ -1,19 +1,18 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { desk, openPage, phone, startBrowser } from './browser.ts'
+import type { Network } from '../network.ts'
+import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { member, signInAs } from './people.ts'
 import { readQr } from './qr.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
-  network = await startNetwork({ TCP_PORT_GT06: 'any' })
+  network = await startSite({ TCP_PORT_GT06: 'any' })
   browser = await startBrowser()
   await member(network, 'boss', 'Administrator')
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -35,16 +34,24 @@ it('a tracker’s page shows the ports that listen, and only the protocols that 
   await page.getByText('trackers/860000000000011/position').waitFor()
   await expect.poll(() => page.locator('dd').nth(1).textContent()).toBe(String(network.server.mqtt_port))
   await what.selectOption('gt06')
+  // Whoever knows the number could report for it: that is said, and allowed, first.
+  await page.getByText('This tracker may not report in this way: Concox').waitFor()
+  await page.getByText('whoever knows the number can report in its place').waitFor()
+  await page.getByRole('button', { name: /^Allow Concox/ }).click()
   await page.getByText(String(network.server.tcp_ports.gt06), { exact: true }).waitFor()
   await page.getByText(/860000000000011: what the device says of itself/).waitFor()
+  const listed = (await network.admin.read('tracker', data.id)).data.transports
+  expect(listed).toEqual(['mqtt', 'owntracks', 'websocket', 'osmand_token', 'gt06'])
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })
 
 it('a phone’s app is set up by the code on the screen, and its first report comes', async () => {
   const page = await trackerPage('/app/tracker/edit', phone)
   await page.getByLabel('Device number').fill('farm phone'.replace(' ', '-'))
   await page.getByLabel('Type').selectOption('phone')
+  await page.getByLabel('How it is connected').selectOption('traccar')
+  await page.getByText('whoever knows the number can report in its place').waitFor()
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Connect the device' }).waitFor()
 
@@ -59,6 +66,8 @@ it('a phone’s app is set up by the code on the screen, and its first report co
   expect((await fetch(osmand.replace(/\{(\d)\}/g, (_, i) => values[i]!))).status).toBe(200)
 
   await page.getByLabel('What it is').selectOption('owntracks')
+  await page.getByText('only who has the token can report for it').waitFor()
+  await page.getByRole('button', { name: 'Allow OwnTracks' }).click()
   const owntracks = new URL(await readQr(page.getByRole('img', { name: 'QR code for OwnTracks' })))
   const settings = JSON.parse(Buffer.from(owntracks.searchParams.get('inline')!, 'base64').toString())
   const location = { _type: 'location', lat: -36.87, lon: 174.78, tst: Math.floor(Date.now() / 1000), tid: 'ne' }
@@ -78,7 +87,34 @@ it('a phone’s app is set up by the code on the screen, and its first report co
   await page.getByText('The token was shown when it was made.').waitFor()
   expect(await page.getByRole('img', { name: 'QR code for OwnTracks' }).count()).toBe(0)
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
+})
+
+it('what a tracker may report by is chosen on its page, and what was refused is said there', async () => {
+  const [theirs] = (await network.admin.list('organisation', { search: 'boss' })).data
+  const { data } = await network.admin.create('tracker', {
+    ...{ organisation_id: theirs!.id, number: 'chosen' },
+    transports: ['mqtt', 'gt06'],
+  })
+  await fetch(`${network.url}/gateway/osmand?id=chosen&lat=1&lon=2`)
+  await network.server.gateway.phones!.context.unknown.write()
+  const page = await trackerPage(`/app/tracker/edit?id=${data.id}`)
+  const ways = page.getByRole('group', { name: 'How it may report' })
+  const listed = async () => (await network.admin.read('tracker', data.id)).data.transports
+  expect(await ways.getByLabel('MQTT', { exact: true }).isChecked()).toBe(true)
+  expect(await ways.getByLabel(/^Teltonika/).isChecked()).toBe(false)
+  await ways.getByText('whoever knows or guesses the number can report in its place').waitFor()
+  await ways.getByLabel(/\(gt06\)$/).uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The tracker has been saved.').waitFor()
+  expect(await listed()).toEqual(['mqtt'])
+  const refused = page.getByText('Reports with its number were refused')
+  await refused.waitFor()
+  await page.getByRole('button', { name: /^Allow Traccar Client/ }).click()
+  await expect.poll(listed).toEqual(['mqtt', 'osmand'])
+  await expect.poll(() => refused.count()).toBe(0)
+  expect(page.errors).toEqual([])
+  await closePage(page)
 })
 
 it('an administrator says whose a tracker is, and takes it back', async () => {
@@ -98,5 +134,5 @@ it('an administrator says whose a tracker is, and takes it back', async () => {
   await page.getByText('The tracker has been saved.').waitFor()
   expect(await owned()).toBe(null)
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })

@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Network } from '../network.ts'
-import { desk, openPage, phone, signInOn } from './browser.ts'
+import { openNewPage, openPage, phone, signInOn } from './browser.ts'
 
 /** Opens the editor, a new boundary about Auckland if nothing else is asked for; `at` counts pixels from the map's middle. */
 export async function openEditor(browser: Browser, network: Network, { query = '', touch = false } = {}) {
-  const page = touch ? await openPhone(browser) : await openPage(browser, desk)
+  const page = await (touch ? openNewPage(browser, phone, { hasTouch: true, isMobile: true }) : openPage(browser))
   await signInOn(page, network, `/app/boundary/edit${query}`)
   const canvas = page.locator('canvas.maplibregl-canvas')
   await canvas.waitFor()
@@ -13,14 +13,6 @@ export async function openEditor(browser: Browser, network: Network, { query = '
   const frame = (await canvas.boundingBox())!
   const at = (x: number, y: number): [number, number] => [frame.x + frame.width / 2 + x, frame.y + frame.height / 2 + y]
   return { page, at }
-}
-
-async function openPhone(browser: Browser) {
-  const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true, locale: 'en-NZ' })
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  return Object.assign(page, { errors })
 }
 
 /** The map flies there: it has arrived when two pictures are the same. */

@@ -1,19 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { desk, openPage, phone, signInOn, startBrowser } from './browser.ts'
+import type { Network } from '../network.ts'
+import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite } from './browser.ts'
 import { guest, member, signInAs } from './people.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await member(network, 'user', 'User')
   await member(network, 'boss', 'Administrator')
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -52,7 +51,7 @@ describe.each([
       expect(await page.getByRole('main').count(), path).toBe(1)
     }
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('each kind of user has their menu', async () => {
@@ -70,7 +69,7 @@ describe.each([
       const shown = await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()
       // Later pages add their lines between these.
       expect(shown.filter((line) => lines.includes(line))).toEqual(lines)
-      await page.context().close()
+      await closePage(page)
     }
   })
 })
@@ -90,14 +89,14 @@ describe('a page that needs more than one has', () => {
     await page.goto(`${network.url}${path}`)
     await page.waitForURL(lands)
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('comes after signing in, with its query', async () => {
     const page = await openPage(browser)
     await signInAs(page, network, 'user', '/app/trackers?search=ute')
     await page.waitForURL(/\/app\/trackers\?search=ute$/)
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -113,7 +112,7 @@ it('a session that the server has ended leads to sign-in with the next call', as
   await network.db.deleteFrom('session').where('user_id', '=', id).execute()
   await page.getByRole('searchbox').fill('anything')
   await page.waitForURL(/\/app\/signin\?next=/)
-  await page.context().close()
+  await closePage(page)
 })
 
 it('an unknown path goes to /404, and a new page begins at its top', async () => {
@@ -125,7 +124,7 @@ it('an unknown path goes to /404, and a new page begins at its top', async () =>
   await page.getByRole('link', { name: 'Terms' }).click()
   await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor()
   expect(await page.locator('#page').evaluate((element) => element.scrollTop)).toBe(0)
-  await page.context().close()
+  await closePage(page)
 })
 
 it('the theme and the language are chosen under Settings, and stay', async () => {
@@ -139,7 +138,7 @@ it('the theme and the language are chosen under Settings, and stay', async () =>
   await page.getByRole('link', { name: 'Takiuru' }).first().waitFor()
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
   expect(await page.locator('html').getAttribute('lang')).toBe('mi')
-  await page.context().close()
+  await closePage(page)
 })
 
 it('units and timezone belong to the user, on every browser', async () => {
@@ -150,14 +149,14 @@ it('units and timezone belong to the user, on every browser', async () => {
   await choosing.getByRole('combobox', { name: 'Timezone' }).fill('Chatham')
   await choosing.getByRole('option', { name: 'Pacific/Chatham' }).click()
   await expect.poll(() => choosing.getByText('The settings have been saved.').count()).toBeGreaterThan(0)
-  await choosing.context().close()
+  await closePage(choosing)
 
   const later = await openPage(browser, phone)
   await signInAs(later, network, 'user', '/app/settings')
   await expect.poll(() => later.getByLabel('Units').inputValue()).toBe('nautical')
   await expect.poll(() => later.getByRole('combobox', { name: 'Timezone' }).inputValue()).toBe('Pacific/Chatham')
   expect(later.errors).toEqual([])
-  await later.context().close()
+  await closePage(later)
 })
 
 it('says that there is a new version when the server has one', async () => {
@@ -177,7 +176,7 @@ it('says that there is a new version when the server has one', async () => {
   await page.getByRole('heading', { name: 'About' }).waitFor()
   // It may just have asked once more.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.context().close()
+  await closePage(page)
 })
 
 it('acting as somebody else is shown until one signs out', async () => {
@@ -192,7 +191,7 @@ it('acting as somebody else is shown until one signs out', async () => {
   await page.getByText('You act as boss. Sign out to end it.').waitFor()
   await page.getByRole('link', { name: 'Sign out' }).click()
   await page.getByLabel('Username or e-mail').waitFor()
-  await page.context().close()
+  await closePage(page)
 })
 
 async function overflow(page: Page): Promise<number> {

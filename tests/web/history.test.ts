@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
-import { desk, openPage, phone, signInOn, startBrowser } from './browser.ts'
+import { box, type Device, type Network, startTracker } from '../network.ts'
+import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite } from './browser.ts'
 import { member, signInAs } from './people.ts'
 
 let network: Network
@@ -10,7 +10,7 @@ let browser: Browser
 let truck: Device
 let long: number
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8) })
@@ -22,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await truck?.stop()
-  await browser?.close()
   await network?.stop()
 })
 
@@ -72,7 +71,7 @@ describe.each([
     await page.getByText('36°51′00.0″S 174°48′18.0″E').waitFor()
     expect(await overflow(page)).toBe(0)
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('is asked for by choosing, and the choice stands in the address', async () => {
@@ -88,7 +87,7 @@ describe.each([
     await page.getByText('No event matches the filters.').waitFor()
     await page.getByRole('button', { name: 'Clear the filters' }).click()
     await page.waitForURL(/trackerevents$/)
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -99,7 +98,7 @@ it.each(['GPX', 'KML', 'GeoJSON'])('what the filters let through is had as %s', 
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: format, exact: true }).click()
   expect((await download).suggestedFilename()).toBe(`trackerevents.${format.toLowerCase()}`)
-  await page.context().close()
+  await closePage(page)
 })
 
 describe.each([
@@ -124,7 +123,7 @@ describe.each([
     await page.getByText('36 km/h', { exact: true }).waitFor()
     expect(await overflow(page)).toBe(0)
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('lists trips and stops, and jumps to the one that is chosen', async () => {
@@ -133,7 +132,7 @@ describe.each([
     await page.getByRole('button', { name: /Stop 10:00/ }).waitFor()
     await page.getByRole('button', { name: /Trip 15:00 .*6\.7 km.*top 36 km\/h/s }).click()
     await clock(page, '20 Nov 09:10:00')
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -145,7 +144,7 @@ it('ten thousand positions are replayed', async () => {
   await clock(page, '18 Nov 19:00:00')
   await page.locator('.maplibregl-marker', { hasText: 'Collar' }).waitFor()
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })
 
 it('a day without positions says so, and leads to the last one that has some', async () => {
@@ -155,7 +154,7 @@ it('a day without positions says so, and leads to the last one that has some', a
   expect(await page.getByRole('button', { name: 'Play' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Go to that day' }).click()
   await clock(page, '18 Nov 00:00:00')
-  await page.context().close()
+  await closePage(page)
 })
 
 it.each(['tracker=ID&t=2026-11-19T20%3A20%3A30.000Z', 'tracker_id=ID&at=2026-11-19T20%3A20%3A30.000Z'])(
@@ -166,7 +165,7 @@ it.each(['tracker=ID&t=2026-11-19T20%3A20%3A30.000Z', 'tracker_id=ID&at=2026-11-
     await page.waitForURL(/\/app\/replay/)
     await clock(page, '20 Nov 09:20:30')
     await page.getByText('Outside 36 km/h').waitFor()
-    await page.context().close()
+    await closePage(page)
   },
 )
 
@@ -190,9 +189,9 @@ describe('a share link', () => {
     await page.getByText('The link does not work any more.').waitFor()
     await guest.reload()
     await guest.getByText('This link does not work, or not any more.').waitFor()
-    await guest.context().close()
+    await closePage(guest)
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -214,7 +213,7 @@ describe.each([
     await page.getByRole('link', { name: /^Truck 7 Outside/ }).click()
     await page.waitForURL(new RegExp(`/app/map\\?tracker=${truck.id}`))
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -224,7 +223,7 @@ it('home shows a user who has nothing yet how to begin, and not the organisation
   await signInAs(page, network, 'aroha', '/app/home')
   await page.getByText('No trackers yet').waitFor()
   expect(await page.getByRole('heading', { name: 'The organisation' }).count()).toBe(0)
-  await page.context().close()
+  await closePage(page)
 })
 
 const clock = (page: Page, text: string) => page.locator('time', { hasText: text }).waitFor()

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDevice, type Network, startNetwork } from '../network.ts'
-import { desk, openPage, phone, signInOn, startBrowser } from './browser.ts'
+import { connectDevice, type Network } from '../network.ts'
+import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite } from './browser.ts'
 import { register } from './people.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await network.admin.remove('tracker', 1)
   for (let i = 0; i < 60; i++) {
@@ -17,7 +17,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -49,7 +48,7 @@ describe.each([
     await page.getByRole('main').getByRole('button', { name: 'Clear the search' }).last().click()
     await page.getByText('1–50 of 60').waitFor()
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('opens a tracker, whose form says what is wrong with a field and sends what was changed', async () => {
@@ -73,7 +72,7 @@ describe.each([
     expect(data[0]).toMatchObject({ name: 'Truck 03', interval_s: 120, interval_charging_s: 30 })
     await network.admin.update('tracker', { id: data[0]!.id, interval_s: 60 })
     expect(page.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -87,7 +86,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Device number' }).click()
     await expect.poll(() => first.textContent()).toContain('Truck 00')
     await page.waitForURL(/sort=number$/)
-    await page.context().close()
+    await closePage(page)
   })
 
   it('remembers which columns are wanted', async () => {
@@ -98,7 +97,7 @@ describe('the list', () => {
     await page.reload()
     await page.getByRole('columnheader', { name: 'Interval when charging (s)' }).waitFor()
     expect(await page.getByRole('columnheader', { name: 'Registered' }).count()).toBe(0)
-    await page.context().close()
+    await closePage(page)
   })
 
   it('is saved as CSV: all that matches, not only the page', async () => {
@@ -114,7 +113,7 @@ describe('the list', () => {
       .split('\n')
     expect(lines).toHaveLength(61)
     expect(lines[0]).toMatch(/^id,organisation_id,number,name/)
-    await page.context().close()
+    await closePage(page)
   })
 
   it('does one thing to several rows, and asks before what cannot be undone', async () => {
@@ -133,7 +132,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Yes' }).click()
     await page.getByText('Nothing matches “Spare”.').waitFor()
     expect(await spare()).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('shows its last page where an address names one that is not there, or no more', async () => {
@@ -145,7 +144,7 @@ describe('the list', () => {
       const page = await signedIn(desk, `/app/trackers${asked}`)
       await page.getByText(shown!).waitFor()
       expect(page.errors).toEqual([])
-      await page.context().close()
+      await closePage(page)
     }
   })
 
@@ -158,7 +157,7 @@ describe('the list', () => {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('1–50 of 60').waitFor()
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -177,7 +176,7 @@ it('a new tracker shows its token once, and a device connects with it', async ()
   await page.getByRole('heading', { name: 'New Device', exact: true }).waitFor()
   expect(await page.getByText(token).count()).toBe(0)
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })
 
 it('what somebody else has changed meanwhile is not undone', async () => {
@@ -187,7 +186,7 @@ it('what somebody else has changed meanwhile is not undone', async () => {
   await network.admin.update('tracker', { id: data.id, name: 'Theirs' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Somebody has changed this meanwhile. Please reload.').waitFor()
-  await page.context().close()
+  await closePage(page)
 })
 
 it('administrators invite people, give them roles and end their membership', async () => {
@@ -224,5 +223,5 @@ it('administrators invite people, give them roles and end their membership', asy
   await page.getByRole('button', { name: 'Make Staff' }).click()
   await page.getByText('An organisation keeps at least one Administrator.').waitFor()
   expect(page.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { box, type Device, type Network, startNetwork, startTracker } from '../network.ts'
-import { coloursAt, middleOf, openMap as openOn, startBrowser } from './browser.ts'
+import { box, type Device, type Network, startTracker } from '../network.ts'
+import { closePage, coloursAt, middleOf, openMap as openOn, startBrowser, startSite } from './browser.ts'
 
 let network: Network
 let browser: Browser
 let truck: Device
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8) })
@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await truck?.stop()
-  await browser?.close()
   await network?.stop()
 })
 
@@ -44,7 +43,7 @@ describe('a tracker that is not heard of', () => {
     await page.getByRole('row', { name: /Truck 7.*Online/ }).waitFor()
     expect(page.errors).toEqual([])
     await ute.stop()
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -64,7 +63,7 @@ describe('a window that is turned', () => {
     await page.getByLabel('Resize the list').waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('truck')
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -81,7 +80,7 @@ describe('what the map shows', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => greenInTheMiddle(page)).toBeGreaterThan(20)
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -106,7 +105,7 @@ describe('the keys of the map', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { name: 'Truck 7' }).waitFor({ state: 'detached' })
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MailServer, startMailServer } from '../messages/fakes.ts'
-import { type Network, startNetwork } from '../network.ts'
-import { desk, phone, startBrowser } from './browser.ts'
-import { closeAll, guest, openAs, PASSWORD } from './people.ts'
+import type { Network } from '../network.ts'
+import { desk, phone, startBrowser, startSite } from './browser.ts'
+import { closeAll, enter, guest, openAs, PASSWORD } from './people.ts'
 
 let network: Network
 let browser: Browser
@@ -11,18 +11,16 @@ let smtp: MailServer
 let organisation_id: number
 beforeAll(async () => {
   smtp = await startMailServer()
-  network = await startNetwork({ SMTP_URL: smtp.url })
+  network = await startSite({ SMTP_URL: smtp.url })
   browser = await startBrowser()
   const { data } = await network.admin.create('organisation', { name: 'Freight' })
   organisation_id = data.id
   for (const username of ['boss', 'hana', 'wiremu']) {
     const role_name = username === 'boss' ? 'Administrator' : 'User'
-    const account = { username, email: `${username}@example.com`, password: PASSWORD }
-    await network.admin.create('user', { ...account, organisation_id, role_name })
+    await enter(network, username, organisation_id, role_name)
   }
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
   await smtp?.stop()
 })

@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { box, type Network, startNetwork } from '../network.ts'
-import { desk, openPage, phone, startBrowser } from './browser.ts'
+import { box, type Network } from '../network.ts'
+import { desk, openNewPage, phone, startBrowser, startSite } from './browser.ts'
 import { closeAll, guest, member, openAs, signInAs } from './people.ts'
 
 let network: Network
 let browser: Browser
 let token: string
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   token = await member(network, 'boss', 'Administrator')
   await member(network, 'runner', 'User')
@@ -16,7 +16,6 @@ beforeAll(async () => {
   await network.admin.call('POST', 'user/role', { id: data[0]!.id, platform_admin: true })
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -62,7 +61,7 @@ it('a notification is seen by everybody at once, put away by one, and ends for a
 it('an alert is acknowledged on one screen and shows so on another', async () => {
   const { client } = guest(network, token)
   await client.create('boundary', { name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8), active: true })
-  await client.create('tracker', { number: 'ute', name: 'Ute' })
+  await client.create('tracker', { number: 'ute', name: 'Ute', transports: ['osmand'] })
   for (const lon of [174.75, 174.9]) await fetch(`${network.url}/gateway/osmand?id=ute&lat=-36.85&lon=${lon}`)
   const map = await as('boss', '/app/map')
   const home = await as('boss', '/app/home', phone)
@@ -96,7 +95,7 @@ it('single trackers may be told of otherwise, and follow the settings again', as
 })
 
 it('where a browser’s push service refuses, the settings say why', async () => {
-  const page = await openPage(browser)
+  const page = await openNewPage(browser)
   await page.context().grantPermissions(['notifications'], { origin: network.url })
   await signInAs(page, network, 'boss', '/app/settings?tab=alerts')
   await page.getByRole('button', { name: 'Switch it on here' }).click()

@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { hashPassword } from '#api/passwords.ts'
+import type { MembershipRole } from '#db/tables/membership.ts'
 import { guest, lastMail, PASSWORD, register } from '../api/accounts.people.ts'
 import type { Network } from '../network.ts'
-import { desk, openPage } from './browser.ts'
+import { closePage, desk, openPage } from './browser.ts'
 
 export { guest, PASSWORD, register }
 
@@ -24,6 +26,20 @@ export async function member(network: Network, username: string, role_name: stri
   return register(network, username)
 }
 
+/** A member who has registered, without the mail of it. */
+export async function enter(network: Network, username: string, organisation_id: number, role_name: MembershipRole) {
+  const now = new Date().toISOString()
+  const { id: user_id } = await network.db
+    .insertInto('user_account')
+    .values({
+      ...{ username, email: `${username}@example.com`, password_hash: await hashPassword(PASSWORD) },
+      ...{ confirmed_at: now, email_proved_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await network.db.insertInto('membership').values({ organisation_id, user_id, role_name }).execute()
+}
+
 /** Signs in, and waits for the page that was wanted, where one is named. */
 export async function signInAs(page: Page, network: Network, username: string, path?: string): Promise<void> {
   await page.goto(`${network.url}/app/signin${path ? `?next=${encodeURIComponent(path)}` : ''}`)
@@ -43,7 +59,7 @@ export async function closeAll(...pages: Awaited<ReturnType<typeof openAs>>[]): 
   const noted = /^Failed to load resource|does not support the Push API/
   for (const page of pages) {
     expect(page.errors.filter((error) => !noted.test(error))).toEqual([])
-    await page.context().close()
+    await closePage(page)
   }
 }
 

@@ -1,19 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { box, type Network, startNetwork } from '../network.ts'
-import { openPage, startBrowser } from './browser.ts'
+import { box, type Network } from '../network.ts'
+import { closePage, openPage, startBrowser, startSite } from './browser.ts'
 import { register, signInAs } from './people.ts'
 import { inside, openPhone as openPhoneIn, outside, person as personIn } from './phones.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
-  network = await startNetwork()
-  // A name that is not this machine's own is not to be trusted without TLS.
-  browser = await startBrowser(['--host-resolver-rules=MAP ringfence.test 127.0.0.1'])
+  network = await startSite()
+  browser = await startBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -56,8 +54,8 @@ describe('a phone that shares its position', () => {
     await page.getByText('sees where you are while this page is open').waitFor()
     expect(await trackOf(walker.of.organisation_id)).toEqual(before)
     expect([...page.errors, ...dispatcher.errors]).toEqual([])
-    await page.context().close()
-    await dispatcher.context().close()
+    await closePage(page)
+    await closePage(dispatcher)
   })
 
   it('loses and doubles nothing of what it passes without a network, and after a reload there', async () => {
@@ -90,7 +88,7 @@ describe('a phone that shares its position', () => {
     const times = events.map(({ fix_at }) => Date.parse(fix_at))
     expect(new Set(times).size).toBe(times.length)
     expect(events.map(({ late }) => late)).not.toContain(true)
-    await page.context().close()
+    await closePage(page)
   })
 
   it('keeps ten thousand reports at most, and says what there was no room for', async () => {
@@ -106,7 +104,7 @@ describe('a phone that shares its position', () => {
     await fill(page, `${user_id} ${of.organisation_id}`, 10_000)
     await page.getByText(/^There was no room for the/).waitFor()
     await page.getByText('No connection. 10000 positions are kept here until there is one.').waitFor()
-    await page.context().close()
+    await closePage(page)
   })
 
   it('obeys an interval of 0 and the pause without movement', async () => {
@@ -122,7 +120,7 @@ describe('a phone that shares its position', () => {
     await pace(of.organisation_id, 0)
     await page.getByText('Nothing is sent: the interval of your tracker is 0.').waitFor()
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -134,7 +132,7 @@ describe('it says what to do', () => {
     await signInAs(page, { ...network, url }, 'plain', '/app/map')
     await page.getByRole('button', { name: 'Show my position' }).click()
     await page.getByText('Browsers tell a position only to pages that come by https.').waitFor()
-    await page.context().close()
+    await closePage(page)
   })
 
   it('when the session has ended meanwhile, and goes on after signing in', async () => {
@@ -143,15 +141,19 @@ describe('it says what to do', () => {
     await signInAs(page, network, 'ended', '/app/map')
     await page.getByRole('switch', { name: 'Share my position' }).click()
     await page.getByText(shared).waitFor()
+    // Else the next one may be due later than anybody waits here.
+    await pace(of.organisation_id, 1)
+    const soon = page.getByText('Shared every 1 s')
+    await soon.waitFor()
     for (const { id } of (await client.list('session')).data) {
       if (id !== session_id) await client.remove('session', id)
     }
     await page.getByText('You have been signed out, so your position is not shared any more.').waitFor()
     const before = (await trackOf(of.organisation_id)).length
     await signInAs(page, network, 'ended', '/app/map')
-    await page.getByText(shared).waitFor()
+    await soon.waitFor()
     await expect.poll(async () => (await trackOf(of.organisation_id)).length).toBeGreaterThan(before)
-    await page.context().close()
+    await closePage(page)
   })
 
   it('when the tracker is switched off', async () => {
@@ -164,7 +166,7 @@ describe('it says what to do', () => {
     await network.admin.update('tracker', { id, active: false })
     await page.getByText('Your tracker was deleted or switched off.').waitFor()
     expect(await page.getByRole('switch', { name: 'Share my position' }).isChecked()).toBe(false)
-    await page.context().close()
+    await closePage(page)
   })
 })
 

@@ -1,18 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { startBrowser } from './browser.ts'
+import type { Network } from '../network.ts'
+import { closePage, startBrowser, startSite } from './browser.ts'
 import { PASSWORD, signInAs } from './people.ts'
 import { inside, openPhone, outside, person } from './phones.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -41,7 +40,7 @@ describe('while a position is shared', () => {
     await ours(page).click()
     await expect.poll(() => locksOf(page)).toEqual(['released', 'released'])
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('one tab does it, another says so, and goes on when the first is closed', async () => {
@@ -65,7 +64,7 @@ describe('while a position is shared', () => {
     await third.getByText('Another tab of this browser does it.').waitFor()
     await ours(third).click()
     await second.getByText('sees where you are while this page is open').waitFor()
-    await second.context().close()
+    await closePage(second)
   })
 })
 
@@ -83,7 +82,7 @@ it('the phone is spoken to in Māori by whoever has chosen it', async () => {
   await page.getByRole('button', { name: 'Whakaaturia taku tauwāhi' }).waitFor()
   await page.getByRole('link', { name: 'Kei te tohaina tō tauwāhi' }).waitFor()
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })
 
 describe('a browser that does not tell where it is', () => {
@@ -105,7 +104,7 @@ describe('a browser that does not tell where it is', () => {
     await page.getByText(shared).waitFor()
     await trouble.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'You share your position' }).waitFor()
-    await page.context().close()
+    await closePage(page)
   })
 
   it('is asked again when it has not answered in time', async () => {
@@ -119,7 +118,7 @@ describe('a browser that does not tell where it is', () => {
     await hurry(page, 'no')
     await page.getByText(shared).waitFor()
     await expect.poll(() => page.getByText('Your position is not known yet.').count()).toBe(0)
-    await page.context().close()
+    await closePage(page)
   })
 
   it('says that the position is not known where the device has none, and goes on when it has', async () => {
@@ -133,7 +132,7 @@ describe('a browser that does not tell where it is', () => {
     await page.context().setGeolocation(outside)
     await page.getByText('Your position is not known.').waitFor({ state: 'detached' })
     await page.getByText(shared).waitFor()
-    await page.context().close()
+    await closePage(page)
   })
 
   it('tells of each movement though it answers no question', async () => {
@@ -160,7 +159,7 @@ describe('a browser that does not tell where it is', () => {
       }
       await expect.poll(passes, { interval: 1500 }).toContain(longitude)
     }
-    await page.context().close()
+    await closePage(page)
   })
 })
 

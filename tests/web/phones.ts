@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import type { Network } from '../network.ts'
-import { openPage, phone } from './browser.ts'
+import { openNewPage, phone } from './browser.ts'
 import { guest, member, PASSWORD } from './people.ts'
 
 export const inside = { latitude: -36.85, longitude: 174.75, accuracy: 8 }
@@ -17,7 +17,7 @@ export async function person(network: Network, username: string) {
 
 /** A phone's page, which may know where it is; null: it has not been allowed. */
 export async function openPhone(browser: Browser, at: typeof inside | null) {
-  const page = await openPage(browser, phone)
+  const page = await openNewPage(browser, phone)
   if (at) {
     await page.context().grantPermissions(['geolocation', 'screen-wake-lock'])
     await page.context().setGeolocation(at)

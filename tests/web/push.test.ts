@@ -1,16 +1,15 @@
 import type { Browser, Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { openPage, signInOn, startBrowser } from './browser.ts'
+import type { Network } from '../network.ts'
+import { closePage, openNewPage, signInOn, startBrowser, startSite } from './browser.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -37,7 +36,7 @@ describe('a push', () => {
     const { page, push } = await open('/app/about')
     await push(data)
     await expect.poll(() => notifications(page)).toEqual([{ ...shown, icon: `${network.url}/icons/icon-192.png` }])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
@@ -53,7 +52,7 @@ describe('a click on a notification', () => {
     await page.getByRole('heading', { name: 'Clicked truck' }).waitFor()
     expect(await page.evaluate(() => 'before' in window)).toBe(true)
     expect(await notifications(page)).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('asks before it leaves what is not saved', async () => {
@@ -65,7 +64,7 @@ describe('a click on a notification', () => {
     await click(worker)
     await page.getByRole('dialog').getByText('Stay', { exact: true }).click()
     expect(await page.getByLabel('Subject').inputValue()).toBe('Where is it?')
-    await page.context().close()
+    await closePage(page)
   })
 
   it('opens the tracker where no page is open', async () => {
@@ -74,13 +73,13 @@ describe('a click on a notification', () => {
     await expect.poll(() => notifications(page)).toHaveLength(1)
     await page.goto(`${network.url}/api/openapi.json`)
     expect(await click(worker)).toEqual(['/app/tracker?id=7'])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
 /** A page of the administrator with its service worker, and what sends that a push as a push service would. */
 async function open(path: string) {
-  const page = await openPage(browser)
+  const page = await openNewPage(browser)
   await page.context().grantPermissions(['notifications'], { origin: network.url })
   await signInOn(page, network, path)
   // One that is not active yet is told of no push.

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { openPage, phone, signInOn, startBrowser } from './browser.ts'
+import type { Network } from '../network.ts'
+import { closePage, openNewPage, phone, signInOn, startBrowser, startSite } from './browser.ts'
 
 let network: Network
 let browser: Browser
@@ -12,18 +12,17 @@ let web_root: string
 beforeAll(async () => {
   web_root = mkdtempSync(join(tmpdir(), 'ringfence-web-'))
   cpSync(join(import.meta.dirname, '../../web/dist'), web_root, { recursive: true })
-  network = await startNetwork({}, { web_root })
+  network = await startSite({}, { web_root })
   browser = await startBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
   rmSync(web_root, { recursive: true, force: true })
 })
 
 describe('the page as an app', () => {
   it('has a manifest that browsers install by, and every icon that it names', async () => {
-    const page = await openPage(browser)
+    const page = await openNewPage(browser)
     await page.goto(network.url)
     const session = await page.context().newCDPSession(page)
     const { url, errors } = await session.send('Page.getAppManifest')
@@ -45,11 +44,11 @@ describe('the page as an app', () => {
       expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
     }
     expect(page.errors).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
   it('opens without a network with a sentence of its own, and goes on by itself when there is one', async () => {
-    const page = await openPage(browser, phone)
+    const page = await openNewPage(browser, phone)
     await signInOn(page, network, '/app/map')
     await page.getByRole('switch', { name: 'Share my position' }).waitFor()
     await worker(page)
@@ -60,23 +59,23 @@ describe('the page as an app', () => {
     await page.getByText('There is no network. What you see may be old.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('switch', { name: 'Share my position' }).waitFor()
-    await page.context().close()
+    await closePage(page)
   })
 
   it('keeps nothing of what the API says', async () => {
-    const page = await openPage(browser)
+    const page = await openNewPage(browser)
     await signInOn(page, network, '/app/trackers')
     await page.getByRole('row').first().waitFor()
     await worker(page)
     await keeps(page, /^\/$/)
     expect((await keptBy(page)).filter((path) => !/^\/(assets\/|icons\/|$|favicon|manifest)/.test(path))).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 })
 
 describe('a new build', () => {
   it('is told of while the page is open, and is there after the reload that it asks for', async () => {
-    const page = await openPage(browser)
+    const page = await openNewPage(browser)
     await page.clock.install()
     await page.goto(network.url)
     await page.getByRole('button', { name: 'Sign in' }).first().waitFor()
@@ -100,7 +99,7 @@ describe('a new build', () => {
     await page.context().setOffline(true)
     await page.goto(network.url)
     await expect.poll(() => scriptOf(page)).toBe(built)
-    await page.context().close()
+    await closePage(page)
   })
 })
 

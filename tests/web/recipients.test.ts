@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { phone, startBrowser } from './browser.ts'
-import { closeAll, openAs, PASSWORD } from './people.ts'
+import type { Network } from '../network.ts'
+import { phone, startBrowser, startSite } from './browser.ts'
+import { closeAll, enter, openAs } from './people.ts'
 
 let network: Network
 let browser: Browser
 let organisation_id: number
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
   const { data } = await network.admin.create('organisation', { name: 'Freight' })
   organisation_id = data.id
@@ -16,8 +16,7 @@ beforeAll(async () => {
     ['boss', 'Administrator'],
     ['hana', 'User'],
   ] as const) {
-    const account = { username, email: `${username}@example.com`, password: PASSWORD }
-    await network.admin.create('user', { ...account, organisation_id, role_name })
+    await enter(network, username, organisation_id, role_name)
   }
   const bounced_at = new Date().toISOString()
   for (const address of ['gone@example.com', 'hana@example.com']) {
@@ -28,7 +27,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 

@@ -2,19 +2,18 @@ import { readFileSync } from 'node:fs'
 import { type TOTP, URI } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { desk, openPage, phone, startBrowser } from './browser.ts'
+import type { Network } from '../network.ts'
+import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { fillSignIn, followMail, guest, member, PASSWORD, signInAs } from './people.ts'
 import { readQr } from './qr.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startSite()
   browser = await startBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
 })
 
@@ -31,7 +30,7 @@ async function settings(username: string, tab: string, size = desk) {
 
 async function done(page: Page & { errors: string[] }) {
   expect(own(page.errors)).toEqual([])
-  await page.context().close()
+  await closePage(page)
 }
 
 describe.each([
@@ -115,7 +114,7 @@ it('an address is changed with the password, and by the mail that goes there', a
   await page.getByText('Please follow the link in the mail to the new address.').waitFor()
   await followMail(page, network, 'moved@example.com')
   await page.getByRole('button', { name: 'Confirm the address' }).click()
-  await page.getByText('The address has been changed.').waitFor()
+  await page.getByText('This is the address of your account now.').waitFor()
   await page.goto(`${network.url}/app/settings?tab=signin`)
   await page.getByText('Your address is moved@example.com.').waitFor()
   await done(page)
@@ -157,7 +156,7 @@ it('sessions are listed and ended one by one, or all others at once', async () =
   for (const other of others) {
     await other.reload()
     await other.waitForURL(/\/app\/signin\?next=%2Fapp%2Ftrackers$/)
-    await other.context().close()
+    await closePage(other)
   }
   await page.reload()
   await page.getByText('You are signed in nowhere else.').waitFor()

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../scripts/postgres.ts'
 import { type MailServer, startMailServer } from '../messages/fakes.ts'
-import { box, type Network, startNetwork, startTracker } from '../network.ts'
-import { coloursAt, desk, openPage, signInOn, startBrowser } from './browser.ts'
+import { box, type Network, startTracker } from '../network.ts'
+import { closePage, coloursAt, desk, openPage, signInOn, startBrowser, startSite } from './browser.ts'
 import { drag, goTo, openEditor, tool } from './editor.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
 import { startProxy } from './proxy.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   smtp = await startMailServer()
   const port = await freePort()
   // Links in mails lead here, so that they can be followed as they are.
-  network = await startNetwork({
+  network = await startSite({
     HTTP_PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     SMTP_URL: smtp.url,
@@ -25,7 +25,6 @@ beforeAll(async () => {
   browser = await startBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await network?.stop()
   await smtp?.stop()
 })
@@ -91,7 +90,7 @@ it('from nothing to an alert in the mailbox, with the screen only', async () => 
     .first()
     .waitFor()
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
 }, 300_000)
 
 it('a boundary’s corners are moved, taken back, moved again and saved, and are there after a reload', async () => {
@@ -114,7 +113,7 @@ it('a boundary’s corners are moved, taken back, moved again and saved, and are
   await page.getByText(/4 corners/).waitFor()
   expect(await areaOn(page)).toBe(moved)
   expect(page.errors).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })
 
 it('an administrator acts as a user, sees what they see, comes back, and the log says who it was', async () => {
@@ -123,6 +122,7 @@ it('an administrator acts as a user, sees what they see, comes back, and the log
   const { data: mere } = await network.admin.create('user', {
     ...{ organisation_id, username: 'mere', email: 'mere@example.com', password: PASSWORD, name: 'Mere' },
   })
+  await network.admin.call('POST', 'user/confirm', { id: mere.id })
   await network.admin.create('tracker', { number: 'of-mere', name: 'Of Mere', owner_user_id: mere.id })
 
   const page = await openPage(browser, desk)
@@ -143,12 +143,12 @@ it('an administrator acts as a user, sees what they see, comes back, and the log
   await page.getByRole('link', { name: 'Sign out' }).first().click()
   await page.getByLabel('Username or e-mail').waitFor()
   await signInOn(page, network, '/app/organisation/admin?tab=log')
-  const row = page.getByRole('row', { name: /tracker\.update/ }).first()
+  const row = page.getByRole('row', { name: /Tracker: changed/ }).first()
   await expect.poll(() => row.textContent()).toMatch(/Mere.*Administrator/)
   expect(await page.getByText('You act as').count()).toBe(0)
   // Chromium itself notes that the session has ended.
   expect(page.errors.filter((error) => !error.includes('401'))).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })
 
 it('a network that is away for half a minute is shown, and what was missed comes without a reload', async () => {
@@ -172,7 +172,7 @@ it('a network that is away for half a minute is shown, and what was missed comes
   await page.getByText(/37°09/).waitFor()
   await page.getByText('The live connection is lost.').waitFor({ state: 'hidden' })
   expect(await page.evaluate(() => 'before' in window)).toBe(true)
-  await page.context().close()
+  await closePage(page)
   await truck.stop()
   await away.stop()
 })

@@ -39,6 +39,12 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
     const ids = body.all_trackers ? {} : { tracker_ids }
     return create({ ...body, ...ids, schedule, organisation_id: chosen }, shape)
   }
+  /** What is wrong with the shape, such as where a scribble crosses itself, is no field's. */
+  const explain = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.field !== 'geometry') throw error
+    const reason = error.message.replace(/^geometry: /, '')
+    throw new ApiError(error.status, { message: t('boundaries.refusedShape', { reason }), field: 'geometry' })
+  }
   return (
     <>
       <Title order={1} size="h4" mb="md">
@@ -65,7 +71,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
           </>
         )}
         submit={boundary ? undefined : t('form.create')}
-        save={async (body) => save(body)}
+        save={async (body) => save(body)?.catch(explain)}
         cancel={
           <Button component={Link} to="/app/boundaries" variant="subtle" color="gray">
             {t('form.cancel')}

@@ -11,6 +11,9 @@ import { TopBar } from './TopBar.tsx'
 import { useDrawer } from './useDrawer.ts'
 
 const Notes = lazy(() => import('../ui/Notes.tsx'))
+const GivenPassword = lazy(async () => ({
+  default: (await import('../accounts/GivenPasswordPage.tsx')).GivenPasswordPage,
+}))
 const News = lazy(() => import('../news/News.tsx'))
 
 /** What every page stands in. The page scrolls, the frame does not. */
@@ -20,6 +23,8 @@ export function Frame() {
   const drawer = useDrawer()
   const { status, user, organisation_id } = useSession()
   const signedIn = status === 'in'
+  // Until then the server answers nothing else.
+  const held = user?.password_change_required || user?.second_factor_required
   useLanguage()
   const page = useRef<HTMLDivElement>(null)
 
@@ -41,12 +46,18 @@ export function Frame() {
         <div className={classes.content}>
           <Banners />
           <Suspense>
-            {signedIn && organisation_id !== null && (
+            {signedIn && organisation_id !== null && !held && (
               <News key={user!.id} user_id={user!.id} organisation_id={organisation_id} />
             )}
           </Suspense>
           <div ref={page} id="page" className={classes.page} tabIndex={-1}>
-            <Outlet />
+            {user?.password_change_required ? (
+              <Suspense>
+                <GivenPassword />
+              </Suspense>
+            ) : (
+              <Outlet />
+            )}
           </div>
         </div>
       </div>

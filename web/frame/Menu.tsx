@@ -11,11 +11,10 @@ export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void 
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
   const registration = useRegistration()
-  const items = menuOf(kindOf(user)).filter(({ label }) => label !== 'register' || registration === 'open')
   return (
     <nav className={classes.menu} aria-label={t('frame.menu')} data-narrow={narrow || undefined}>
       <ul>
-        {items.map(({ label, path, icon, apart }) => (
+        {menuOf(kindOf(user), registration).map(({ label, path, icon, apart }) => (
           <li key={path} data-apart={apart}>
             <NavLink
               to={path}

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { leave, restore, useSession } from '../stores/session.ts'
 import { Message } from './Message.tsx'
 import { PageLoader } from './PageLoader.tsx'
 import { useOrganisationInAddress } from './useOrganisationInAddress.ts'
+
+const SecondFactorFirst = lazy(async () => ({
+  default: (await import('../settings/SecondFactorFirst.tsx')).SecondFactorFirst,
+}))
 
 /**
  * Whoever is not signed in comes back to the same address, with its query, after signing in.
@@ -14,7 +18,7 @@ import { useOrganisationInAddress } from './useOrganisationInAddress.ts'
  */
 export function RequireSession({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
-  const { status, organisation_id } = useSession()
+  const { status, organisation_id, user } = useSession()
   const { pathname, search } = useLocation()
   const settled = useOrganisationInAddress()
 
@@ -25,6 +29,13 @@ export function RequireSession({ children }: { children?: ReactNode }) {
       <Message title={t('session.failed')}>
         <Button onClick={restore}>{t('session.retry')}</Button>
       </Message>
+    )
+  }
+  if (user?.second_factor_required) {
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <SecondFactorFirst />
+      </Suspense>
     )
   }
   if (organisation_id === null) {

@@ -50,7 +50,7 @@ export function TopBar({ drawer }: { drawer: DrawerState }) {
       <span className={classes.desk}>
         <ThemeToggle />
       </span>
-      {user && <UnreadLink user={user} />}
+      {user && !user.second_factor_required && <UnreadLink user={user} />}
       <BarLink to={settingsOf(kindOf(user))} label={t('frame.settings')} icon="settings" />
       <BarLink to="/app/help" label={t('frame.help')} icon="help" />
       {user ? (

@@ -2,9 +2,11 @@ import { hasPage } from '../pages/pages.ts'
 import type { Kind } from '../stores/rights.ts'
 import type { MenuIcon } from './menuIcons.tsx'
 
-/** The side menu by kind of user. A line comes with its page: what there is no page for is not offered. */
-export function menuOf(kind: Kind): MenuItem[] {
-  return menus[kind].filter(({ path }) => path === '/app/signin' || hasPage(path))
+/** The side menu by kind of user. What there is no page for, or what is closed here, is not offered. */
+export function menuOf(kind: Kind, registration: 'open' | 'closed'): MenuItem[] {
+  const isOffered = ({ label, path }: MenuItem) =>
+    label === 'register' ? registration === 'open' : label === 'signIn' || hasPage(path)
+  return menus[kind].filter(isOffered)
 }
 
 /** Where the settings button and the menu's line lead. */

@@ -11,6 +11,9 @@ import { useAddress } from './useAddress.ts'
 import { useEventColumns } from './useEventColumns.tsx'
 import { useHistoryWords } from './words.ts'
 
+/** The server's order for the events of one tracker: by their time, as they are kept. */
+const ofOneTracker = { ...schema, default_sort: '-fix_at' }
+
 /** What trackers have reported, newest first. */
 export function HistoryPage() {
   const { t } = useHistoryWords()
@@ -43,7 +46,7 @@ export function HistoryPage() {
       <List
         key={organisation_id}
         resource="trackerevent"
-        schema={schema}
+        schema={filters.tracker ? ofOneTracker : schema}
         filters={query}
         columns={columns}
         nameOf={({ event }) => event}

@@ -17,7 +17,8 @@ export function useListQuery<N extends Named>(schema: ResourceSchema, filters: F
   const search = params.get('search') ?? ''
   const sort = sortOf(schema, params.get('sort'))
   const page = Math.min(Math.max(1, Math.floor(Number(params.get('page'))) || 1), lastPage)
-  const asked = { ...filters, ...(search && { search }), sort }
+  // The server knows best what the usual order is of what is asked for.
+  const asked = { ...filters, ...(search && { search }), ...(sort !== schema.default_sort && { sort }) }
 
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['list', schema.name, asked, page],

@@ -13,6 +13,14 @@ export const account = {
     text: 'Your administrators see this. Nothing of it is needed.',
     saved: 'The profile has been saved.',
   },
+  phone: {
+    proved: 'Confirmed: SMS can be sent there.',
+    waiting: 'Waiting for confirmation: no SMS are sent there before.',
+    send: 'Send me a code',
+    again: 'Send another code',
+    code: 'Code of the SMS',
+    prove: 'Confirm the number',
+  },
   notifications: {
     title: 'When you are told',
     text: 'How you are told when a tracker leaves its boundary, in the organisation that you work in now.',
@@ -58,6 +66,8 @@ export const account = {
   email: {
     title: 'E-mail',
     now: 'Your address is {{email}}. A new one counts once you have followed the link in the mail that goes there.',
+    unproved:
+      'Your address is {{email}}. Nobody has followed the link in the mail that went there, so nothing else is sent to it. Give it here once more to get another link.',
     field: 'New e-mail',
     password: 'Your password',
     submit: 'Send the link',
@@ -84,10 +94,14 @@ export const account = {
     codesDone: 'I have kept them',
     disable: 'Switch it off',
     password: 'Your password',
+    firstTitle: 'Set up a second factor',
+    firstText:
+      'Your organisation, or the operator of this website, asks everybody for a second factor. Set it up, and you go on from here.',
+    firstLeave: 'Sign out',
   },
   sessions: {
     title: 'Where you are signed in',
-    text: 'A session ends by itself an hour after it was last used.',
+    text: 'A session ends by itself an hour after it was last used. However much it is used, you sign in again from time to time.',
     current: 'This one',
     unknown: 'Unknown browser',
     browser: '{{browser}} on {{system}}',

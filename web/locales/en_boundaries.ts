@@ -18,6 +18,7 @@ export const boundaries = {
     removed: 'The boundary has been deleted.',
     confirmRemove: 'Trackers are not watched against it any more. This cannot be undone.',
     form: 'The boundary’s settings',
+    refusedShape: 'The shape cannot be saved: {{reason}}',
     noShape: 'Draw the area on the map first, or import it from a file.',
     chosen: 'Which trackers',
     chosenHint: 'Nobody else is watched against this boundary.',

@@ -94,7 +94,7 @@ export const messages = {
   },
   bounces: {
     title: 'Bounced addresses',
-    text: 'Addresses that have refused what was sent to them, and those that want no more alerts.',
+    text: 'Addresses that have refused what was sent to them, that want no more alerts, or that have not agreed yet.',
     empty: 'Every address takes what is sent to it.',
     forget: 'Forget the refusal',
   },

@@ -73,7 +73,7 @@ export const prose = {
       subject: 'Subject (optional)',
       text: 'What we can do for you',
       submit: 'Send',
-      done: 'Thank you. We will answer by e-mail.',
+      done: 'Thank you. We will answer by e-mail. If a mail asks whether you want messages at your address, please agree there first.',
     },
   },
   privacy: {
@@ -97,7 +97,7 @@ export const prose = {
       ],
       [
         'In your browser',
-        'There are no cookies. Your browser keeps the token that you are signed in with until you sign out, and how you like this page to look. Nothing is loaded from other servers, except the map where the operator has chosen one from elsewhere.',
+        'There is one cookie: a random number by which your account knows a browser that you have signed in from, so that nobody keeps you out by guessing at your password. Your browser keeps the token that you are signed in with until you sign out, and how you like this page to look. Nothing is loaded from other servers, except the map where the operator has chosen one from elsewhere.',
       ],
       ['When you leave', 'A deleted account is out of sight at once, and is removed from the database a month later.'],
     ],

@@ -27,6 +27,8 @@ export function RecipientsPage() {
           { name: 'bounces', hidden: true },
           { name: 'bounce_reason' },
           { name: 'unsubscribed_at' },
+          { name: 'asked_at' },
+          { name: 'declined_at' },
         ]}
         nameOf={({ address }) => address}
         bulk={[{ label: t('bounces.forget'), run: ({ id }) => client.remove('recipient', id) }]}

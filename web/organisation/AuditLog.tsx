@@ -2,11 +2,13 @@ import schema from 'virtual:resource/auditlog'
 import { List } from '../lists/List.tsx'
 import { useNames } from '../people/useNames.ts'
 import { useAdminWords } from '../people/words.ts'
+import { useLogWords } from './useLogWords.ts'
 
-/** What administrators did, and what was done in somebody else's name. */
+/** What administrators did, what was done in somebody else's name, sign-ins, tokens and exports. */
 export function AuditLog({ organisation_id }: { organisation_id: number }) {
   const { t } = useAdminWords()
   const nameOfUser = useNames(organisation_id)
+  const { sentenceOf, detailsOf } = useLogWords()
   return (
     <List
       resource="auditlog"
@@ -19,21 +21,17 @@ export function AuditLog({ organisation_id }: { organisation_id: number }) {
           show: ({ user_id, impersonator_user_id: by }) =>
             by === null ? nameOfUser(user_id) : t('organisation.by', { name: nameOfUser(user_id), by: nameOfUser(by) }),
         },
-        { name: 'action' },
-        { name: 'entity_id' },
-        { name: 'details', show: ({ details }) => fieldsOf(details) },
+        { name: 'action', show: ({ action }) => sentenceOf(action) },
+        {
+          name: 'entity_id',
+          show: ({ entity, entity_id }) => (entity === 'user' ? nameOfUser(entity_id) : (entity_id ?? '')),
+        },
+        { name: 'details', show: ({ details }) => detailsOf(details) },
         { name: 'ip' },
       ]}
-      nameOf={({ action, id }) => `${action} ${id}`}
+      nameOf={({ action, id }) => `${sentenceOf(action)} ${id}`}
       bulk={[]}
       empty={t('organisation.noLog')}
     />
   )
-}
-
-function fieldsOf(details: Record<string, unknown> | null): string {
-  if (!details) return ''
-  const { fields, ...others } = details
-  const named = Array.isArray(fields) ? [fields.join(', ')] : []
-  return [...named, ...Object.entries(others).map(([name, value]) => `${name}: ${String(value)}`)].join('; ')
 }

@@ -1,15 +1,12 @@
 import schema from 'virtual:resource/organisationconfig'
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client, guarded, post } from '../api.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { useAdminWords } from '../people/words.ts'
-import { queries } from '../queries.ts'
 import { troubledBelow } from '../recipients/fields.tsx'
 import { Section } from '../ui/Section.tsx'
-import { sayDone } from '../ui/say.ts'
+import { useOrganisationConfig } from './useOrganisationConfig.ts'
 
 /** What counts until an organisation has saved something. */
 const defaults = {
@@ -24,17 +21,7 @@ const defaults = {
 export function OrganisationConfig({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const { t: words } = useAdminWords()
-  const queryKey = ['organisationconfig', organisation_id]
-  const { data, isError, isPending } = useQuery({
-    queryKey,
-    queryFn: async () => (await guarded(client.list('organisationconfig', { organisation_id }))).data[0] ?? null,
-    staleTime: 0,
-  })
-  const save = async (body: Record<string, unknown>) => {
-    const saved = await guarded(post<object>('organisationconfig/save', { organisation_id, ...body }))
-    queries.setQueryData(queryKey, saved.data)
-    sayDone(saved.message ?? words('organisation.configSaved'))
-  }
+  const { data, isError, isPending, save } = useOrganisationConfig(organisation_id)
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
   if (isPending) return <PageLoader />
   return (

@@ -13,6 +13,7 @@ import { AskFirst } from '../ui/AskFirst.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
+import { SigningInRule } from './SigningInRule.tsx'
 
 export const organisationFields: FieldName<'organisation'>[] = [
   'name',
@@ -64,6 +65,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
           save={save}
         />
       </Section>
+      <SigningInRule organisation_id={id} />
       {platform_admin && (
         <Section title={t('form.remove')} text={words('organisation.removeText')} apart>
           <AskFirst label={t('form.remove')} run={remove} dangerous />

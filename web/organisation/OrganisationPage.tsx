@@ -1,9 +1,11 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
+import { InviteDialog } from '../people/InviteDialog.tsx'
 import { useAdminWords } from '../people/words.ts'
 import { useSession } from '../stores/session.ts'
 import { PageTabs, useTab } from '../ui/PageTabs.tsx'
@@ -21,6 +23,7 @@ export function OrganisationPage() {
   const { user, organisation_id } = useSession()
   const id = Number(useSearchParams()[0].get('id')) || organisation_id!
   const [tab, setTab] = useTab(tabs)
+  const [inviting, setInviting] = useState(false)
   const administers =
     user?.platform_admin || user?.memberships.some((each) => each.organisation_id === id && each.role_is_admin)
   const { data, error } = useQuery({
@@ -44,13 +47,18 @@ export function OrganisationPage() {
     )
   }
   return (
-    <Page title={data.name} wide>
+    <Page
+      title={data.name}
+      wide
+      actions={user?.platform_admin && <Button onClick={() => setInviting(true)}>{t('organisation.invite')}</Button>}
+    >
       <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`organisation.tabs.${name}`)} />
       {tab === 'details' && <OrganisationDetails key={data.modified_at} organisation={data} />}
       {tab === 'alerts' && <OrganisationConfig key={id} organisation_id={id} />}
       {tab === 'lock' && <DataLocks key={id} organisation_id={id} />}
       {tab === 'log' && <AuditLog key={id} organisation_id={id} />}
       {tab === 'usage' && <UsageFigures key={id} organisation_id={id} />}
+      {inviting && <InviteDialog organisation_id={id} role_name="Administrator" close={() => setInviting(false)} />}
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { PageLoader } from '../frame/PageLoader.tsx'
 import { useAdminWords } from '../people/words.ts'
 import { Facts } from '../ui/Facts.tsx'
 import { toSize } from '../ui/size.ts'
+import { Quotas } from './Quotas.tsx'
 import { usageOf } from './usage.ts'
 
 const counts = ['users', 'trackers', 'boundaries', 'locations', 'alerts_open'] as const
@@ -19,15 +20,18 @@ export function UsageFigures({ organisation_id }: { organisation_id: number }) {
   const number = (value: number) => value.toLocaleString(i18n.language)
   const about = (value: string) => words('organisation.usage.about', { value })
   return (
-    <Facts
-      facts={[
-        ...counts.map((name) => [words(`organisation.usage.${name}`), number(usage[name])] as const),
-        [
-          words('organisation.usage.events'),
-          usage.events_are_estimated ? about(number(usage.events)) : number(usage.events),
-        ],
-        [words('organisation.usage.storage'), about(toSize(usage.storage_bytes))],
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          ...counts.map((name) => [words(`organisation.usage.${name}`), number(usage[name])] as const),
+          [
+            words('organisation.usage.events'),
+            usage.events_are_estimated ? about(number(usage.events)) : number(usage.events),
+          ],
+          [words('organisation.usage.storage'), about(toSize(usage.storage_bytes))],
+        ]}
+      />
+      <Quotas key={String(usage.trusted)} organisation_id={organisation_id} usage={usage} />
+    </>
   )
 }

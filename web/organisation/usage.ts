@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../api.ts'
+import type { admin } from '../locales/en_admin.ts'
 
 /** What an organisation holds, in numbers. */
 export const usageOf = (organisation_id: number) =>
@@ -8,9 +9,25 @@ export const usageOf = (organisation_id: number) =>
     queryFn: async () => (await guarded(client.call<{ data: Usage }>('GET', 'usage', { organisation_id }))).data,
   })
 
-type Usage = Record<
+export type Quota = {
+  name: QuotaName
+  /** Null for what is counted for each person, address or tracker. */
+  used: number | null
+  most: number
+  /** What it would be had nobody said otherwise. */
+  standard: number
+  is_set: boolean
+}
+
+export type Usage = Record<
   'users' | 'trackers' | 'boundaries' | 'locations' | 'alerts_open' | 'events' | 'storage_bytes',
   number
 > & {
   events_are_estimated: boolean
+  trusted: boolean
+  limited_until: string | null
+  quotas: Quota[]
 }
+
+/** Every quota has a name on the screen. */
+type QuotaName = keyof typeof admin.quotas.of

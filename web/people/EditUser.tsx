@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/user'
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
@@ -31,11 +31,21 @@ export function EditUser({ user }: { user: Row<'user'> }) {
           </Anchor>
         </Alert>
       ) : (
-        <UserState user={user} />
+        user.complete && <UserState user={user} />
       )}
       <UserRole user_id={user.id} />
-      <Details key={user.modified_at} user={user} self={user.id === me.id} />
-      {user.id !== me.id && <Others user={user} />}
+      {user.complete ? (
+        <>
+          <Details key={user.modified_at} user={user} self={user.id === me.id} />
+          {user.id !== me.id && <Others user={user} />}
+        </>
+      ) : (
+        <Section title={words('user.details')} text={words('user.elsewhere')}>
+          <Text>
+            {user.display_name}, {user.username}, {user.email}
+          </Text>
+        </Section>
+      )}
     </>
   )
 }

@@ -5,8 +5,9 @@ import { client, guarded } from '../api.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { refresh } from '../lists/useBulk.ts'
 import { sayDone } from '../ui/say.ts'
+import type { Role } from './roles.ts'
 
-export function InviteDialog({ organisation_id, close }: { organisation_id: number; close: () => void }) {
+export function InviteDialog({ organisation_id, role_name = 'User', close }: Invited) {
   const { t } = useTranslation()
   const save = async (body: Record<string, unknown>) => {
     const asked = { ...body, organisation_id } as Parameters<typeof client.create<'invitation'>>[1]
@@ -23,7 +24,7 @@ export function InviteDialog({ organisation_id, close }: { organisation_id: numb
       <ResourceForm
         resource="invitation"
         body={schema.create!}
-        row={{ role_name: 'User' }}
+        row={{ role_name }}
         all
         fields={['email', 'role_name']}
         submit={t('people.invite')}
@@ -32,3 +33,6 @@ export function InviteDialog({ organisation_id, close }: { organisation_id: numb
     </Modal>
   )
 }
+
+/** `role_name` is what the form begins with. */
+type Invited = { organisation_id: number; role_name?: Role; close: () => void }

@@ -45,6 +45,7 @@ export function UnknownDevicesPage() {
           { name: 'first_seen' },
           { name: 'last_seen' },
           { name: 'count' },
+          { name: 'status', show: ({ status, protocol }) => t(`devices.status.${status}`, { protocol }) },
         ]}
         nameOf={({ number }) => number}
         bulk={[

@@ -9,7 +9,7 @@ import { PageLoader } from '../frame/PageLoader.tsx'
 import { installation } from '../installation.ts'
 import { useAdminWords } from '../people/words.ts'
 import { queries } from '../queries.ts'
-import { useSession } from '../stores/session.ts'
+import { restore, useSession } from '../stores/session.ts'
 import type { Website } from '../types.ts'
 import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -26,6 +26,7 @@ const fields: FieldName<'website'>[] = [
   'map_style_url',
   'map_key',
   'analytics_key',
+  'second_factor_required',
 ]
 
 /** What everybody is told of the installation. Administrators of organisations read it. */
@@ -38,6 +39,8 @@ export function WebsitePage() {
     const saved = await guarded(post<Website>('website', changes))
     queries.setQueryData(website.queryKey, saved.data)
     sayDone(saved.message ?? words('website.saved'))
+    // It may be required of whoever has switched it on.
+    if (changes.second_factor_required) await restore()
   }
   if (!data) return <PageLoader />
   return (

@@ -11,6 +11,7 @@ import { restore } from '../stores/session.ts'
 import type { User } from '../types.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone } from '../ui/say.ts'
+import { PhoneProof } from './PhoneProof.tsx'
 import { useAccountWords } from './words.ts'
 
 /** What people say of themselves. */
@@ -59,6 +60,11 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
         body={schema.update!}
         row={data}
         fields={profileFields}
+        below={(name) =>
+          name === 'phone_mobile' && user.impersonator_user_id === null ? (
+            <PhoneProof user_id={user.id} phone_mobile={data.phone_mobile} phone_proved={data.phone_proved} />
+          ) : null
+        }
         save={save}
       />
     </Section>

@@ -9,8 +9,12 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpSecondFactor, type Started } from './SetUpSecondFactor.tsx'
 import { useAccountWords } from './words.ts'
 
-/** Off, being set up, just switched on with its codes, or on. */
-export function SecondFactor({ user }: { user: User }) {
+/**
+ * Off, being set up, just switched on with its codes, or on.
+ *
+ * @param first whether the page goes on once the codes were kept: not before, or nobody would see them
+ */
+export function SecondFactor({ user, first = false }: { user: User; first?: boolean }) {
   const { t } = useAccountWords()
   const [started, setStarted] = useState<Started | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -23,13 +27,17 @@ export function SecondFactor({ user }: { user: User }) {
     setCodes(data.recovery_codes)
     setStarted(null)
     sayDone(message!)
-    await restore()
+    if (!first) await restore()
+  }
+  const kept = () => {
+    setCodes(null)
+    if (first) restore()
   }
 
   return (
     <Section title={t('factor.title')} text={t(user.totp_enabled ? 'factor.on' : 'factor.off')}>
       {codes ? (
-        <RecoveryCodes codes={codes} done={() => setCodes(null)} />
+        <RecoveryCodes codes={codes} done={kept} />
       ) : started ? (
         <SetUpSecondFactor started={started} enable={enable} />
       ) : user.totp_enabled ? (

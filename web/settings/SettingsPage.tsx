@@ -6,6 +6,7 @@ import { Alerts } from './Alerts.tsx'
 import { Appearance } from './Appearance.tsx'
 import { Data } from './Data.tsx'
 import { Profile } from './Profile.tsx'
+import { SecondFactorFirst } from './SecondFactorFirst.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SigningIn } from './SigningIn.tsx'
 import { Units } from './Units.tsx'
@@ -26,6 +27,7 @@ export function SettingsPage() {
       </Page>
     )
   }
+  if (user.second_factor_required) return <SecondFactorFirst />
   const key = `${user.id} ${organisation_id}`
   return (
     <Page title={t('settings.title')}>

@@ -45,7 +45,10 @@ function Username({ user }: { user: User }) {
 function Email({ user }: { user: User }) {
   const { t } = useAccountWords()
   return (
-    <Section title={t('email.title')} text={t('email.now', { email: user.email })}>
+    <Section
+      title={t('email.title')}
+      text={t(user.email_proved ? 'email.now' : 'email.unproved', { email: user.email })}
+    >
       <AccountFields
         fields={[
           { name: 'email', type: 'email', label: t('email.field'), autoComplete: 'email' },

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { api, isUnauthorised, onUnauthorised, post } from '../api.ts'
+import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from '../api.ts'
 import { queries } from '../queries.ts'
 import { sessionIn, token } from '../token.ts'
 import type { SignedIn, User } from '../types.ts'
@@ -71,6 +71,7 @@ export function chooseOrganisation(id: number) {
 /** Restores the session and renews its token, which lives one hour, for as long as the page is open. */
 export function keepSession() {
   onUnauthorised(signOut)
+  onSecondFactorRequired(() => !useSession.getState().user?.second_factor_required && restore())
   token.onOther(followOtherTab)
   if (token.read()) restore()
   setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)

@@ -27,7 +27,7 @@ function Traccar(tracker: Tracker) {
           [t('identifier'), <Copyable key="id" what={t('identifier')} text={tracker.number} />],
         ]}
       />
-      <TryIt tool="curl" line={httpCommand(origin, tracker.number)} />
+      <TryIt tool="curl" line={httpCommand(origin, { ...tracker, device_token: null })} />
     </>
   )
 }
@@ -40,7 +40,7 @@ function OsmAnd(tracker: Tracker) {
       <Text size="sm">{t('osmandText')}</Text>
       <QrCode text={address} label={t('osmandQr')} />
       <Facts facts={[[t('address'), <Copyable key="address" what={t('address')} text={address} />]]} />
-      <TryIt tool="curl" line={httpCommand(origin, tracker.number)} />
+      <TryIt tool="curl" line={httpCommand(origin, tracker)} />
     </>
   )
 }

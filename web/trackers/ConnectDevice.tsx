@@ -1,43 +1,63 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { installation } from '../installation.ts'
+import { AllowTransport } from './AllowTransport.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import type { Tracker } from './addresses.ts'
 import { DeviceSettings, MqttSettings } from './DeviceSettings.tsx'
-import { type Way, waysOf } from './ways.ts'
+import { WaySelect } from './WaySelect.tsx'
+import { allows, transportOf, type Way } from './ways.ts'
 import { useConnectWords } from './words.ts'
 
-/** What is put into the device, by what it is. */
-export function ConnectDevice({ tracker, phone }: { tracker: Tracker; phone: boolean }) {
+/** What is put into the device, by what it is. It begins with a way that the tracker may report. */
+export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
   const { t } = useConnectWords()
   const { data } = useQuery(installation)
-  const [way, setWay] = useState<Way>(phone ? 'traccar' : 'mqtt')
+  const [transports, setTransports] = useState(tracker.transports)
   const devices = data?.devices ?? []
+  const way = selected ?? firstOf(transports, phone)
   return (
     <>
-      <NativeSelect
-        label={t('what')}
-        maw={420}
-        value={way}
-        data={waysOf(devices).map(({ group, ways }) => ({
-          group: t(`groups.${group}`),
-          items: ways.map((value) => ({ value, label: t(`ways.${value}`, { defaultValue: value }) })),
-        }))}
-        onChange={(event) => setWay(event.currentTarget.value as Way)}
-      />
-      {tracker.device_token === null && (way === 'mqtt' || way === 'owntracks') && (
-        <Text size="sm" c="dimmed">
-          {t('noToken')}
-        </Text>
-      )}
-      {way === 'mqtt' ? (
-        <MqttSettings tracker={tracker} devices={devices} />
-      ) : way === 'traccar' || way === 'osmand' || way === 'owntracks' ? (
-        <AppSettings key={way} app={way} tracker={tracker} />
+      <WaySelect label={t('what')} devices={devices} value={way} onChange={onSelect} />
+      {allows(transports, way) ? (
+        <>
+          {tracker.device_token === null && ['mqtt', 'owntracks', 'osmand'].includes(way) && (
+            <Text size="sm" c="dimmed">
+              {t('noToken')}
+            </Text>
+          )}
+          {way === 'mqtt' ? (
+            <MqttSettings tracker={tracker} devices={devices} />
+          ) : way === 'traccar' || way === 'osmand' || way === 'owntracks' ? (
+            <AppSettings key={way} app={way} tracker={tracker} />
+          ) : (
+            <DeviceSettings tracker={tracker} port={devices.find(({ protocol }) => protocol === way)} />
+          )}
+        </>
       ) : (
-        <DeviceSettings tracker={tracker} port={devices.find(({ protocol }) => protocol === way)} />
+        <AllowTransport
+          key={way}
+          tracker={{ id: tracker.id, transports }}
+          transport={transportOf(way)}
+          text={(name) => t('transports.notAllowed', { name })}
+          done={setTransports}
+        />
       )}
     </>
   )
+}
+
+function firstOf(transports: string[], phone: boolean): Way {
+  const usual: Way[] = phone ? ['traccar', 'osmand', 'owntracks', 'mqtt'] : ['mqtt', 'osmand', 'owntracks', 'traccar']
+  const others = transports.filter((name) => name !== 'websocket') as Way[]
+  return usual.find((way) => allows(transports, way)) ?? others[0] ?? usual[0]!
+}
+
+type Props = {
+  tracker: Tracker & { id: number; transports: string[] }
+  phone: boolean
+  /** What was selected; null: what is usual. */
+  selected: Way | null
+  onSelect: (way: Way) => void
 }

@@ -1,20 +1,23 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../frame/Page.tsx'
 import { ConnectDevice } from './ConnectDevice.tsx'
 import { FirstReport } from './FirstReport.tsx'
 import type { MadeToken } from './TrackerEditPage.tsx'
+import type { Way } from './ways.ts'
 import { useConnectWords } from './words.ts'
 
 /** What the device needs, with the token that is shown only now. */
 export function ConnectOnce({ tracker, done }: MadeToken & { done: () => void }) {
   const { t } = useTranslation()
   const { t: words } = useConnectWords()
+  const [way, setWay] = useState<Way | null>(null)
   return (
     <Page title={words('onceTitle')}>
       <Stack>
         <Text>{words('onceText')}</Text>
-        <ConnectDevice tracker={tracker} phone={tracker.type === 'phone'} />
+        <ConnectDevice tracker={tracker} phone={tracker.type === 'phone'} selected={way} onSelect={setWay} />
         <FirstReport tracker_id={tracker.id} />
         <div>
           <Button onClick={done} variant="default">

@@ -4,7 +4,7 @@ import type { DevicePort } from '../types.ts'
 import { Copyable } from '../ui/Copyable.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import type { Tracker } from './addresses.ts'
-import { example, httpCommand, mqttCommand } from './commands.ts'
+import { example, mqttCommand, positionTopic } from './commands.ts'
 import { TryIt } from './TryIt.tsx'
 import { useConnectWords } from './words.ts'
 
@@ -22,14 +22,13 @@ export function MqttSettings({ tracker, devices }: { tracker: Tracker; devices: 
           [t('port'), shown],
           copied(t('username'), number),
           device_token ? copied(t('password'), device_token) : [t('password'), null],
-          copied(t('topic'), `trackers/${number}/position`),
+          copied(t('topic'), positionTopic(number)),
           copied(t('example'), example),
         ]}
       />
       {device_token && port !== undefined && (
         <TryIt tool="mosquitto" line={mqttCommand(location.hostname, port, { number, device_token })} />
       )}
-      {!device_token && <TryIt tool="curl" line={httpCommand(location.origin, number)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/tracker'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -11,16 +11,19 @@ import type { Tracker } from '../types.ts'
 import { AskFirst } from '../ui/AskFirst.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
+import { AllowTransport } from './AllowTransport.tsx'
 import { ConnectDevice } from './ConnectDevice.tsx'
 import { FirstReport } from './FirstReport.tsx'
 import { OwnerSelect } from './OwnerSelect.tsx'
 import type { MadeToken } from './TrackerEditPage.tsx'
+import { TransportsInput } from './TransportsInput.tsx'
 import { useAdministers } from './useAdministers.ts'
+import type { Way } from './ways.ts'
 import { useConnectWords } from './words.ts'
 
 const connectId = 'connect'
 
-export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (made: MadeToken) => void }) {
+export function EditTracker({ tracker, onToken, way, onWay }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { t: words } = useConnectWords()
@@ -28,6 +31,8 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
   const administers = useAdministers(organisation_id)
   const [owner, setOwner] = useState(tracker.owner_user_id)
   const given = owner !== tracker.owner_user_id
+  const [transports, setTransports] = useState(tracker.transports)
+  const others = transports.join() !== tracker.transports.join()
   useEffect(() => {
     if (location.hash === `#${connectId}`) document.getElementById(connectId)?.scrollIntoView()
   }, [])
@@ -36,7 +41,8 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
   const save = async (body: Record<string, unknown>) => {
     // Whoever has changed it meanwhile must not be undone without knowing.
     const whose = given && { owner_user_id: owner }
-    const asked = { ...body, ...whose, id, modified_at } as Parameters<typeof client.update<'tracker'>>[1]
+    const how = others && { transports }
+    const asked = { ...body, ...whose, ...how, id, modified_at } as Parameters<typeof client.update<'tracker'>>[1]
     const { data } = await guarded(client.update('tracker', asked))
     sayDone(t('trackers.saved'))
     queries.setQueryData(['tracker', id], data)
@@ -55,6 +61,18 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
 
   return (
     <>
+      {tracker.refused_transports.length > 0 && (
+        <Stack mb="md">
+          {tracker.refused_transports.map((name) => (
+            <AllowTransport
+              key={name}
+              tracker={tracker}
+              transport={name}
+              text={(name) => words('transports.tried', { name })}
+            />
+          ))}
+        </Stack>
+      )}
       <ResourceForm
         resource="tracker"
         body={schema.update!}
@@ -72,8 +90,17 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
           'source_networks',
         ]}
         required={['number']}
-        changed={given}
-        extra={() => administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
+        changed={given || others}
+        extra={() => (
+          <>
+            <TransportsInput
+              all={schema.update!.properties.transports!.items!.enum!}
+              value={transports}
+              onChange={setTransports}
+            />
+            {administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
+          </>
+        )}
         save={save}
         cancel={
           <Button component={Link} to={`/app/map?tracker=${id}`} variant="subtle" color="gray">
@@ -82,7 +109,12 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
         }
       />
       <Section title={words('title')} text={words('text')} apart id={connectId}>
-        <ConnectDevice tracker={{ ...tracker, device_token: null }} phone={tracker.type === 'phone'} />
+        <ConnectDevice
+          tracker={{ ...tracker, device_token: null }}
+          phone={tracker.type === 'phone'}
+          selected={way}
+          onSelect={onWay}
+        />
         {tracker.seen_at === null && <FirstReport tracker_id={id} />}
       </Section>
       <Section title={t('trackers.newToken')} text={t('trackers.newTokenText')}>
@@ -93,4 +125,12 @@ export function EditTracker({ tracker, onToken }: { tracker: Tracker; onToken: (
       </Section>
     </>
   )
+}
+
+type Props = {
+  tracker: Tracker
+  onToken: (made: MadeToken) => void
+  /** What was selected to connect it as; it outlives what is saved meanwhile. */
+  way: Way | null
+  onWay: (way: Way) => void
 }

@@ -1,16 +1,21 @@
 import schema from 'virtual:resource/tracker'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client, guarded } from '../api.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { installation } from '../installation.ts'
 import { refresh } from '../lists/useBulk.ts'
 import { useSession } from '../stores/session.ts'
 import { sayDone } from '../ui/say.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
 import type { MadeToken } from './TrackerEditPage.tsx'
 import { useAdministers } from './useAdministers.ts'
+import { WaySelect } from './WaySelect.tsx'
+import { needsToken, transportOf, type Way } from './ways.ts'
+import { useConnectWords } from './words.ts'
 
 export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) {
   const { t } = useTranslation()
@@ -18,9 +23,13 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
   const organisation_id = useSession((session) => session.organisation_id)!
   const administers = useAdministers(organisation_id)
   const [owner, setOwner] = useState<number | null>(null)
+  const [way, setWay] = useState<Way | null>(null)
+  const { t: words } = useConnectWords()
+  const { data: server } = useQuery(installation)
   const save = async (body: Record<string, unknown>) => {
     const whose = owner !== null && { owner_user_id: owner }
-    const asked = { ...body, ...whose, organisation_id } as Parameters<typeof client.create<'tracker'>>[1]
+    const how = way !== null && { transports: [transportOf(way)] }
+    const asked = { ...body, ...whose, ...how, organisation_id } as Parameters<typeof client.create<'tracker'>>[1]
     const { data } = await guarded(client.create('tracker', asked))
     await refresh('tracker')
     sayDone(t('trackers.created'))
@@ -34,7 +43,24 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
       row={{ type: 'gps', interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }}
       all
       fields={['number', 'name', 'type', 'interval_s', 'interval_charging_s', 'pause_after_still_s']}
-      extra={() => administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
+      extra={() => (
+        <>
+          <WaySelect
+            label={words('how')}
+            description={words('howText')}
+            devices={server?.devices ?? []}
+            value={way}
+            none={words('howLater')}
+            onChange={setWay}
+          />
+          {way !== null && !needsToken(transportOf(way)) && (
+            <Text size="sm" c="dimmed">
+              {words('transports.allowNumber')}
+            </Text>
+          )}
+          {administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
+        </>
+      )}
       submit={t('form.create')}
       save={save}
       cancel={

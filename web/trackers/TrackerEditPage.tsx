@@ -11,6 +11,7 @@ import type { Tracker } from '../types.ts'
 import { ConnectOnce } from './ConnectOnce.tsx'
 import { EditTracker } from './EditTracker.tsx'
 import { NewTracker } from './NewTracker.tsx'
+import type { Way } from './ways.ts'
 
 /** `?id=` edits that one; without it a new one is made, whose token is shown then. */
 export function TrackerEditPage() {
@@ -28,6 +29,7 @@ export function TrackerEditPage() {
 
 function Existing({ id, onToken }: { id: number; onToken: (made: MadeToken) => void }) {
   const { t } = useTranslation()
+  const [way, setWay] = useState<Way | null>(null)
   const { data, error } = useQuery({
     queryKey: ['tracker', id],
     queryFn: async () => (await guarded(client.read('tracker', id))).data,
@@ -43,7 +45,7 @@ function Existing({ id, onToken }: { id: number; onToken: (made: MadeToken) => v
   if (!data) return <PageLoader />
   return (
     <Page title={nameOf(data)}>
-      <EditTracker key={data.modified_at} tracker={data} onToken={onToken} />
+      <EditTracker key={data.modified_at} tracker={data} onToken={onToken} way={way} onWay={setWay} />
     </Page>
   )
 }

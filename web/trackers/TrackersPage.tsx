@@ -23,6 +23,7 @@ const columns: Column<'tracker'>[] = [
   { name: 'exit_confirmations', hidden: true },
   { name: 'exit_delay_s', hidden: true },
   { name: 'source_networks', hidden: true },
+  { name: 'transports', hidden: true },
   { name: 'created_at' },
   { name: 'modified_at', hidden: true },
 ]

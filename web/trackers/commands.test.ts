@@ -11,11 +11,16 @@ it.each([
 ])('a shell takes the line for tracker %s as it is meant', (number, device_token) => {
   expect(wordsOf(mqttCommand('localhost', 1883, { number, device_token }))).toEqual([
     ...['mosquitto_pub', '-h', 'localhost', '-p', '1883', '-u', number, '-P', device_token, '-q', '1'],
-    ...['-t', `trackers/${number}/position`, '-m', message],
+    ...['-t', `trackers/${encodeURIComponent(number)}/position`, '-m', message],
   ])
-  const [curl, address] = wordsOf(httpCommand('https://track.example.com', number))
+  const [curl, address] = wordsOf(httpCommand('https://track.example.com', { number, device_token }))
   expect(curl).toBe('curl')
-  expect(Object.fromEntries(new URL(address!).searchParams)).toEqual({ id: number, lat: '-36.85', lon: '174.76' })
+  expect(Object.fromEntries(new URL(address!).searchParams)).toEqual({
+    id: number,
+    token: device_token,
+    lat: '-36.85',
+    lon: '174.76',
+  })
 })
 
 function wordsOf(line: string): string[] {

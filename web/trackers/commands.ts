@@ -2,12 +2,17 @@
 
 export function mqttCommand(host: string, port: number, { number, device_token }: Held): string {
   const options = ['-h', host, '-p', String(port), '-u', number, '-P', device_token, '-q', '1']
-  const what = ['-t', `trackers/${number}/position`, '-m', example]
+  const what = ['-t', positionTopic(number), '-m', example]
   return ['mosquitto_pub', ...options, ...what].map(quoted).join(' ')
 }
 
-export function httpCommand(origin: string, number: string): string {
-  const query = new URLSearchParams({ id: number, lat: String(lat), lon: String(lon) })
+/** A number may hold a space or a slash, and must be one level of the topic. */
+export const positionTopic = (number: string) => `trackers/${encodeURIComponent(number)}/position`
+
+/** @param device_token null where the tracker reports by its number alone, or the token is not known any more */
+export function httpCommand(origin: string, { number, device_token }: Known): string {
+  const token = device_token !== null && { token: device_token }
+  const query = new URLSearchParams({ id: number, ...token, lat: String(lat), lon: String(lon) })
   return `curl ${quoted(`${origin}/gateway/osmand?${query}`)}`
 }
 
@@ -20,3 +25,4 @@ function quoted(word: string): string {
 }
 
 type Held = { number: string; device_token: string }
+type Known = { number: string; device_token: string | null }

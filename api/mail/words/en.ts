@@ -31,6 +31,16 @@ If you have forgotten the password, ask for a new one here:
 If you did not ask for it, you need not do anything: your password stays as it is.`,
   },
 
+  passwordEnded: {
+    subject: 'Choose a new password',
+    text: `You are a member of another organisation at Ringfence now. An administrator had set your password, so it works
+no more. Please follow this link to choose one that only you know. It works once, for an hour:
+
+{{link}}
+
+Later you get another link when you say at the sign-in that you have forgotten the password.`,
+  },
+
   passwordChanged: {
     subject: 'Your password has been changed',
     text: `The password of your account has just been changed, and everybody signed in with it has been signed out.

@@ -14,6 +14,7 @@ export type MailName =
   | 'register'
   | 'registeredAlready'
   | 'resetPassword'
+  | 'passwordEnded'
   | 'passwordChanged'
   | 'changeEmail'
   | 'emailChanged'

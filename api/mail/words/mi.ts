@@ -32,6 +32,17 @@ Mēnā kua wareware i a koe te kupuhipa, tonoa he kupuhipa hou i konei:
 Mēnā ehara nāu te tono, kāore he mahi māu: ka noho tonu tō kupuhipa.`,
   },
 
+  passwordEnded: {
+    subject: 'Kōwhiria he kupuhipa hou',
+    text: `He mema koe o tētahi atu whakahaere i Ringfence ināianei. Nā tētahi kaiwhakahaere tō kupuhipa i tautuhi, nō reira
+kāore e mahi ā muri ake nei. Whāia tēnei hono hei kōwhiri i tētahi e mōhiotia ana e koe anake. Kotahi noa te
+whakamahinga, mō te hāora kotahi:
+
+{{link}}
+
+Ā muri atu, ka whiwhi koe i tētahi atu hono ina kī koe i te takiurunga kua wareware i a koe te kupuhipa.`,
+  },
+
   passwordChanged: {
     subject: 'Kua huria tō kupuhipa',
     text: `Kātahi anō te kupuhipa o tō pūkete ka huria, ā, kua takiputa te hunga katoa i takiuru mā tērā.

@@ -5,11 +5,15 @@ import { isOutside } from './outside.ts'
 import { isRepeated } from './repeated.ts'
 import type { Patience, Sighting, State } from './state.ts'
 
-/** Judges one report: the flags that are stored with it, the state after it, and what becomes of the alerts. */
-export function judge(state: State, sighting: Sighting, patience: Patience): Verdict {
+/**
+ * Judges one report: the flags that are stored with it, the state after it, and what becomes of the alerts.
+ *
+ * @param now the server's clock, milliseconds since 1970
+ */
+export function judge(state: State, sighting: Sighting, patience: Patience, now: number): Verdict {
   const judged_at = judgedAt(sighting)
   const outside_boundary = isOutside(sighting)
-  if (isLate(judged_at, state)) {
+  if (isLate(judged_at, state, now)) {
     return { outside_boundary, repeated: false, late: true, state, alerts: [] }
   }
 

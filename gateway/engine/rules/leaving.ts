@@ -12,7 +12,8 @@ export function leave(state: State, sighting: Judged, patience: Patience): Leavi
   }
   if (!outside) return { ...inside(sighting.boundary_id), alert: end(state) }
 
-  const outside_since = state.outside ? (state.outside_since ?? judged_at) : judged_at
+  // Never after the report itself: the server's clock may have been ahead when the state was written.
+  const outside_since = state.outside ? Math.min(state.outside_since ?? judged_at, judged_at) : judged_at
   const outside_count = state.outside ? state.outside_count + 1 : 1
   const raise =
     !(state.outside && state.leaving_alerted) && isBelieved(outside_count, judged_at - outside_since, patience)

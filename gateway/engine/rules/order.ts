@@ -8,7 +8,12 @@ export function judgedAt(sighting: Pick<Sighting, 'fix_at' | 'received'>): numbe
   return Math.min(sighting.fix_at, sighting.received)
 }
 
-/** A report older than the tracker's state keeps its own verdict and changes nothing. */
-export function isLate(judged_at: number, state: { judged_at: number | null }): boolean {
-  return state.judged_at !== null && judged_at < state.judged_at
+/**
+ * A report older than the tracker's state keeps its own verdict and changes nothing. A state that is ahead of the
+ * server's clock was written while that clock was wrong: nothing can be said to be older, and the report begins again.
+ *
+ * @param now the server's clock at this moment, which is later than the arrival of what has waited
+ */
+export function isLate(judged_at: number, state: { judged_at: number | null }, now: number): boolean {
+  return state.judged_at !== null && state.judged_at <= now && judged_at < state.judged_at
 }

@@ -28,8 +28,11 @@ function sighting(step: string): Sighting {
 /** Runs a story and tells each step as `outside repeated late alerts`. */
 function tell(story: string[], patience: Partial<Patience> = {}): string[] {
   let state = start
+  let now = 0
   return story.map((step) => {
-    const verdict = judge(state, sighting(step), { exit_confirmations: 1, exit_delay_s: 0, ...patience })
+    const seen = sighting(step)
+    now = Math.max(now, seen.received)
+    const verdict = judge(state, seen, { exit_confirmations: 1, exit_delay_s: 0, ...patience }, now)
     state = verdict.state
     const flags = (['repeated', 'late'] as const).filter((flag) => verdict[flag])
     const alerts = verdict.alerts.map((a) => `${a.change} ${a.kind}`)
@@ -152,15 +155,57 @@ describe('a story of reports', () => {
   })
 
   it('judges a device whose clock runs ahead as it reports, and the right clock after it', () => {
-    const ahead = judge(start, { ...sighting('0 in'), fix_at: Date.UTC(2099, 0), received: 1000 }, onePatience)
+    const ahead = judge(start, { ...sighting('0 in'), fix_at: Date.UTC(2099, 0), received: 1000 }, onePatience, 1000)
     expect(ahead.state.judged_at).toBe(1000)
-    const right = judge(ahead.state, { ...sighting('2 out') }, onePatience)
+    const right = judge(ahead.state, sighting('2 out'), onePatience, 2500)
     expect(right).toMatchObject({ late: false, outside_boundary: true })
   })
 
+  /** The state was written at second 3600 by its clock; times are seconds, `fix` null is a report without a time. */
+  it.each<[string, { fix: number | null; received: number; now: number }, { late: boolean; judged_at: number }]>([
+    [
+      'without a time, while the clock was right',
+      { fix: null, received: 3610, now: 3610 },
+      { late: false, judged_at: 3610 },
+    ],
+    [
+      'without a time, the clock was an hour ahead',
+      { fix: null, received: 10, now: 10 },
+      { late: false, judged_at: 10 },
+    ],
+    ['from a moment ago, the clock was ahead', { fix: 8, received: 10, now: 10 }, { late: false, judged_at: 8 }],
+    ['from a clock that runs ahead itself', { fix: 9999, received: 10, now: 10 }, { late: false, judged_at: 10 }],
+    [
+      'that is older, while the clock was right',
+      { fix: 3590, received: 3610, now: 3610 },
+      { late: true, judged_at: 3600 },
+    ],
+    [
+      'that waited here while a newer one overtook it',
+      { fix: null, received: 3590, now: 3610 },
+      { late: true, judged_at: 3600 },
+    ],
+  ])('orders a report %s', (_name, { fix, received, now }, { late, judged_at }) => {
+    const state = { ...start, judged_at: 3600_000, outside: true, outside_since: 3600_000, outside_count: 1 }
+    const seen = { ...sighting('0 out'), fix_at: (fix ?? received) * 1000, received: received * 1000 }
+    const verdict = judge(state, seen, { exit_confirmations: 1, exit_delay_s: 60 }, now * 1000)
+    expect(verdict.late).toBe(late)
+    expect(verdict.state.judged_at).toBe(judged_at * 1000)
+    // A leaving lasts since a moment that has been.
+    expect(verdict.state.outside_since).toBeLessThanOrEqual(judged_at * 1000)
+  })
+
+  it('begins again once where the clock was ahead, and then orders as ever', () => {
+    const ahead = { ...start, judged_at: 3600_000 }
+    const again = judge(ahead, sighting('10 in'), onePatience, 10_500)
+    expect(again.late).toBe(false)
+    expect(judge(again.state, sighting('5 out'), onePatience, 10_600)).toMatchObject({ late: true, alerts: [] })
+    expect(judge(again.state, sighting('20 out'), onePatience, 20_500)).toMatchObject({ late: false })
+  })
+
   it('remembers the boundary that was left', () => {
-    const inside = judge(start, sighting('0 in'), onePatience)
-    expect(judge(inside.state, sighting('10 out'), onePatience).state.boundary_id).toBe(7)
+    const inside = judge(start, sighting('0 in'), onePatience, 500)
+    expect(judge(inside.state, sighting('10 out'), onePatience, 10_500).state.boundary_id).toBe(7)
   })
 })
 

@@ -59,7 +59,7 @@ export function crossStates(url: string, [first, second]: [number, number]): Pro
 export function endBackends(url: string): Promise<unknown> {
   return using(url, (client) =>
     client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ringfence' and random() < 0.5`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'ringfence%' and random() < 0.5`,
     ),
   )
 }

@@ -50,6 +50,9 @@ export const accounts = {
     newTitle: 'Choose a new password',
     newText: 'Wherever you are signed in now, you will be signed out.',
     newSubmit: 'Save the password',
+    givenTitle: 'Choose your own password',
+    givenText: 'An administrator has set your password. Choose one that only you know, and go on.',
+    given: 'The password you were given',
   },
   mailSent: {
     title: 'Read your mail',

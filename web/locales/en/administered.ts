@@ -34,6 +34,7 @@ export const administered = {
       track_opens: 'Notice whether mails are opened',
       webhook_url: 'Webhook address',
       webhook_secret: 'Webhook secret',
+      second_factor_required: 'Every member needs a second factor to sign in',
     },
     datalock: {
       locked_until: 'Frozen up to',
@@ -45,8 +46,8 @@ export const administered = {
       created_at: 'When',
       user_id: 'Who',
       action: 'What',
-      entity_id: 'Of number',
-      details: 'Fields',
+      entity_id: 'Of',
+      details: 'Details',
       ip: 'From',
     },
     unknowndevice: {
@@ -56,6 +57,7 @@ export const administered = {
       first_seen: 'First seen',
       last_seen: 'Last seen',
       count: 'Tries',
+      status: 'Registered',
     },
     outboxmail: {
       subject: 'Subject',
@@ -100,6 +102,8 @@ export const administered = {
       bounces: 'Times in a row',
       bounce_reason: 'Why',
       unsubscribed_at: 'Wants no more alerts since',
+      asked_at: 'Asked whether it wants messages',
+      declined_at: 'Declined',
     },
     remindermessage: {
       subject: 'Subject',
@@ -139,6 +143,7 @@ export const administered = {
       map_style_url: 'Address of a MapLibre style',
       map_key: 'Map key',
       analytics_key: 'Analytics key',
+      second_factor_required: 'Everybody needs a second factor to sign in',
     },
   },
   hints: {
@@ -153,7 +158,8 @@ export const administered = {
       muted_alarms: 'Their names, as sos or low_battery.',
       remind_every_s: '0 is off.',
       escalate_after_s: '0 is off.',
-      alerts_per_hour: 'What is above comes as one digest.',
+      second_factor_required: 'Whoever has none, you too, is led to set it up before anything else.',
+      alerts_per_hour: 'What is above comes as one digest. The platform sets how many are allowed.',
       webhook_url: 'Alerts are posted there as JSON, signed with the secret.',
       webhook_secret: 'Made when you give an address and leave this empty.',
     },
@@ -172,6 +178,7 @@ export const administered = {
       terms_url: 'Instead of the built-in page.',
       privacy_url: 'Instead of the built-in page.',
       map_style_url: 'Instead of the built-in map. MAP_STYLE_URL goes before it.',
+      second_factor_required: 'Whoever has none, you too, is led to set it up before anything else.',
     },
   },
   choices: {
@@ -184,6 +191,7 @@ export const administered = {
     answered: 'Answered',
     closed: 'Closed',
     queued: 'Waiting',
+    held: 'Kept back',
     sent: 'Sent',
     delivered: 'Delivered',
     failed: 'Failed',

@@ -34,6 +34,11 @@ export const lists = {
       sms: 'SMS to {{address}} have bounced before.',
     },
     unsubscribed: '{{address}} has asked for no more alerts.',
+    new: 'When you save, {{address}} is asked whether it wants these messages.',
+    waiting: '{{address}}: waiting for confirmation. Nothing is sent there before.',
+    declined: '{{address}} has declined messages.',
+    askAgain: 'Ask again',
+    asked: '{{address}} is asked again.',
   },
   table: {
     search: 'Search',
@@ -75,6 +80,7 @@ export const lists = {
       exit_confirmations: 'Reports outside before an alert',
       exit_delay_s: 'Seconds outside before an alert',
       source_networks: 'Networks it may report from',
+      transports: 'How it may report',
       online: 'State',
       seen_at: 'Last seen',
       created_at: 'Registered',
@@ -174,7 +180,7 @@ export const lists = {
   },
   hints: {
     tracker: {
-      number: 'What the device calls itself: its IMEI, or any name without spaces and /, + or #.',
+      number: 'What the device calls itself: its IMEI, or a name of letters and digits.',
       interval_s: '0 is off.',
       interval_charging_s: '0 is off.',
       pause_after_still_s: '0 is off.',
@@ -249,7 +255,7 @@ export const lists = {
     activate: 'Switch on',
     deactivate: 'Switch off',
     confirm: 'Confirm',
-    unlock: 'Lift a lockout',
+    unlock: 'Let them try again at once',
     everywhere: 'All organisations',
   },
 } as const

@@ -52,6 +52,10 @@ export const accounts = {
     newTitle: 'Kōwhiria he kupuhipa hou',
     newText: 'Ka takiputaina koe i ngā wāhi katoa kua takiuru koe ināianei.',
     newSubmit: 'Tiakina te kupuhipa',
+    givenTitle: 'Kōwhiria tāu ake kupuhipa',
+    givenText:
+      'Nā tētahi kaiwhakahaere tō kupuhipa i tautuhi. Kōwhiria tētahi e mōhiotia ana e koe anake, ka haere tonu ai.',
+    given: 'Te kupuhipa i hoatu ki a koe',
   },
   mailSent: {
     title: 'Pānuitia tō īmēra',

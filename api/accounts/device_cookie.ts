@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { KEEP_DAYS, type Origin } from './origins.ts'
+
+/**
+ * A random number by which an account knows a browser that has signed in before. It opens nothing: guesses from there
+ * only have a count of their own.
+ *
+ * @param public_url with https the cookie's name has the prefix that keeps pages of other hosts from planting one (RFC 6265bis)
+ */
+export function originOf(request: FastifyRequest, public_url: string): Origin {
+  const wanted = nameAt(public_url)
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [name, value = ''] = pair.trim().split('=')
+    if (name === wanted && /^[\w-]{43}$/.test(value)) return { ip: request.ip, device: value }
+  }
+  return { ip: request.ip, device: null }
+}
+
+export function keepDevice(reply: FastifyReply, device: string, public_url: string): void {
+  const secure = public_url.startsWith('https:')
+  const attributes = `Path=/; Max-Age=${KEEP_DAYS * 24 * 3600}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  reply.header('set-cookie', `${nameAt(public_url)}=${device}; ${attributes}`)
+}
+
+const nameAt = (public_url: string) => `${public_url.startsWith('https:') ? '__Host-' : ''}ringfence-device`

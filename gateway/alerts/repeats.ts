@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints, integers, texts } from '#db/arrays.ts'
+import type { AlertKind } from '#db/tables/alert_count.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Job } from './jobs.ts'
+import type { People } from './people.ts'
+import { isSos } from './recipients.ts'
+
+/**
+ * Counts the alerts of each tracker by kind, and says of those beyond their number for an hour when that hour is over:
+ * whatever a tracker alternates between, it fills nobody's mailbox.
+ */
+export async function countRepeats(
+  trx: Kysely<Database>,
+  jobs: Job[],
+  people: People,
+  now: Date,
+): Promise<Map<Job, Date>> {
+  const groups = [...Map.groupBy(jobs, keyOf).values()].sort((a, b) => (keyOf(a[0]!) < keyOf(b[0]!) ? -1 : 1))
+  if (groups.length === 0) return new Map()
+  const at = sql`${now.toISOString()}::timestamptz`
+  const is_over = sql`c.began_at <= ${at} - interval '1 hour'`
+  const { rows } = await sql<{ tracker_id: number; kind: AlertKind; count: number; ends: number }>`
+    insert into alert_count as c (organisation_id, tracker_id, kind, began_at, count)
+    select organisation_id, tracker_id, kind, ${at}, count
+    from unnest(${bigints(groups.map(([job]) => job!.organisation_id))}::bigint[],
+      ${bigints(groups.map(([job]) => job!.tracker_id))}::bigint[], ${texts(groups.map(([job]) => kindOf(job!)))}::text[],
+      ${integers(groups.map((group) => group.length))}::int[]) as g (organisation_id, tracker_id, kind, count)
+    on conflict (organisation_id, tracker_id, kind) do update set
+      began_at = case when ${is_over} then excluded.began_at else c.began_at end,
+      count = case when ${is_over} then excluded.count else c.count + excluded.count end
+    returning tracker_id, kind, count, extract(epoch from began_at + interval '1 hour')::float8 * 1000 as ends`.execute(
+    trx,
+  )
+  const counted = new Map(rows.map((row) => [`${row.tracker_id} ${row.kind}`, row]))
+  const beyond = groups.flatMap((group) => {
+    const { count, ends } = counted.get(keyOf(group[0]!))!
+    const { alerts_of_tracker_per_hour: most } = people.organisation(group[0]!.organisation_id)!.limits
+    const before = count - group.length
+    return group.slice(Math.max(0, most - before)).map((job): [Job, Date] => [job, new Date(ends)])
+  })
+  return new Map(beyond)
+}
+
+/** SOS has a count of its own, so that no other alarm uses it up. */
+function kindOf({ occasion, alarm }: Job): AlertKind {
+  if (occasion === 'left_boundary' || occasion === 'returned') return 'boundary'
+  if (occasion === 'offline' || occasion === 'online') return 'presence'
+  return isSos({ occasion, alarm }) ? 'sos' : occasion
+}
+
+const keyOf = (job: Job) => `${job.tracker_id} ${kindOf(job)}`

@@ -1,0 +1,85 @@
+import type { AedesPublishPacket, Client, Subscription } from 'aedes'
+import MemoryPersistence from 'aedes-persistence/asyncPersistence.js'
+import type { Redis } from 'ioredis'
+
+/**
+ * MQTT's sessions among several gateways: what a client has subscribed to for good stands in Redis, so it finds it on
+ * whichever gateway it comes back to. Everything is in this process's memory too, which is what counts while Redis is
+ * away; what has changed meanwhile is written when it is back.
+ *
+ * Wills are not kept here: a gateway that is lost is noticed by the database (`presence/`), and its trackers with it.
+ */
+export class Sessions extends MemoryPersistence {
+  #redis: Redis
+  /** Whose session in Redis is not what it is here. */
+  #unwritten = new Set<string>()
+
+  constructor(redis: Redis) {
+    super()
+    this.#redis = redis
+  }
+
+  override async subscriptionsByClient(client: Client): Promise<Subscription[]> {
+    const shared = this.#unwritten.has(client.id) ? null : await this.#read(client.id)
+    if (shared === null) return super.subscriptionsByClient(client)
+    await super.cleanSubscriptions(client)
+    if (shared.length > 0) await super.addSubscriptions(client, shared)
+    return shared
+  }
+
+  override async addSubscriptions(client: Client, subscriptions: Subscription[]): Promise<void> {
+    await super.addSubscriptions(client, subscriptions)
+    this.#write(client.id)
+  }
+
+  override async removeSubscriptions(client: Client, topics: string[]): Promise<void> {
+    await super.removeSubscriptions(client, topics)
+    this.#write(client.id)
+  }
+
+  override async cleanSubscriptions(client: Client): Promise<void> {
+    await super.cleanSubscriptions(client)
+    this.#write(client.id)
+  }
+
+  /** aedes would publish these for brokers that it takes for dead, without a client, which its own checks refuse. */
+  override streamWill(): AsyncIterable<AedesPublishPacket> {
+    return (async function* () {})()
+  }
+
+  /** Writes what could not be written. */
+  flush(): void {
+    for (const id of this.#unwritten) this.#write(id)
+  }
+
+  /** @returns null where Redis does not answer */
+  async #read(id: string): Promise<Subscription[] | null> {
+    try {
+      const text = await this.#redis.getex(keyOf(id), 'EX', KEPT_S)
+      return text === null ? [] : JSON.parse(text)
+    } catch {
+      return null
+    }
+  }
+
+  /** Commands of one connection are done in order, so the last state wins. */
+  async #write(id: string): Promise<void> {
+    if (!this.#unwritten.has(id) && this.#unwritten.size >= MAX_UNWRITTEN) return
+    this.#unwritten.add(id)
+    const subscriptions = await super.subscriptionsByClient({ id } as Client)
+    const written =
+      subscriptions.length > 0
+        ? this.#redis.set(keyOf(id), JSON.stringify(subscriptions), 'EX', KEPT_S)
+        : this.#redis.del(keyOf(id))
+    await written.then(
+      () => this.#unwritten.delete(id),
+      () => this.#unwritten.add(id),
+    )
+  }
+}
+
+const keyOf = (client_id: string) => `ringfence:mqtt:session:${client_id}`
+/** MQTT 3.1.1 §3.1.2.4 lets a server decide how long it keeps a session that nobody returns to. */
+const KEPT_S = 30 * 86_400
+/** A session that is not written is made again by its client, which hears that there is none. */
+const MAX_UNWRITTEN = 100_000

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+import { lastReport, offlineTimeout } from './store.ts'
+
+/** Which gateways live. One that is killed is missed here, and its trackers are handed to whoever is left. */
+
+/** @returns whether it had no row: it is new, or the others have taken it for dead */
+export async function sayAlive(db: Kysely<Database>, gateway_id: string): Promise<{ is_new: boolean; others: number }> {
+  const { rows } = await sql<{ is_new: boolean; others: number }>`
+    insert into gateway (id) values (${gateway_id})
+    on conflict (id) do update set alive_at = now()
+    returning xmax = 0 as is_new, (select count(*)::int from gateway
+      where id <> ${gateway_id} and not stopped and alive_at > now() - ${DEAD_AFTER}) as others`.execute(db)
+  return rows[0]!
+}
+
+/** Its devices have not left: they come back, here or elsewhere. */
+export async function sayStopped(db: Kysely<Database>, gateway_id: string): Promise<void> {
+  await db
+    .updateTable('gateway')
+    .set({ stopped: true, alive_at: sql<string>`now()` })
+    .where('id', '=', gateway_id)
+    .execute()
+}
+
+/**
+ * Hands over the trackers of gateways that have ended. Connections to a gateway that died are lost: where a device has
+ * left a last will it has been delivered with this. `due_at` gives each the time to come back.
+ */
+export async function takeOverFromDead(db: Kysely<Database>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows: dead } = await sql<{ id: string; stopped: boolean }>`
+      delete from gateway where alive_at < now() - ${DEAD_AFTER} returning id, stopped`.execute(trx)
+    for (const { id, stopped } of dead) {
+      await sql`
+        update tracker_presence p set gateway_id = null, has_will = false, contact = c.contact, due_at = c.due_at,
+          seen_at = c.last_at
+        from (
+          select p.organisation_id, p.tracker_id, p.contact, p.last_at,
+            greatest(case p.contact when 'heard' then p.last_at else now() end, p.last_at)
+              + ${offlineTimeout(sql`p.contact`)} as due_at
+          from (
+            select p.organisation_id, p.tracker_id, greatest(p.seen_at, ${lastReport}) as last_at,
+              case when p.contact <> 'connected' then p.contact when p.has_will and not ${stopped} then 'left'
+                else 'closed' end as contact
+            from tracker_presence p
+            left join tracker_state s on s.organisation_id = p.organisation_id and s.tracker_id = p.tracker_id
+            where p.gateway_id = ${id} and p.online
+          ) p
+          join tracker t on t.organisation_id = p.organisation_id and t.id = p.tracker_id
+          left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
+        ) c
+        where p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id and p.gateway_id = ${id}`.execute(
+        trx,
+      )
+    }
+    return dead.length
+  })
+}
+
+/** Six signs of life. */
+const DEAD_AFTER = sql`interval '30 s'`

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints, texts } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+
+/** Who has agreed to messages. Members have, where their address is proved; all others have to say so once. */
+
+/** The account of a member that has the address, proved or not: both are expressions of SQL. */
+const accountOf = (organisation_id: Sql, address: Sql) => sql`user_account u
+  join membership m on m.user_id = u.id and m.organisation_id = ${organisation_id}
+  where lower(u.email) = ${address} and u.deleted_at is null`
+
+const isProved = sql`u.email_proved_at is not null`
+
+/** Whether mails may go to the address of the delivery `d`. */
+export const isProvedMail = sql<boolean>`(exists (
+    select from recipient r where r.organisation_id = d.organisation_id and r.channel = d.channel
+      and r.address = d.address and r.proved_at is not null and r.declined_at is null)
+  or exists (select from ${accountOf(sql.ref('d.organisation_id'), sql.ref('d.address'))} and ${isProved})
+  or (d.organisation_id is null and exists (
+    select from recipient r where r.organisation_id is null and r.channel = d.channel
+      and r.address = d.address and r.proved_at is not null and r.declined_at is null)))`
+
+/** The same of SMS, but for a person's own number, which is compared as a number. */
+export const isProvedNumber = sql<boolean>`exists (
+    select from recipient r where r.organisation_id = d.organisation_id and r.channel = d.channel
+      and r.address = d.address and r.proved_at is not null and r.declined_at is null)`
+
+/** Whether its reader has declined messages of the organisation. */
+export const isDeclined = sql<boolean>`exists (
+    select from recipient r where (r.organisation_id = d.organisation_id or (r.organisation_id is null and d.organisation_id is null)) and r.channel = d.channel
+      and r.address = d.address and r.declined_at is not null)`
+
+/** Those of the addresses that belong to no account of a member: accounts are proved in a way of their own. */
+export async function outsiders(db: Kysely<Database>, targets: Target[]): Promise<Target[]> {
+  if (targets.length === 0) return []
+  const { rows } = await sql<Target>`
+    select g.organisation_id, g.channel, g.address
+    from unnest(${bigints(targets.map((t) => t.organisation_id))}::bigint[],
+      ${texts(targets.map((t) => t.channel))}::text[],
+      ${texts(targets.map((t) => t.address))}::text[]) with ordinality as g (organisation_id, channel, address, i)
+    where g.channel <> 'email' or not exists (
+      select from ${accountOf(sql.ref('g.organisation_id'), sql.ref('g.address'))})
+    order by g.i`.execute(db)
+  return rows
+}
+
+type Sql = ReturnType<typeof sql.ref>
+/** @param organisation_id null: the installation itself */
+export type Target = { organisation_id: number | null; channel: 'email' | 'sms'; address: string }

@@ -1,0 +1,21 @@
+import { type QuotaDefaults, type QuotaName, quotas } from '#db/quotas.ts'
+import { integer, list, SettingError } from './values.ts'
+
+/**
+ * What organisations and people may have and send where nobody has said otherwise.
+ *
+ * @example readQuotas('trackers=5000,mails_per_hour=200')
+ */
+export function readQuotas(value: string): QuotaDefaults {
+  const defaults: QuotaDefaults = { ...quotas }
+  for (const part of list(value)) {
+    const [name = '', figure = ''] = part.split('=').map((text) => text.trim())
+    if (!(name in quotas)) {
+      throw new SettingError(`QUOTAS has "${name}": give some of ${Object.keys(quotas).join(', ')}.`)
+    }
+    const most = integer(`QUOTAS ${name}`, figure, 0, 2_147_483_647)
+    const { fresh } = defaults[name as QuotaName]
+    defaults[name as QuotaName] = { most, ...(fresh !== undefined && { fresh: Math.min(fresh, most) }) }
+  }
+  return defaults
+}

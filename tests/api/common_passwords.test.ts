@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Network, startNetwork } from '../network.ts'
+import { makeOrganisation, type Organisation, PASSWORD } from '../seeds/people.ts'
+import { guest, lastMail } from './accounts.people.ts'
+
+let network: Network
+let ours: Organisation
+beforeAll(async () => {
+  network = await startNetwork()
+  ours = await makeOrganisation(network, 'Acme Transport')
+})
+afterAll(() => network.stop())
+
+const common = (field: string) => ({ status: 400, code: 'password_common', field })
+const twice = (password: string) => ({ password, password_confirm: password })
+
+describe('a password that is tried first', () => {
+  it.each(['Password123', 'QWERTYUIOP', '1234567890'])('%s is refused wherever one is set', async (password) => {
+    const email = `new-${password.toLowerCase()}@example.com`
+    const { refused, post } = guest(network)
+    expect(await refused('user/register', { email, terms: true, ...twice(password) })).toMatchObject(common('password'))
+    await post('user/register', { email, terms: true })
+    const { token } = await lastMail(network, email)
+    const completion = { token, username: `new-${password}`, terms: true, ...twice(password) }
+    expect(await refused('user/register/complete', completion)).toMatchObject(common('password'))
+
+    const own = guest(network, ours.user.token)
+    const change = { password: PASSWORD, new_password: password, new_password_confirm: password }
+    expect(await own.refused('password/change', change)).toMatchObject(common('new_password'))
+    const administrator = guest(network, ours.administrator.token)
+    const made = { organisation_id: ours.id, username: 'made', email: 'made@example.com', password }
+    expect(await administrator.refused('user', made, 'PUT')).toMatchObject(common('password'))
+    expect(await administrator.refused('user', { id: ours.user.id, password })).toMatchObject(common('password'))
+  })
+
+  it('is what the person or their organisation is called', async () => {
+    const own = guest(network, ours.staff.token)
+    for (const name of [
+      'Acme Transport',
+      'acmetransport',
+      'acme transport-STAFF',
+      'acme transport-staff@example.com',
+    ]) {
+      const change = { password: PASSWORD, new_password: name, new_password_confirm: name }
+      expect(await own.refused('password/change', change)).toMatchObject(common('new_password'))
+    }
+    const administrator = guest(network, ours.administrator.token)
+    const made = { organisation_id: ours.id, username: 'very-unusual', email: 'made@example.com' }
+    for (const password of ['Very-Unusual', 'made@example.com', 'ACME TRANSPORT']) {
+      expect(await administrator.refused('user', { ...made, password }, 'PUT')).toMatchObject(common('password'))
+    }
+  })
+
+  it('is refused with a link from a mail, which stays good', async () => {
+    await network.db
+      .updateTable('user_account')
+      .set({ email: 'forgetful@example.com' })
+      .where('id', '=', ours.customer.id)
+      .execute()
+    await guest(network).post('password/reset', { email: 'forgetful@example.com' })
+    const { token } = await lastMail(network, 'forgetful@example.com')
+    for (const name of ['password1', 'forgetful@example.com', 'Acme Transport']) {
+      const change = { token, new_password: name, new_password_confirm: name }
+      expect(await guest(network).refused('password/change', change)).toMatchObject(common('new_password'))
+    }
+    const good = 'not so common a password'
+    const change = { token, new_password: good, new_password_confirm: good }
+    expect((await guest(network).post('password/change', change)).status).toBe(261)
+  })
+
+  it('is not the first administrator’s', async () => {
+    await expect(startNetwork({ ADMIN_PASSWORD: 'password123' })).rejects.toThrow(/^ADMIN_PASSWORD/)
+  })
+})

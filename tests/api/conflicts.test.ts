@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#api/accounts/attempts.ts'
+import { type Network, startNetwork } from '../network.ts'
+import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
+import { guest } from './accounts.people.ts'
+
+let network: Network
+let ours: Organisation
+let theirs: Organisation
+beforeAll(async () => {
+  network = await startNetwork({ HTTP_RATE: '1000' })
+  ours = await makeOrganisation(network, 'ours')
+  theirs = await makeOrganisation(network, 'theirs')
+  await theirs.administrator.client.create('tracker', { number: 'theirs-1' })
+})
+afterAll(() => network.stop())
+
+const [LIMIT] = limits.conflict
+const forget = () => network.db.deleteFrom('attempt').execute()
+const statuses = async (n: number, ask: (i: number) => Promise<unknown>) =>
+  Promise.all(
+    Array.from({ length: n }, (_, i) =>
+      ask(i).then(
+        () => 201,
+        ({ status }: { status: number }) => status,
+      ),
+    ),
+  )
+const count = (all: number[], status: number) => all.filter((one) => one === status).length
+
+describe('what is taken by others', () => {
+  it.each([
+    ['an address', 'user', (i: number) => ({ username: `probe-${i}`, email: 'theirs-user@example.com' }), 465],
+    ['a username', 'user', (i: number) => ({ username: 'theirs-user', email: `probe-${i}@example.com` }), 464],
+    ['a tracker’s number', 'tracker', () => ({ number: 'theirs-1' }), 472],
+  ])('is told so often in an hour and no more: %s', async (_name, path, body, status) => {
+    await forget()
+    const { client, token } = ours.administrator
+    const answers = await statuses(LIMIT + 20, (i) => client.call('PUT', path, body(i)))
+    expect(count(answers, status)).toBeGreaterThanOrEqual(LIMIT)
+    expect(count(answers, status)).toBeLessThan(LIMIT + 5)
+    expect(count(answers, status) + count(answers, 429)).toBe(LIMIT + 20)
+    // Then nothing tells a free one from a taken one.
+    const free = path === 'user' ? { username: 'is-free', email: 'free@example.com' } : { number: 'free-1' }
+    const response = await fetch(`${network.url}/api/v1/${path}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(free),
+    })
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3000)
+  })
+
+  it('by one’s own name, address and organisation, too', async () => {
+    await forget()
+    const person = await makePerson(network, 'prober', ours.id, 'Administrator')
+    const ask = (i: number) =>
+      i % 2 === 0
+        ? person.client.call('POST', 'username/change', { username: 'theirs-user' })
+        : person.client.update('organisation', { id: ours.id, name: 'theirs' })
+    const answers = await statuses(LIMIT + 20, ask)
+    expect(count(answers, 429)).toBeGreaterThan(15)
+    expect(count(answers, 464) + count(answers, 468)).toBeLessThan(LIMIT + 5)
+  })
+
+  it('by several of one organisation, by the organisation’s own count', async () => {
+    await forget()
+    const [of_organisation] = limits.conflict_organisation
+    const people = [ours.administrator, ours.staff, ours.user, ours.customer]
+    people.push(
+      await makePerson(network, 'fifth', ours.id, 'User'),
+      await makePerson(network, 'sixth', ours.id, 'User'),
+    )
+    let told = 0
+    for (const { client } of people) {
+      told += count(await statuses(LIMIT, () => client.create('tracker', { number: 'theirs-1' })), 472)
+    }
+    expect(told).toBeGreaterThanOrEqual(of_organisation)
+    expect(told).toBeLessThan(of_organisation + 5)
+    // Another organisation from another network is not hindered; from this one it is.
+    await network.db.deleteFrom('attempt').where('key', 'like', 'conflict_address:%').execute()
+    await theirs.administrator.client.create('tracker', { number: 'theirs-2' })
+  })
+
+  it('while 500 new trackers, and the same again, go through', async () => {
+    await forget()
+    const { client } = ours.administrator
+    const add = (i: number) => client.create('tracker', { number: `import-${i}` })
+    expect(count(await statuses(500, add), 201)).toBe(500)
+    // What they see already tells them nothing.
+    expect(count(await statuses(500, add), 472)).toBe(500)
+    await client.create('tracker', { number: 'import-more' })
+    expect(
+      await guest(network, ours.administrator.token).refused('tracker', { number: 'theirs-1' }, 'PUT'),
+    ).toMatchObject({
+      status: 472,
+    })
+  })
+})

@@ -1,0 +1,127 @@
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statementsOf } from '#api/lists.ts'
+import { isRow, type ListQuery, select } from '#api/query.ts'
+import type { Resource } from '#api/resource.ts'
+import { resources } from '#api/resources/index.ts'
+import type { Viewer } from '#api/viewer.ts'
+import { type Network, startNetwork } from '../network.ts'
+
+let network: Network
+const SILENT = 1001
+const LOUD = 1002
+/** Of the silent organisation, of the loud one, and one in the loud one that is silent and a User's own. */
+const [SILENT_VAN, LOUD_VAN, OWN_VAN] = [5001, 5002, 5003]
+const OWNER = 1
+
+beforeAll(async () => {
+  network = await startNetwork()
+  const { db } = network
+  await sql`insert into organisation (id, name) values (${SILENT}, 'Silent'), (${LOUD}, 'Loud')`.execute(db)
+  await sql`insert into tracker (id, organisation_id, number, owner_user_id, token_sha256) values
+    (${SILENT_VAN}, ${SILENT}, 'silent', null, repeat('0', 64)), (${LOUD_VAN}, ${LOUD}, 'loud', null, repeat('1', 64)),
+    (${OWN_VAN}, ${LOUD}, 'own', ${OWNER}, repeat('2', 64))`.execute(db)
+  // Long ago the silent ones; since then only the loud one.
+  for (const [organisation_id, tracker_id, count, days] of [
+    [SILENT, SILENT_VAN, 100, 60],
+    [LOUD, OWN_VAN, 100, 50],
+    [LOUD, LOUD_VAN, 20_000, 40],
+  ] as const) {
+    const at = sql`now() - make_interval(days => ${days}::int) + i * interval '1 minute'`
+    const each = sql`generate_series(1, ${count}::int) i`
+    await sql`insert into tracker_event
+        (organisation_id, tracker_id, fix_at, received, event, valid, repeated, late, digest)
+      select ${organisation_id}::bigint, ${tracker_id}::bigint, ${at}, ${at}, 'position', true, false, false, i from ${each}`.execute(
+      db,
+    )
+    await sql`insert into alert (organisation_id, tracker_id, kind, started_at, raised_at, ended_at)
+      select ${organisation_id}::bigint, ${tracker_id}::bigint, 'alarm', ${at}, ${at}, ${at} from ${each}`.execute(db)
+    await sql`insert into tracker_command (organisation_id, tracker_id, type, text, state, queued_at)
+      select ${organisation_id}::bigint, ${tracker_id}::bigint, 'custom', 'A', 'answered', ${at} from ${each}`.execute(
+      db,
+    )
+  }
+  await sql`analyze tracker_event, alert, tracker_command`.execute(db)
+})
+afterAll(() => network.stop())
+
+const viewer: Viewer = {
+  ...{ user_id: OWNER, platform_admin: false, memberships: [], session_id: 1, impersonator_user_id: null, ip: null },
+  password_change_required: false,
+}
+const member = (...of: [number, Viewer['memberships'][number]['role_name']][]): Viewer => ({
+  ...viewer,
+  memberships: of.map(([organisation_id, role_name]) => ({ organisation_id, role_name, organisation_name: '' })),
+})
+const administrator = { ...viewer, platform_admin: true }
+
+const cases: [string, Viewer, ListQuery][] = [
+  ['by its dispatcher', member([SILENT, 'Staff']), {}],
+  ['by somebody of two organisations', member([SILENT, 'Staff'], [LOUD, 'Staff']), {}],
+  ['by a platform administrator', administrator, { organisation_id: SILENT }],
+  ['by a platform administrator, with all others', administrator, {}],
+  ['of one tracker', member([LOUD, 'Staff']), { tracker_id: OWN_VAN }],
+  ['of one’s own tracker among others', member([LOUD, 'User']), {}],
+]
+
+describe.each(['trackerevent', 'alert', 'trackercommand'] as const)('the newest %s', (name) => {
+  const resource = resources[name] as unknown as Resource
+
+  it.each(cases)('are found %s without reading those of others', async (_who, person, query) => {
+    const { page } = statementsOf(network.db, resource, person, query)
+    const { rows, read } = await explain(page.limit(51).compile())
+    expect(rows).toBe(51)
+    const organisations = await network.db.selectFrom('organisation').select('id').execute()
+    expect(read).toBeLessThanOrEqual(51 * organisations.length)
+  })
+
+  it.each([
+    ['a member', member([SILENT, 'Staff'])],
+    ['a platform administrator', administrator],
+  ])('is read by its id by %s', async (_who, person) => {
+    const first = await network.db
+      .selectFrom(resource.table as 'alert')
+      .select('id')
+      .where('organisation_id', '=', SILENT)
+      .executeTakeFirstOrThrow()
+    const one = select(network.db, resource, person).where(isRow(resource, first.id)).where(resource.reads(person))
+    const { rows, read } = await explain(one.compile())
+    expect(rows).toBe(1)
+    expect(read).toBeLessThanOrEqual(100) // a partition with so few rows is read whole
+  })
+
+  it.each(cases)('are the same, in the same order, read page by page %s', async (_who, person, query) => {
+    const all = resource.spread ? { ...resource, spread: () => null } : resource
+    const asked = { ...query, limit: 120 }
+    const expected = await statementsOf(network.db, all, person, asked).page.limit(120).execute()
+    const found: unknown[] = []
+    for (let offset = 0; offset < 120; offset += 40) {
+      const part = statementsOf(network.db, resource, person, { ...query, limit: 40, offset }).page
+      found.push(...(await part.limit(40).offset(offset).execute()))
+    }
+    expect(found.map((row) => (row as { id: number }).id)).toEqual(expected.map((row) => (row as { id: number }).id))
+  })
+})
+
+/** Runs a query. @returns how many rows it gives, and how many it reads from the table or its partitions */
+async function explain({ sql: text, parameters }: CompiledQuery): Promise<{ rows: number; read: number }> {
+  const { rows } = await network.db.executeQuery(
+    CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]),
+  )
+  const [{ Plan: plan }] = (rows as { 'QUERY PLAN': [{ Plan: PlanNode }] }[])[0]!['QUERY PLAN']
+  return { rows: plan['Actual Rows'], read: readBy(plan) }
+}
+
+function readBy(node: PlanNode): number {
+  const is_large = /^(tracker_event|alert|tracker_command)/.test(node['Relation Name'] ?? '')
+  const own = is_large ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0
+  return (node.Plans ?? []).reduce((sum, part) => sum + readBy(part), own)
+}
+
+type PlanNode = {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}

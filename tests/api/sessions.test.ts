@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '#api/client.ts'
+import { ADMIN, connectLive, type Network, signIn, startNetwork } from '../network.ts'
+import { guest, lastMail, register } from './accounts.people.ts'
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork({ SESSION_MAX_DAYS: '7' })
+})
+afterAll(() => network.stop())
+
+/** Lets the newest session be begun so long ago. */
+async function age(days: number): Promise<void> {
+  await sql`update session set created_at = now() - make_interval(hours => ${days * 24}::int)
+    where id = (select max(id) from session)`.execute(network.db)
+}
+
+describe('a session', () => {
+  it('is renewed for as many days as it may last, and no longer', async () => {
+    const token = await signIn(network.url, ADMIN.email, ADMIN.password)
+    await age(6)
+    const { data } = await guest(network).post('user/signin', { token })
+    expect((await guest(network, data.token).client.call('GET', 'user/token')).status).toBe(200)
+    await age(7)
+    const ended = { status: 401, code: 'unauthorized' }
+    expect(await guest(network).refused('user/signin', { token })).toMatchObject(ended)
+    expect(await guest(network).refused('token', { token })).toMatchObject(ended)
+    expect(await guest(network, token).refused('user/token', {}, 'GET')).toMatchObject(ended)
+  })
+
+  it('ends at its age, though its last renewal was a minute before', async () => {
+    const token = await signIn(network.url, ADMIN.email, ADMIN.password)
+    await sql`update session set created_at = now() - interval '7 days' + interval '1 minute'
+      where id = (select max(id) from session)`.execute(network.db)
+    await guest(network).post('user/signin', { token })
+    const { rows } = await sql<{ left_s: number }>`select extract(epoch from expires_at - now())::float8 as left_s
+      from session order by id desc limit 1`.execute(network.db)
+    expect(rows[0]!.left_s).toBeLessThanOrEqual(60)
+    await sql`update session set expires_at = now() where id = (select max(id) from session)`.execute(network.db)
+    await expect(
+      createClient({ base: network.url, token: () => token, retries: 0 }).list('tracker'),
+    ).rejects.toMatchObject({ status: 401 })
+    await expect(connectLive(network, { token })).rejects.toThrow()
+  })
+})
+
+describe('a browser that gets notifications', () => {
+  it('hears nothing more where its account gets a password by a mailed link', async () => {
+    const token = await register(network, 'burgled')
+    const thief = guest(network, token).client
+    await thief.create('pushsubscription', {
+      endpoint: 'https://push.example.com/thief',
+      p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+      auth: 'tBHItJI5svbpez7KI4CCXg',
+    })
+    await guest(network).post('password/reset', { email: 'burgled@example.com' })
+    const { token: link } = await lastMail(network, 'burgled@example.com')
+    const mended = 'another horse battery'
+    await guest(network).post('password/change', {
+      token: link,
+      new_password: mended,
+      new_password_confirm: mended,
+    })
+    const left = await network.db.selectFrom('push_subscription').select('id').execute()
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Their notices travel with the packages; nothing else is asked for. */
+const plain = /^\(?(MIT|MIT-0|ISC|0BSD|Unlicense|CC0-1\.0|Apache-2\.0|B[SD]{2}-[23]-Clause)\b/
+
+it('names in NOTICE every installed package whose licence asks for more than its own text', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
+  const paths = Object.entries(packages).filter(([path, { dev }]) => path && !dev && existsSync(join(root, path)))
+  const notice = read('NOTICE')
+  const missing = paths.flatMap(([path]) => {
+    const { name, license } = JSON.parse(read(join(path, 'package.json'))) as { name: string; license?: string }
+    const is_named = notice.includes(name) || plain.test(license ?? known[name] ?? '')
+    return is_named ? [] : `${name}: ${license}`
+  })
+  expect(missing).toEqual([])
+})
+
+/** Packages that say their licence in a file only. */
+const known: Record<string, string> = { 'xmlhttprequest-ssl': 'MIT' }

@@ -1,0 +1,131 @@
+import { Alert, Button, Checkbox, Group, NumberInput, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
+import { useSending } from '../accounts/useSending.ts'
+import { guarded, post } from '../api.ts'
+import list from '../lists/List.module.css'
+import { useAdminWords } from '../people/words.ts'
+import { useSession } from '../stores/session.ts'
+import { Section } from '../ui/Section.tsx'
+import { sayDone } from '../ui/say.ts'
+import { useTimes } from '../ui/useTimes.ts'
+import type { Quota, Usage } from './usage.ts'
+
+/** What an organisation has of what it may have and send; platform administrators say how much that is. */
+export function Quotas({ organisation_id, usage }: { organisation_id: number; usage: Usage }) {
+  const { i18n } = useTranslation()
+  const { t } = useAdminWords()
+  const { time } = useTimes()
+  const queries = useQueryClient()
+  const platform_admin = useSession((session) => session.user?.platform_admin ?? false)
+  const { busy, refusal, send } = useSending()
+  const [trusted, setTrusted] = useState(usage.trusted)
+  const [given, setGiven] = useState<Given>({})
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    await send(async () => {
+      const body = { organisation_id, quotas: given, ...(trusted !== usage.trusted && { trusted }) }
+      const { message } = await guarded(post<object>('organisation/quotas', body))
+      sayDone(message ?? t('quotas.saved'))
+      setGiven({})
+      await queries.invalidateQueries({ queryKey: ['usage', organisation_id] })
+    })
+  }
+  return (
+    <Section title={t('quotas.title')} text={t(platform_admin ? 'quotas.platformText' : 'quotas.text')} apart>
+      {usage.limited_until && (
+        <Alert>{t('quotas.limited', { time: time(usage.limited_until, Date.now(), true) })}</Alert>
+      )}
+      <form onSubmit={submit}>
+        <RefusalAlert refusal={refusal} />
+        <div className={list.scroll}>
+          <table className={list.table}>
+            <thead>
+              <tr>
+                <th>{t('quotas.what')}</th>
+                <th>{t('quotas.used')}</th>
+                <th>{t('quotas.most')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {usage.quotas.map((quota) => (
+                <tr key={quota.name}>
+                  <td data-first data-label={t('quotas.what')}>
+                    {t(`quotas.of.${quota.name}`)}
+                  </td>
+                  <td data-label={t('quotas.used')}>
+                    <Text span c={isFull(quota) ? 'var(--outside)' : undefined}>
+                      {quota.used === null ? '–' : number(quota.used)}
+                    </Text>
+                  </td>
+                  <td data-label={t('quotas.most')}>
+                    {platform_admin ? (
+                      <MostInput
+                        quota={quota}
+                        given={given}
+                        standard={t('quotas.standard', { value: number(quota.standard) })}
+                        change={(most) => setGiven({ ...given, [quota.name]: most })}
+                        label={t(`quotas.of.${quota.name}`)}
+                      />
+                    ) : (
+                      number(quota.most)
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {platform_admin && (
+          <Group mt="md" justify="space-between">
+            <Checkbox
+              label={t('quotas.trusted')}
+              checked={trusted}
+              onChange={(event) => setTrusted(event.currentTarget.checked)}
+            />
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={Object.keys(given).length === 0 && trusted === usage.trusted}
+            >
+              {t('quotas.save')}
+            </Button>
+          </Group>
+        )}
+      </form>
+    </Section>
+  )
+}
+
+/** Empty is what the installation gives everybody. */
+function MostInput({ quota, given, standard, change, label }: MostProps) {
+  const { name, most, is_set } = quota
+  const value = name in given ? given[name]! : is_set ? most : null
+  return (
+    <NumberInput
+      aria-label={label}
+      size="xs"
+      w={180}
+      min={0}
+      max={2_147_483_647}
+      allowDecimal={false}
+      placeholder={standard}
+      value={value ?? ''}
+      onChange={(typed) => change(typed === '' ? null : Number(typed))}
+    />
+  )
+}
+
+const isFull = ({ used, most }: Quota) => used !== null && used >= most
+
+type Given = Partial<Record<Quota['name'], number | null>>
+type MostProps = {
+  quota: Quota
+  given: Given
+  standard: string
+  change: (most: number | null) => void
+  label: string
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { client, guarded, post } from '../api.ts'
+import { useAdminWords } from '../people/words.ts'
+import { queries } from '../queries.ts'
+import { sayDone } from '../ui/say.ts'
+
+/** The settings of an organisation, null while it has the defaults, and how they are saved. */
+export function useOrganisationConfig(organisation_id: number) {
+  const { t } = useAdminWords()
+  const queryKey = ['organisationconfig', organisation_id]
+  const { data, isError, isPending } = useQuery({
+    queryKey,
+    queryFn: async () => (await guarded(client.list('organisationconfig', { organisation_id }))).data[0] ?? null,
+    staleTime: 0,
+  })
+  const save = async (body: Record<string, unknown>) => {
+    const saved = await guarded(post<object>('organisationconfig/save', { organisation_id, ...body }))
+    queries.setQueryData(queryKey, saved.data)
+    sayDone(saved.message ?? t('organisation.configSaved'))
+  }
+  return { data, isError, isPending, save }
+}

@@ -1,0 +1,50 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../api.ts'
+import { refresh } from '../lists/useBulk.ts'
+import { queries } from '../queries.ts'
+import { sayFailed } from '../ui/say.ts'
+import { useTransportName } from './useTransportName.ts'
+import { needsToken } from './ways.ts'
+import { useConnectWords } from './words.ts'
+
+/** Says that a tracker may not report in a way, what it means to allow that, and allows it. */
+export function AllowTransport({ tracker, transport, text, done }: Props) {
+  const { t } = useTranslation()
+  const { t: words } = useConnectWords()
+  const [busy, setBusy] = useState(false)
+  const name = useTransportName()(transport)
+  const allow = async () => {
+    setBusy(true)
+    try {
+      const transports = [...tracker.transports, transport] as never
+      const { data } = await guarded(client.update('tracker', { id: tracker.id, transports }))
+      queries.setQueryData(['tracker', tracker.id], data)
+      done?.(data.transports)
+      await refresh('tracker')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Alert color="yellow" title={text(name)}>
+      <Stack gap="sm" align="start">
+        <Text size="sm">{words(needsToken(transport) ? 'transports.allowToken' : 'transports.allowNumber')}</Text>
+        <Button size="xs" variant="default" loading={busy} onClick={allow}>
+          {words('transports.allow', { name })}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+type Props = {
+  tracker: { id: number; transports: string[] }
+  transport: string
+  /** The sentence, with the name of the transport. */
+  text: (name: string) => string
+  done?: (transports: string[]) => void
+}

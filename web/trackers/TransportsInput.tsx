@@ -1,0 +1,41 @@
+import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useTransportName } from './useTransportName.ts'
+import { needsToken } from './ways.ts'
+import { useConnectWords } from './words.ts'
+
+/** How a tracker may report: with its token, and by its number alone, with what that means. */
+export function TransportsInput({ all, value, onChange }: Props) {
+  const { t } = useConnectWords()
+  const nameOf = useTransportName()
+  const toggle = (name: string, chosen: boolean) =>
+    onChange(all.filter((one) => (one === name ? chosen : value.includes(one))))
+  const group = (names: string[]) => (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
+      {names.map((name) => (
+        <Checkbox
+          key={name}
+          label={nameOf(name)}
+          checked={value.includes(name)}
+          onChange={(event) => toggle(name, event.currentTarget.checked)}
+        />
+      ))}
+    </SimpleGrid>
+  )
+  return (
+    <Fieldset legend={t('transports.title')}>
+      <Stack gap="sm">
+        <Text size="sm">{t('transports.withToken')}</Text>
+        {group(all.filter(needsToken))}
+        <Text size="sm">{t('transports.byNumber')}</Text>
+        {group(all.filter((name) => !needsToken(name)))}
+        {value.length === 0 && (
+          <Text size="sm" c="red" role="alert">
+            {t('transports.none')}
+          </Text>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+type Props = { all: string[]; value: string[]; onChange: (transports: string[]) => void }

@@ -1,0 +1,35 @@
+import { NativeSelect } from '@mantine/core'
+import type { DevicePort } from '../types.ts'
+import { type Way, waysOf } from './ways.ts'
+import { useConnectWords } from './words.ts'
+
+/** What a device is, by how it reaches this server. */
+export function WaySelect<W extends Way | null>({ label, description, devices, value, none, onChange }: Props<W>) {
+  const { t } = useConnectWords()
+  return (
+    <NativeSelect
+      label={label}
+      description={description}
+      maw={420}
+      value={value ?? ''}
+      data={[
+        ...(none === undefined ? [] : [{ value: '', label: none }]),
+        ...waysOf(devices).map(({ group, ways }) => ({
+          group: t(`groups.${group}`),
+          items: ways.map((way) => ({ value: way, label: t(`ways.${way}`, { defaultValue: way }) })),
+        })),
+      ]}
+      onChange={(event) => onChange((event.currentTarget.value || null) as W)}
+    />
+  )
+}
+
+type Props<W> = {
+  label: string
+  description?: string
+  devices: DevicePort[]
+  value: W
+  /** Offered where nothing need be chosen. */
+  none?: string
+  onChange: (way: W) => void
+}
