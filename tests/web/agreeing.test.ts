@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADMIN, type Network } from '../network.ts'
 import { phone, startBrowser, startSite } from './browser.ts'
-import { closeAll, openAs, PASSWORD } from './people.ts'
+import { closeAll, enter, openAs } from './people.ts'
 
 let network: Network
 let browser: Browser
@@ -16,9 +16,7 @@ beforeAll(async () => {
     ['boss', 'Administrator'],
     ['hana', 'User'],
   ] as const) {
-    const account = { username, email: `${username}@example.com`, password: PASSWORD }
-    const { data } = await network.admin.create('user', { ...account, organisation_id, role_name })
-    await network.admin.call('POST', 'user/confirm', { id: data.id }).catch(() => {})
+    await enter(network, username, organisation_id, role_name)
   }
 })
 afterAll(async () => {

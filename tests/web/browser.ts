@@ -37,6 +37,8 @@ export async function openPage(browser: Browser, viewport = desk): Promise<TestP
   const before = idle.get(browser)?.pop()
   if (before) {
     await before.setViewportSize(viewport)
+    // It stood on an address of a server that may have ended since, which Chromium notes.
+    before.errors = []
     return before
   }
   const page = await openNewPage(browser, viewport, { serviceWorkers: 'block' })

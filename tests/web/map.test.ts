@@ -113,10 +113,12 @@ async function markerSpot(page: Page): Promise<[number, number]> {
   const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
   const column = { x: x + width / 2 - 16, y: y + 44, width: 32, height: height - 88 }
   let found = -1
+  // Twice in the same row: the map may still be on its way to the tracker.
   const look = async () => {
+    const before = found
     const greens = (await colouredRows(page, column)).map(({ green }) => green)
     found = greens.findIndex((_, row) => greens.slice(row, row + 32).reduce((sum, n) => sum + n, 0) > 40)
-    return found
+    return found === before ? found : -1
   }
   await expect.poll(look, { message: 'the row of a green marker in the middle of the map' }).toBeGreaterThanOrEqual(0)
   return [x + width / 2, column.y + found + 16]

@@ -101,9 +101,12 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
   }
   // One after the other, or two fixes would be judged by the same track.
   let queue = Promise.resolve()
+  let ended = false
+  // What was under way when it ended finds the buffer closed, which is no reason to share no more.
+  const failed = () => ended || endSharing('storage')
   const unsubscribe = useOwnPosition.subscribe(({ fix, trouble }, before) => {
     if (trouble !== before.trouble) say({ blind: trouble !== null })
-    if (fix && fix !== before.fix) queue = queue.then(() => take(fix)).catch(() => endSharing('storage'))
+    if (fix && fix !== before.fix) queue = queue.then(() => take(fix)).catch(failed)
   })
   const unsettle = useSharing.subscribe(async ({ wanted }, before) => {
     if (wanted?.settings !== before.wanted?.settings) pace((await readBattery()).charging)
@@ -111,6 +114,7 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
   say({ blind: useOwnPosition.getState().trouble !== null })
   pace(null)
   return () => {
+    ended = true
     unsubscribe()
     unsettle()
     unfollow()
