@@ -103,7 +103,9 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
   let queue = Promise.resolve()
   let ended = false
   // What was under way when it ended finds the buffer closed, which is no reason to share no more.
-  const failed = () => ended || endSharing('storage')
+  const failed = () => {
+    if (!ended) endSharing('storage')
+  }
   const unsubscribe = useOwnPosition.subscribe(({ fix, trouble }, before) => {
     if (trouble !== before.trouble) say({ blind: trouble !== null })
     if (fix && fix !== before.fix) queue = queue.then(() => take(fix)).catch(failed)
