@@ -8,8 +8,13 @@ import { displayName } from './display_name.ts'
  *
  * @param by_mail whether they have followed a link in a mail. Where an administrator says so instead, the address may be
  *   anybody's, so its invitations stay with whoever reads its mails.
+ * @param inviters the organisations whose invitations they accept
  */
-export async function confirmUser(trx: Trx, user_id: number, by_mail: boolean): Promise<void> {
+export async function confirmUser(
+  trx: Trx,
+  user_id: number,
+  { by_mail, inviters = [] }: { by_mail: boolean; inviters?: number[] },
+): Promise<void> {
   const user = await trx
     .updateTable('user_account')
     .set({
@@ -20,7 +25,7 @@ export async function confirmUser(trx: Trx, user_id: number, by_mail: boolean): 
     .where('id', '=', user_id)
     .returning(['id', 'name', 'firstname', 'lastname', 'username', 'email'])
     .executeTakeFirstOrThrow()
-  if (by_mail) await joinInviters(trx, user)
+  if (inviters.length > 0) await joinInviters(trx, user, inviters)
   const member = await trx.selectFrom('membership').select('id').where('user_id', '=', user_id).executeTakeFirst()
   if (member) return
   const organisation = await trx
@@ -34,10 +39,11 @@ export async function confirmUser(trx: Trx, user_id: number, by_mail: boolean): 
     .execute()
 }
 
-async function joinInviters(trx: Trx, { id, email }: { id: number; email: string }): Promise<void> {
+async function joinInviters(trx: Trx, { id, email }: { id: number; email: string }, inviters: number[]) {
   const invitations = await trx
     .deleteFrom('invitation')
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('organisation_id', 'in', inviters)
     .where('expires_at', '>', sql<string>`now()`)
     .returning(['organisation_id', 'role_name'])
     .execute()

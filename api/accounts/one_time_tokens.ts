@@ -75,7 +75,7 @@ function find(db: Db, purpose: Purpose, token: string) {
   return db
     .selectFrom('one_time_token as t')
     .innerJoin('user_account as u', 'u.id', 't.user_id')
-    .select(['t.id', 't.user_id', 't.email', sql<boolean>`t.expires_at < now()`.as('expired')])
+    .select(['t.id', 't.user_id', 't.email', 't.self_requested', sql<boolean>`t.expires_at < now()`.as('expired')])
     .where('t.token_sha256', '=', hash('sha256', token))
     .where('t.purpose', '=', purpose)
     .where('t.used_at', 'is', null)
@@ -89,8 +89,8 @@ function checked(found: Found | undefined): Found {
   return found
 }
 
-type Found = { id: number; user_id: number; email: string | null; expired: boolean }
-type NewToken = { user_id: number; token?: string } & (
+type Found = { id: number; user_id: number; email: string | null; self_requested: boolean; expired: boolean }
+type NewToken = { user_id: number; token?: string; self_requested?: boolean } & (
   | { purpose: Exclude<Purpose, 'recovery'>; email: string }
   | { purpose: 'recovery'; email?: undefined }
 )

@@ -10,6 +10,9 @@ import { makeOneTimeToken, randomToken } from './one_time_tokens.ts'
 const WINDOW = 1
 const RECOVERY_CODES = 10
 
+/** The columns of an account that has no second factor. */
+export const withoutSecondFactor = { totp_secret: null, totp_enabled_at: null, totp_last_step: null }
+
 /** @returns what goes into the authenticator app, as text and as a link, and what is kept of it */
 export function makeTotp(user_id: number, username: string, installation_secret: string): Made {
   const totp = totpOf(new Secret({ size: 20 }).base32, username)

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { type Insertable, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Membership } from '#db/tables/membership.ts'
+import { purposes } from '#db/tables/one_time_token.ts'
 import { UserAccount, type UserAccountTable } from '#db/tables/user_account.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { checkEmail, checkPassword, checkUsername, checkUsernameFree, namesOf } from '../accounts/checks.ts'
 import { confirmUser } from '../accounts/confirm.ts'
+import { keepAgreedMemberships, offersTo } from '../accounts/consent.ts'
 import { endLinks, randomToken, readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
+import { withoutSecondFactor } from '../accounts/totp.ts'
 import { welcomeUser } from '../accounts/welcome.ts'
 import { checkLocale } from '../checks.ts'
 import type { ApiContext } from '../context.ts'
@@ -40,10 +45,19 @@ const CompleteBody = Type.Object(
     password: Password,
     password_confirm: Password,
     terms: Terms,
+    /** Which of the organisations that the token's answer lists they join. */
+    organisation_ids: Type.Optional(Type.Array(Id, { maxItems: 100 })),
     ...Names,
   },
   { additionalProperties: false },
 )
+const Offered = Type.Object({
+  id: Id,
+  name: Type.String(),
+  role_name: Membership.properties.role_name,
+  /** It has made the account; else it has invited the address. */
+  added: Type.Boolean(),
+})
 
 /** Registration: form, mail, token, complete. The answer to the form is the same whether the address is known or not. */
 export function addRegister(app: FastifyInstance, context: ApiContext): void {
@@ -83,31 +97,39 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
             terms_agreed_ip: request.ip,
             terms_agreed_at: new Date().toISOString(),
           }))
-        await welcomeUser(trx, user_id, email)
+        await welcomeUser(trx, user_id, email, true)
       })
       return reply.code(202).send({ data: null, message: 'Please read your mail and follow the link in it.' })
     },
   })
 
-  const Verified = Type.Object({ email: Type.String(), username: Type.String(), ...Names })
+  const Verified = Type.Object({
+    email: Type.String(),
+    username: Type.String(),
+    ...Names,
+    organisations: Type.Array(Offered),
+    /** Whether the link was asked for with the registration form, and not sent because an organisation added them. */
+    self_requested: Type.Boolean(),
+  })
   app.post('/user/register/token', {
     schema: { tags, summary: 'Verify', body: TokenBody, response: answers({ 200: Verified }), security: [] },
     async handler(request) {
       await takeAttempt(db, 'token_address', request.ip)
-      const { user_id } = await readOneTimeToken(db, 'register', (request.body as { token: string }).token)
+      const { token } = request.body as { token: string }
+      const { user_id, self_requested } = await readOneTimeToken(db, 'register', token)
       const user = await db
         .selectFrom('user_account')
         .select(['email', 'username', 'name', 'firstname', 'lastname'])
         .where('id', '=', user_id)
         .executeTakeFirstOrThrow()
-      return { data: user }
+      return { data: { ...user, organisations: await offersTo(db, user_id), self_requested } }
     },
   })
 
   app.post('/user/register/complete', {
     schema: { tags, summary: 'Complete', body: CompleteBody, response: answers({ 201: Type.Null() }), security: [] },
     async handler(request, reply) {
-      const { token, password, password_confirm, terms, ...rest } = request.body as Completion
+      const { token, password, password_confirm, terms, organisation_ids, ...rest } = request.body as Completion
       checkPassword(password, password_confirm)
       const username = checkUsername(rest.username)
       await takeAttempt(db, 'token_address', request.ip)
@@ -116,7 +138,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
       await checkUsernameFree(db, username, user_id)
       const password_hash = await hashPassword(password)
       await transact(context, async (trx) => {
-        await useOneTimeToken(trx, 'register', token)
+        const { self_requested } = await useOneTimeToken(trx, 'register', token)
         await trx
           .updateTable('user_account')
           .set({
@@ -126,12 +148,14 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
             password_origin: 'own',
             terms_agreed_ip: request.ip,
             terms_agreed_at: sql`now()`,
+            ...withoutSecondFactor,
           })
           .where('id', '=', user_id)
           .execute()
-        await confirmUser(trx, user_id, true)
+        const inviters = await keepAgreedMemberships(trx, { user_id, chosen: organisation_ids, self_requested })
+        await confirmUser(trx, user_id, { by_mail: true, inviters })
         // Whoever was signed in before, with a password of an administrator's, is not the one who reads the mails.
-        await endLinks(trx, user_id)
+        await endLinks(trx, user_id, [...purposes])
         await endSessions(trx, { user_id })
         await trx.deleteFrom('push_subscription').where('user_id', '=', user_id).execute()
       })

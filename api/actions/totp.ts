@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { checkNotImpersonating } from '../accounts/checks.ts'
 import { checkOwnPassword, inSession } from '../accounts/credentials.ts'
 import { forgetGuesses, takeGuess } from '../accounts/guesses.ts'
-import { makeRecoveryCodes, makeTotp, takeTotpCode } from '../accounts/totp.ts'
+import { makeRecoveryCodes, makeTotp, takeTotpCode, withoutSecondFactor } from '../accounts/totp.ts'
 import { noteAccount } from '../audit.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -82,11 +82,7 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
       checkNotImpersonating(viewer)
       await checkOwnPassword(db, viewer, (request.body as Static<typeof PasswordBody>).password)
       await transact(context, async (trx) => {
-        await trx
-          .updateTable('user_account')
-          .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null })
-          .where('id', '=', viewer.user_id)
-          .execute()
+        await trx.updateTable('user_account').set(withoutSecondFactor).where('id', '=', viewer.user_id).execute()
         await noteAccount(trx, viewer, 'user.totp.disable')
       })
       return reply.code(261).send({ data: null, message: 'The second factor is off.' })

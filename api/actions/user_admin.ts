@@ -40,7 +40,7 @@ export function addUserAdmin(app: FastifyInstance, context: ApiContext): void {
   app.post('/user/confirm', {
     schema: { tags, summary: 'Confirm somebody', body: IdQuery, response },
     async handler(request, reply) {
-      await act(request, 'user.confirm', (trx, id) => confirmUser(trx, id, false))
+      await act(request, 'user.confirm', (trx, id) => confirmUser(trx, id, { by_mail: false }))
       return reply.code(261).send({ data: null, message: 'The user has been confirmed.' })
     },
   })

@@ -4,7 +4,7 @@ import { Id } from '#db/tables/columns.ts'
 import { Membership as Row } from '#db/tables/membership.ts'
 import { ofAdministrator, readsOwned, scope } from '../access.ts'
 import { joinedOrganisation } from '../accounts/joined.ts'
-import { leaveTrackers } from '../accounts/left.ts'
+import { endMembership, keepAnAdministrator, lockAdministrators } from '../accounts/memberships.ts'
 import { administeredFor } from '../belonging.ts'
 import { AppError } from '../errors.ts'
 import { checkQuota } from '../quotas.ts'
@@ -83,45 +83,10 @@ export const membership = defineResource({
       await rightsChanged(trx, user_id)
     },
   },
-  async remove(trx, _viewer, { id, organisation_id }) {
-    const before = await lockAdministrators(trx, organisation_id)
-    const { user_id } = await trx
-      .deleteFrom('membership')
-      .where('id', '=', id)
-      .returning('user_id')
-      .executeTakeFirstOrThrow()
-    await keepAnAdministrator(trx, organisation_id, before)
-    await leaveTrackers(trx, user_id, organisation_id)
-    await rightsChanged(trx, user_id)
+  async remove(trx, _viewer, { id }) {
+    await endMembership(trx, id)
   },
 })
-
-/** One change at a time in an organisation, or two administrators could remove each other. @returns whether it has any */
-async function lockAdministrators(trx: Trx, organisation_id: number): Promise<boolean> {
-  await trx.selectFrom('organisation').select('id').where('id', '=', organisation_id).forUpdate().execute()
-  return hasAdministrator(trx, organisation_id)
-}
-
-/** An organisation whose Administrators are gone already may change otherwise, and be given one. */
-async function keepAnAdministrator(trx: Trx, organisation_id: number, had_one: boolean): Promise<void> {
-  if (!had_one || (await hasAdministrator(trx, organisation_id))) return
-  throw new AppError('not_possible', 'An organisation keeps at least one Administrator.')
-}
-
-/** One who can sign in: an account that is deleted or switched off runs nothing. */
-async function hasAdministrator(trx: Trx, organisation_id: number): Promise<boolean> {
-  const one = await trx
-    .selectFrom('membership as m')
-    .innerJoin('user_account as u', 'u.id', 'm.user_id')
-    .select('m.id')
-    .where('m.organisation_id', '=', organisation_id)
-    .where('m.role_name', '=', 'Administrator')
-    .where('u.active', '=', true)
-    .where('u.deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return one !== undefined
-}
 
 /** By number, only members of an organisation that the viewer administers are added; others are invited, and decide. */
 async function runs(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean> {

@@ -31,4 +31,5 @@ export const checksums: Record<string, string[]> = {
   '20261206_recipients_quotas': ['d29451584fc9996f157034e29f60125a7199e6ae7bcf805dea479260499bde20'],
   '20261207_event_indexes': ['05424583dadaa4f300553887f584f0b89b89cb95ceb6f8c59e11c143374df38c'],
   '20261207_gateways': ['4cc2904fa3ccb6fbea55bcf8947eef02cbf686b9b5d78cf2853a5a2a203d0fad'],
+  '20261208_register_links': ['f882bf11e7e6d0ff40bad0172aa2fccca35a308a919c2a22021049b0db61ab4d'],
 }

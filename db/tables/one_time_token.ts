@@ -11,10 +11,15 @@ export const OneTimeToken = Type.Object({
   token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
   /** The address it was sent to and proves; null for recovery codes. */
   email: Nullable(Type.String({ maxLength: 254 })),
+  /** Asked for with the public registration form, and not sent because an organisation added the account. */
+  self_requested: Type.Boolean(),
   expires_at: Timestamp,
   used_at: Nullable(Timestamp),
   created_at: Timestamp,
 })
 
 export type Purpose = (typeof purposes)[number]
-export type OneTimeTokenTable = Table<Static<typeof OneTimeToken>, 'id' | 'email' | 'used_at' | 'created_at'>
+export type OneTimeTokenTable = Table<
+  Static<typeof OneTimeToken>,
+  'id' | 'email' | 'self_requested' | 'used_at' | 'created_at'
+>

@@ -16,6 +16,8 @@ afterAll(() => network.stop())
 const token_invalid = { status: 469, code: 'token_invalid' }
 const chosen = { password: PASSWORD, password_confirm: PASSWORD, terms: true as const }
 const complete = (token: string, username: string) => ({ token, username, ...chosen })
+const finish = (token: string, username: string, more: { organisation_ids?: number[] } = {}) =>
+  guest(network).post('user/register/complete', { ...complete(token, username), ...more })
 const membershipsOf = async (user_id: number) =>
   (await network.admin.list('membership', { user_id })).data.map((m) => m.organisation_id)
 const mailsTo = async (address: string) => (await lastMail(network, address)).count
@@ -156,6 +158,57 @@ describe('an invitation', () => {
     expect(await guest(network).refused('user/signin', { username: 'new', password: PASSWORD })).toMatchObject({
       status: 401,
     })
+  })
+
+  it('does not hold who registers by themselves in an organisation that has added their address', async () => {
+    const email = 'squatted@example.com'
+    const { data: made } = await ours.administrator.client.create('user', { username: 'squatted', email })
+    await guest(network).post('user/register', { email, terms: true })
+    const { token } = await lastMail(network, email)
+    const { data: told } = await guest(network).post('user/register/token', { token })
+    expect(told).toMatchObject({
+      organisations: [{ id: ours.id, role_name: 'User', added: true }],
+      self_requested: true,
+    })
+    await finish(token, 'squatted')
+    const own = await membershipsOf(made.id)
+    expect(own).toHaveLength(1)
+    expect(own).not.toContain(ours.id)
+    const acting = await guest(network, ours.administrator.token).refused('user/impersonate', { id: made.id })
+    expect(acting.status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('lets them choose, of those that have added or invited the address, which they join', async () => {
+    const email = 'chooser@example.com'
+    const invitation = await invite(email)
+    const { data: made } = await ours.administrator.client.create('user', { username: 'chooser', email })
+    const { token } = await lastMail(network, email)
+    const refused = await guest(network).refused('user/register/complete', {
+      ...complete(token, 'chooser'),
+      organisation_ids: [1],
+    })
+    expect(refused).toMatchObject({ status: 400, field: 'organisation_ids' })
+    await finish(token, 'chooser', { organisation_ids: [] })
+    expect(await membershipsOf(made.id)).not.toContain(ours.id)
+
+    // An invitation stays open until it is accepted by its own link.
+    const { data } = await guest(network).post('user/signin', { username: 'chooser', password: PASSWORD })
+    await guest(network, data.token).post('invitation/accept', { token: invitation })
+    expect(await membershipsOf(made.id)).toContain(theirs.id)
+  })
+
+  it('ends the second factor of whoever had the account before', async () => {
+    const email = 'factor@example.com'
+    const { data: made } = await ours.administrator.client.create('user', { username: 'factor', email })
+    const { token } = await lastMail(network, email)
+    await network.db
+      .updateTable('user_account')
+      .set({ totp_secret: 'of somebody else', totp_enabled_at: new Date().toISOString() })
+      .where('id', '=', made.id)
+      .execute()
+    await finish(token, 'factor')
+    await guest(network).post('user/signin', { username: 'factor', password: PASSWORD })
+    expect(await membershipsOf(made.id)).toEqual([ours.id])
   })
 
   it('is not accepted with the token of another’s, by somebody of another address', async () => {

@@ -202,7 +202,11 @@ async function fallSilent(tracker_id: number) {
       ...{ changed_at: hour_ago, seen_at: hour_ago },
     })
     .execute()
-  await network.db.updateTable('tracker_state').set({ received: hour_ago }).where('tracker_id', '=', tracker_id).execute()
+  await network.db
+    .updateTable('tracker_state')
+    .set({ received: hour_ago })
+    .where('tracker_id', '=', tracker_id)
+    .execute()
 }
 
 const overflow = (page: Page) =>

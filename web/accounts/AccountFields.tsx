@@ -17,7 +17,7 @@ export function AccountFields({ fields, submit, send, fullWidth = false, dangero
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: Object.fromEntries(
-      fields.map(({ name, type, value = '' }) => [name, type === 'agree' ? false : value]),
+      fields.map(({ name, type, value = '' }) => [name, type === 'agree' ? value === 'true' : value]),
     ),
     validate: Object.fromEntries(
       fields.map(({ name, optional }) => [
@@ -95,6 +95,7 @@ export type AccountField = {
   autoComplete?: string
   autoFocus?: boolean
   optional?: boolean
+  /** At first; `true` where a box is ticked. */
   value?: string
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { post } from '../api.ts'
+import { choiceOf } from '../forms/words.ts'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { leave } from '../stores/session.ts'
 import { AccountForm } from './AccountForm.tsx'
@@ -13,9 +14,7 @@ import { useLink } from './useLink.ts'
 export function RegisterTokenPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { token, told, refusal } = useLink<{ email: string; username: string; name: string | null }>(
-    'user/register/token',
-  )
+  const { token, told, refusal } = useLink<Told>('user/register/token')
   if (refusal) return <BadLink refusal={refusal} again="/app/register" label={t('badLink.register')} />
   if (!told) return <PageLoader />
   // Until people choose a name they have one that nobody would.
@@ -37,13 +36,32 @@ export function RegisterTokenPage() {
         },
         { name: 'username', type: 'text', label: t('account.username'), autoComplete: 'username', value: username },
         ...newPassword('password', t),
+        ...told.organisations.map(({ id, name, role_name, added }) => ({
+          name: `join_${id}`,
+          type: 'agree' as const,
+          label: t('registerToken.join', { name, role: choiceOf(t, role_name) }),
+          description: t(added ? 'registerToken.added' : 'registerToken.invited'),
+          optional: true,
+          // Who did not ask for the account themselves has been told by whom it was made.
+          value: String(added && !told.self_requested),
+        })),
         { name: 'terms', type: 'agree', label: <TermsLabel /> },
       ]}
-      send={async ({ name, ...values }) => {
-        await post('user/register/complete', { token, ...values, ...(name?.trim() && { name: name.trim() }) })
+      send={async ({ name, username, password, password_confirm, terms, ...joined }) => {
+        const account = { username, password, password_confirm, terms, ...(name?.trim() && { name: name.trim() }) }
+        const organisation_ids = told.organisations.map(({ id }) => id).filter((id) => joined[`join_${id}`])
+        await post('user/register/complete', { token, ...account, organisation_ids })
         leave()
         navigate('/app/register/thanks', { replace: true })
       }}
     />
   )
+}
+
+type Told = {
+  email: string
+  username: string
+  name: string | null
+  organisations: { id: number; name: string; role_name: string; added: boolean }[]
+  self_requested: boolean
 }

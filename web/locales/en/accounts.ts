@@ -42,6 +42,9 @@ export const accounts = {
     title: 'Finish your registration',
     text: 'Your address, {{email}}, is confirmed. Choose what you sign in with.',
     submit: 'Finish',
+    join: 'Join {{name}} ({{role}})',
+    added: 'It has added you. Its administrators manage your account while you belong to no other organisation.',
+    invited: 'It has invited you. Its administrators manage your account while you belong to no other organisation.',
   },
   password: {
     resetTitle: 'Forgotten password',

@@ -44,6 +44,11 @@ export const accounts = {
     title: 'Whakaotia tō rēhitatanga',
     text: 'Kua whakaūngia tō wāhitau, {{email}}. Kōwhiria te ingoa me te kupuhipa hei takiuru māu.',
     submit: 'Whakaoti',
+    join: 'Hono atu ki {{name}} ({{role}})',
+    added:
+      'Kua tāpirihia koe e rātou. Mā ō rātou kaiwhakahaere tō pūkete e whakahaere i te wā kāore koe i tētahi atu whakahaere.',
+    invited:
+      'Kua pōhiritia koe e rātou. Mā ō rātou kaiwhakahaere tō pūkete e whakahaere i te wā kāore koe i tētahi atu whakahaere.',
   },
   password: {
     resetTitle: 'Kupuhipa kua wareware',
