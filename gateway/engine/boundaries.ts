@@ -31,7 +31,7 @@ export async function sight(db: Kysely<Database>, asked: Question[]): Promise<An
           ${bigints(asked.map((a) => a.part_id))}::bigint[],
           ${doubles(asked.map((a) => a.lon))}::float8[],
           ${doubles(asked.map((a) => a.lat))}::float8[],
-          ${doubles(asked.map((a) => a.accuracy))}::float8[],
+          ${doubles(asked.map((a) => a.accuracy && Math.min(a.accuracy, MOST_ACCURACY_M)))}::float8[],
           ${doubles(asked.map((a) => a.moment))}::float8[]${looks ? lookColumns(asked) : sql``}
         ) with ordinality as u
           (organisation_id, tracker_id, owner_user_id, part_id, lon, lat, accuracy, moment${sql.raw(
@@ -64,6 +64,12 @@ function answersOf({ found, bounded, stored, event_ids }: Lists): Answer[] {
     }
   })
 }
+
+/**
+ * Metres of accuracy that count, the most that a boundary's buffer may have. Otherwise a device that claims to be known to
+ * 1000 km only would be inside everywhere, and every boundary within its reach would be measured.
+ */
+const MOST_ACCURACY_M = 10_000
 
 const found = sql`concat(p.boundary_id, ':', p.id)`
 

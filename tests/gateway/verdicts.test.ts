@@ -136,6 +136,7 @@ describe('where the edge is', () => {
     ['50 m outside, with 60 m of buffer', { geometry: depot, buffer_m: 60 }, east, false],
     ['50 m outside, with 40 m of buffer', { geometry: depot, buffer_m: 40 }, east, true],
     ['50 m outside, known to 60 m', { geometry: depot }, { ...east, accuracy: 60 }, false],
+    ['60 km outside, known to 1000 km', { geometry: depot }, { ...east, lon: east.lon + 0.7, accuracy: 1e6 }, true],
     ['50 m outside, known to 40 m', { geometry: depot }, { ...east, accuracy: 40 }, true],
     [
       '50 m outside, known to 60 m, which does not count',
