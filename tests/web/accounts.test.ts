@@ -201,13 +201,35 @@ describe('an invitation', () => {
     await page.getByLabel('Username').fill('hine')
     await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('New password once more').fill(PASSWORD)
-    await page.getByRole('checkbox').check()
+    await page.getByRole('checkbox', { name: /^Join / }).check()
+    await page.getByRole('checkbox', { name: /terms/i }).check()
     await page.getByRole('button', { name: 'Finish' }).click()
     await page.waitForURL(/\/app\/register\/thanks$/)
     await signInAs(page, network, 'hine')
     await page.waitForURL(/\/app\/home/)
     await page.getByText('No trackers yet').waitFor()
     expect(own(page.errors)).toEqual([])
+    await closePage(page)
+  })
+
+  it('is asked before an organisation that has added their address has them', async () => {
+    const { data } = await network.admin.create('organisation', { name: 'Squatters and Sons of the Lower Hutt Valley' })
+    await network.admin.create('user', {
+      ...{ username: 'claimed', email: 'claimed@example.com' },
+      ...{ organisation_id: data.id, role_name: 'User' },
+    })
+    await guest(network).post('user/register', { email: 'claimed@example.com', terms: true })
+    const page = await openPage(browser, phone)
+    await followMail(page, network, 'claimed@example.com')
+    const join = page.getByRole('checkbox', { name: 'Join Squatters and Sons of the Lower Hutt Valley (User)' })
+    expect(await join.isChecked()).toBe(false)
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('New password once more').fill(PASSWORD)
+    await page.getByRole('checkbox', { name: /terms/i }).check()
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await page.waitForURL(/\/app\/register\/thanks$/)
+    const members = await network.admin.list('membership', { organisation_id: data.id })
+    expect(members.data.filter(({ username }) => username === 'claimed')).toEqual([])
     await closePage(page)
   })
 

@@ -231,6 +231,25 @@ describe('on a phone', () => {
     expect(page.errors).toEqual([])
     await closePage(page)
   })
+
+  it('is not stored where it crosses itself too often, and says so above the shape that is kept', async () => {
+    const { page, at } = await openEditor(browser, network, { touch: true })
+    await tool(page, 'Polygon').tap()
+    // A star: each side crosses all others but two.
+    for (let i = 0; i < 11; i++) {
+      const angle = (2 * Math.PI * ((i * 5) % 11)) / 11
+      await page.touchscreen.tap(...at(110 * Math.cos(angle), 100 * Math.sin(angle) - 20))
+    }
+    await tool(page, 'Finish').tap()
+    await page.getByText(/11 corners/).waitFor()
+    await page.getByLabel('Resize the list').tap()
+    await page.getByLabel('Name').fill('Scribble')
+    await page.getByLabel('Resize the list').tap()
+    await page.getByRole('button', { name: 'Create' }).tap()
+    await page.getByText(/crosses or overlaps itself more than 16 times/).waitFor()
+    await page.getByText(/11 corners/).waitFor()
+    await closePage(page)
+  })
 })
 
 describe('the list of boundaries', () => {
