@@ -16,26 +16,32 @@ export function RegisterTokenPage() {
   const { token, told, refusal } = useLink<{ email: string; username: string; name: string | null }>(
     'user/register/token',
   )
-  if (refusal) return <BadLink refusal={refusal} again="/app/register" label={t('badLink.register')} />
+  if (refusal) return <BadLink refusal={refusal} again="/app/register" label={t('people:badLink.register')} />
   if (!told) return <PageLoader />
   // Until people choose a name they have one that nobody would.
   const username = /^user-[\w-]{12}$/.test(told.username) ? '' : told.username
   return (
     <AccountForm
-      title={t('registerToken.title')}
-      text={t('registerToken.text', { email: told.email })}
-      submit={t('registerToken.submit')}
+      title={t('people:registerToken.title')}
+      text={t('people:registerToken.text', { email: told.email })}
+      submit={t('people:registerToken.submit')}
       fields={[
         {
           name: 'name',
           type: 'name',
-          label: t('account.name'),
+          label: t('people:account.name'),
           autoComplete: 'name',
           optional: true,
           value: told.name ?? '',
           autoFocus: true,
         },
-        { name: 'username', type: 'text', label: t('account.username'), autoComplete: 'username', value: username },
+        {
+          name: 'username',
+          type: 'text',
+          label: t('people:account.username'),
+          autoComplete: 'username',
+          value: username,
+        },
         ...newPassword('password', t),
         { name: 'terms', type: 'agree', label: <TermsLabel /> },
       ]}

@@ -35,39 +35,47 @@ export function DrawTools({ draft, dispatch, onImport }: Props) {
   }
   return (
     <div className={classes.tools}>
-      <div className={classes.group} role="toolbar" aria-label={t('draw.tools')}>
+      <div className={classes.group} role="toolbar" aria-label={t('tracking:draw.tools')}>
         {tools.map(([name, icon]) => (
           <ToolButton
             key={name}
-            label={t(`draw.${name}`)}
+            label={t(`tracking:draw.${name}`)}
             on={tool === name}
             press={() => dispatch({ type: 'tool', tool: name })}
           >
             {icon}
           </ToolButton>
         ))}
-        <ToolButton label={t('draw.cut')} on={cuts} off={!shape} press={cut}>
+        <ToolButton label={t('tracking:draw.cut')} on={cuts} off={!shape} press={cut}>
           <CutIcon />
         </ToolButton>
       </div>
-      <div className={classes.group} role="toolbar" aria-label={t('draw.steps')}>
-        <ToolButton label={t('draw.undo')} off={past.length === 0 && !sketch} press={() => dispatch({ type: 'undo' })}>
+      <div className={classes.group} role="toolbar" aria-label={t('tracking:draw.steps')}>
+        <ToolButton
+          label={t('tracking:draw.undo')}
+          off={past.length === 0 && !sketch}
+          press={() => dispatch({ type: 'undo' })}
+        >
           <UndoIcon />
         </ToolButton>
-        <ToolButton label={t('draw.redo')} off={future.length === 0} press={() => dispatch({ type: 'redo' })}>
+        <ToolButton label={t('tracking:draw.redo')} off={future.length === 0} press={() => dispatch({ type: 'redo' })}>
           <RedoIcon />
         </ToolButton>
-        <ToolButton label={t('draw.remove')} off={!chosen && !sketch} press={() => dispatch({ type: 'remove' })}>
+        <ToolButton
+          label={t('tracking:draw.remove')}
+          off={!chosen && !sketch}
+          press={() => dispatch({ type: 'remove' })}
+        >
           <RemoveIcon />
         </ToolButton>
         <ToolButton
-          label={t('draw.finish')}
+          label={t('tracking:draw.finish')}
           off={sketch?.tool !== 'polygon' || sketch.points.length < 3}
           press={() => dispatch({ type: 'finish' })}
         >
           <CheckIcon />
         </ToolButton>
-        <ToolButton label={t('draw.import')} press={onImport}>
+        <ToolButton label={t('tracking:draw.import')} press={onImport}>
           <ImportIcon />
         </ToolButton>
       </div>

@@ -26,8 +26,8 @@ export function PlaceSearch() {
   return (
     <Select
       className={classes.search}
-      aria-label={t('draw.search')}
-      placeholder={t('draw.search')}
+      aria-label={t('tracking:draw.search')}
+      placeholder={t('tracking:draw.search')}
       leftSection={<SearchIcon />}
       data={[...new Set([...found, ...(chosen ? [chosen] : [])])].map(option)}
       filter={({ options }) => options.slice(0, found.length)}
@@ -36,7 +36,7 @@ export function PlaceSearch() {
       clearable
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={typed.trim() ? t('draw.noTown') : undefined}
+      nothingFoundMessage={typed.trim() ? t('tracking:draw.noTown') : undefined}
       onChange={go}
     />
   )

@@ -22,12 +22,12 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
       ref={input}
       size="sm"
       role="searchbox"
-      aria-label={t('list.search')}
-      placeholder={t('list.search')}
+      aria-label={t('tracking:fleet.search')}
+      placeholder={t('tracking:fleet.search')}
       leftSection={<SearchIcon />}
       rightSection={
         value ? (
-          <CloseButton size="sm" aria-label={t('list.clear')} onClick={() => onChange('')} />
+          <CloseButton size="sm" aria-label={t('tracking:fleet.clear')} onClick={() => onChange('')} />
         ) : (
           <Kbd size="xs" aria-hidden="true" visibleFrom="md">
             /

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Named } from '../forms/words.ts'
+import type { Named } from '../forms/labels.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import classes from './List.module.css'
 import { type ListState, lastPage } from './useListQuery.ts'

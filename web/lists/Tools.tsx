@@ -2,7 +2,7 @@ import { Button, Checkbox, CloseButton, Popover, Stack, TextInput } from '@manti
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldName, labelOf, type Named } from '../forms/words.ts'
+import { type FieldName, labelOf, type Named } from '../forms/labels.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { sayFailed } from '../ui/say.ts'
 import { downloadCsv } from './downloadCsv.ts'

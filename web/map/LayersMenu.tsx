@@ -10,7 +10,7 @@ export function LayersMenu() {
   return (
     <Popover position="top-start" shadow="md" trapFocus>
       <Popover.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t('map.layers')} title={t('map.layers')}>
+        <ActionIcon variant="default" size="lg" aria-label={t('tracking:map.layers')} title={t('tracking:map.layers')}>
           <LayersIcon />
         </ActionIcon>
       </Popover.Target>
@@ -19,7 +19,7 @@ export function LayersMenu() {
           {layers.map((layer) => (
             <Switch
               key={layer}
-              label={t(`map.layer.${layer}`)}
+              label={t(`tracking:map.layer.${layer}`)}
               checked={shown[layer]}
               disabled={layer === 'labels' && !shown.trackers}
               onChange={() => toggleLayer(layer)}

@@ -17,7 +17,7 @@ export function MapButtons({ fleet }: { fleet: Fleet }) {
   return (
     <ActionIcon.Group orientation="vertical" className={classes.buttons}>
       <Zoom />
-      <MapButton label={t('map.fit')} press={() => fitFleet(map, fleet)}>
+      <MapButton label={t('tracking:map.fit')} press={() => fitFleet(map, fleet)}>
         <FitIcon />
       </MapButton>
       <Own />
@@ -41,10 +41,10 @@ function Zoom() {
   const map = useMap().current!
   return (
     <>
-      <MapButton label={t('map.zoomIn')} press={() => map.zoomIn()}>
+      <MapButton label={t('tracking:map.zoomIn')} press={() => map.zoomIn()}>
         <PlusIcon />
       </MapButton>
-      <MapButton label={t('map.zoomOut')} press={() => map.zoomOut()}>
+      <MapButton label={t('tracking:map.zoomOut')} press={() => map.zoomOut()}>
         <MinusIcon />
       </MapButton>
     </>
@@ -54,7 +54,7 @@ function Zoom() {
 function Own() {
   const { t } = useTranslation()
   return (
-    <MapButton label={t('map.own')} press={showOwnPosition}>
+    <MapButton label={t('tracking:map.own')} press={showOwnPosition}>
       <HereIcon />
     </MapButton>
   )

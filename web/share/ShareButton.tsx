@@ -15,7 +15,7 @@ export function ShareButton({ tracker }: { tracker: Tracker }) {
   if (!user || !mayShare(user, tracker)) return null
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" aria-label={t('panel.share')} onClick={() => setOpen(true)}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t('tracking:panel.share')} onClick={() => setOpen(true)}>
         <Icon>
           <circle cx="4" cy="8" r="2" />
           <circle cx="12" cy="3.5" r="2" />

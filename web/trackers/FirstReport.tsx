@@ -7,14 +7,12 @@ import { CheckIcon } from '../ui/icons.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import classes from './FirstReport.module.css'
-import { useConnectWords } from './words.ts'
 
 const again_ms = 2000
 
 /** Says when the tracker was heard, as soon as it is: whoever sets up a device wants to know whether it works. */
 export function FirstReport({ tracker_id }: { tracker_id: number }) {
   const { t } = useTranslation()
-  const { t: words } = useConnectWords()
   const { ago } = useTimes()
   const now = useNow(5000)
   const { data } = useQuery({
@@ -27,7 +25,7 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
     return (
       <Group gap="sm" role="status" wrap="nowrap">
         <span className={classes.waiting} />
-        <Text size="sm">{words('waiting')}</Text>
+        <Text size="sm">{t('tracking:connect.waiting')}</Text>
       </Group>
     )
   }
@@ -36,11 +34,11 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
       <Group gap={6} c="var(--inside)" wrap="nowrap">
         <CheckIcon />
         <Text size="sm" fw={600}>
-          {words('heard', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
+          {t('tracking:connect.heard', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
         </Text>
       </Group>
       <Button component={Link} to={`/app/map?tracker=${tracker_id}`} size="xs">
-        {t('trackers.map')}
+        {t('tracking:trackers.map')}
       </Button>
     </Group>
   )

@@ -6,7 +6,7 @@ import { CheckIcon, CopyIcon } from './icons.tsx'
 /** A line for a terminal, to read and to copy whole. */
 export function Command({ what, text }: { what: string; text: string }) {
   const { t } = useTranslation()
-  const copying = t('panel.copy', { what })
+  const copying = t('copy.copy', { what })
   return (
     <div className={classes.command}>
       <code>{text}</code>
@@ -15,7 +15,7 @@ export function Command({ what, text }: { what: string; text: string }) {
           <UnstyledButton
             className={classes.copy}
             aria-label={copying}
-            title={copied ? t('panel.copied') : copying}
+            title={copied ? t('copy.copied') : copying}
             onClick={copy}
           >
             {copied ? <CheckIcon /> : <CopyIcon />}

@@ -11,7 +11,7 @@ export function Copyable({ what, text, quiet = false }: { what: string; text: st
         <UnstyledButton
           className={classes.copyable}
           data-quiet={quiet || undefined}
-          title={copied ? t('panel.copied') : t('panel.copy', { what })}
+          title={copied ? t('copy.copied') : t('copy.copy', { what })}
           onClick={copy}
         >
           <span>{text}</span>
