@@ -1,28 +1,29 @@
 import { ActionIcon } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCheck,
+  IconCircleDot,
+  IconFileImport,
+  IconLasso,
+  IconPointer,
+  IconPolygon,
+  IconRectangle,
+  IconScissors,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { Dispatch, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action, Draft, Tool } from '../map/draw/draft.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './BoundaryEditor.module.css'
-import {
-  CircleIcon,
-  CutIcon,
-  FreehandIcon,
-  ImportIcon,
-  PolygonIcon,
-  RectangleIcon,
-  RedoIcon,
-  RemoveIcon,
-  SelectIcon,
-  UndoIcon,
-} from './icons.tsx'
 
 const tools: [Tool, ReactNode][] = [
-  ['select', <SelectIcon key="select" />],
-  ['polygon', <PolygonIcon key="polygon" />],
-  ['rectangle', <RectangleIcon key="rectangle" />],
-  ['circle', <CircleIcon key="circle" />],
-  ['freehand', <FreehandIcon key="freehand" />],
+  ['select', <Icon of={IconPointer} key="select" />],
+  ['polygon', <Icon of={IconPolygon} key="polygon" />],
+  ['rectangle', <Icon of={IconRectangle} key="rectangle" />],
+  ['circle', <Icon of={IconCircleDot} key="circle" />],
+  ['freehand', <Icon of={IconLasso} key="freehand" />],
 ]
 
 /** Above the map at a desk; on a phone under the thumb. */
@@ -47,7 +48,7 @@ export function DrawTools({ draft, dispatch, onImport }: Props) {
           </ToolButton>
         ))}
         <ToolButton label={t('tracking:draw.cut')} on={cuts} off={!shape} press={cut}>
-          <CutIcon />
+          <Icon of={IconScissors} />
         </ToolButton>
       </div>
       <div className={classes.group} role="toolbar" aria-label={t('tracking:draw.steps')}>
@@ -56,27 +57,27 @@ export function DrawTools({ draft, dispatch, onImport }: Props) {
           off={past.length === 0 && !sketch}
           press={() => dispatch({ type: 'undo' })}
         >
-          <UndoIcon />
+          <Icon of={IconArrowBackUp} />
         </ToolButton>
         <ToolButton label={t('tracking:draw.redo')} off={future.length === 0} press={() => dispatch({ type: 'redo' })}>
-          <RedoIcon />
+          <Icon of={IconArrowForwardUp} />
         </ToolButton>
         <ToolButton
           label={t('tracking:draw.remove')}
           off={!chosen && !sketch}
           press={() => dispatch({ type: 'remove' })}
         >
-          <RemoveIcon />
+          <Icon of={IconTrash} />
         </ToolButton>
         <ToolButton
           label={t('tracking:draw.finish')}
           off={sketch?.tool !== 'polygon' || sketch.points.length < 3}
           press={() => dispatch({ type: 'finish' })}
         >
-          <CheckIcon />
+          <Icon of={IconCheck} />
         </ToolButton>
         <ToolButton label={t('tracking:draw.import')} press={onImport}>
-          <ImportIcon />
+          <Icon of={IconFileImport} />
         </ToolButton>
       </div>
     </div>

@@ -1,8 +1,9 @@
 import { Button, Combobox } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { nameOf } from '../fleet/state.ts'
 import type { Tracker } from '../types.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './Choosers.module.css'
 import type { Search } from './useSearch.ts'
 
@@ -40,7 +41,7 @@ function Option({ tracker, chosen, full }: { tracker: Tracker; chosen: number[];
           {tracker.number}
         </span>
       )}
-      {taken && <CheckIcon />}
+      {taken && <Icon of={IconCheck} />}
     </Combobox.Option>
   )
 }

@@ -1,10 +1,11 @@
 import { Anchor, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { installation } from '../installation.ts'
 import { useSession } from '../stores/session.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './FirstSteps.module.css'
 
 /** From nothing to the first alert; gone once a tracker reports and a boundary is drawn. */
@@ -30,7 +31,7 @@ export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }:
       <ol className={classes.steps}>
         {steps.map((step) => (
           <li key={step.name} data-done={step.done || undefined}>
-            <span className={classes.mark}>{step.done && <CheckIcon />}</span>
+            <span className={classes.mark}>{step.done && <Icon of={IconCheck} />}</span>
             <div>
               <Name {...step} />
               <Text c="dimmed" size="sm">

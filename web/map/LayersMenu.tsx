@@ -1,7 +1,8 @@
 import { ActionIcon, Popover, Stack, Switch } from '@mantine/core'
+import { IconStack2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { layers, toggleLayer, useLayers } from '../stores/layers.ts'
-import { LayersIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 
 /** What the map shows. */
 export function LayersMenu() {
@@ -11,7 +12,7 @@ export function LayersMenu() {
     <Popover position="top-start" shadow="md" trapFocus>
       <Popover.Target>
         <ActionIcon variant="default" size="lg" aria-label={t('tracking:map.layers')} title={t('tracking:map.layers')}>
-          <LayersIcon />
+          <Icon of={IconStack2} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>

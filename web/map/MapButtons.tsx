@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import { IconFocusCentered, IconLocation, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../fleet/fleet.ts'
 import { showOwnPosition } from '../phone/ownPosition.ts'
-import { FitIcon, HereIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { LayersMenu } from './LayersMenu.tsx'
 import classes from './MapButtons.module.css'
 import { fitFleet } from './useFirstView.ts'
@@ -18,7 +19,7 @@ export function MapButtons({ fleet }: { fleet: Fleet }) {
     <ActionIcon.Group orientation="vertical" className={classes.buttons}>
       <Zoom />
       <MapButton label={t('tracking:map.fit')} press={() => fitFleet(map, fleet)}>
-        <FitIcon />
+        <Icon of={IconFocusCentered} />
       </MapButton>
       <Own />
       <LayersMenu />
@@ -42,10 +43,10 @@ function Zoom() {
   return (
     <>
       <MapButton label={t('tracking:map.zoomIn')} press={() => map.zoomIn()}>
-        <PlusIcon />
+        <Icon of={IconPlus} />
       </MapButton>
       <MapButton label={t('tracking:map.zoomOut')} press={() => map.zoomOut()}>
-        <MinusIcon />
+        <Icon of={IconMinus} />
       </MapButton>
     </>
   )
@@ -55,7 +56,7 @@ function Own() {
   const { t } = useTranslation()
   return (
     <MapButton label={t('tracking:map.own')} press={showOwnPosition}>
-      <HereIcon />
+      <Icon of={IconLocation} />
     </MapButton>
   )
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor, CloseButton, Switch, Text, Title } from '@mantine/core'
+import { IconFocusCentered } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -10,7 +11,7 @@ import { ShareButton } from '../share/ShareButton.tsx'
 import { choose, pick, setFollow, useChosen } from '../stores/chosen.ts'
 import { positions } from '../stores/positions.ts'
 import type { Tracker } from '../types.ts'
-import { FitIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { Facts } from './Facts.tsx'
 import classes from './TrackerPanel.module.css'
@@ -44,7 +45,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
           aria-label={t('tracking:panel.show')}
           onClick={() => choose(tracker.id)}
         >
-          <FitIcon />
+          <Icon of={IconFocusCentered} />
         </ActionIcon>
         <ShareButton tracker={tracker} />
         <CloseButton aria-label={t('tracking:panel.close')} onClick={() => pick(null)} />

@@ -1,7 +1,8 @@
 import { ActionIcon, NativeSelect, Switch } from '@mantine/core'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { useTimes } from '../ui/useTimes.ts'
 import { useUnits } from '../ui/useUnits.ts'
 import type { Shown } from './Markers.tsx'
@@ -25,7 +26,7 @@ export function Controls({ shown, chosen, player, follow, setFollow }: Props) {
           disabled={empty}
           onClick={playing ? player.pause : player.play}
         >
-          {playing ? <PauseIcon /> : <PlayIcon />}
+          {playing ? <Icon of={IconPlayerPauseFilled} /> : <Icon of={IconPlayerPlayFilled} />}
         </ActionIcon>
         <NativeSelect
           className={classes.speed}
@@ -62,18 +63,6 @@ function Clock({ player, chosen }: { player: Player; chosen: Shown | null }) {
     </div>
   )
 }
-
-const PlayIcon = () => (
-  <Icon>
-    <path d="M5 3v10l8-5z" fill="currentColor" />
-  </Icon>
-)
-
-const PauseIcon = () => (
-  <Icon>
-    <path d="M5 3v10M11 3v10" strokeWidth="3" />
-  </Icon>
-)
 
 type Props = {
   shown: Shown[]

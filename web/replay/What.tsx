@@ -1,10 +1,11 @@
 import { ActionIcon, Anchor, SegmentedControl, TextInput, Title } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TrackersSelect } from '../choosers/TrackersSelect.tsx'
 import { Moment } from '../history/Filters.tsx'
 import { usePreferences } from '../settings/usePreferences.ts'
-import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { addDays, boundsOfDay, dayOf } from '../ui/zoned.ts'
 import { type Asked, mostTrackers } from './asked.ts'
 import classes from './Replay.module.css'
@@ -80,7 +81,7 @@ function Day({ day, onChange }: { day: string; onChange: (day: string) => void }
         aria-label={t('tracking:replay.previousDay')}
         onClick={() => onChange(addDays(day, -1)!)}
       >
-        <ChevronLeftIcon />
+        <Icon of={IconChevronLeft} />
       </ActionIcon>
       <TextInput
         type="date"
@@ -96,7 +97,7 @@ function Day({ day, onChange }: { day: string; onChange: (day: string) => void }
         aria-label={t('tracking:replay.nextDay')}
         onClick={() => onChange(addDays(day, 1)!)}
       >
-        <ChevronRightIcon />
+        <Icon of={IconChevronRight} />
       </ActionIcon>
     </div>
   )

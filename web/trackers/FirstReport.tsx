@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../api.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import classes from './FirstReport.module.css'
@@ -32,7 +33,7 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
   return (
     <Group gap="sm" role="status">
       <Group gap={6} c="var(--inside)" wrap="nowrap">
-        <CheckIcon />
+        <Icon of={IconCheck} />
         <Text size="sm" fw={600}>
           {t('tracking:connect.heard', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
         </Text>

@@ -1,7 +1,8 @@
 import { CopyButton, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './Command.module.css'
-import { CheckIcon, CopyIcon } from './icons.tsx'
+import { Icon } from './Icon.tsx'
 
 /** A line for a terminal, to read and to copy whole. */
 export function Command({ what, text }: { what: string; text: string }) {
@@ -18,7 +19,7 @@ export function Command({ what, text }: { what: string; text: string }) {
             title={copied ? t('copy.copied') : copying}
             onClick={copy}
           >
-            {copied ? <CheckIcon /> : <CopyIcon />}
+            {copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
           </UnstyledButton>
         )}
       </CopyButton>

@@ -1,7 +1,8 @@
 import { CopyButton, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './Copyable.module.css'
-import { CheckIcon, CopyIcon } from './icons.tsx'
+import { Icon } from './Icon.tsx'
 
 export function Copyable({ what, text, quiet = false }: { what: string; text: string; quiet?: boolean }) {
   const { t } = useTranslation()
@@ -16,7 +17,7 @@ export function Copyable({ what, text, quiet = false }: { what: string; text: st
         >
           <span>{text}</span>
           <span className={classes.icon} data-copied={copied || undefined}>
-            {copied ? <CheckIcon /> : <CopyIcon />}
+            {copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
           </span>
         </UnstyledButton>
       )}
