@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { menuOf } from '../frame/menus.ts'
 import type { TextDomain } from '../i18n.ts'
 import { messaging } from '../locales/en/messaging.ts'
 import { organisations } from '../locales/en/organisations.ts'
@@ -23,6 +24,15 @@ it('shows what every page has about it in texts that are there from the start', 
 it.each(Object.entries(pages))('%s loads the texts that it shows, and no others', (path, { texts }) => {
   expect([...texts].sort()).toEqual(domainsOf(reach(moduleOf(path), true)))
 })
+
+it.each(['guest', 'user', 'administrator', 'platform_administrator'] as const)(
+  'has what the menu of a %s offers',
+  (kind) => {
+    const paths = menuOf(kind, 'open').map(({ path }) => path)
+    // Signing in is loaded with the first page.
+    expect(paths.filter((path) => path !== '/app/signin' && !(path in pages))).toEqual([])
+  },
+)
 
 it('loads the texts of what the frame shows instead of a page', () => {
   const pageModules = new Set(modulesIn(join(web, 'pages/pages.ts'), true))

@@ -167,7 +167,4 @@ export const requiresPlatformAdmin = {
   },
 } satisfies Pages
 
-export const hasPage = (path: string) =>
-  [open, requiresAuth, requiresAdmin, requiresPlatformAdmin].some((pages) => path in pages)
-
 export type Pages = Record<string, { texts: readonly TextDomain[]; load: () => Promise<ComponentType> }>

@@ -84,7 +84,6 @@ export const common = {
     allUsers: 'All Users',
     allMessages: 'All Messages',
     allEnquiries: 'All Enquiries',
-    allTransactions: 'All Transactions',
     about: 'About',
     privacy: 'Privacy',
     terms: 'Terms',

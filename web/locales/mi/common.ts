@@ -85,7 +85,6 @@ export const common = {
     allUsers: 'Ngā kaiwhakamahi katoa',
     allMessages: 'Ngā karere katoa',
     allEnquiries: 'Ngā pātai katoa',
-    allTransactions: 'Ngā tauwhitinga katoa',
     about: 'Mō tēnei',
     privacy: 'Tūmataiti',
     terms: 'Ngā tikanga',
