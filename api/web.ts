@@ -10,7 +10,6 @@ export async function addWeb(app: FastifyInstance, root: string | null): Promise
   if (built) {
     await app.register(fastifyStatic, {
       root,
-      index: false,
       preCompressed: true, // the build leaves a .gz beside what is worth it
       setHeaders(reply, path) {
         // File names carry their hash, except the page that names them.

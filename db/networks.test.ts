@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublic, isWithin, networkFault } from './networks.ts'
+import { isPublic, isSameNetwork, isWithin, networkFault, plainAddress } from './networks.ts'
 
 describe('networks', () => {
   it.each([
@@ -11,6 +11,10 @@ describe('networks', () => {
     ['203.0.113.0/33', 'has no prefix from 0 to 32'],
     ['2001:db8::/129', 'has no prefix from 0 to 128'],
     ['203.0.113.0/', 'has no prefix from 0 to 32'],
+    ['203.0.113.0/-1', 'has no prefix from 0 to 32'],
+    ['::ffff:203.0.113.0/120', null],
+    ['127.1', 'is not an address such as 203.0.113.7 or a network such as 203.0.113.0/24'],
+    ['0x7f.0.0.1/8', 'is not an address such as 203.0.113.7 or a network such as 203.0.113.0/24'],
     ['203.0.113.0/24/8', 'is not an address such as 203.0.113.7 or a network such as 203.0.113.0/24'],
     ['203.0.113', 'is not an address such as 203.0.113.7 or a network such as 203.0.113.0/24'],
     ['example.com', 'is not an address such as 203.0.113.7 or a network such as 203.0.113.0/24'],
@@ -27,11 +31,40 @@ describe('networks', () => {
     [['203.0.113.0/24', '198.51.100.1'], '198.51.100.1', true],
     [['2001:db8::/32'], '2001:db8:5::1', true],
     [['2001:db8::/32'], '203.0.113.1', false],
+    [['2001:db8::1'], '2001:db8:0::1', true],
     [['0.0.0.0/0'], '203.0.113.1', true],
+    [['0.0.0.0/0'], '2001:db8::1', false],
+    [['::/0'], '203.0.113.1', true],
+    [['::ffff:203.0.113.0/120'], '203.0.113.9', true],
+    [['::ffff:203.0.113.0/120'], '203.0.114.9', false],
+    [['no network', '203.0.113.0/33'], '203.0.113.1', false],
+    [['fe80::/10'], 'fe80::1%eth0', true],
     [['203.0.113.0/24'], '', false],
   ] as [string[], string, boolean][])('of %j has %s: %s', (networks, address, within) => {
     expect(isWithin(networks, address)).toBe(within)
   })
+
+  it.each([
+    ['203.0.113.1', '203.0.113.254', true],
+    ['203.0.113.1', '::ffff:203.0.113.254', true],
+    ['203.0.113.1', '203.0.114.1', false],
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::1', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['fe80::1%eth0', 'fe80::2%eth1', true],
+    ['203.0.113.1', '2001:db8::1', false],
+    ['203.0.113.1', '', false],
+    ['', '', true],
+  ])('knows whether %s and %s are of one network: %s', (one, other, same) => {
+    expect(isSameNetwork(one, other)).toBe(same)
+  })
+
+  it.each([
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1%eth0'],
+    ['', ''],
+  ])('shows %s as %s', (address, plain) => expect(plainAddress(address)).toBe(plain))
 
   it.each([
     ['0.0.0.0', false],

@@ -1,45 +1,39 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Networks as `203.0.113.0/24`, `2001:db8::/32` or a single address, as people give them for a tracker. */
 
 /** @returns why this is no network, in words that follow its name; null where it is one */
 export function networkFault(network: string): string | null {
-  const [address = '', bits, ...more] = network.split('/')
-  const family = isIP(address)
-  if (family === 0 || more.length > 0)
-    return 'is not an address such as 203.0.113.7 or a network such as 203.0.113.0/24'
-  const most = family === 4 ? 32 : 128
-  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > most)) return `has no prefix from 0 to ${most}`
-  return null
+  if (readNetwork(network)) return null
+  const address = readAddress(network.replace(/\/[^/]*$/, ''))
+  if (!address) return 'is not an address such as 203.0.113.7 or a network such as 203.0.113.0/24'
+  return `has no prefix from 0 to ${address.kind() === 'ipv4' ? 32 : 128}`
 }
 
 /** Whether an address is in one of the networks; none given means everywhere. */
 export function isWithin(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true
-  const plain = plainAddress(address)
-  const family = isIP(plain)
-  if (family === 0) return false
-  const list = new BlockList()
-  for (const network of networks) {
-    if (networkFault(network)) continue
-    const [of = '', bits] = network.split('/')
-    const kind = isIP(of) === 4 ? 'ipv4' : 'ipv6'
-    if (bits === undefined) list.addAddress(of, kind)
-    else list.addSubnet(of, Number(bits), kind)
-  }
-  return list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+  const parsed = readAddress(address)
+  if (!parsed) return false
+  return networks.some((network) => {
+    const range = readNetwork(network)
+    return range !== null && asIPv6(parsed).match(range)
+  })
 }
 
 /** Whether two addresses are of one network, as a carrier or a site has one: the same /24 of IPv4, or /64 of IPv6. */
 export function isSameNetwork(one: string, other: string): boolean {
-  const plain = plainAddress(one).replace(/%.*$/, '')
-  if (isIP(plain) === 0) return one === other
-  return isWithin([`${plain}/${isIP(plain) === 4 ? 24 : 64}`], other.replace(/%.*$/, ''))
+  const [a, b] = [readAddress(one), readAddress(other)]
+  if (!a || !b) return one === other
+  return a.kind() === b.kind() && asIPv6(a).match(asIPv6(b), a.kind() === 'ipv4' ? IPV4_PREFIX + 24 : 64)
 }
 
 /** An IPv4 address that came over an IPv6 socket, as itself. */
-export const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+export function plainAddress(address: string): string {
+  const parsed = readAddress(address)
+  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : address
+}
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
@@ -67,4 +61,21 @@ export function readAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!last) return ipaddr.process(address)
   const [a, b, c, d] = ipaddr.IPv4.parse(last).octets as [number, number, number, number]
   return ipaddr.process(`${head}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`)
+}
+
+/** The length of ::ffff:0:0/96, where all of IPv4 is in IPv6 (RFC 4291 §2.5.5.2). */
+const IPV4_PREFIX = 96
+
+const asIPv6 = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+  address instanceof ipaddr.IPv4 ? address.toIPv4MappedAddress() : address
+
+/** Both families as IPv6, so that they compare. @returns null where it is no network */
+function readNetwork(network: string): [ipaddr.IPv6, number] | null {
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(network)) {
+    const [address, bits] = ipaddr.IPv4.parseCIDR(network)
+    return [address.toIPv4MappedAddress(), IPV4_PREFIX + bits]
+  }
+  if (ipaddr.IPv6.isValidCIDR(network)) return ipaddr.IPv6.parseCIDR(network)
+  const address = readAddress(network)
+  return address && [asIPv6(address), 128]
 }

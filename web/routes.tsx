@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react'
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { SignInPage } from './accounts/SignInPage.tsx'
 import { Frame } from './frame/Frame.tsx'
@@ -6,6 +5,7 @@ import { PageError } from './frame/PageError.tsx'
 import { PageLoader } from './frame/PageLoader.tsx'
 import { RequireAdmin, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
+import { loadTexts } from './i18n.ts'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import * as pages from './pages/pages.ts'
 
@@ -38,6 +38,12 @@ export const router = createBrowserRouter([
   },
 ])
 
-function routesOf(list: Record<string, () => Promise<ComponentType>>): RouteObject[] {
-  return Object.entries(list).map(([path, load]) => ({ path, lazy: async () => ({ Component: await load() }) }))
+function routesOf(list: pages.Pages): RouteObject[] {
+  return Object.entries(list).map(([path, { texts, load }]) => ({
+    path,
+    lazy: async () => {
+      const [Component] = await Promise.all([load(), loadTexts(texts)])
+      return { Component }
+    },
+  }))
 }

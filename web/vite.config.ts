@@ -22,7 +22,11 @@ export default defineConfig({
     target: 'es2023',
     chunkSizeWarningLimit: 1400,
     // What every page needs is one file, not forty.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      // Of the 6000 icons, those are read that are used.
+      experimental: { lazyBarrel: true },
+    },
   },
   server: {
     proxy: {

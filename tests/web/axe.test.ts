@@ -3,6 +3,12 @@ import { createRequire } from 'node:module'
 import type { Result } from 'axe-core'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { common } from '../../web/locales/en/common.ts'
+import { messaging } from '../../web/locales/en/messaging.ts'
+import { organisations } from '../../web/locales/en/organisations.ts'
+import { people } from '../../web/locales/en/people.ts'
+import { site } from '../../web/locales/en/site.ts'
+import { tracking } from '../../web/locales/en/tracking.ts'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/pages/pages.ts'
 import type { Network } from '../network.ts'
 import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
@@ -128,6 +134,7 @@ it.each(visitors)(
         const elsewhere = here !== path && !refused ? [`${address}: leads to ${here}`] : []
         const errors = page.errors.splice(0).filter((error) => !isExpected(path, error))
         faults.push(...elsewhere, ...errors.map((error) => `${address}: ${error}`))
+        faults.push(...(await keysOn(page)).map((key) => `${address}: has no text for ${key}`))
         if (refused) break
       }
     }
@@ -139,6 +146,19 @@ it.each(visitors)(
 
 /** Chromium notes every answer that is an error, and a link of a mail without its token is refused. */
 const isExpected = (path: string, error: string) => path.includes('token') && error.includes('status of 469')
+
+/** The keys of texts that are shown in place of their texts. */
+async function keysOn(page: Page): Promise<string[]> {
+  const named = (await page.content()).matchAll(/\w+(?:\.\w+)+/g)
+  return [...named].map(([name]) => name).filter((name) => keys.has(name))
+}
+
+const keys = new Set([common, tracking, people, organisations, messaging, site].flatMap((texts) => keysOf(texts)))
+function keysOf(texts: object, path = ''): string[] {
+  return Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string' ? [`${path}${name}`] : keysOf(text, `${path}${name}.`),
+  )
+}
 
 async function enter(page: Page, username: string) {
   const { data } = await guest(network).client.call('POST', 'user/signin', { username, password: PASSWORD })

@@ -11,8 +11,8 @@ export function BadLink({ refusal, again, label }: { refusal: Refusal; again: st
   const unreachable = refusal.code === 'unreachable'
   return (
     <>
-      <DocumentTitle title={t('badLink.title')} />
-      <Message title={refusal.message} {...(!unreachable && { text: t('badLink.text') })}>
+      <DocumentTitle title={t('people:badLink.title')} />
+      <Message title={refusal.message} {...(!unreachable && { text: t('people:badLink.text') })}>
         {unreachable ? (
           <Button onClick={() => location.reload()}>{t('session.retry')}</Button>
         ) : (

@@ -16,24 +16,24 @@ export function EmailTokenPage() {
   const confirm = () =>
     send(async () => {
       const { message } = await post('email/token', { token })
-      setDone(message ?? t('email.done'))
+      setDone(message ?? t('people:emailToken.done'))
     })
 
   return (
-    <CardPage title={t('email.title')}>
+    <CardPage title={t('people:emailToken.title')}>
       <Stack>
         <Title order={1} size="h4">
-          {t('email.title')}
+          {t('people:emailToken.title')}
         </Title>
         <RefusalAlert refusal={refusal} />
-        <Text>{done ?? t('email.text')}</Text>
+        <Text>{done ?? t('people:emailToken.text')}</Text>
         {done ? (
           <Button component={Link} to="/">
-            {t('email.go')}
+            {t('people:emailToken.go')}
           </Button>
         ) : (
           <Button onClick={confirm} loading={busy}>
-            {t('email.submit')}
+            {t('people:emailToken.submit')}
           </Button>
         )}
       </Stack>

@@ -9,11 +9,11 @@ export function GivenPasswordPage() {
   const { t } = useTranslation()
   return (
     <AccountForm
-      title={t('password.givenTitle')}
-      text={t('password.givenText')}
-      submit={t('password.newSubmit')}
+      title={t('people:password.givenTitle')}
+      text={t('people:password.givenText')}
+      submit={t('people:password.newSubmit')}
       fields={[
-        { name: 'password', type: 'password', label: t('password.given'), autoComplete: 'current-password' },
+        { name: 'password', type: 'password', label: t('people:password.given'), autoComplete: 'current-password' },
         ...newPassword('new_password', t),
       ]}
       send={async (values) => {

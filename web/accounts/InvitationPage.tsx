@@ -15,10 +15,10 @@ export function InvitationPage() {
   const { status, user } = useSession()
   if (status === 'restoring') return <PageLoader />
   return (
-    <CardPage title={t('invitation.title')}>
+    <CardPage title={t('people:invitation.title')}>
       <Stack>
         <Title order={1} size="h4">
-          {t('invitation.title')}
+          {t('people:invitation.title')}
         </Title>
         {user ? <Accept user={user} /> : <Guest />}
       </Stack>
@@ -41,16 +41,16 @@ function Accept({ user }: { user: User }) {
       <RefusalAlert refusal={refusal}>
         {refusal?.code === 'token_invalid' && (
           <Text size="sm" mt={4}>
-            {t('invitation.refused')}
+            {t('people:invitation.refused')}
           </Text>
         )}
       </RefusalAlert>
-      <Text>{t('invitation.accept', { email: user.email })}</Text>
+      <Text>{t('people:invitation.accept', { email: user.email })}</Text>
       <Button onClick={accept} loading={busy}>
-        {t('invitation.submit')}
+        {t('people:invitation.submit')}
       </Button>
       <Button component={Link} to="/app/signout" variant="default">
-        {t('invitation.other')}
+        {t('people:invitation.other')}
       </Button>
     </>
   )
@@ -61,15 +61,15 @@ function Guest() {
   const { pathname, search } = useLocation()
   return (
     <>
-      <Text>{t('invitation.text')}</Text>
+      <Text>{t('people:invitation.text')}</Text>
       <Button component={Link} to={`/app/signin?next=${encodeURIComponent(pathname + search)}`}>
-        {t('invitation.signIn')}
+        {t('people:invitation.signIn')}
       </Button>
       <Button component={Link} to="/app/register" variant="default">
-        {t('invitation.register')}
+        {t('people:invitation.register')}
       </Button>
       <Text c="dimmed" size="sm">
-        {t('invitation.registerText')}
+        {t('people:invitation.registerText')}
       </Text>
     </>
   )

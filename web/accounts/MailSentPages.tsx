@@ -14,18 +14,18 @@ function MailSent({ of, again }: { of: 'register' | 'password'; again: string })
   const { data } = useQuery(installation)
   const email: string | undefined = useLocation().state?.email
   return (
-    <CardPage title={t('mailSent.title')}>
+    <CardPage title={t('people:mailSent.title')}>
       <Stack>
         <Title order={1} size="h4">
-          {t('mailSent.title')}
+          {t('people:mailSent.title')}
         </Title>
-        <Text>{t(`mailSent.${of}`)}</Text>
+        <Text>{t(`people:mailSent.${of}`)}</Text>
         {email && <Text fw={600}>{email}</Text>}
         <Text c="dimmed" size="sm">
-          {t(data?.sends_mail === false ? 'mailSent.notSent' : 'mailSent.missing')}
+          {t(data?.sends_mail === false ? 'people:mailSent.notSent' : 'people:mailSent.missing')}
         </Text>
         <Button component={Link} to={again} variant="default">
-          {t('mailSent.again')}
+          {t('people:mailSent.again')}
         </Button>
       </Stack>
     </CardPage>

@@ -8,10 +8,12 @@ export function PasswordResetPage() {
   const navigate = useNavigate()
   return (
     <AccountForm
-      title={t('password.resetTitle')}
-      text={t('password.resetText')}
-      submit={t('password.resetSubmit')}
-      fields={[{ name: 'email', type: 'email', label: t('account.email'), autoComplete: 'email', autoFocus: true }]}
+      title={t('people:password.resetTitle')}
+      text={t('people:password.resetText')}
+      submit={t('people:password.resetSubmit')}
+      fields={[
+        { name: 'email', type: 'email', label: t('people:account.email'), autoComplete: 'email', autoFocus: true },
+      ]}
       send={async ({ email }) => {
         await post('password/reset', { email: email!.trim() })
         navigate('/app/password/email', { state: { email: email!.trim() } })

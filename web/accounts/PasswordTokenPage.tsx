@@ -13,13 +13,13 @@ export function PasswordTokenPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { token, good, refusal } = useLink('password/token')
-  if (refusal) return <BadLink refusal={refusal} again="/app/password/reset" label={t('badLink.password')} />
+  if (refusal) return <BadLink refusal={refusal} again="/app/password/reset" label={t('people:badLink.password')} />
   if (!good) return <PageLoader />
   return (
     <AccountForm
-      title={t('password.newTitle')}
-      text={t('password.newText')}
-      submit={t('password.newSubmit')}
+      title={t('people:password.newTitle')}
+      text={t('people:password.newText')}
+      submit={t('people:password.newSubmit')}
       fields={newPassword('new_password', t)}
       send={async (values) => {
         await post('password/change', { token, ...values })

@@ -14,11 +14,11 @@ export function RegisterPage() {
   if (useRegistration() === 'closed') return <Closed />
   return (
     <AccountForm
-      title={t('register.title')}
-      text={t('register.text')}
-      submit={t('register.submit')}
+      title={t('people:register.title')}
+      text={t('people:register.text')}
+      submit={t('people:register.submit')}
       fields={[
-        { name: 'email', type: 'email', label: t('account.email'), autoComplete: 'email', autoFocus: true },
+        { name: 'email', type: 'email', label: t('people:account.email'), autoComplete: 'email', autoFocus: true },
         { name: 'terms', type: 'agree', label: <TermsLabel /> },
       ]}
       send={async ({ email, terms }) => {
@@ -29,7 +29,7 @@ export function RegisterPage() {
       <Text size="sm" ta="center">
         <Trans
           t={t}
-          i18nKey="register.signIn"
+          i18nKey="people:register.signIn"
           components={{ signin: <Anchor component={Link} to="/app/signin" inherit underline="always" /> }}
         />
       </Text>
@@ -40,12 +40,12 @@ export function RegisterPage() {
 function Closed() {
   const { t } = useTranslation()
   return (
-    <CardPage title={t('register.title')}>
+    <CardPage title={t('people:register.title')}>
       <Stack>
         <Title order={1} size="h4">
-          {t('register.title')}
+          {t('people:register.title')}
         </Title>
-        <Text>{t('register.closed')}</Text>
+        <Text>{t('people:register.closed')}</Text>
         <Button component={Link} to="/app/signin">
           {t('signin.submit')}
         </Button>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { post } from '../api.ts'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf } from '../forms/labels.ts'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { leave } from '../stores/session.ts'
 import { AccountForm } from './AccountForm.tsx'
@@ -15,34 +15,40 @@ export function RegisterTokenPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { token, told, refusal } = useLink<Told>('user/register/token')
-  if (refusal) return <BadLink refusal={refusal} again="/app/register" label={t('badLink.register')} />
+  if (refusal) return <BadLink refusal={refusal} again="/app/register" label={t('people:badLink.register')} />
   if (!told) return <PageLoader />
   // Until people choose a name they have one that nobody would.
   const username = /^user-[\w-]{12}$/.test(told.username) ? '' : told.username
   return (
     <AccountForm
-      title={t('registerToken.title')}
-      text={t('registerToken.text', { email: told.email })}
-      submit={t('registerToken.submit')}
+      title={t('people:registerToken.title')}
+      text={t('people:registerToken.text', { email: told.email })}
+      submit={t('people:registerToken.submit')}
       fields={[
         {
           name: 'name',
           type: 'name',
-          label: t('account.name'),
+          label: t('people:account.name'),
           autoComplete: 'name',
           optional: true,
           value: told.name ?? '',
           autoFocus: true,
         },
-        { name: 'username', type: 'text', label: t('account.username'), autoComplete: 'username', value: username },
+        {
+          name: 'username',
+          type: 'text',
+          label: t('people:account.username'),
+          autoComplete: 'username',
+          value: username,
+        },
         ...newPassword('password', t),
         ...told.organisations.map(({ id, name, role_name, added }) => ({
           name: `join_${id}`,
           type: 'agree' as const,
-          label: t('registerToken.join', { name, role: choiceOf(t, role_name) }),
-          description: t(added ? 'registerToken.added' : 'registerToken.invited'),
+          label: t('people:registerToken.join', { name, role: choiceOf(t, role_name) }),
+          description: t(added ? 'people:registerToken.added' : 'people:registerToken.invited'),
           optional: true,
-          // Who did not ask for the account themselves has been told by whom it was made.
+          // A reader who did not ask for the account was sent the link because of the organisation.
           value: String(added && !told.self_requested),
         })),
         { name: 'terms', type: 'agree', label: <TermsLabel /> },

@@ -7,7 +7,7 @@ export function TermsLabel() {
   return (
     <Trans
       t={t}
-      i18nKey="register.terms"
+      i18nKey="people:register.terms"
       components={{
         terms: <Anchor href="/app/terms" target="_blank" inherit underline="always" />,
         privacy: <Anchor href="/app/privacy" target="_blank" inherit underline="always" />,

@@ -9,12 +9,12 @@ export const PasswordThanksPage = () => <Thanks of="password" />
 function Thanks({ of }: { of: 'register' | 'password' }) {
   const { t } = useTranslation()
   return (
-    <CardPage title={t(`thanks.${of}Title`)}>
+    <CardPage title={t(`people:thanks.${of}Title`)}>
       <Stack>
         <Title order={1} size="h4">
-          {t(`thanks.${of}Title`)}
+          {t(`people:thanks.${of}Title`)}
         </Title>
-        <Text>{t(`thanks.${of}`)}</Text>
+        <Text>{t(`people:thanks.${of}`)}</Text>
         <Button component={Link} to="/app/signin">
           {t('signin.submit')}
         </Button>

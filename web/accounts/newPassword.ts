@@ -7,10 +7,15 @@ export function newPassword(name: 'password' | 'new_password', t: TFunction): Ac
     {
       name,
       type: 'password',
-      label: t('account.newPassword'),
-      description: t('account.passwordRule'),
+      label: t('people:account.newPassword'),
+      description: t('people:account.passwordRule'),
       autoComplete: 'new-password',
     },
-    { name: `${name}_confirm`, type: 'password', label: t('account.passwordConfirm'), autoComplete: 'new-password' },
+    {
+      name: `${name}_confirm`,
+      type: 'password',
+      label: t('people:account.passwordConfirm'),
+      autoComplete: 'new-password',
+    },
   ]
 }

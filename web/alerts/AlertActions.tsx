@@ -35,7 +35,7 @@ export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
   if (alert.acknowledged_at) {
     return (
       <span className={classes.done}>
-        {t('alerts.acknowledged', { time: time(alert.acknowledged_at, Date.now()) })}
+        {t('tracking:alerts.acknowledged', { time: time(alert.acknowledged_at, Date.now()) })}
       </span>
     )
   }
@@ -43,21 +43,28 @@ export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
   return (
     <span className={classes.actions}>
       {snoozed && (
-        <span className={classes.done}>{t('alerts.snoozed', { time: time(alert.snoozed_until!, Date.now()) })}</span>
+        <span className={classes.done}>
+          {t('tracking:alerts.snoozed', { time: time(alert.snoozed_until!, Date.now()) })}
+        </span>
       )}
       <Button
         size="compact-sm"
         variant="default"
         loading={busy}
-        aria-label={t('alerts.acknowledgeThis', { name })}
+        aria-label={t('tracking:alerts.acknowledgeThis', { name })}
         onClick={() => change('alert/acknowledge', {})}
       >
-        {t('alerts.acknowledge')}
+        {t('tracking:alerts.acknowledge')}
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button size="compact-sm" variant="default" disabled={busy} aria-label={t('alerts.snoozeThis', { name })}>
-            {t('alerts.snooze')}
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={busy}
+            aria-label={t('tracking:alerts.snoozeThis', { name })}
+          >
+            {t('tracking:alerts.snooze')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -66,7 +73,7 @@ export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
               key={label}
               onClick={() => change('alert/snooze', { until: new Date(Date.now() + ms).toISOString() })}
             >
-              {t(`alerts.snoozeFor.${label}`)}
+              {t(`tracking:alerts.snoozeFor.${label}`)}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

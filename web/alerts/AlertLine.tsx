@@ -19,7 +19,7 @@ export function AlertLine({ alert, fleet, now }: { alert: Alert; fleet: Fleet; n
         <StateMark state="outside" />
         <span className={classes.sentence}>{sentence}</span>
         <span className={classes.time}>
-          {t('alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })}
+          {t('tracking:alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })}
         </span>
       </UnstyledButton>
       <AlertActions alert={alert} name={sentence} />

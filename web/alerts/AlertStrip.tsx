@@ -18,7 +18,7 @@ export function AlertStrip({ fleet }: { fleet: Fleet }) {
   if (alerts.length === 0) return null
   const hidden = alerts.length - atFirst
   return (
-    <section className={classes.strip} aria-label={t('alerts.label')} role="log">
+    <section className={classes.strip} aria-label={t('tracking:alerts.label')} role="log">
       <div className={classes.lines}>
         {(all ? alerts : alerts.slice(0, atFirst)).map((alert) => (
           <AlertLine key={alert.id} alert={alert} fleet={fleet} now={now} />
@@ -26,7 +26,7 @@ export function AlertStrip({ fleet }: { fleet: Fleet }) {
       </div>
       {hidden > 0 && (
         <UnstyledButton className={classes.more} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('alerts.fewer') : t('alerts.more', { count: hidden })}
+          {all ? t('tracking:alerts.fewer') : t('tracking:alerts.more', { count: hidden })}
         </UnstyledButton>
       )}
     </section>

@@ -11,8 +11,8 @@ export function useSentence(alert: Alert, fleet: Fleet): string {
   const seen = fleet.byId.get(alert.tracker_id)
   const asked = useQuery({ ...trackerOf(alert.tracker_id), enabled: fleet.by_view && !seen })
   const found = seen ?? asked.data
-  const tracker = found ? nameOf(found) : t('alerts.tracker', { id: alert.tracker_id })
-  if (alert.kind === 'alarm') return t('alerts.alarm', { tracker, alarm: alert.alarm ?? '' })
+  const tracker = found ? nameOf(found) : t('tracking:alerts.tracker', { id: alert.tracker_id })
+  if (alert.kind === 'alarm') return t('tracking:alerts.alarm', { tracker, alarm: alert.alarm ?? '' })
   const boundary = fleet.boundaries.find((each) => each.id === alert.boundary_id)?.name
-  return boundary ? t('alerts.left', { tracker, boundary }) : t('alerts.leftAny', { tracker })
+  return boundary ? t('tracking:alerts.left', { tracker, boundary }) : t('tracking:alerts.leftAny', { tracker })
 }

@@ -10,7 +10,6 @@ import type { Column } from '../lists/Table.tsx'
 import { useSession } from '../stores/session.ts'
 import { Preview } from './Preview.tsx'
 import { useOwners } from './useOwners.ts'
-import './words.ts'
 
 export function BoundariesPage() {
   const { t } = useTranslation()
@@ -18,11 +17,11 @@ export function BoundariesPage() {
   const ownerOf = useOwners(organisation_id)
   const add = (
     <Button component={Link} to="/app/boundary/edit">
-      {t('boundaries.new')}
+      {t('tracking:boundaries.new')}
     </Button>
   )
   return (
-    <Page title={t('boundaries.title')} actions={add} wide>
+    <Page title={t('tracking:boundaries.title')} actions={add} wide>
       <List
         key={organisation_id}
         resource="boundary"
@@ -32,8 +31,14 @@ export function BoundariesPage() {
         nameOf={({ name }) => name}
         open={({ id }) => `/app/boundary/edit?id=${id}`}
         bulk={[
-          { label: t('boundaries.activate'), run: ({ id }) => client.update('boundary', { id, active: true }) },
-          { label: t('boundaries.deactivate'), run: ({ id }) => client.update('boundary', { id, active: false }) },
+          {
+            label: t('tracking:boundaries.activate'),
+            run: ({ id }) => client.update('boundary', { id, active: true }),
+          },
+          {
+            label: t('tracking:boundaries.deactivate'),
+            run: ({ id }) => client.update('boundary', { id, active: false }),
+          },
           {
             label: t('form.remove'),
             ask: (count) => t('table.confirmRemove', { count }),
@@ -42,7 +47,7 @@ export function BoundariesPage() {
         ]}
         empty={
           <Stack align="center">
-            <Text>{t('boundaries.empty')}</Text>
+            <Text>{t('tracking:boundaries.empty')}</Text>
             {add}
           </Stack>
         }
@@ -61,7 +66,7 @@ function columnsOf(t: TFunction, ownerOf: (id: number | null) => string): Column
     {
       name: 'tracker_ids',
       show: ({ all_trackers, tracker_ids }) =>
-        all_trackers ? t('boundaries.all') : t('boundaries.count', { count: tracker_ids.length }),
+        all_trackers ? t('tracking:boundaries.all') : t('tracking:boundaries.count', { count: tracker_ids.length }),
     },
     { name: 'created_at' },
     { name: 'modified_at', hidden: true },

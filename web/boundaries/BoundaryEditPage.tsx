@@ -6,7 +6,6 @@ import { client, guarded, sentenceOf } from '../api.ts'
 import { DocumentTitle, Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { BoundaryEditor } from './BoundaryEditor.tsx'
-import './words.ts'
 
 /** `?id=` edits that one; without it a new one is drawn. */
 export function BoundaryEditPage() {
@@ -15,7 +14,7 @@ export function BoundaryEditPage() {
   if (id) return <Existing key={id} id={id} />
   return (
     <>
-      <DocumentTitle title={t('boundaries.new')} />
+      <DocumentTitle title={t('tracking:boundaries.new')} />
       <BoundaryEditor key="new" boundary={null} />
     </>
   )
@@ -33,7 +32,7 @@ function Existing({ id }: { id: number }) {
   })
   if (error) {
     return (
-      <Page title={t('boundaries.editTitle')}>
+      <Page title={t('tracking:boundaries.editTitle')}>
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       </Page>
     )

@@ -68,8 +68,8 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
           </Suspense>
           {!phone && <div className={classes.top}>{tools}</div>}
           {phone && (
-            <BottomSheet label={t('list.resize')} initial={0}>
-              <section className={classes.sheet} aria-label={t('boundaries.form')}>
+            <BottomSheet label={t('tracking:fleet.resize')} initial={0}>
+              <section className={classes.sheet} aria-label={t('tracking:boundaries.form')}>
                 {form.place}
               </section>
             </BottomSheet>

@@ -34,7 +34,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
   useEffect(() => onChanged(beyond), [onChanged, beyond])
 
   const save = (body: Record<string, unknown>) => {
-    if (!shape) throw new ApiError(400, { message: t('boundaries.noShape'), field: 'geometry' })
+    if (!shape) throw new ApiError(400, { message: t('tracking:boundaries.noShape'), field: 'geometry' })
     if (boundary) return update(boundary, { ...body, ...beside }, redrawn ? shape : null)
     const ids = body.all_trackers ? {} : { tracker_ids }
     return create({ ...body, ...ids, schedule, organisation_id: chosen }, shape)
@@ -43,12 +43,12 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
   const explain = (error: unknown) => {
     if (!(error instanceof ApiError) || error.field !== 'geometry') throw error
     const reason = error.message.replace(/^geometry: /, '')
-    throw new ApiError(error.status, { message: t('boundaries.refusedShape', { reason }), field: 'geometry' })
+    throw new ApiError(error.status, { message: t('tracking:boundaries.refusedShape', { reason }), field: 'geometry' })
   }
   return (
     <>
       <Title order={1} size="h4" mb="md">
-        {boundary?.name ?? t('boundaries.new')}
+        {boundary?.name ?? t('tracking:boundaries.new')}
       </Title>
       <ResourceForm
         resource="boundary"
@@ -79,7 +79,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
         }
       />
       {boundary && (
-        <Section title={t('form.remove')} text={t('boundaries.confirmRemove')} apart>
+        <Section title={t('form.remove')} text={t('tracking:boundaries.confirmRemove')} apart>
           <AskFirst label={t('form.remove')} run={() => remove(boundary.id)} dangerous />
         </Section>
       )}

@@ -10,9 +10,9 @@ export function ChosenTrackers({ organisation_id, value, onChange }: Props) {
   return (
     <TrackersSelect
       organisation_id={organisation_id}
-      label={t('boundaries.chosen')}
-      placeholder={t('boundaries.chooseTracker')}
-      description={t('boundaries.chosenHint')}
+      label={t('tracking:boundaries.chosen')}
+      placeholder={t('tracking:boundaries.chooseTracker')}
+      description={t('tracking:boundaries.chosenHint')}
       most={most}
       value={value}
       onChange={onChange}

@@ -35,7 +35,7 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
   const bounds = known ?? heard.data ?? newZealand
   return (
     <>
-      <MapFrame label={t('draw.map')} bounds={bounds} padding={!focus && last ? 0 : clear}>
+      <MapFrame label={t('tracking:draw.map')} bounds={bounds} padding={!focus && last ? 0 : clear}>
         {(colour) => (
           <>
             <BoundariesLayer boundaries={others} colour={colour} />

@@ -1,28 +1,29 @@
 import { ActionIcon } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCheck,
+  IconCircleDot,
+  IconFileImport,
+  IconLasso,
+  IconPointer,
+  IconPolygon,
+  IconRectangle,
+  IconScissors,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { Dispatch, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action, Draft, Tool } from '../map/draw/draft.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './BoundaryEditor.module.css'
-import {
-  CircleIcon,
-  CutIcon,
-  FreehandIcon,
-  ImportIcon,
-  PolygonIcon,
-  RectangleIcon,
-  RedoIcon,
-  RemoveIcon,
-  SelectIcon,
-  UndoIcon,
-} from './icons.tsx'
 
 const tools: [Tool, ReactNode][] = [
-  ['select', <SelectIcon key="select" />],
-  ['polygon', <PolygonIcon key="polygon" />],
-  ['rectangle', <RectangleIcon key="rectangle" />],
-  ['circle', <CircleIcon key="circle" />],
-  ['freehand', <FreehandIcon key="freehand" />],
+  ['select', <Icon of={IconPointer} key="select" />],
+  ['polygon', <Icon of={IconPolygon} key="polygon" />],
+  ['rectangle', <Icon of={IconRectangle} key="rectangle" />],
+  ['circle', <Icon of={IconCircleDot} key="circle" />],
+  ['freehand', <Icon of={IconLasso} key="freehand" />],
 ]
 
 /** Above the map at a desk; on a phone under the thumb. */
@@ -35,40 +36,48 @@ export function DrawTools({ draft, dispatch, onImport }: Props) {
   }
   return (
     <div className={classes.tools}>
-      <div className={classes.group} role="toolbar" aria-label={t('draw.tools')}>
+      <div className={classes.group} role="toolbar" aria-label={t('tracking:draw.tools')}>
         {tools.map(([name, icon]) => (
           <ToolButton
             key={name}
-            label={t(`draw.${name}`)}
+            label={t(`tracking:draw.${name}`)}
             on={tool === name}
             press={() => dispatch({ type: 'tool', tool: name })}
           >
             {icon}
           </ToolButton>
         ))}
-        <ToolButton label={t('draw.cut')} on={cuts} off={!shape} press={cut}>
-          <CutIcon />
+        <ToolButton label={t('tracking:draw.cut')} on={cuts} off={!shape} press={cut}>
+          <Icon of={IconScissors} />
         </ToolButton>
       </div>
-      <div className={classes.group} role="toolbar" aria-label={t('draw.steps')}>
-        <ToolButton label={t('draw.undo')} off={past.length === 0 && !sketch} press={() => dispatch({ type: 'undo' })}>
-          <UndoIcon />
+      <div className={classes.group} role="toolbar" aria-label={t('tracking:draw.steps')}>
+        <ToolButton
+          label={t('tracking:draw.undo')}
+          off={past.length === 0 && !sketch}
+          press={() => dispatch({ type: 'undo' })}
+        >
+          <Icon of={IconArrowBackUp} />
         </ToolButton>
-        <ToolButton label={t('draw.redo')} off={future.length === 0} press={() => dispatch({ type: 'redo' })}>
-          <RedoIcon />
-        </ToolButton>
-        <ToolButton label={t('draw.remove')} off={!chosen && !sketch} press={() => dispatch({ type: 'remove' })}>
-          <RemoveIcon />
+        <ToolButton label={t('tracking:draw.redo')} off={future.length === 0} press={() => dispatch({ type: 'redo' })}>
+          <Icon of={IconArrowForwardUp} />
         </ToolButton>
         <ToolButton
-          label={t('draw.finish')}
+          label={t('tracking:draw.remove')}
+          off={!chosen && !sketch}
+          press={() => dispatch({ type: 'remove' })}
+        >
+          <Icon of={IconTrash} />
+        </ToolButton>
+        <ToolButton
+          label={t('tracking:draw.finish')}
           off={sketch?.tool !== 'polygon' || sketch.points.length < 3}
           press={() => dispatch({ type: 'finish' })}
         >
-          <CheckIcon />
+          <Icon of={IconCheck} />
         </ToolButton>
-        <ToolButton label={t('draw.import')} press={onImport}>
-          <ImportIcon />
+        <ToolButton label={t('tracking:draw.import')} press={onImport}>
+          <Icon of={IconFileImport} />
         </ToolButton>
       </div>
     </div>

@@ -1,10 +1,11 @@
 import { Select } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import { findTowns, type Town, townsOf } from '../map/basemap/findTowns.ts'
 import { towns } from '../map/basemap/towns.ts'
-import { SearchIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './BoundaryEditor.module.css'
 
 /** Goes to one of the towns of the built-in map. */
@@ -26,9 +27,9 @@ export function PlaceSearch() {
   return (
     <Select
       className={classes.search}
-      aria-label={t('draw.search')}
-      placeholder={t('draw.search')}
-      leftSection={<SearchIcon />}
+      aria-label={t('tracking:draw.search')}
+      placeholder={t('tracking:draw.search')}
+      leftSection={<Icon of={IconSearch} />}
       data={[...new Set([...found, ...(chosen ? [chosen] : [])])].map(option)}
       filter={({ options }) => options.slice(0, found.length)}
       value={chosen && option(chosen).value}
@@ -36,7 +37,7 @@ export function PlaceSearch() {
       clearable
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={typed.trim() ? t('draw.noTown') : undefined}
+      nothingFoundMessage={typed.trim() ? t('tracking:draw.noTown') : undefined}
       onChange={go}
     />
   )

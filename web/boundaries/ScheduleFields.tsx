@@ -17,7 +17,7 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
   return (
     <>
       <Switch
-        label={t('schedule.only')}
+        label={t('tracking:schedule.only')}
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? { timezone, weekly: [usual] } : null)}
       />
@@ -41,11 +41,11 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
               disabled={value.weekly.length >= most}
               onClick={() => set([...value.weekly, { days: [6, 7], from: '00:00', to: '00:00' }])}
             >
-              {t('schedule.add')}
+              {t('tracking:schedule.add')}
             </Button>
           </div>
           <Select
-            label={t('schedule.timezone')}
+            label={t('tracking:schedule.timezone')}
             data={timezones(value.timezone)}
             value={value.timezone}
             searchable
@@ -65,7 +65,7 @@ function TimeFields({ time, onChange, onRemove }: TimeProps) {
   const clock = (end: 'from' | 'to') => ({
     type: 'time',
     size: 'xs' as const,
-    label: t(`schedule.${end}`),
+    label: t(`tracking:schedule.${end}`),
     value: time[end],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       value && onChange({ ...time, [end]: value.slice(0, 5) }),
@@ -85,7 +85,7 @@ function TimeFields({ time, onChange, onRemove }: TimeProps) {
       <div className={classes.clock}>
         <TextInput {...clock('from')} />
         <TextInput {...clock('to')} />
-        {onRemove && <CloseButton aria-label={t('schedule.remove')} onClick={onRemove} />}
+        {onRemove && <CloseButton aria-label={t('tracking:schedule.remove')} onClick={onRemove} />}
       </div>
     </li>
   )

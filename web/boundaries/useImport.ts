@@ -18,7 +18,7 @@ export function useImport(take: (shape: Shape, name: string | null) => void) {
     try {
       const found = await readFile(file)
       take(found.shape, found.name)
-      sayDone(t('draw.imported', { file: file.name }))
+      sayDone(t('tracking:draw.imported', { file: file.name }))
     } catch (error) {
       sayFailed(null, sentence(t, error))
     }
@@ -36,7 +36,7 @@ export function useImport(take: (shape: Shape, name: string | null) => void) {
 }
 
 function sentence(t: TFunction, error: unknown): string {
-  if (!(error instanceof BadFile)) return t('draw.file.unreadable')
+  if (!(error instanceof BadFile)) return t('tracking:draw.file.unreadable')
   // Each sentence has values of its own, which the types of i18next cannot follow.
-  return t(`draw.file.${error.reason}` as 'draw.file.large', error.values as { limit: number })
+  return t(`tracking:draw.file.${error.reason}` as 'tracking:draw.file.large', error.values as { limit: number })
 }

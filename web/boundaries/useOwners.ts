@@ -12,8 +12,8 @@ export function useOwners(organisation_id: number): (user_id: number | null) => 
     queryFn: () => guarded(client.list('membership', { organisation_id, limit: 1000 })),
   })
   return (user_id) => {
-    if (user_id === null) return t('boundaries.organisation')
-    if (user_id === me) return t('boundaries.mine')
-    return data?.data.find((member) => member.user_id === user_id)?.display_name ?? t('boundaries.somebody')
+    if (user_id === null) return t('tracking:boundaries.organisation')
+    if (user_id === me) return t('tracking:boundaries.mine')
+    return data?.data.find((member) => member.user_id === user_id)?.display_name ?? t('tracking:boundaries.somebody')
   }
 }

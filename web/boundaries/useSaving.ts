@@ -16,7 +16,7 @@ export function useSaving(free: RefObject<boolean>) {
   async function create(body: object, shape: Shape) {
     const asked = { ...body, ...toBody(shape) } as Parameters<typeof client.create<'boundary'>>[1]
     const { data } = await guarded(client.create('boundary', asked))
-    sayDone(t('boundaries.created'))
+    sayDone(t('tracking:boundaries.created'))
     free.current = true
     await refresh('boundary')
     navigate(`/app/boundary/edit?id=${data.id}`, { replace: true })
@@ -26,7 +26,7 @@ export function useSaving(free: RefObject<boolean>) {
     // Whoever has changed it meanwhile must not be undone without knowing.
     const asked = { ...body, ...(shape && toBody(shape)), id, modified_at }
     const { data } = await guarded(client.update('boundary', asked as Parameters<typeof client.update<'boundary'>>[1]))
-    sayDone(t('boundaries.saved'))
+    sayDone(t('tracking:boundaries.saved'))
     queries.setQueryData(['boundary', id], data)
     await refresh('boundary')
   }
@@ -37,7 +37,7 @@ export function useSaving(free: RefObject<boolean>) {
     } catch (error) {
       return sayFailed(error, t('form.unreachable'))
     }
-    sayDone(t('boundaries.removed'))
+    sayDone(t('tracking:boundaries.removed'))
     free.current = true
     await refresh('boundary')
     navigate('/app/boundaries')

@@ -1,10 +1,11 @@
 import { Button, Combobox } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { nameOf } from '../fleet/state.ts'
 import type { Tracker } from '../types.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './Choosers.module.css'
 import type { Search } from './useSearch.ts'
-import { useChooserWords } from './words.ts'
 
 /** What was found, below the field; and what there is to say where it is not all, or nothing. */
 export function Found({ label, search, typed, chosen, full = false }: Props) {
@@ -40,31 +41,33 @@ function Option({ tracker, chosen, full }: { tracker: Tracker; chosen: number[];
           {tracker.number}
         </span>
       )}
-      {taken && <CheckIcon />}
+      {taken && <Icon of={IconCheck} />}
     </Combobox.Option>
   )
 }
 
 function Note({ search: { trackers, failed, settled, retry }, typed }: Pick<Props, 'search' | 'typed'>) {
-  const { t } = useChooserWords()
+  const { t } = useTranslation()
   if (failed) {
     return (
       <Combobox.Empty role="alert" className={classes.failed}>
-        {t('failed')}
+        {t('tracking:chooser.failed')}
         <Button size="compact-sm" variant="default" onMouseDown={(event) => event.preventDefault()} onClick={retry}>
-          {t('retry')}
+          {t('tracking:chooser.retry')}
         </Button>
       </Combobox.Empty>
     )
   }
   if (trackers.length > 0) return null
-  const said = settled ? t(typed.trim() ? 'noMatch' : 'noTrackers') : t('searching')
+  const said = settled
+    ? t(typed.trim() ? 'tracking:chooser.noMatch' : 'tracking:chooser.noTrackers')
+    : t('tracking:chooser.searching')
   return <Combobox.Empty role="status">{said}</Combobox.Empty>
 }
 
 function MoreNote() {
-  const { t } = useChooserWords()
-  return <Combobox.Footer className={classes.more}>{t('more')}</Combobox.Footer>
+  const { t } = useTranslation()
+  return <Combobox.Footer className={classes.more}>{t('tracking:chooser.more')}</Combobox.Footer>
 }
 
 type Props = {

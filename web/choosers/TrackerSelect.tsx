@@ -1,13 +1,13 @@
 import { CloseButton, Combobox, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { useTrackerNames } from '../fleet/useTrackerNames.ts'
 import classes from './Choosers.module.css'
 import { Found } from './Found.tsx'
 import { useChooser } from './useChooser.ts'
-import { useChooserWords } from './words.ts'
 
 /** One of an organisation's trackers, however many there are: the server searches by name and number. */
 export function TrackerSelect({ organisation_id, label, placeholder, value, onChange }: Props) {
-  const { t } = useChooserWords()
+  const { t } = useTranslation()
   const named = useTrackerNames(value === null ? [] : [value])
   const name = value === null ? '' : named(value)
   const { store, search, typed, type, submit, onKeyDown, show, hide } = useChooser(organisation_id, (id) => {
@@ -17,7 +17,7 @@ export function TrackerSelect({ organisation_id, label, placeholder, value, onCh
   const clear = (
     <CloseButton
       size="sm"
-      aria-label={t('clear', { label })}
+      aria-label={t('tracking:chooser.clear', { label })}
       onClick={() => {
         hide()
         onChange(null)

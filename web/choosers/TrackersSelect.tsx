@@ -1,17 +1,17 @@
 import { Combobox, Pill, PillsInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useTrackerNames } from '../fleet/useTrackerNames.ts'
 import classes from './Choosers.module.css'
 import { Found } from './Found.tsx'
 import { useChooser } from './useChooser.ts'
-import { useChooserWords } from './words.ts'
 
 /** What is beyond is counted; the search finds it, and takes it away. */
 const mostShown = 100
 
 /** Several of an organisation's trackers: what is chosen stands in the field, and Backspace takes the last away. */
 export function TrackersSelect({ organisation_id, label, placeholder, description, most, value, onChange }: Props) {
-  const { t } = useChooserWords()
+  const { t } = useTranslation()
   const shown = value.slice(-mostShown)
   const named = useTrackerNames(shown)
   const remove = (id: number) => onChange(value.filter((each) => each !== id))
@@ -35,14 +35,19 @@ export function TrackersSelect({ organisation_id, label, placeholder, descriptio
         >
           <Pill.Group className={classes.pills}>
             {value.length > shown.length && (
-              <span className={classes.others}>{t('others', { count: value.length - shown.length })}</span>
+              <span className={classes.others}>
+                {t('tracking:chooser.others', { count: value.length - shown.length })}
+              </span>
             )}
             {shown.map((id) => (
               <Pill
                 key={id}
                 title={named(id)}
                 withRemoveButton
-                removeButtonProps={{ 'aria-hidden': false, 'aria-label': t('remove', { name: named(id) }) }}
+                removeButtonProps={{
+                  'aria-hidden': false,
+                  'aria-label': t('tracking:chooser.remove', { name: named(id) }),
+                }}
                 onRemove={() => remove(id)}
               >
                 {named(id)}

@@ -8,11 +8,11 @@ export function FleetEmpty() {
   return (
     <div className={classes.note}>
       <Text fw={600} c="var(--text)">
-        {t('list.emptyTitle')}
+        {t('tracking:fleet.emptyTitle')}
       </Text>
-      <p>{t('list.emptyText')}</p>
+      <p>{t('tracking:fleet.emptyText')}</p>
       <Button component={Link} to="/app/tracker/edit" size="sm">
-        {t('list.emptyNew')}
+        {t('tracking:fleet.emptyNew')}
       </Button>
     </div>
   )

@@ -6,9 +6,9 @@ export function FleetFailed({ retry }: { retry: () => void }) {
   const { t } = useTranslation()
   return (
     <div className={classes.note} role="alert">
-      <p>{t('list.failed')}</p>
+      <p>{t('tracking:fleet.failed')}</p>
       <Button size="xs" variant="default" onClick={retry}>
-        {t('list.retry')}
+        {t('tracking:fleet.retry')}
       </Button>
     </div>
   )

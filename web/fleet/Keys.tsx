@@ -22,7 +22,7 @@ export function Keys() {
             <Table.Td w={90}>
               <Kbd>{key}</Kbd>
             </Table.Td>
-            <Table.Td>{t(`shortcuts.${what}`)}</Table.Td>
+            <Table.Td>{t(`tracking:shortcuts.${what}`)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -42,7 +42,7 @@ export function LargeList({ organisation_id, fleet }: { organisation_id: number;
 
   if (status === 'error') return <FleetFailed retry={retry} />
   return (
-    <section className={classes.list} aria-label={t('list.label')} onKeyDown={onKeyDown}>
+    <section className={classes.list} aria-label={t('tracking:fleet.label')} onKeyDown={onKeyDown}>
       <div className={classes.head}>
         <SearchField value={search} onChange={setSearch} />
         {counts && <StateFilter counts={counts} value={state} onChange={setState} />}

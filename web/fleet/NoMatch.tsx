@@ -6,9 +6,9 @@ export function NoMatch({ showAll }: { showAll: () => void }) {
   const { t } = useTranslation()
   return (
     <div className={classes.note}>
-      <p>{t('list.noMatch')}</p>
+      <p>{t('tracking:fleet.noMatch')}</p>
       <Button size="xs" variant="default" onClick={showAll}>
-        {t('list.showAll')}
+        {t('tracking:fleet.showAll')}
       </Button>
     </div>
   )

@@ -9,7 +9,7 @@ export function OutsideInCells() {
   if (count === 0) return null
   return (
     <Alert color="red" variant="default" p="xs" role="status" style={{ pointerEvents: 'auto' }}>
-      {t('map.outsideInCells', { count })}
+      {t('tracking:map.outsideInCells', { count })}
     </Alert>
   )
 }

@@ -1,8 +1,9 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 
 /** `/` goes here from anywhere; Esc clears it, and leaves it when it is empty. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -22,12 +23,12 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
       ref={input}
       size="sm"
       role="searchbox"
-      aria-label={t('list.search')}
-      placeholder={t('list.search')}
-      leftSection={<SearchIcon />}
+      aria-label={t('tracking:fleet.search')}
+      placeholder={t('tracking:fleet.search')}
+      leftSection={<Icon of={IconSearch} />}
       rightSection={
         value ? (
-          <CloseButton size="sm" aria-label={t('list.clear')} onClick={() => onChange('')} />
+          <CloseButton size="sm" aria-label={t('tracking:fleet.clear')} onClick={() => onChange('')} />
         ) : (
           <Kbd size="xs" aria-hidden="true" visibleFrom="md">
             /

@@ -9,9 +9,9 @@ export default function Shortcuts({ close }: { close: () => void }) {
     <Modal
       opened
       onClose={close}
-      title={t('shortcuts.title')}
+      title={t('tracking:shortcuts.title')}
       centered
-      closeButtonProps={{ 'aria-label': t('panel.close') }}
+      closeButtonProps={{ 'aria-label': t('tracking:panel.close') }}
     >
       <Keys />
     </Modal>

@@ -8,18 +8,22 @@ export function StateFilter({ counts, value, onChange }: Props) {
   const { t } = useTranslation()
   const shown = states.filter((state) => counts[state] > 0 || state === value)
   return (
-    <fieldset className={classes.filter} aria-label={t('list.filter')} style={{ border: 0, margin: 0, padding: 0 }}>
+    <fieldset
+      className={classes.filter}
+      aria-label={t('tracking:fleet.filter')}
+      style={{ border: 0, margin: 0, padding: 0 }}
+    >
       {shown.map((state) => (
         <button
           key={state}
           type="button"
           className={classes.chip}
           aria-pressed={state === value}
-          title={t(`state.${state}`)}
+          title={t(`tracking:state.${state}`)}
           onClick={() => onChange(state === value ? null : state)}
         >
           <StateMark state={state} />
-          <span>{t(`state.${state}`)}</span>
+          <span>{t(`tracking:state.${state}`)}</span>
           <b>{counts[state]}</b>
         </button>
       ))}

@@ -36,7 +36,7 @@ export function TrackerList({ fleet, status, retry }: FleetState) {
   if (status === 'loading') return <FleetLoading />
   if (fleet.trackers.length === 0) return <FleetEmpty />
   return (
-    <section className={classes.list} aria-label={t('list.label')} onKeyDown={onKeyDown}>
+    <section className={classes.list} aria-label={t('tracking:fleet.label')} onKeyDown={onKeyDown}>
       <div className={classes.head}>
         <SearchField value={search} onChange={setSearch} />
         <StateFilter counts={counts} value={state} onChange={setState} />

@@ -38,7 +38,7 @@ export function TrackerRows({ rows, now, chosen, cursor, setCursor, onEnd }: Pro
       className={classes.rows}
       role="listbox"
       tabIndex={0}
-      aria-label={t('list.label')}
+      aria-label={t('tracking:fleet.label')}
       aria-activedescendant={cursor === null ? undefined : `tracker-${cursor}`}
     >
       <div style={{ position: 'relative', height: virtual.getTotalSize() }}>

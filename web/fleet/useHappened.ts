@@ -6,18 +6,18 @@ import type { Row } from './rows.ts'
 export function useHappened(): (row: Row, now: number) => string {
   const { t } = useTranslation()
   return ({ state, offline_since, since, latest }, now) => {
-    if (state === 'inactive') return t('list.inactive')
+    if (state === 'inactive') return t('tracking:fleet.inactive')
     if (offline_since) {
       const silent = { duration: toPeriod((now - Date.parse(offline_since)) / 1000) }
-      return state === 'outside' ? t('list.outsideOffline', silent) : t('list.offlineFor', silent)
+      return state === 'outside' ? t('tracking:fleet.outsideOffline', silent) : t('tracking:fleet.offlineFor', silent)
     }
-    if (state === 'never') return t('list.never')
+    if (state === 'never') return t('tracking:fleet.never')
     if (state === 'outside') {
-      if (!since) return t('state.outside')
+      if (!since) return t('tracking:state.outside')
       const seconds = (now - Date.parse(since)) / 1000
-      return t('list.outsideFor', { duration: toDuration(seconds) })
+      return t('tracking:fleet.outsideFor', { duration: toDuration(seconds) })
     }
-    if (latest && !latest.fix) return t('list.noFix')
-    return state === 'inside' ? t('list.inside') : t('list.unknown')
+    if (latest && !latest.fix) return t('tracking:fleet.noFix')
+    return state === 'inside' ? t('tracking:fleet.inside') : t('tracking:fleet.unknown')
   }
 }

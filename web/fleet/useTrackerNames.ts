@@ -12,7 +12,7 @@ export function useTrackerNames(ids: readonly number[]): (id: number) => string 
   return useCallback(
     (id) => {
       const tracker = found.get(id)
-      return tracker ? nameOf(tracker) : t('alerts.tracker', { id })
+      return tracker ? nameOf(tracker) : t('tracking:alerts.tracker', { id })
     },
     [found, t],
   )

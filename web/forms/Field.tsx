@@ -1,9 +1,9 @@
 import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { choiceOf } from './labels.ts'
 import { MomentInput } from './MomentInput.tsx'
 import { choicesOf, kindOf, type Schema, unwrap } from './schema.ts'
 import type { FieldValue } from './values.ts'
-import { choiceOf } from './words.ts'
 
 /** One field, by what its schema says it is. */
 export function Field({ name, schema, label, hint, required, value, error, onChange }: Props) {

@@ -6,9 +6,9 @@ import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
 import { useSending } from '../accounts/useSending.ts'
 import { check } from './check.ts'
 import { Field } from './Field.tsx'
+import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './labels.ts'
 import type { BodySchema } from './schema.ts'
 import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts'
-import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './words.ts'
 
 /**
  * A form for any resource: each field is what its schema makes it, and is checked by it. Only what was changed is sent.

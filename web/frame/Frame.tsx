@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
+import { loadTexts } from '../i18n.ts'
 import { useLanguage } from '../settings/useLanguage.ts'
 import { useSession } from '../stores/session.ts'
 import { visit } from '../stores/visited.ts'
@@ -11,9 +12,10 @@ import { TopBar } from './TopBar.tsx'
 import { useDrawer } from './useDrawer.ts'
 
 const Notes = lazy(() => import('../ui/Notes.tsx'))
-const GivenPassword = lazy(async () => ({
-  default: (await import('../accounts/GivenPasswordPage.tsx')).GivenPasswordPage,
-}))
+const GivenPassword = lazy(async () => {
+  const [page] = await Promise.all([import('../accounts/GivenPasswordPage.tsx'), loadTexts(['people'])])
+  return { default: page.GivenPasswordPage }
+})
 const News = lazy(() => import('../news/News.tsx'))
 
 /** What every page stands in. The page scrolls, the frame does not. */

@@ -1,11 +1,8 @@
 import { ActionIcon, Avatar, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { hasPage } from '../pages/pages.ts'
 import type { User } from '../types.ts'
 import classes from './PersonMenu.module.css'
-
-const profile = '/app/profile/edit'
 
 export function PersonMenu({ user }: { user: User }) {
   const { t } = useTranslation()
@@ -25,11 +22,9 @@ export function PersonMenu({ user }: { user: User }) {
           {user.email}
         </Menu.Label>
         <Menu.Divider />
-        {hasPage(profile) && (
-          <Menu.Item component={Link} to={profile}>
-            {t('frame.profile')}
-          </Menu.Item>
-        )}
+        <Menu.Item component={Link} to="/app/profile/edit">
+          {t('frame.profile')}
+        </Menu.Item>
         <Menu.Item component={Link} to="/app/signout">
           {t('session.signOut')}
         </Menu.Item>

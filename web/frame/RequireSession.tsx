@@ -2,14 +2,16 @@ import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { loadTexts } from '../i18n.ts'
 import { leave, restore, useSession } from '../stores/session.ts'
 import { Message } from './Message.tsx'
 import { PageLoader } from './PageLoader.tsx'
 import { useOrganisationInAddress } from './useOrganisationInAddress.ts'
 
-const SecondFactorFirst = lazy(async () => ({
-  default: (await import('../settings/SecondFactorFirst.tsx')).SecondFactorFirst,
-}))
+const SecondFactorFirst = lazy(async () => {
+  const [page] = await Promise.all([import('../settings/SecondFactorFirst.tsx'), loadTexts(['people'])])
+  return { default: page.SecondFactorFirst }
+})
 
 /**
  * Whoever is not signed in comes back to the same address, with its query, after signing in.

@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSharing } from '../stores/sharing.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './Frame.module.css'
 
 /** On every page while this browser shares its position, so that nobody does without knowing. */
@@ -23,10 +24,7 @@ export function SharingMark() {
       aria-label={label}
       title={label}
     >
-      <Icon>
-        <path d="M8 14.2c3-3.3 4.5-5.7 4.5-7.7a4.5 4.5 0 0 0-9 0c0 2 1.5 4.4 4.5 7.7z" />
-        <circle cx="8" cy="6.5" r="1.5" />
-      </Icon>
+      <Icon of={IconMapPin} />
     </ActionIcon>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { MoonIcon, SunIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 
 export function ThemeToggle() {
   const { t } = useTranslation()
@@ -8,7 +9,7 @@ export function ThemeToggle() {
   const next = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark'
   return (
     <ActionIcon variant="subtle" color="gray" aria-label={t(`frame.${next}`)} onClick={() => setColorScheme(next)}>
-      {next === 'light' ? <SunIcon /> : <MoonIcon />}
+      {next === 'light' ? <Icon of={IconSun} /> : <Icon of={IconMoon} />}
     </ActionIcon>
   )
 }

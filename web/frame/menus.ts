@@ -1,18 +1,15 @@
-import { hasPage } from '../pages/pages.ts'
 import type { Kind } from '../stores/rights.ts'
 import type { MenuIcon } from './menuIcons.tsx'
 
-/** The side menu by kind of user. What there is no page for, or what is closed here, is not offered. */
+/** The side menu by kind of user. Registering is offered where it is open. */
 export function menuOf(kind: Kind, registration: 'open' | 'closed'): MenuItem[] {
-  const isOffered = ({ label, path }: MenuItem) =>
-    label === 'register' ? registration === 'open' : label === 'signIn' || hasPage(path)
-  return menus[kind].filter(isOffered)
+  return menus[kind].filter(({ label }) => label !== 'register' || registration === 'open')
 }
 
 /** Where the settings button and the menu's line lead. */
 export function settingsOf(kind: Kind): string {
   const admin = kind === 'administrator' || kind === 'platform_administrator'
-  return admin && hasPage('/app/settings/admin') ? '/app/settings/admin' : '/app/settings'
+  return admin ? '/app/settings/admin' : '/app/settings'
 }
 
 const contact: MenuItem = { label: 'contact', path: '/app/contact', icon: 'contact' }
@@ -49,11 +46,7 @@ const menus: Record<Kind, MenuItem[]> = {
   guest,
   user,
   administrator,
-  platform_administrator: [
-    ...administrator,
-    { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' },
-    { label: 'allTransactions', path: '/app/transactions/admin', icon: 'history' },
-  ],
+  platform_administrator: [...administrator, { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' }],
 }
 
 export type MenuItem = {
@@ -76,7 +69,6 @@ export type MenuItem = {
     | 'allUsers'
     | 'allMessages'
     | 'allEnquiries'
-    | 'allTransactions'
   path: string
   icon: MenuIcon
   /** A line is drawn before it. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { nameOf } from '../fleet/state.ts'
-import { labelOf } from '../forms/words.ts'
+import { labelOf } from '../forms/labels.ts'
 import { useCell } from '../lists/useCell.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
 import { Copyable } from '../ui/Copyable.tsx'
@@ -24,10 +24,12 @@ export function EventFacts({ event, tracker, boundaries }: Props) {
       linked(name, show ? show(event) : cell(name, event[name])),
     ]),
     [
-      t('panel.decimal'),
-      lon !== undefined && lat !== undefined && <Copyable what={t('panel.decimal')} text={toDecimal(lon, lat)} quiet />,
+      t('tracking:panel.decimal'),
+      lon !== undefined && lat !== undefined && (
+        <Copyable what={t('tracking:panel.decimal')} text={toDecimal(lon, lat)} quiet />
+      ),
     ],
-    [t('panel.boundary'), boundary?.name],
+    [t('tracking:panel.boundary'), boundary?.name],
     ...Object.entries(event.attributes ?? {}).map(([name, value]): [string, ReactNode] => [
       name,
       typeof value === 'object' ? JSON.stringify(value) : String(value),

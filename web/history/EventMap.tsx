@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { Marker } from 'react-map-gl/maplibre'
 import { StateMark } from '../fleet/StateMark.tsx'
 import type { Box } from '../map/fit.ts'
@@ -5,18 +6,17 @@ import { AccuracyLayer } from '../map/layers/AccuracyLayer.tsx'
 import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'
 import { MapFrame } from '../map/MapFrame.tsx'
 import type { Boundary, TrackerEvent } from '../types.ts'
-import { useHistoryWords } from './words.ts'
 
 /** About a kilometre to each side. */
 const reach = 0.01
 
 export default function EventMap({ event, position, boundaries }: Props) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const [lon, lat] = position.coordinates as [number, number]
   const bounds: Box = [lon - reach, lat - reach, lon + reach, lat + reach]
   const state = event.outside_boundary === null ? 'unknown' : event.outside_boundary ? 'outside' : 'inside'
   return (
-    <MapFrame label={t('eventMap')} bounds={bounds}>
+    <MapFrame label={t('tracking:history.eventMap')} bounds={bounds}>
       {(colour) => (
         <>
           <BoundariesLayer boundaries={boundaries} colour={colour} />

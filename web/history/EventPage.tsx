@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../api.ts'
 import { boundariesOf } from '../fleet/queries.ts'
@@ -12,13 +13,12 @@ import { PlaceLinks } from '../ui/PlaceLinks.tsx'
 import { useTimes } from '../ui/useTimes.ts'
 import { EventFacts } from './EventFacts.tsx'
 import classes from './Events.module.css'
-import { useHistoryWords } from './words.ts'
 
 const EventMap = lazy(() => import('./EventMap.tsx'))
 
 /** `?id=` of one event: all that was reported, and where it was. Without one, the history. */
 export function EventPage() {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
     queryKey: ['trackerevent', id],
@@ -29,8 +29,8 @@ export function EventPage() {
   if (id <= 0) return <Navigate to="/app/trackerevents" replace />
   if (error) {
     return (
-      <Page title={t('eventTitle')}>
-        <Alert color="red">{sentenceOf(error) ?? t('replayPage.failed')}</Alert>
+      <Page title={t('tracking:history.eventTitle')}>
+        <Alert color="red">{sentenceOf(error) ?? t('tracking:replay.failed')}</Alert>
       </Page>
     )
   }
@@ -38,17 +38,17 @@ export function EventPage() {
 }
 
 function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const { time } = useTimes()
   const { data: boundaries = [] } = useQuery(boundariesOf(event.organisation_id))
-  const title = t('eventOf', { tracker: nameOf(tracker), time: time(event.fix_at, Date.now(), true) })
+  const title = t('tracking:history.eventOf', { tracker: nameOf(tracker), time: time(event.fix_at, Date.now(), true) })
   const actions = (
     <>
       <Button component={Link} variant="default" to={`/app/map?tracker=${tracker.id}`}>
-        {t('onMap')}
+        {t('tracking:history.onMap')}
       </Button>
       <Button component={Link} to={`/app/replay?tracker=${tracker.id}&t=${encodeURIComponent(event.fix_at)}`}>
-        {t('replayAt')}
+        {t('tracking:history.replayAt')}
       </Button>
     </>
   )
@@ -63,7 +63,7 @@ function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
               <EventMap event={event} position={event.position} boundaries={boundaries} />
             </Suspense>
           ) : (
-            <div className={classes.nowhere}>{t('noPosition')}</div>
+            <div className={classes.nowhere}>{t('tracking:history.noPosition')}</div>
           )}
         </div>
       </div>

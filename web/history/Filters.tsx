@@ -1,41 +1,41 @@
 import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { TrackerSelect } from '../choosers/TrackerSelect.tsx'
 import { usePreferences } from '../settings/usePreferences.ts'
 import { fromLocal, toLocal } from '../ui/zoned.ts'
 import classes from './Filters.module.css'
 import type { HistoryFilters } from './filters.ts'
-import { useHistoryWords } from './words.ts'
 
 /** What most devices say; any other may be typed. */
 const events = ['position', 'alarm', 'status', 'online', 'offline']
 
 export function Filters({ organisation_id, filters, change }: Props) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const some = Object.values(filters).some(Boolean)
   const none = { tracker: null, from: null, to: null, event: '', outside: false }
   return (
     <div className={classes.filters}>
       <TrackerSelect
         organisation_id={organisation_id}
-        label={t('tracker')}
-        placeholder={t('anyTracker')}
+        label={t('tracking:history.tracker')}
+        placeholder={t('tracking:history.anyTracker')}
         value={filters.tracker}
         onChange={(tracker) => change({ tracker })}
       />
-      <Moment label={t('from')} value={filters.from} onChange={(from) => change({ from })} />
-      <Moment label={t('to')} value={filters.to} onChange={(to) => change({ to })} />
+      <Moment label={t('tracking:history.from')} value={filters.from} onChange={(from) => change({ from })} />
+      <Moment label={t('tracking:history.to')} value={filters.to} onChange={(to) => change({ to })} />
       <EventName value={filters.event} onChange={(event) => change({ event })} />
       <div className={classes.last}>
         <Checkbox
-          label={t('outsideOnly')}
+          label={t('tracking:history.outsideOnly')}
           checked={filters.outside}
           onChange={(event) => change({ outside: event.currentTarget.checked })}
         />
         {some && (
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => change(none)}>
-            {t('clear')}
+            {t('tracking:history.clear')}
           </Button>
         )}
       </div>
@@ -66,13 +66,13 @@ export function Moment({ label, value, onChange }: MomentProps) {
 
 /** The server is asked when the typing rests. */
 function EventName({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const [typed, setTyped] = useState(value)
   const ask = useDebouncedCallback((text: string) => onChange(text.trim()), 250)
   useEffect(() => setTyped(value), [value])
   return (
     <Autocomplete
-      label={t('event')}
+      label={t('tracking:history.event')}
       data={events}
       value={typed}
       maxLength={64}

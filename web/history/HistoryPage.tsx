@@ -1,5 +1,6 @@
 import schema from 'virtual:resource/trackerevent'
 import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
@@ -9,14 +10,13 @@ import { Filters } from './Filters.tsx'
 import { filtersOf, queryOf, withFilter } from './filters.ts'
 import { useAddress } from './useAddress.ts'
 import { useEventColumns } from './useEventColumns.tsx'
-import { useHistoryWords } from './words.ts'
 
 /** The server's order for the events of one tracker: by their time, as they are kept. */
 const ofOneTracker = { ...schema, default_sort: '-fix_at' }
 
 /** What trackers have reported, newest first. */
 export function HistoryPage() {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const [params, change] = useAddress()
   const columns = useEventColumns()
@@ -27,13 +27,13 @@ export function HistoryPage() {
   const replay = new URLSearchParams(filters.tracker ? { tracker: String(filters.tracker) } : {})
   return (
     <Page
-      title={t('title')}
+      title={t('tracking:history.title')}
       wide
       actions={
         <>
           <ExportTracks query={{ ...query, ...(search && { search }) }} />
           <Button component={Link} to={`/app/replay?${replay}`}>
-            {t('replay')}
+            {t('tracking:history.replay')}
           </Button>
         </>
       }
@@ -52,7 +52,7 @@ export function HistoryPage() {
         nameOf={({ event }) => event}
         open={({ id }) => `/app/trackerevent?id=${id}`}
         bulk={[]}
-        empty={narrowed ? t('noneMatch') : t('empty')}
+        empty={narrowed ? t('tracking:history.noneMatch') : t('tracking:history.empty')}
       />
     </Page>
   )

@@ -31,7 +31,7 @@ export function useEventColumns(): Column<'trackerevent'>[] {
   ]
 
   function headingOf(heading: number): string {
-    return t('panel.headingValue', { degrees: Math.round(heading), compass: toCompass(heading) })
+    return t('tracking:panel.headingValue', { degrees: Math.round(heading), compass: toCompass(heading) })
   }
 }
 
@@ -48,5 +48,9 @@ function positionOf({ position }: TrackerEvent): string {
 function Verdict({ event }: { event: TrackerEvent }) {
   const { t } = useTranslation()
   if (event.outside_boundary === null) return null
-  return event.outside_boundary ? <b className={classes.outside}>{t('state.outside')}</b> : t('state.inside')
+  return event.outside_boundary ? (
+    <b className={classes.outside}>{t('tracking:state.outside')}</b>
+  ) : (
+    t('tracking:state.inside')
+  )
 }

@@ -3,20 +3,18 @@ import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { Counted } from './days.ts'
 import classes from './Home.module.css'
-import { useHomeWords } from './words.ts'
 
 /** Pixels of a day: what a number needs, and what a word needs. */
 const [narrowest, roomy] = [18, 30]
 
 /** A bar a day. What it shows is said in words as well, for those who do not see it. */
 export function Bars({ title, days, failed, warning = false }: Props) {
-  const { t } = useHomeWords()
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const number = (value: number) => value.toLocaleString(i18n.language)
   return (
     <figure className={classes.card} data-warning={warning || undefined}>
       <figcaption>{title}</figcaption>
-      {failed && <p className={classes.none}>{t('failed')}</p>}
+      {failed && <p className={classes.none}>{t('tracking:home.failed')}</p>}
       {!failed && !days && <Skeleton height={176} />}
       {days && <Drawing days={days} number={number} />}
     </figure>
@@ -24,12 +22,11 @@ export function Bars({ title, days, failed, warning = false }: Props) {
 }
 
 function Drawing({ days, number }: { days: Counted[]; number: (value: number) => string }) {
-  const { t } = useHomeWords()
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { ref, width } = useElementSize()
   const each = width / days.length
   const most = Math.max(1, ...days.map(({ count }) => count))
-  const told = days.map(({ day, count }) => t('ofDay', { day: dayAndMonth(day), number: number(count) }))
+  const told = days.map(({ day, count }) => t('tracking:home.ofDay', { day: dayAndMonth(day), number: number(count) }))
   // Counted from the end: today is always named.
   const named = Math.ceil(narrowest / Math.max(1, each))
   return (

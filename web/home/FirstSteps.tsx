@@ -1,16 +1,16 @@
 import { Anchor, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Trans } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { installation } from '../installation.ts'
 import { useSession } from '../stores/session.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './FirstSteps.module.css'
-import { useHomeWords } from './words.ts'
 
 /** From nothing to the first alert; gone once a tracker reports and a boundary is drawn. */
 export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }: Props) {
-  const { t } = useHomeWords()
+  const { t } = useTranslation()
   const user = useSession((session) => session.user)!
   const { data } = useQuery(installation)
   if (reports && drawn) return null
@@ -23,19 +23,19 @@ export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }:
   return (
     <section className={classes.card} aria-labelledby="first-steps">
       <Title order={2} size="h5" id="first-steps">
-        {t('first.title')}
+        {t('tracking:home.first.title')}
       </Title>
       <Text c="dimmed" size="sm">
-        {t(some ? 'first.some' : 'first.none')}
+        {t(some ? 'tracking:home.first.some' : 'tracking:home.first.none')}
       </Text>
       <ol className={classes.steps}>
         {steps.map((step) => (
           <li key={step.name} data-done={step.done || undefined}>
-            <span className={classes.mark}>{step.done && <CheckIcon />}</span>
+            <span className={classes.mark}>{step.done && <Icon of={IconCheck} />}</span>
             <div>
               <Name {...step} />
               <Text c="dimmed" size="sm">
-                {t(`first.${step.name}Text`, { email: user.email })}
+                {t(`tracking:home.first.${step.name}Text`, { email: user.email })}
               </Text>
               {step.name === 'told' && data?.sends_mail === false && user.platform_admin && <NotSent />}
             </div>
@@ -47,29 +47,29 @@ export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }:
 }
 
 function Name({ name, to, done }: Step) {
-  const { t } = useHomeWords()
+  const { t } = useTranslation()
   if (done || !to) {
     return (
       <span className={classes.name}>
-        {t(`first.${name}`)}
-        {done && <span className={classes.unseen}> · {t('first.done')}</span>}
+        {t(`tracking:home.first.${name}`)}
+        {done && <span className={classes.unseen}> · {t('tracking:home.first.done')}</span>}
       </span>
     )
   }
   return (
     <Anchor component={Link} to={to} fw={600}>
-      {t(`first.${name}`)}
+      {t(`tracking:home.first.${name}`)}
     </Anchor>
   )
 }
 
 function NotSent() {
-  const { t } = useHomeWords()
+  const { t } = useTranslation()
   return (
     <Text size="sm" mt={4}>
       <Trans
         t={t}
-        i18nKey="first.outbox"
+        i18nKey="tracking:home.first.outbox"
         components={{ outbox: <Anchor component={Link} to="/app/outbox/admin" inherit underline="always" /> }}
       />
     </Text>

@@ -8,11 +8,10 @@ import { dayOf } from '../ui/zoned.ts'
 import { Bars } from './Bars.tsx'
 import { alertsOfDays, eventsOfDays, lastDays } from './days.ts'
 import classes from './Home.module.css'
-import { useHomeWords } from './words.ts'
 
 /** An organisation for those who run it: what it holds, and what its last two weeks were like. */
 export function Glance({ organisation_id }: { organisation_id: number }) {
-  const { t } = useHomeWords()
+  const { t } = useTranslation()
   const { timezone } = usePreferences()
   const today = dayOf(Date.now(), timezone)
   const key = [organisation_id, today, timezone]
@@ -27,30 +26,31 @@ export function Glance({ organisation_id }: { organisation_id: number }) {
   return (
     <section aria-labelledby="glance">
       <Title order={2} size="h5" id="glance" mt="lg" mb="sm">
-        {t('glance')}
+        {t('tracking:home.glance')}
       </Title>
       <Numbers organisation_id={organisation_id} />
       <div className={classes.charts}>
-        <Bars title={t('reports')} days={events.data} failed={events.isError} />
-        <Bars title={t('alertsADay')} days={alerts.data} failed={alerts.isError} warning />
+        <Bars title={t('tracking:home.reports')} days={events.data} failed={events.isError} />
+        <Bars title={t('tracking:home.alertsADay')} days={alerts.data} failed={alerts.isError} warning />
       </div>
     </section>
   )
 }
 
 function Numbers({ organisation_id }: { organisation_id: number }) {
-  const { t } = useHomeWords()
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { data } = useQuery(usageOf(organisation_id))
   if (!data) return null
   const number = (value: number) => value.toLocaleString(i18n.language)
   const events = number(data.events)
   return (
     <dl className={classes.numbers}>
-      <Number_ name={t('trackers')}>{number(data.trackers)}</Number_>
-      <Number_ name={t('boundaries')}>{number(data.boundaries)}</Number_>
-      <Number_ name={t('members')}>{number(data.users)}</Number_>
-      <Number_ name={t('events')}>{data.events_are_estimated ? t('about', { number: events }) : events}</Number_>
+      <Number_ name={t('tracking:home.trackers')}>{number(data.trackers)}</Number_>
+      <Number_ name={t('tracking:home.boundaries')}>{number(data.boundaries)}</Number_>
+      <Number_ name={t('tracking:home.members')}>{number(data.users)}</Number_>
+      <Number_ name={t('tracking:home.events')}>
+        {data.events_are_estimated ? t('tracking:home.about', { number: events }) : events}
+      </Number_>
     </dl>
   )
 }

@@ -8,26 +8,25 @@ import { StateMark } from '../fleet/StateMark.tsx'
 import type { Alert } from '../types.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import classes from './Home.module.css'
-import { useHomeWords } from './words.ts'
 
 const most = 20
 
 /** Newest first; each leads to its tracker on the map. */
 export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
-  const { t } = useHomeWords()
+  const { t } = useTranslation()
   const { alerts } = fleet
   return (
     <section className={classes.card} aria-labelledby="home-alerts">
       <div className={classes.head}>
         <Title order={2} size="h5" id="home-alerts">
-          {t('alerts')}
+          {t('tracking:home.alerts')}
         </Title>
         <Anchor component={Link} to="/app/settings?tab=alerts" size="sm">
-          {t('told')}
+          {t('tracking:home.told')}
         </Anchor>
       </div>
       {alerts.length === 0 ? (
-        <p className={classes.none}>{t('noAlerts')}</p>
+        <p className={classes.none}>{t('tracking:home.noAlerts')}</p>
       ) : (
         <ul className={classes.lines}>
           {alerts.slice(0, most).map((alert) => (
@@ -39,7 +38,7 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
       )}
       {alerts.length > most && (
         <Anchor component={Link} to="/app/map" size="sm">
-          {t('more', { count: alerts.length - most })}
+          {t('tracking:home.more', { count: alerts.length - most })}
         </Anchor>
       )}
     </section>
@@ -50,7 +49,7 @@ function Line({ alert, fleet, now }: { alert: Alert; fleet: Fleet; now: number }
   const { t } = useTranslation()
   const { time, ago } = useTimes()
   const sentence = useSentence(alert, fleet)
-  const when = t('alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })
+  const when = t('tracking:alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })
   return (
     <>
       <Link className={classes.line} to={`/app/map?tracker=${alert.tracker_id}`}>

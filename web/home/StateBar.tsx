@@ -2,12 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { type State, states } from '../fleet/state.ts'
 import classes from './Home.module.css'
-import { useHomeWords } from './words.ts'
 
 /** All trackers as one bar, cut by state, and the numbers under it. */
 export function StateBar({ counts }: { counts: Record<State, number> }) {
   const { t } = useTranslation()
-  const { t: words } = useHomeWords()
   const there = states.filter((state) => counts[state] > 0)
   return (
     <div>
@@ -16,11 +14,11 @@ export function StateBar({ counts }: { counts: Record<State, number> }) {
           <span key={state} style={{ flexGrow: counts[state] }} data-state={state} />
         ))}
       </div>
-      <ul className={classes.counts} aria-label={words('states')}>
+      <ul className={classes.counts} aria-label={t('tracking:home.states')}>
         {there.map((state) => (
           <li key={state}>
             <StateMark state={state} />
-            {words('stateOf', { state: t(`state.${state}`), count: counts[state] })}
+            {t('tracking:home.stateOf', { state: t(`tracking:state.${state}`), count: counts[state] })}
           </li>
         ))}
       </ul>

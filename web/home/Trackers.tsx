@@ -1,4 +1,5 @@
 import { Anchor, Skeleton, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '../fleet/rows.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
@@ -6,13 +7,12 @@ import { nameOf, type State } from '../fleet/state.ts'
 import { useHappened } from '../fleet/useHappened.ts'
 import classes from './Home.module.css'
 import { StateBar } from './StateBar.tsx'
-import { useHomeWords } from './words.ts'
 
 const most = 10
 
 /** How many there are of each state, and the most urgent by name. */
 export function Trackers({ rows, counts, failed = false, now }: Props) {
-  const { t } = useHomeWords()
+  const { t } = useTranslation()
   const shown = rows.slice(0, most)
   const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
   const happened = useHappened()
@@ -20,10 +20,10 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
     <section className={classes.card} aria-labelledby="home-trackers" aria-busy={counts === null}>
       <div className={classes.head}>
         <Title order={2} size="h5" id="home-trackers">
-          {t('trackers')}
+          {t('tracking:home.trackers')}
         </Title>
         <Anchor component={Link} to="/app/trackers" size="sm">
-          {t('allTrackers')}
+          {t('tracking:home.allTrackers')}
         </Anchor>
       </div>
       {counts === null ? (
@@ -44,10 +44,10 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
               </li>
             ))}
           </ul>
-          {failed && <p className={classes.none}>{t('failed')}</p>}
+          {failed && <p className={classes.none}>{t('tracking:home.failed')}</p>}
           {total > shown.length && (
             <Anchor component={Link} to="/app/map" size="sm">
-              {t('more', { count: total - shown.length })}
+              {t('tracking:home.more', { count: total - shown.length })}
             </Anchor>
           )}
         </>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
-import type { Named } from '../forms/words.ts'
+import type { Named } from '../forms/labels.ts'
 import classes from './List.module.css'
 import { useBulk } from './useBulk.ts'
 

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Named } from '../forms/words.ts'
-import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
+import type { Named } from '../forms/labels.ts'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './List.module.css'
 import { type ListState, lastPage } from './useListQuery.ts'
 
@@ -25,7 +26,7 @@ export function Pages<N extends Named>({ list }: { list: ListState<N> }) {
         disabled={page === 1}
         onClick={() => setPage(page - 1)}
       >
-        <ChevronLeftIcon />
+        <Icon of={IconChevronLeft} />
       </ActionIcon>
       <ActionIcon
         variant="default"
@@ -34,7 +35,7 @@ export function Pages<N extends Named>({ list }: { list: ListState<N> }) {
         disabled={info.next === undefined || page >= lastPage}
         onClick={() => setPage(page + 1)}
       >
-        <ChevronRightIcon />
+        <Icon of={IconChevronRight} />
       </ActionIcon>
     </div>
   )

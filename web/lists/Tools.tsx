@@ -1,9 +1,10 @@
 import { Button, Checkbox, CloseButton, Popover, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldName, labelOf, type Named } from '../forms/words.ts'
-import { SearchIcon } from '../ui/icons.tsx'
+import { type FieldName, labelOf, type Named } from '../forms/labels.ts'
+import { Icon } from '../ui/Icon.tsx'
 import { sayFailed } from '../ui/say.ts'
 import { downloadCsv } from './downloadCsv.ts'
 import classes from './List.module.css'
@@ -67,7 +68,7 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
       enterKeyHint="search"
       aria-label={t('table.search')}
       placeholder={t('table.search')}
-      leftSection={<SearchIcon />}
+      leftSection={<Icon of={IconSearch} />}
       rightSection={typed && <CloseButton size="sm" aria-label={t('table.clear')} onClick={() => type('')} />}
       value={typed}
       maxLength={200}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf } from '../forms/labels.ts'
 import { useTimes } from '../ui/useTimes.ts'
 
 /** A value as people read it: times in their timezone, the API's words as words, nothing as nothing. */

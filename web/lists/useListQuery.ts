@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListAnswer, Row } from '#api/client.ts'
 import { client, guarded, sentenceOf } from '../api.ts'
+import type { Named } from '../forms/labels.ts'
 import type { ResourceSchema } from '../forms/schema.ts'
-import type { Named } from '../forms/words.ts'
 
 export const pageSize = 50
 /** As far as the server reads past rows; what is further is found by searching. */

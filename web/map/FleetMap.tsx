@@ -26,7 +26,7 @@ export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail:
   const latest = useLatest(useChosen((state) => state.id))
   const shown = useLayers()
   return (
-    <MapFrame label={t('map.label')} bounds={newZealand}>
+    <MapFrame label={t('tracking:map.label')} bounds={newZealand}>
       {(colour) => (
         <>
           <BoundariesLayer boundaries={shown.boundaries ? fleet.boundaries : none} colour={colour} />

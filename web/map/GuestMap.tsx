@@ -8,7 +8,7 @@ import { MapFrame } from './MapFrame.tsx'
 export default function GuestMap() {
   const { t } = useTranslation()
   return (
-    <MapFrame label={t('map.title')} bounds={newZealand}>
+    <MapFrame label={t('tracking:map.title')} bounds={newZealand}>
       {(colour) => (
         <>
           <OwnPosition colour={colour} />

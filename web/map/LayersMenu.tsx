@@ -1,7 +1,8 @@
 import { ActionIcon, Popover, Stack, Switch } from '@mantine/core'
+import { IconStack2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { layers, toggleLayer, useLayers } from '../stores/layers.ts'
-import { LayersIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 
 /** What the map shows. */
 export function LayersMenu() {
@@ -10,8 +11,8 @@ export function LayersMenu() {
   return (
     <Popover position="top-start" shadow="md" trapFocus>
       <Popover.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t('map.layers')} title={t('map.layers')}>
-          <LayersIcon />
+        <ActionIcon variant="default" size="lg" aria-label={t('tracking:map.layers')} title={t('tracking:map.layers')}>
+          <Icon of={IconStack2} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
@@ -19,7 +20,7 @@ export function LayersMenu() {
           {layers.map((layer) => (
             <Switch
               key={layer}
-              label={t(`map.layer.${layer}`)}
+              label={t(`tracking:map.layer.${layer}`)}
               checked={shown[layer]}
               disabled={layer === 'labels' && !shown.trackers}
               onChange={() => toggleLayer(layer)}

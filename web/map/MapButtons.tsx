@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import { IconFocusCentered, IconLocation, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../fleet/fleet.ts'
 import { showOwnPosition } from '../phone/ownPosition.ts'
-import { FitIcon, HereIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { LayersMenu } from './LayersMenu.tsx'
 import classes from './MapButtons.module.css'
 import { fitFleet } from './useFirstView.ts'
@@ -17,8 +18,8 @@ export function MapButtons({ fleet }: { fleet: Fleet }) {
   return (
     <ActionIcon.Group orientation="vertical" className={classes.buttons}>
       <Zoom />
-      <MapButton label={t('map.fit')} press={() => fitFleet(map, fleet)}>
-        <FitIcon />
+      <MapButton label={t('tracking:map.fit')} press={() => fitFleet(map, fleet)}>
+        <Icon of={IconFocusCentered} />
       </MapButton>
       <Own />
       <LayersMenu />
@@ -41,11 +42,11 @@ function Zoom() {
   const map = useMap().current!
   return (
     <>
-      <MapButton label={t('map.zoomIn')} press={() => map.zoomIn()}>
-        <PlusIcon />
+      <MapButton label={t('tracking:map.zoomIn')} press={() => map.zoomIn()}>
+        <Icon of={IconPlus} />
       </MapButton>
-      <MapButton label={t('map.zoomOut')} press={() => map.zoomOut()}>
-        <MinusIcon />
+      <MapButton label={t('tracking:map.zoomOut')} press={() => map.zoomOut()}>
+        <Icon of={IconMinus} />
       </MapButton>
     </>
   )
@@ -54,8 +55,8 @@ function Zoom() {
 function Own() {
   const { t } = useTranslation()
   return (
-    <MapButton label={t('map.own')} press={showOwnPosition}>
-      <HereIcon />
+    <MapButton label={t('tracking:map.own')} press={showOwnPosition}>
+      <Icon of={IconLocation} />
     </MapButton>
   )
 }

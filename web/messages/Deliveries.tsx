@@ -1,20 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf } from '../forms/labels.ts'
 import list from '../lists/List.module.css'
 import { useTimes } from '../ui/useTimes.ts'
 import classes from './Messages.module.css'
 import type { Delivery } from './queries.ts'
-import { useMessageWords } from './words.ts'
 
 const times = ['queued', 'sent', 'delivered', 'opened', 'read'] as const
 
 /** To whom a message went, by which way, and when it got how far. */
 export function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   const named = new Map(
     deliveries.filter(({ channel }) => channel === 'app').map((each) => [each.user_id, each.address]),
   )
-  const whom = ({ address, user_id }: Delivery) => address ?? named.get(user_id) ?? t('deliveries.hidden')
+  const whom = ({ address, user_id }: Delivery) => address ?? named.get(user_id) ?? t('messaging:deliveries.hidden')
   const headings = ['whom', 'channel', 'state', ...times] as const
   return (
     <div className={list.scroll}>
@@ -22,7 +21,7 @@ export function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
         <thead>
           <tr>
             {headings.map((name) => (
-              <th key={name}>{t(`deliveries.${name}`)}</th>
+              <th key={name}>{t(`messaging:deliveries.${name}`)}</th>
             ))}
           </tr>
         </thead>
@@ -38,27 +37,28 @@ export function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
 
 function Line({ delivery, whom }: { delivery: Delivery; whom: string }) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const { time } = useTimes()
   const when = (at: string | null) => (at === null ? '' : time(at, Date.now(), true))
   const { channel, role, state, attempts, failed, reason } = delivery
   return (
     <tr>
-      <td data-first data-label={words('deliveries.whom')}>
+      <td data-first data-label={t('messaging:deliveries.whom')}>
         {whom}
-        {role !== 'to' && <span className={classes.quiet}>{words(`facts.${role}`)}</span>}
+        {role !== 'to' && <span className={classes.quiet}>{t(`messaging:messages.facts.${role}`)}</span>}
       </td>
-      <td data-label={words('deliveries.channel')}>{choiceOf(t, channel)}</td>
-      <td data-label={words('deliveries.state')}>
+      <td data-label={t('messaging:deliveries.channel')}>{choiceOf(t, channel)}</td>
+      <td data-label={t('messaging:deliveries.state')}>
         <span>
           {choiceOf(t, state)}
           {failed && <span className={classes.quiet}>{when(failed)}</span>}
           {reason && <span className={classes.reason}>{reason}</span>}
-          {attempts > 1 && <span className={classes.quiet}>{words('deliveries.attempts', { count: attempts })}</span>}
+          {attempts > 1 && (
+            <span className={classes.quiet}>{t('messaging:deliveries.attempts', { count: attempts })}</span>
+          )}
         </span>
       </td>
       {times.map((name) => (
-        <td key={name} data-label={words(`deliveries.${name}`)}>
+        <td key={name} data-label={t(`messaging:deliveries.${name}`)}>
           {when(delivery[name])}
         </td>
       ))}

@@ -2,12 +2,12 @@ import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../api.ts'
-import { useMessageWords } from './words.ts'
 
 /** Members of an organisation, found by what is typed. */
 export function MemberPicker({ organisation_id, value, onChange, ...shared }: Props) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const { data: found = [], isFetching } = useQuery({
@@ -25,11 +25,11 @@ export function MemberPicker({ organisation_id, value, onChange, ...shared }: Pr
   return (
     <MultiSelect
       {...shared}
-      placeholder={value.length === 0 ? t('compose.search') : ''}
+      placeholder={value.length === 0 ? t('messaging:compose.search') : ''}
       searchable
       hidePickedOptions
       // Not before the server has said so.
-      nothingFoundMessage={isFetching || typed.trim() !== search ? undefined : t('compose.nobody')}
+      nothingFoundMessage={isFetching || typed.trim() !== search ? undefined : t('messaging:compose.nobody')}
       value={value.map(({ user_id }) => String(user_id))}
       data={[...options].map(([id, { display_name, email }]) => ({
         value: id,

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { sentenceOf } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
@@ -11,7 +12,6 @@ import { useSession } from '../stores/session.ts'
 import { OneMessage } from './OneMessage.tsx'
 import { isUnread, messageOf } from './queries.ts'
 import { WriteMessage } from './WriteMessage.tsx'
-import { useMessageWords } from './words.ts'
 
 /** The message of `?id=`; without one a new message, or the answer to the one of `?reply=`. */
 export function MessagePage() {
@@ -46,17 +46,17 @@ function Reply({ id }: { id: number }) {
 }
 
 function Missing({ error }: { error: unknown }) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   return (
     <Page
-      title={t('title')}
+      title={t('messaging:messages.title')}
       actions={
         <Button component={Link} to="/app/messages" variant="default">
-          {t('back')}
+          {t('messaging:messages.back')}
         </Button>
       }
     >
-      <Alert color="red">{sentenceOf(error) ?? t('missing')}</Alert>
+      <Alert color="red">{sentenceOf(error) ?? t('messaging:messages.missing')}</Alert>
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import schema from 'virtual:resource/message'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf } from '../forms/labels.ts'
 import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
 import { refresh } from '../lists/useBulk.ts'
@@ -12,7 +12,6 @@ import { PageTabs, useTab } from '../ui/PageTabs.tsx'
 import { sayFailed } from '../ui/say.ts'
 import classes from './Messages.module.css'
 import { isUnread, type Message } from './queries.ts'
-import { useMessageWords } from './words.ts'
 
 const tabs = ['inbox', 'sent'] as const
 const nameOf = ({ subject, recipients }: Message) => subject || recipients
@@ -21,7 +20,6 @@ const open = ({ id }: Message) => `/app/message?id=${id}`
 /** What was written to a person, and what they have written, in all their organisations. */
 export function MessagesPage() {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const { user } = useSession()
   const [tab, setTab] = useTab(tabs)
   const readAll = () =>
@@ -31,22 +29,22 @@ export function MessagesPage() {
     )
   return (
     <Page
-      title={words('title')}
+      title={t('messaging:messages.title')}
       wide
       actions={
         <>
           {tab === 'inbox' && (
             <Button variant="default" onClick={readAll}>
-              {words('readAll')}
+              {t('messaging:messages.readAll')}
             </Button>
           )}
           <Button component={Link} to="/app/message">
-            {words('write')}
+            {t('messaging:messages.write')}
           </Button>
         </>
       }
     >
-      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => words(`tabs.${name}`)} />
+      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`messaging:messages.tabs.${name}`)} />
       {tab === 'inbox' ? <Inbox key="inbox" user_id={user!.id} /> : <Sent key="sent" user_id={user!.id} />}
     </Page>
   )
@@ -54,7 +52,6 @@ export function MessagesPage() {
 
 function Inbox({ user_id }: { user_id: number }) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   return (
     <List
       resource="message"
@@ -68,25 +65,30 @@ function Inbox({ user_id }: { user_id: number }) {
       ]}
       nameOf={nameOf}
       open={open}
-      bulk={[{ label: words('markRead'), run: ({ id }) => markRead(user_id, [id]) }]}
-      empty={words('inboxEmpty')}
+      bulk={[{ label: t('messaging:messages.markRead'), run: ({ id }) => markRead(user_id, [id]) }]}
+      empty={t('messaging:messages.inboxEmpty')}
     />
   )
 }
 
 function Subject({ message, unread }: { message: Message; unread: boolean }) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   if (!unread) return <span className={classes.known}>{nameOf(message)}</span>
   return (
     <span className={classes.fresh}>
-      <span className={classes.dot} role="img" aria-label={t('unread')} title={t('unread')} />
+      <span
+        className={classes.dot}
+        role="img"
+        aria-label={t('messaging:messages.unread')}
+        title={t('messaging:messages.unread')}
+      />
       {nameOf(message)}
     </span>
   )
 }
 
 function Sent({ user_id }: { user_id: number }) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   return (
     <List
       resource="message"
@@ -103,7 +105,7 @@ function Sent({ user_id }: { user_id: number }) {
       nameOf={nameOf}
       open={open}
       bulk={[]}
-      empty={t('sentEmpty')}
+      empty={t('messaging:messages.sentEmpty')}
     />
   )
 }

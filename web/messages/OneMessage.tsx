@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client, guarded, post } from '../api.ts'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf } from '../forms/labels.ts'
 import { Page } from '../frame/Page.tsx'
 import { refresh } from '../lists/useBulk.ts'
 import { Letter } from '../platform/Letter.tsx'
@@ -18,12 +18,10 @@ import { Deliveries } from './Deliveries.tsx'
 import classes from './Messages.module.css'
 import { momentOf } from './momentOf.ts'
 import { type Message, messageOf } from './queries.ts'
-import { useMessageWords } from './words.ts'
 
 /** A message, what became of it, and what can be done with it. */
 export function OneMessage({ message }: { message: Message }) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const { time } = useTimes()
   const user_id = useSession((session) => session.user!.id)
   const administers = useAdministers(message.organisation_id ?? 0)
@@ -31,21 +29,21 @@ export function OneMessage({ message }: { message: Message }) {
   const moment = momentOf(message)
   const failed = message.deliveries.some(({ state }) => state === 'failed')
   const facts = [
-    [words('facts.from'), sender ?? choiceOf(t, kind)],
-    [words('facts.to'), recipients],
-    [words('facts.cc'), cc],
-    [words('facts.bcc'), bcc],
-    [words('facts.written'), time(created_at, Date.now(), true)],
+    [t('messaging:messages.facts.from'), sender ?? choiceOf(t, kind)],
+    [t('messaging:messages.facts.to'), recipients],
+    [t('messaging:messages.facts.cc'), cc],
+    [t('messaging:messages.facts.bcc'), bcc],
+    [t('messaging:messages.facts.written'), time(created_at, Date.now(), true)],
   ] as const
   const actions = (
     <>
       <Button component={Link} to="/app/messages" variant="default">
-        {words('back')}
+        {t('messaging:messages.back')}
       </Button>
       {failed && (administers || sender_user_id === user_id) && <Resend id={id} />}
       {sender_user_id !== null && sender_user_id !== user_id && (
         <Button component={Link} to={`/app/message?reply=${id}`}>
-          {words('reply')}
+          {t('messaging:messages.reply')}
         </Button>
       )}
     </>
@@ -59,11 +57,11 @@ export function OneMessage({ message }: { message: Message }) {
       {moment && (
         <p>
           <Anchor component={Link} to={moment}>
-            {words('onMap')}
+            {t('messaging:messages.onMap')}
           </Anchor>
         </p>
       )}
-      <Section title={words('deliveries.title')} apart>
+      <Section title={t('messaging:deliveries.title')} apart>
         <Deliveries deliveries={message.deliveries} />
       </Section>
       {administers && <Remove id={id} />}
@@ -73,7 +71,6 @@ export function OneMessage({ message }: { message: Message }) {
 
 function Resend({ id }: { id: number }) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const resend = async () => {
     try {
       const { data, message } = await guarded(post<Message>('message/resend', { id }))
@@ -86,19 +83,18 @@ function Resend({ id }: { id: number }) {
   }
   return (
     <Button variant="default" onClick={resend}>
-      {words('resend')}
+      {t('messaging:messages.resend')}
     </Button>
   )
 }
 
 function Remove({ id }: { id: number }) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const navigate = useNavigate()
   const remove = async () => {
     try {
       await guarded(client.remove('message', id))
-      sayDone(words('removed'))
+      sayDone(t('messaging:messages.removed'))
       await refresh('message')
       navigate('/app/messages/admin')
     } catch (error) {

@@ -1,18 +1,18 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Troubled } from '../recipients/Troubled.tsx'
 import { MemberPicker, type Person } from './MemberPicker.tsx'
-import { useMessageWords } from './words.ts'
 
 export const noRecipients: Recipients = { to: [], cc: [], bcc: [] }
 
 /** Who gets a message; copies are asked for only by those who want them. */
 export function RecipientFields({ organisation_id, people, wrong, change }: Props) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   const [more, setMore] = useState(false)
   const given = (name: keyof Recipients) => ({
     organisation_id,
-    label: t(`compose.${name}`),
+    label: t(`messaging:compose.${name}`),
     value: people[name],
     error: wrong(name),
     onChange: (chosen: Person[]) => change(name, chosen),
@@ -24,12 +24,12 @@ export function RecipientFields({ organisation_id, people, wrong, change }: Prop
       {more ? (
         <>
           <MemberPicker {...given('cc')} />
-          <MemberPicker {...given('bcc')} description={t('compose.bccText')} />
+          <MemberPicker {...given('bcc')} description={t('messaging:compose.bccText')} />
         </>
       ) : (
         <div>
           <Anchor component="button" type="button" size="sm" onClick={() => setMore(true)}>
-            {t('compose.more')}
+            {t('messaging:compose.more')}
           </Anchor>
         </div>
       )}

@@ -1,19 +1,19 @@
 import schema from 'virtual:resource/recipient'
 import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { client } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
 import { useSession } from '../stores/session.ts'
-import { useMessageWords } from './words.ts'
 
 /** Addresses that something is the matter with. */
 export function RecipientsPage() {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   return (
-    <Page title={t('bounces.title')} wide>
+    <Page title={t('messaging:bounces.title')} wide>
       <Text c="dimmed" mb="md">
-        {t('bounces.text')}
+        {t('messaging:bounces.text')}
       </Text>
       <List
         key={organisation_id}
@@ -31,8 +31,8 @@ export function RecipientsPage() {
           { name: 'declined_at' },
         ]}
         nameOf={({ address }) => address}
-        bulk={[{ label: t('bounces.forget'), run: ({ id }) => client.remove('recipient', id) }]}
-        empty={t('bounces.empty')}
+        bulk={[{ label: t('messaging:bounces.forget'), run: ({ id }) => client.remove('recipient', id) }]}
+        empty={t('messaging:bounces.empty')}
       />
     </Page>
   )

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, sentenceOf } from '../api.ts'
+import type { FieldName } from '../forms/labels.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
-import type { FieldName } from '../forms/words.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { refresh } from '../lists/useBulk.ts'
@@ -15,14 +15,13 @@ import { useSession } from '../stores/session.ts'
 import { AskFirst } from '../ui/AskFirst.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
-import { useMessageWords } from './words.ts'
 
 const fields: FieldName<'remindermessage'>[] = ['subject', 'text', 'role_name', 'next_at', 'repeats', 'active']
 const required: FieldName<'remindermessage'>[] = ['subject', 'text', 'next_at']
 
 /** The reminder of `?id=`, or a new one. */
 export function ReminderPage() {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
     queryKey: ['remindermessage', id],
@@ -32,16 +31,16 @@ export function ReminderPage() {
   })
   if (error) {
     return (
-      <Page title={t('reminders.title')}>
-        <Alert color="red">{sentenceOf(error) ?? t('reminders.missing')}</Alert>
+      <Page title={t('messaging:reminders.title')}>
+        <Alert color="red">{sentenceOf(error) ?? t('messaging:reminders.missing')}</Alert>
       </Page>
     )
   }
   if (id > 0 && !data) return <PageLoader />
   return (
-    <Page title={data?.subject ?? t('reminders.new')}>
+    <Page title={data?.subject ?? t('messaging:reminders.new')}>
       <Text c="dimmed" mb="md">
-        {t('reminders.timezone')}
+        {t('messaging:reminders.timezone')}
       </Text>
       {data ? <Edit key={data.modified_at} reminder={data} /> : <New />}
     </Page>
@@ -50,14 +49,13 @@ export function ReminderPage() {
 
 function New() {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
   const save = async (body: object) => {
     const asked = { ...body, organisation_id } as Parameters<typeof client.create<'remindermessage'>>[1]
     const { data } = await guarded(client.create('remindermessage', asked))
     await refresh('remindermessage')
-    sayDone(words('reminders.created'))
+    sayDone(t('messaging:reminders.created'))
     navigate(`/app/remindermessage/admin?id=${data.id}`, { replace: true })
   }
   return (
@@ -76,7 +74,6 @@ function New() {
 
 function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const navigate = useNavigate()
   const { id, modified_at } = reminder
   const save = async (body: object) => {
@@ -85,12 +82,12 @@ function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
     const { data } = await guarded(client.update('remindermessage', { ...body, ...known }))
     queries.setQueryData(['remindermessage', id], data)
     await refresh('remindermessage')
-    sayDone(words('reminders.saved'))
+    sayDone(t('messaging:reminders.saved'))
   }
   const remove = async () => {
     try {
       await guarded(client.remove('remindermessage', id))
-      sayDone(words('reminders.removed'))
+      sayDone(t('messaging:reminders.removed'))
       await refresh('remindermessage')
       navigate('/app/remindermessages/admin')
     } catch (error) {

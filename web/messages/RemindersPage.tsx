@@ -4,18 +4,16 @@ import { client } from '../api.ts'
 import { List } from '../lists/List.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useSession } from '../stores/session.ts'
-import { useMessageWords } from './words.ts'
 
 /** What members are reminded of, and when next. */
 export function RemindersPage() {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const organisation_id = useSession((session) => session.organisation_id)!
   return (
     <ListPage
-      title={words('reminders.title')}
-      text={words('reminders.text')}
-      create={{ to: '/app/remindermessage/admin', label: words('reminders.new') }}
+      title={t('messaging:reminders.title')}
+      text={t('messaging:reminders.text')}
+      create={{ to: '/app/remindermessage/admin', label: t('messaging:reminders.new') }}
     >
       <List
         key={organisation_id}
@@ -34,11 +32,11 @@ export function RemindersPage() {
         open={({ id }) => `/app/remindermessage/admin?id=${id}`}
         bulk={[
           {
-            label: words('reminders.activate'),
+            label: t('messaging:reminders.activate'),
             run: ({ id }) => client.update('remindermessage', { id, active: true }),
           },
           {
-            label: words('reminders.deactivate'),
+            label: t('messaging:reminders.deactivate'),
             run: ({ id }) => client.update('remindermessage', { id, active: false }),
           },
           {
@@ -47,7 +45,7 @@ export function RemindersPage() {
             run: ({ id }) => client.remove('remindermessage', id),
           },
         ]}
-        empty={words('reminders.empty')}
+        empty={t('messaging:reminders.empty')}
       />
     </ListPage>
   )

@@ -5,17 +5,15 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
 import { refusalOf, useSending } from '../accounts/useSending.ts'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf } from '../forms/labels.ts'
 import { Letter } from '../platform/Letter.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './Messages.module.css'
 import { type BuiltIn, builtInTemplates, usePreview, useTemplateName } from './templates.ts'
-import { useMessageWords } from './words.ts'
 
 /** The words of a template, beside what its readers get of them. */
 export function TemplateForm({ template, save, remove }: Props) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const named = useTemplateName()
   const { data: all = [] } = useQuery(builtInTemplates)
   const { busy, refusal, send } = useSending()
@@ -42,7 +40,7 @@ export function TemplateForm({ template, save, remove }: Props) {
         <Stack gap="md">
           {refused && !fields.includes(refused.field ?? '') && <RefusalAlert refusal={refused} />}
           <NativeSelect
-            label={words('templates.for')}
+            label={t('messaging:templates.for')}
             disabled={template !== undefined}
             value={given.name}
             data={[...new Set(all.map((each) => each.name))].map((value) => ({ value, label: named(value) }))}
@@ -50,15 +48,15 @@ export function TemplateForm({ template, save, remove }: Props) {
             onChange={(event) => choose(event.currentTarget.value, given.channel)}
           />
           <NativeSelect
-            label={words('templates.as')}
+            label={t('messaging:templates.as')}
             disabled={template !== undefined}
             value={given.channel}
             data={['email', 'sms'].map((value) => ({ value, label: choiceOf(t, value) }))}
             onChange={(event) => choose(given.name, event.currentTarget.value)}
           />
           <TextInput
-            label={words('templates.locale')}
-            description={words('templates.localeText')}
+            label={t('messaging:templates.locale')}
+            description={t('messaging:templates.localeText')}
             value={given.locale}
             maxLength={16}
             maw={240}
@@ -67,7 +65,7 @@ export function TemplateForm({ template, save, remove }: Props) {
           />
           {given.channel === 'email' && (
             <TextInput
-              label={words('compose.subject')}
+              label={t('messaging:compose.subject')}
               value={given.subject}
               maxLength={500}
               error={at('subject')}
@@ -75,7 +73,7 @@ export function TemplateForm({ template, save, remove }: Props) {
             />
           )}
           <Textarea
-            label={words('compose.text')}
+            label={t('messaging:compose.text')}
             value={given.text}
             autosize
             minRows={6}
@@ -91,14 +89,14 @@ export function TemplateForm({ template, save, remove }: Props) {
             </Button>
             {builtIn && (
               <Button variant="subtle" color="gray" onClick={() => change(wordsOf(builtIn))}>
-                {words('templates.builtIn')}
+                {t('messaging:templates.builtIn')}
               </Button>
             )}
             {remove}
           </Group>
         </Stack>
       </form>
-      <Section title={words('templates.preview')}>
+      <Section title={t('messaging:templates.preview')}>
         {preview.data?.subject && <b>{preview.data.subject}</b>}
         <Letter text={preview.data?.text ?? ''} />
       </Section>
@@ -107,11 +105,11 @@ export function TemplateForm({ template, save, remove }: Props) {
 }
 
 function Names({ names }: { names: string[] }) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   return (
     <div>
       <Text size="sm" c="dimmed" mb={4}>
-        {t('templates.names')}
+        {t('messaging:templates.names')}
       </Text>
       <ul className={classes.names}>
         {names.map((name) => (

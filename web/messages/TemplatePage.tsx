@@ -12,11 +12,10 @@ import { AskFirst } from '../ui/AskFirst.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
 import { type Template, TemplateForm } from './TemplateForm.tsx'
 import { builtInTemplates } from './templates.ts'
-import { useMessageWords } from './words.ts'
 
 /** The template of `?id=`, or a new one. */
 export function TemplatePage() {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
     queryKey: ['messagetemplate', id],
@@ -25,11 +24,11 @@ export function TemplatePage() {
     staleTime: 0,
   })
   const { data: builtIn, error: failed } = useQuery(builtInTemplates)
-  const title = t(id ? 'templates.title' : 'templates.new')
+  const title = t(id ? 'messaging:templates.title' : 'messaging:templates.new')
   if (error || failed) {
     return (
       <Page title={title}>
-        <Alert color="red">{sentenceOf(error ?? failed) ?? t('templates.missing')}</Alert>
+        <Alert color="red">{sentenceOf(error ?? failed) ?? t('messaging:templates.missing')}</Alert>
       </Page>
     )
   }
@@ -42,13 +41,13 @@ export function TemplatePage() {
 }
 
 function New() {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
   const save = async (template: Template) => {
     const { data } = await guarded(client.create('messagetemplate', { ...template, organisation_id } as NewTemplate))
     await refresh('messagetemplate')
-    sayDone(t('templates.created'))
+    sayDone(t('messaging:templates.created'))
     navigate(`/app/messagetemplate/admin?id=${data.id}`, { replace: true })
   }
   return <TemplateForm save={save} />
@@ -56,7 +55,6 @@ function New() {
 
 function Edit({ template }: { template: Template & { id: number; modified_at: string } }) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const navigate = useNavigate()
   const { id, modified_at } = template
   const save = async ({ locale, subject, text }: Template) => {
@@ -65,12 +63,12 @@ function Edit({ template }: { template: Template & { id: number; modified_at: st
     const { data } = await guarded(client.update('messagetemplate', { ...known, locale, subject, text }))
     queries.setQueryData(['messagetemplate', id], data)
     await refresh('messagetemplate')
-    sayDone(words('templates.saved'))
+    sayDone(t('messaging:templates.saved'))
   }
   const remove = async () => {
     try {
       await guarded(client.remove('messagetemplate', id))
-      sayDone(words('templates.removed'))
+      sayDone(t('messaging:templates.removed'))
       await refresh('messagetemplate')
       navigate('/app/messagetemplates/admin')
     } catch (error) {

@@ -5,19 +5,17 @@ import { List } from '../lists/List.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useSession } from '../stores/session.ts'
 import { useTemplateName } from './templates.ts'
-import { useMessageWords } from './words.ts'
 
 /** The organisation's own words for mails and SMS. */
 export function TemplatesPage() {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const named = useTemplateName()
   const organisation_id = useSession((session) => session.organisation_id)!
   return (
     <ListPage
-      title={words('templates.title')}
-      text={words('templates.text')}
-      create={{ to: '/app/messagetemplate/admin', label: words('templates.new') }}
+      title={t('messaging:templates.title')}
+      text={t('messaging:templates.text')}
+      create={{ to: '/app/messagetemplate/admin', label: t('messaging:templates.new') }}
     >
       <List
         key={organisation_id}
@@ -41,7 +39,7 @@ export function TemplatesPage() {
             run: ({ id }) => client.remove('messagetemplate', id),
           },
         ]}
-        empty={words('templates.empty')}
+        empty={t('messaging:templates.empty')}
       />
     </ListPage>
   )

@@ -16,12 +16,10 @@ import { sayDone } from '../ui/say.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import type { Message } from './queries.ts'
 import { noRecipients, RecipientFields, type Recipients } from './RecipientFields.tsx'
-import { useMessageWords } from './words.ts'
 
 /** Administrators write to anybody in their organisation, others to its administrators. */
 export function WriteMessage({ answers }: { answers?: Message }) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const navigate = useNavigate()
   const session = useSession()
   const organisation_id = answers?.organisation_id ?? session.organisation_id!
@@ -32,7 +30,8 @@ export function WriteMessage({ answers }: { answers?: Message }) {
   const form = useForm<Values>({
     initialValues: { ...noRecipients, sms: false, subject: answers ? replyTo(answers.subject) : '', text: '' },
     validate: {
-      to: (to, { cc, bcc }) => (choosing && to.length + cc.length + bcc.length === 0 ? words('compose.whom') : null),
+      to: (to, { cc, bcc }) =>
+        choosing && to.length + cc.length + bcc.length === 0 ? t('messaging:compose.whom') : null,
       subject: (subject) => (subject.trim() ? null : t('form.wrong.required')),
       text: (text) => (text.trim() ? null : t('form.wrong.required')),
     },
@@ -44,7 +43,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
       const body = { organisation_id, subject, text, ...to, ...(sms && { sms }) }
       const { data } = await guarded(client.create('message', body))
       sent.current = true
-      sayDone(words('compose.sent'))
+      sayDone(t('messaging:compose.sent'))
       await refresh('message')
       navigate(`/app/message?id=${data.id}`, { replace: true })
     })
@@ -52,11 +51,11 @@ export function WriteMessage({ answers }: { answers?: Message }) {
   const at = (field: string) => (refusal?.field === field ? refusal.message : undefined)
   const organisation = session.user?.memberships.find((each) => each.organisation_id === organisation_id)
   const whom = answers
-    ? words('compose.toOne', { name: answers.sender ?? '' })
-    : words('compose.toAdministrators', { organisation: organisation?.organisation_name ?? '' })
+    ? t('messaging:compose.toOne', { name: answers.sender ?? '' })
+    : t('messaging:compose.toAdministrators', { organisation: organisation?.organisation_name ?? '' })
 
   return (
-    <Page title={words(answers ? 'compose.replyTitle' : 'compose.title')}>
+    <Page title={t(answers ? 'messaging:compose.replyTitle' : 'messaging:compose.title')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md" maw={640}>
           {!fields.includes(refusal?.field ?? '') && <RefusalAlert refusal={refusal} />}
@@ -74,13 +73,13 @@ export function WriteMessage({ answers }: { answers?: Message }) {
             </>
           )}
           <TextInput
-            label={words('compose.subject')}
+            label={t('messaging:compose.subject')}
             maxLength={500}
             {...form.getInputProps('subject')}
             error={form.errors.subject ?? at('subject')}
           />
           <Textarea
-            label={words('compose.text')}
+            label={t('messaging:compose.text')}
             autosize
             minRows={8}
             maxRows={24}
@@ -90,14 +89,14 @@ export function WriteMessage({ answers }: { answers?: Message }) {
           />
           {administers && (
             <Switch
-              label={words('compose.sms')}
+              label={t('messaging:compose.sms')}
               {...form.getInputProps('sms', { type: 'checkbox' })}
               error={at('sms')}
             />
           )}
           <Group gap="sm">
             <Button type="submit" loading={busy}>
-              {words('compose.submit')}
+              {t('messaging:compose.submit')}
             </Button>
             <Button
               component={Link}
@@ -111,7 +110,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
         </Stack>
       </form>
       {answers && (
-        <Section title={words('compose.wrote', { name: answers.sender ?? '' })} apart>
+        <Section title={t('messaging:compose.wrote', { name: answers.sender ?? '' })} apart>
           <Letter text={answers.text} />
         </Section>
       )}

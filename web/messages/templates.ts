@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { client, guarded, post } from '../api.ts'
-import { useMessageWords } from './words.ts'
 
 /** What is said where an organisation has no words of its own, and what each may name. */
 export const builtInTemplates = queryOptions({
@@ -11,8 +11,8 @@ export const builtInTemplates = queryOptions({
 
 /** What a template tells of, in words. */
 export function useTemplateName(): (name: string) => string {
-  const { t } = useMessageWords()
-  return (name) => t(`templates.of.${name}` as 'templates.of.alarm', { defaultValue: name })
+  const { t } = useTranslation()
+  return (name) => t(`messaging:templates.of.${name}` as 'messaging:templates.of.alarm', { defaultValue: name })
 }
 
 /** The template as its readers would see it, or why it is none. */

@@ -2,9 +2,9 @@ import { CloseButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { refresh } from '../lists/useBulk.ts'
-import { useMessageWords } from '../messages/words.ts'
 import { queries } from '../queries.ts'
 import { useNow } from '../ui/useNow.ts'
 import classes from './News.module.css'
@@ -36,7 +36,7 @@ export default function News({ user_id, organisation_id }: { user_id: number; or
 }
 
 function Notices({ user_id }: { user_id: number }) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   const { data = [] } = useQuery(noticesOf(user_id))
   const dismissed = useDismissed((state) => state.ids)
   const now = useNow(10_000)
@@ -52,7 +52,7 @@ function Notices({ user_id }: { user_id: number }) {
 }
 
 function Shown({ notice }: { notice: Notice }) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   return (
     <div className={classes.notice} role="status">
       <div className={classes.words}>
@@ -65,7 +65,7 @@ function Shown({ notice }: { notice: Notice }) {
 }
 
 function Arrived({ id, subject }: { id: number; subject: string | null }) {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   return (
     <>
       {t('news.arrived')}: <Link to={`/app/message?id=${id}`}>{subject || t('news.open')}</Link>

@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post, sentenceOf } from '../api.ts'
+import type { FieldName } from '../forms/labels.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
-import type { FieldName } from '../forms/words.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { refresh } from '../lists/useBulk.ts'
-import { useMessageWords } from '../messages/words.ts'
 import { queries } from '../queries.ts'
 import { AskFirst } from '../ui/AskFirst.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -24,7 +23,7 @@ const required: FieldName<'notification'>[] = ['title', 'begins']
 
 /** The notification of `?id=`, or a new one. */
 export function NotificationPage() {
-  const { t } = useMessageWords()
+  const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
     queryKey: ['notification', id],
@@ -34,14 +33,14 @@ export function NotificationPage() {
   })
   if (error) {
     return (
-      <Page title={t('notifications.title')}>
-        <Alert color="red">{sentenceOf(error) ?? t('notifications.missing')}</Alert>
+      <Page title={t('messaging:notifications.title')}>
+        <Alert color="red">{sentenceOf(error) ?? t('messaging:notifications.missing')}</Alert>
       </Page>
     )
   }
   if (id > 0 && !data) return <PageLoader />
   return (
-    <Page title={data?.title ?? t('notifications.new')}>
+    <Page title={data?.title ?? t('messaging:notifications.new')}>
       {data ? <Edit key={data.modified_at} notification={data} /> : <New />}
     </Page>
   )
@@ -49,7 +48,6 @@ export function NotificationPage() {
 
 function New() {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const navigate = useNavigate()
   const organisations = useOrganisations()
   const [whom, setWhom] = useState('')
@@ -60,7 +58,7 @@ function New() {
     >[1]
     const { data } = await guarded(client.create('notification', asked))
     await refresh('notification')
-    sayDone(words('notifications.created'))
+    sayDone(t('messaging:notifications.created'))
     navigate(`/app/notification/admin?id=${data.id}`, { replace: true })
   }
   return (
@@ -75,11 +73,11 @@ function New() {
       save={save}
       extra={() => (
         <NativeSelect
-          label={words('notifications.whom')}
+          label={t('messaging:notifications.whom')}
           maw={320}
           value={whom}
           data={[
-            { value: '', label: words('notifications.everybody') },
+            { value: '', label: t('messaging:notifications.everybody') },
             ...[...organisations].map(([id, label]) => ({ value: String(id), label })),
           ]}
           onChange={(event) => setWhom(event.currentTarget.value)}
@@ -91,7 +89,6 @@ function New() {
 
 function Edit({ notification }: { notification: Row<'notification'> }) {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const navigate = useNavigate()
   const organisations = useOrganisations()
   const { id, organisation_id, modified_at } = notification
@@ -103,26 +100,26 @@ function Edit({ notification }: { notification: Row<'notification'> }) {
     // Whoever has changed it meanwhile must not be undone without knowing.
     const known = { id, modified_at }
     const { data } = await guarded(client.update('notification', { ...body, ...known }))
-    sayDone(words('notifications.saved'))
+    sayDone(t('messaging:notifications.saved'))
     await show(data)
   }
   const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
   const expire = async () => {
     const { data } = await guarded(post<Row<'notification'>>('notification/expire', { id }))
-    sayDone(words('notifications.expired'))
+    sayDone(t('messaging:notifications.expired'))
     await show(data)
   }
   const remove = async () => {
     await guarded(client.remove('notification', id))
-    sayDone(words('notifications.removed'))
+    sayDone(t('messaging:notifications.removed'))
     await refresh('notification')
     navigate('/app/notifications/admin')
   }
-  const whom = organisation_id === null ? words('notifications.everybody') : organisations.get(organisation_id)
+  const whom = organisation_id === null ? t('messaging:notifications.everybody') : organisations.get(organisation_id)
   const state = stateOf(notification, Date.now())
   return (
     <>
-      <Section title={[words(`notifications.state.${state}`), whom].filter(Boolean).join(' · ')}>
+      <Section title={[t(`messaging:notifications.state.${state}`), whom].filter(Boolean).join(' · ')}>
         <ResourceForm
           resource="notification"
           body={schema.update!}
@@ -135,7 +132,7 @@ function Edit({ notification }: { notification: Row<'notification'> }) {
       <Group gap="sm">
         {state !== 'over' && (
           <Button variant="default" onClick={() => trying(expire())}>
-            {words('notifications.expire')}
+            {t('messaging:notifications.expire')}
           </Button>
         )}
         <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />

@@ -3,22 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { client, post } from '../api.ts'
 import { List } from '../lists/List.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
-import { useMessageWords } from '../messages/words.ts'
 import { stateOf } from './stateOf.ts'
 import { useOrganisations } from './useOrganisations.ts'
 
 /** What is shown above every page, what was, and what will be. */
 export function NotificationsPage() {
   const { t } = useTranslation()
-  const { t: words } = useMessageWords()
   const organisations = useOrganisations()
   const whom = (id: number | null) =>
-    id === null ? words('notifications.everybody') : (organisations.get(id) ?? `#${id}`)
+    id === null ? t('messaging:notifications.everybody') : (organisations.get(id) ?? `#${id}`)
   return (
     <ListPage
-      title={words('notifications.title')}
-      text={words('notifications.text')}
-      create={{ to: '/app/notification/admin', label: words('notifications.new') }}
+      title={t('messaging:notifications.title')}
+      text={t('messaging:notifications.text')}
+      create={{ to: '/app/notification/admin', label: t('messaging:notifications.new') }}
     >
       <List
         resource="notification"
@@ -27,7 +25,7 @@ export function NotificationsPage() {
         columns={[
           { name: 'title' },
           { name: 'organisation_id', show: ({ organisation_id }) => whom(organisation_id) },
-          { name: 'announced_at', show: (row) => words(`notifications.state.${stateOf(row, Date.now())}`) },
+          { name: 'announced_at', show: (row) => t(`messaging:notifications.state.${stateOf(row, Date.now())}`) },
           { name: 'begins' },
           { name: 'expires' },
           { name: 'text', hidden: true },
@@ -35,14 +33,14 @@ export function NotificationsPage() {
         nameOf={({ title }) => title}
         open={({ id }) => `/app/notification/admin?id=${id}`}
         bulk={[
-          { label: words('notifications.expire'), run: ({ id }) => post('notification/expire', { id }) },
+          { label: t('messaging:notifications.expire'), run: ({ id }) => post('notification/expire', { id }) },
           {
             label: t('form.remove'),
             ask: (count) => t('table.confirmRemove', { count }),
             run: ({ id }) => client.remove('notification', id),
           },
         ]}
-        empty={words('notifications.empty')}
+        empty={t('messaging:notifications.empty')}
       />
     </ListPage>
   )

@@ -1,12 +1,12 @@
 import schema from 'virtual:resource/auditlog'
+import { useTranslation } from 'react-i18next'
 import { List } from '../lists/List.tsx'
 import { useNames } from '../people/useNames.ts'
-import { useAdminWords } from '../people/words.ts'
 import { useLogWords } from './useLogWords.ts'
 
 /** What administrators did, what was done in somebody else's name, sign-ins, tokens and exports. */
 export function AuditLog({ organisation_id }: { organisation_id: number }) {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const nameOfUser = useNames(organisation_id)
   const { sentenceOf, detailsOf } = useLogWords()
   return (
@@ -19,7 +19,9 @@ export function AuditLog({ organisation_id }: { organisation_id: number }) {
         {
           name: 'user_id',
           show: ({ user_id, impersonator_user_id: by }) =>
-            by === null ? nameOfUser(user_id) : t('organisation.by', { name: nameOfUser(user_id), by: nameOfUser(by) }),
+            by === null
+              ? nameOfUser(user_id)
+              : t('organisations:organisation.by', { name: nameOfUser(user_id), by: nameOfUser(by) }),
         },
         { name: 'action', show: ({ action }) => sentenceOf(action) },
         {
@@ -31,7 +33,7 @@ export function AuditLog({ organisation_id }: { organisation_id: number }) {
       ]}
       nameOf={({ action, id }) => `${sentenceOf(action)} ${id}`}
       bulk={[]}
-      empty={t('organisation.noLog')}
+      empty={t('organisations:organisation.noLog')}
     />
   )
 }

@@ -1,13 +1,13 @@
 import schema from 'virtual:resource/datalock'
 import { Button, Group, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
 import { useSending } from '../accounts/useSending.ts'
 import { client, guarded } from '../api.ts'
 import { List } from '../lists/List.tsx'
 import { refresh } from '../lists/useBulk.ts'
 import { useNames } from '../people/useNames.ts'
-import { useAdminWords } from '../people/words.ts'
 import { usePreferences } from '../settings/usePreferences.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone } from '../ui/say.ts'
@@ -15,7 +15,7 @@ import { fromLocal, toLocal } from '../ui/zoned.ts'
 
 /** The locks that there are, and a new one. */
 export function DataLocks({ organisation_id }: { organisation_id: number }) {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const nameOfUser = useNames(organisation_id)
   return (
     <>
@@ -33,19 +33,19 @@ export function DataLocks({ organisation_id }: { organisation_id: number }) {
         nameOf={({ locked_until }) => locked_until}
         bulk={[
           {
-            label: t('organisation.lift'),
-            ask: (count) => t('organisation.confirmLift', { count }),
+            label: t('organisations:organisation.lift'),
+            ask: (count) => t('organisations:organisation.confirmLift', { count }),
             run: ({ id }) => client.remove('datalock', id),
           },
         ]}
-        empty={t('organisation.noLocks')}
+        empty={t('organisations:organisation.noLocks')}
       />
     </>
   )
 }
 
 function NewLock({ organisation_id }: { organisation_id: number }) {
-  const { t: words } = useAdminWords()
+  const { t } = useTranslation()
   const { timezone } = usePreferences()
   const { busy, refusal, send } = useSending()
   const [until, setUntil] = useState(() => toLocal(Date.now(), timezone))
@@ -55,32 +55,32 @@ function NewLock({ organisation_id }: { organisation_id: number }) {
     await send(async () => {
       const locked_until = fromLocal(until, timezone)!
       await guarded(client.create('datalock', { organisation_id, locked_until, reason: reason.trim() || null }))
-      sayDone(words('organisation.locked'))
+      sayDone(t('organisations:organisation.locked'))
       setReason('')
       await refresh('datalock')
     })
   }
   return (
-    <Section title={words('organisation.lockTitle')} text={words('organisation.lockText')}>
+    <Section title={t('organisations:organisation.lockTitle')} text={t('organisations:organisation.lockText')}>
       <form onSubmit={submit}>
         {refusal?.field !== 'locked_until' && <RefusalAlert refusal={refusal} />}
         <Group align="flex-end">
           <TextInput
             type="datetime-local"
-            label={words('organisation.lockUntil')}
+            label={t('organisations:organisation.lockUntil')}
             description={timezone}
             value={until}
             error={refusal?.field === 'locked_until' && refusal.message}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
           <TextInput
-            label={words('organisation.lockReason')}
+            label={t('organisations:organisation.lockReason')}
             value={reason}
             maxLength={1000}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <Button type="submit" loading={busy} disabled={fromLocal(until, timezone) === null}>
-            {words('organisation.lock')}
+            {t('organisations:organisation.lock')}
           </Button>
         </Group>
       </form>

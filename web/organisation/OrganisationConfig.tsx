@@ -3,7 +3,6 @@ import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
-import { useAdminWords } from '../people/words.ts'
 import { troubledBelow } from '../recipients/fields.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useOrganisationConfig } from './useOrganisationConfig.ts'
@@ -20,12 +19,11 @@ const defaults = {
 
 export function OrganisationConfig({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const { data, isError, isPending, save } = useOrganisationConfig(organisation_id)
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
   if (isPending) return <PageLoader />
   return (
-    <Section title={words('organisation.alerts')} text={words('organisation.alertsText')}>
+    <Section title={t('organisations:organisation.alerts')} text={t('organisations:organisation.alertsText')}>
       <ResourceForm
         key={data?.modified_at}
         resource="organisationconfig"

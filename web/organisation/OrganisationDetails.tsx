@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../api.ts'
+import { type FieldName, labelOf } from '../forms/labels.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
-import { type FieldName, labelOf } from '../forms/words.ts'
 import { refresh } from '../lists/useBulk.ts'
-import { useAdminWords } from '../people/words.ts'
 import { queries } from '../queries.ts'
 import { restore, useSession } from '../stores/session.ts'
 import { AskFirst } from '../ui/AskFirst.tsx'
@@ -32,21 +31,20 @@ export const organisationFields: FieldName<'organisation'>[] = [
 
 export function OrganisationDetails({ organisation }: { organisation: Row<'organisation'> }) {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const navigate = useNavigate()
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const { id } = organisation
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('organisation', { id, ...body }))
     queries.setQueryData(['organisation', id], data)
-    sayDone(words('organisation.saved'))
+    sayDone(t('organisations:organisation.saved'))
     // Its name in the top bar is the session's.
     await Promise.all([refresh('organisation'), restore()])
   }
   const remove = async () => {
     try {
       await guarded(client.remove('organisation', id))
-      sayDone(words('organisation.removed'))
+      sayDone(t('organisations:organisation.removed'))
       await Promise.all([refresh('organisation'), restore()])
       navigate('/app/organisations/admin')
     } catch (error) {
@@ -55,7 +53,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
   }
   return (
     <>
-      <Section title={words('organisation.tabs.details')}>
+      <Section title={t('organisations:organisation.tabs.details')}>
         <ResourceForm
           resource="organisation"
           body={schema.update!}
@@ -67,7 +65,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
       </Section>
       <SigningInRule organisation_id={id} />
       {platform_admin && (
-        <Section title={t('form.remove')} text={words('organisation.removeText')} apart>
+        <Section title={t('form.remove')} text={t('organisations:organisation.removeText')} apart>
           <AskFirst label={t('form.remove')} run={remove} dangerous />
         </Section>
       )}

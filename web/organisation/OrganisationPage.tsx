@@ -1,12 +1,12 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { InviteDialog } from '../people/InviteDialog.tsx'
-import { useAdminWords } from '../people/words.ts'
 import { useSession } from '../stores/session.ts'
 import { PageTabs, useTab } from '../ui/PageTabs.tsx'
 import { AuditLog } from './AuditLog.tsx'
@@ -19,7 +19,7 @@ const tabs = ['details', 'alerts', 'lock', 'log', 'usage'] as const
 
 /** The organisation that one works in, or the one of `?id=`. Who does not administer it reads about it. */
 export function OrganisationPage() {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const { user, organisation_id } = useSession()
   const id = Number(useSearchParams()[0].get('id')) || organisation_id!
   const [tab, setTab] = useTab(tabs)
@@ -33,8 +33,8 @@ export function OrganisationPage() {
   })
   if (error) {
     return (
-      <Page title={t('organisation.title')}>
-        <Alert color="red">{sentenceOf(error) ?? t('organisation.title')}</Alert>
+      <Page title={t('organisations:organisation.title')}>
+        <Alert color="red">{sentenceOf(error) ?? t('organisations:organisation.title')}</Alert>
       </Page>
     )
   }
@@ -50,9 +50,13 @@ export function OrganisationPage() {
     <Page
       title={data.name}
       wide
-      actions={user?.platform_admin && <Button onClick={() => setInviting(true)}>{t('organisation.invite')}</Button>}
+      actions={
+        user?.platform_admin && (
+          <Button onClick={() => setInviting(true)}>{t('organisations:organisation.invite')}</Button>
+        )
+      }
     >
-      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`organisation.tabs.${name}`)} />
+      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`organisations:organisation.tabs.${name}`)} />
       {tab === 'details' && <OrganisationDetails key={data.modified_at} organisation={data} />}
       {tab === 'alerts' && <OrganisationConfig key={id} organisation_id={id} />}
       {tab === 'lock' && <DataLocks key={id} organisation_id={id} />}

@@ -8,18 +8,17 @@ import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
 import { refresh } from '../lists/useBulk.ts'
-import { useAdminWords } from '../people/words.ts'
 import { sayDone } from '../ui/say.ts'
 
 /** The tenants of the installation. */
 export function OrganisationsPage() {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const [making, setMaking] = useState(false)
   return (
     <Page
-      title={t('organisation.all')}
+      title={t('organisations:organisation.all')}
       wide
-      actions={<Button onClick={() => setMaking(true)}>{t('organisation.new')}</Button>}
+      actions={<Button onClick={() => setMaking(true)}>{t('organisations:organisation.new')}</Button>}
     >
       <List
         resource="organisation"
@@ -46,21 +45,20 @@ export function OrganisationsPage() {
 
 function NewOrganisation({ close }: { close: () => void }) {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const navigate = useNavigate()
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(
       client.create('organisation', body as Parameters<typeof client.create<'organisation'>>[1]),
     )
     await refresh('organisation')
-    sayDone(words('organisation.created'))
+    sayDone(t('organisations:organisation.created'))
     navigate(`/app/organisation/admin?id=${data.id}`)
   }
   return (
     <Modal
       opened
       onClose={close}
-      title={words('organisation.newTitle')}
+      title={t('organisations:organisation.newTitle')}
       centered
       closeButtonProps={{ 'aria-label': t('form.cancel') }}
     >

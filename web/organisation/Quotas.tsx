@@ -6,7 +6,6 @@ import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
 import { useSending } from '../accounts/useSending.ts'
 import { guarded, post } from '../api.ts'
 import list from '../lists/List.module.css'
-import { useAdminWords } from '../people/words.ts'
 import { useSession } from '../stores/session.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone } from '../ui/say.ts'
@@ -15,8 +14,7 @@ import type { Quota, Usage } from './usage.ts'
 
 /** What an organisation has of what it may have and send; platform administrators say how much that is. */
 export function Quotas({ organisation_id, usage }: { organisation_id: number; usage: Usage }) {
-  const { i18n } = useTranslation()
-  const { t } = useAdminWords()
+  const { t, i18n } = useTranslation()
   const { time } = useTimes()
   const queries = useQueryClient()
   const platform_admin = useSession((session) => session.user?.platform_admin ?? false)
@@ -29,15 +27,19 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
     await send(async () => {
       const body = { organisation_id, quotas: given, ...(trusted !== usage.trusted && { trusted }) }
       const { message } = await guarded(post<object>('organisation/quotas', body))
-      sayDone(message ?? t('quotas.saved'))
+      sayDone(message ?? t('organisations:quotas.saved'))
       setGiven({})
       await queries.invalidateQueries({ queryKey: ['usage', organisation_id] })
     })
   }
   return (
-    <Section title={t('quotas.title')} text={t(platform_admin ? 'quotas.platformText' : 'quotas.text')} apart>
+    <Section
+      title={t('organisations:quotas.title')}
+      text={t(platform_admin ? 'organisations:quotas.platformText' : 'organisations:quotas.text')}
+      apart
+    >
       {usage.limited_until && (
-        <Alert>{t('quotas.limited', { time: time(usage.limited_until, Date.now(), true) })}</Alert>
+        <Alert>{t('organisations:quotas.limited', { time: time(usage.limited_until, Date.now(), true) })}</Alert>
       )}
       <form onSubmit={submit}>
         <RefusalAlert refusal={refusal} />
@@ -45,30 +47,30 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
           <table className={list.table}>
             <thead>
               <tr>
-                <th>{t('quotas.what')}</th>
-                <th>{t('quotas.used')}</th>
-                <th>{t('quotas.most')}</th>
+                <th>{t('organisations:quotas.what')}</th>
+                <th>{t('organisations:quotas.used')}</th>
+                <th>{t('organisations:quotas.most')}</th>
               </tr>
             </thead>
             <tbody>
               {usage.quotas.map((quota) => (
                 <tr key={quota.name}>
-                  <td data-first data-label={t('quotas.what')}>
-                    {t(`quotas.of.${quota.name}`)}
+                  <td data-first data-label={t('organisations:quotas.what')}>
+                    {t(`organisations:quotas.of.${quota.name}`)}
                   </td>
-                  <td data-label={t('quotas.used')}>
+                  <td data-label={t('organisations:quotas.used')}>
                     <Text span c={isFull(quota) ? 'var(--outside)' : undefined}>
                       {quota.used === null ? '–' : number(quota.used)}
                     </Text>
                   </td>
-                  <td data-label={t('quotas.most')}>
+                  <td data-label={t('organisations:quotas.most')}>
                     {platform_admin ? (
                       <MostInput
                         quota={quota}
                         given={given}
-                        standard={t('quotas.standard', { value: number(quota.standard) })}
+                        standard={t('organisations:quotas.standard', { value: number(quota.standard) })}
                         change={(most) => setGiven({ ...given, [quota.name]: most })}
-                        label={t(`quotas.of.${quota.name}`)}
+                        label={t(`organisations:quotas.of.${quota.name}`)}
                       />
                     ) : (
                       number(quota.most)
@@ -82,7 +84,7 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
         {platform_admin && (
           <Group mt="md" justify="space-between">
             <Checkbox
-              label={t('quotas.trusted')}
+              label={t('organisations:quotas.trusted')}
               checked={trusted}
               onChange={(event) => setTrusted(event.currentTarget.checked)}
             />
@@ -91,7 +93,7 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
               loading={busy}
               disabled={Object.keys(given).length === 0 && trusted === usage.trusted}
             >
-              {t('quotas.save')}
+              {t('organisations:quotas.save')}
             </Button>
           </Group>
         )}

@@ -1,24 +1,24 @@
 import schema from 'virtual:resource/organisationconfig'
+import { useTranslation } from 'react-i18next'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
-import { useAdminWords } from '../people/words.ts'
 import { restore } from '../stores/session.ts'
 import { Section } from '../ui/Section.tsx'
 import { useOrganisationConfig } from './useOrganisationConfig.ts'
 
 /** Whether members need a second factor. */
 export function SigningInRule({ organisation_id }: { organisation_id: number }) {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const { data, save } = useOrganisationConfig(organisation_id)
   if (data === undefined) return null
   return (
-    <Section title={t('organisation.signingIn')}>
+    <Section title={t('organisations:organisation.signingIn')}>
       <ResourceForm
         key={data?.modified_at}
         resource="organisationconfig"
         body={schema.update!}
         row={data ?? { second_factor_required: false }}
         fields={['second_factor_required']}
-        submit={t('organisation.signingInApply')}
+        submit={t('organisations:organisation.signingInApply')}
         save={async (body) => {
           await save(body)
           // It may be required of whoever has switched it on.

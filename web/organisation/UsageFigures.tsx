@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PageLoader } from '../frame/PageLoader.tsx'
-import { useAdminWords } from '../people/words.ts'
 import { Facts } from '../ui/Facts.tsx'
 import { toSize } from '../ui/size.ts'
 import { Quotas } from './Quotas.tsx'
@@ -13,22 +12,21 @@ const counts = ['users', 'trackers', 'boundaries', 'locations', 'alerts_open'] a
 /** What an organisation holds. */
 export function UsageFigures({ organisation_id }: { organisation_id: number }) {
   const { t, i18n } = useTranslation()
-  const { t: words } = useAdminWords()
   const { data: usage, isError } = useQuery({ ...usageOf(organisation_id), staleTime: 0 })
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
   if (!usage) return <PageLoader />
   const number = (value: number) => value.toLocaleString(i18n.language)
-  const about = (value: string) => words('organisation.usage.about', { value })
+  const about = (value: string) => t('organisations:organisation.usage.about', { value })
   return (
     <>
       <Facts
         facts={[
-          ...counts.map((name) => [words(`organisation.usage.${name}`), number(usage[name])] as const),
+          ...counts.map((name) => [t(`organisations:organisation.usage.${name}`), number(usage[name])] as const),
           [
-            words('organisation.usage.events'),
+            t('organisations:organisation.usage.events'),
             usage.events_are_estimated ? about(number(usage.events)) : number(usage.events),
           ],
-          [words('organisation.usage.storage'), about(toSize(usage.storage_bytes))],
+          [t('organisations:organisation.usage.storage'), about(toSize(usage.storage_bytes))],
         ]}
       />
       <Quotas key={String(usage.trusted)} organisation_id={organisation_id} usage={usage} />

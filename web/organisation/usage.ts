@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../api.ts'
-import type { admin } from '../locales/en_admin.ts'
+import type { organisations } from '../locales/en/organisations.ts'
 
 /** What an organisation holds, in numbers. */
 export const usageOf = (organisation_id: number) =>
@@ -30,4 +30,4 @@ export type Usage = Record<
 }
 
 /** Every quota has a name on the screen. */
-type QuotaName = keyof typeof admin.quotas.of
+type QuotaName = keyof typeof organisations.quotas.of

@@ -1,24 +1,28 @@
-import { useAdminWords } from '../people/words.ts'
+import { useTranslation } from 'react-i18next'
 
 /** What the audit log holds, in words. What there are no words for is shown as it is. */
 export function useLogWords() {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
 
   function sentenceOf(action: string): string {
-    const known = t(`log.actions.${action.replaceAll('.', '_')}` as never, { defaultValue: '' }) as string
+    const known = t(`organisations:log.actions.${action.replaceAll('.', '_')}` as never, { defaultValue: '' }) as string
     if (known) return known
     const [resource = '', verb = ''] = action.split('.')
-    const what = t(`log.what.${resource}` as never, { defaultValue: resource }) as string
-    return t(`log.verbs.${verb}` as never, { what, defaultValue: action }) as string
+    const what = t(`organisations:log.what.${resource}` as never, { defaultValue: resource }) as string
+    return t(`organisations:log.verbs.${verb}` as never, { what, defaultValue: action }) as string
   }
 
   function detailsOf(details: Record<string, unknown> | null): string {
     return Object.entries(details ?? {})
       .map(([name, value]) => {
         const shown = Array.isArray(value) ? value.join(', ') : String(value)
-        const known = t(`log.values.${name}_${shown}` as never, { defaultValue: '' }) as string
+        const known = t(`organisations:log.values.${name}_${shown}` as never, { defaultValue: '' }) as string
         return (
-          known || (t(`log.details.${name}` as never, { value: shown, defaultValue: `${name}: ${shown}` }) as string)
+          known ||
+          (t(`organisations:log.details.${name}` as never, {
+            value: shown,
+            defaultValue: `${name}: ${shown}`,
+          }) as string)
         )
       })
       .join('; ')

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { client, guarded, post } from '../api.ts'
-import { useAdminWords } from '../people/words.ts'
 import { queries } from '../queries.ts'
 import { sayDone } from '../ui/say.ts'
 
 /** The settings of an organisation, null while it has the defaults, and how they are saved. */
 export function useOrganisationConfig(organisation_id: number) {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const queryKey = ['organisationconfig', organisation_id]
   const { data, isError, isPending } = useQuery({
     queryKey,
@@ -16,7 +16,7 @@ export function useOrganisationConfig(organisation_id: number) {
   const save = async (body: Record<string, unknown>) => {
     const saved = await guarded(post<object>('organisationconfig/save', { organisation_id, ...body }))
     queries.setQueryData(queryKey, saved.data)
-    sayDone(saved.message ?? t('organisation.configSaved'))
+    sayDone(saved.message ?? t('organisations:organisation.configSaved'))
   }
   return { data, isError, isPending, save }
 }

@@ -13,14 +13,14 @@ export function GuestMapPage() {
   const { t } = useTranslation()
   return (
     <div className={classes.page}>
-      <DocumentTitle title={t('map.title')} />
+      <DocumentTitle title={t('tracking:map.title')} />
       <main className={classes.map}>
         <Suspense>
           <GuestMap />
         </Suspense>
         <div className={classes.notices}>
           <div className={classes.guest}>
-            <span>{t('map.guest')}</span>
+            <span>{t('tracking:map.guest')}</span>
             <Button component={Link} to="/app/signin?next=%2Fapp%2Fmap" size="compact-sm">
               {t('menu.signIn')}
             </Button>

@@ -1,22 +1,22 @@
 import { Anchor, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { Keys } from '../fleet/Keys.tsx'
 import { Page } from '../frame/Page.tsx'
 import { Sections } from '../prose/Sections.tsx'
-import { useProse } from '../prose/useProse.ts'
 
 export function HelpPage() {
-  const { title, sections, keys, api, apiLink } = useProse('help')
+  const { t } = useTranslation()
   return (
-    <Page title={title}>
-      <Sections sections={sections} />
+    <Page title={t('site:help.title')}>
+      <Sections of="help" />
       <Title order={2} size="h5" mt="lg" mb={6}>
-        {keys}
+        {t('site:help.keys')}
       </Title>
       <Keys />
       <Text mt="lg" c="dimmed">
-        {api}{' '}
+        {t('site:help.api')}{' '}
         <Anchor href="/api/docs" inherit>
-          {apiLink}
+          {t('site:help.apiLink')}
         </Anchor>
       </Text>
     </Page>

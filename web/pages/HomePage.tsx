@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Page } from '../frame/Page.tsx'
 import { Glance } from '../home/Glance.tsx'
 import { Standing } from '../home/Standing.tsx'
-import { useHomeWords } from '../home/words.ts'
 import { useSession } from '../stores/session.ts'
 
 /** How one's trackers stand and what is wrong; for administrators, how their organisation does as well. */
 export function HomePage() {
-  const { t } = useHomeWords()
+  const { t } = useTranslation()
   const { user, organisation_id } = useSession()
   const membership = user?.memberships.find((each) => each.organisation_id === organisation_id)
   const runs = user?.platform_admin || membership?.role_is_admin
   return (
     <Page
-      title={membership?.organisation_name ?? t('title')}
+      title={membership?.organisation_name ?? t('tracking:home.title')}
       wide
       actions={
         <Button component={Link} to="/app/map">
-          {t('map')}
+          {t('tracking:home.map')}
         </Button>
       }
     >

@@ -62,7 +62,7 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
   )
   return (
     <div className={classes.page}>
-      <DocumentTitle title={t('map.title')} />
+      <DocumentTitle title={t('tracking:map.title')} />
       <Suspense>{shortcuts.listed && <Shortcuts close={shortcuts.close} />}</Suspense>
       {!phone && <aside className={classes.list}>{list.place}</aside>}
       <main className={classes.map}>
@@ -78,7 +78,7 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
         </div>
         {!phone && tracker && <aside className={classes.panel}>{panel.place}</aside>}
         {phone && (
-          <BottomSheet label={t('list.resize')}>
+          <BottomSheet label={t('tracking:fleet.resize')}>
             <div className={classes.under} data-covered={tracker !== undefined || undefined}>
               {list.place}
             </div>

@@ -7,14 +7,13 @@ import { Footer } from '../frame/Footer.tsx'
 import { Logo } from '../frame/Logo.tsx'
 import { DocumentTitle } from '../frame/Page.tsx'
 import { useRegistration } from '../installation.ts'
-import { useProse } from '../prose/useProse.ts'
 import { useSession } from '../stores/session.ts'
 import { website } from '../website.ts'
 import classes from './WelcomePage.module.css'
 
 export function WelcomePage() {
   const { t } = useTranslation()
-  const { lead, points, signIn, register, open } = useProse('welcome')
+  const points: readonly (readonly string[])[] = t('site:welcome.points', { returnObjects: true })
   const user = useSession((session) => session.user)
   const { data } = useQuery(website)
   const registration = useRegistration()
@@ -27,20 +26,20 @@ export function WelcomePage() {
         <Title order={1} className={classes.name}>
           {name}
         </Title>
-        <Text className={classes.lead}>{data?.slogan ?? lead}</Text>
+        <Text className={classes.lead}>{data?.slogan ?? t('site:welcome.lead')}</Text>
         <Group justify="center">
           {user ? (
             <Button component={Link} to={homeOf(user)} size="md">
-              {open}
+              {t('site:welcome.open')}
             </Button>
           ) : (
             <>
               <Button component={Link} to="/app/signin" size="md">
-                {signIn}
+                {t('site:welcome.signIn')}
               </Button>
               {registration === 'open' && (
                 <Button component={Link} to="/app/register" size="md" variant="default">
-                  {register}
+                  {t('site:welcome.register')}
                 </Button>
               )}
             </>

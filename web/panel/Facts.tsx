@@ -15,17 +15,17 @@ export function Facts({ tracker, latest, boundary, now }: Props) {
   const { time, ago } = useTimes()
   const event = latest?.event
   const fix = latest?.fix
-  const when = (then: string) => t('panel.ago', { time: time(then, now, true), ago: ago(then, now) })
+  const when = (then: string) => t('tracking:panel.ago', { time: time(then, now, true), ago: ago(then, now) })
   return (
     <dl className={classes.facts}>
-      <Fact name={t('panel.number')}>
-        <Copyable what={t('panel.number')} text={tracker.number} />
+      <Fact name={t('tracking:panel.number')}>
+        <Copyable what={t('tracking:panel.number')} text={tracker.number} />
       </Fact>
-      {event && <Fact name={t('panel.lastReport')}>{when(event.received)}</Fact>}
-      {fix && fix !== event && <Fact name={t('panel.fix')}>{when(fix.fix_at)}</Fact>}
-      {event && event.event !== 'position' && <Fact name={t('panel.event')}>{event.event}</Fact>}
-      {event?.alarm && <Fact name={t('panel.alarm')}>{event.alarm}</Fact>}
-      {boundary && <Fact name={t('panel.boundary')}>{boundary.name}</Fact>}
+      {event && <Fact name={t('tracking:panel.lastReport')}>{when(event.received)}</Fact>}
+      {fix && fix !== event && <Fact name={t('tracking:panel.fix')}>{when(fix.fix_at)}</Fact>}
+      {event && event.event !== 'position' && <Fact name={t('tracking:panel.event')}>{event.event}</Fact>}
+      {event?.alarm && <Fact name={t('tracking:panel.alarm')}>{event.alarm}</Fact>}
+      {boundary && <Fact name={t('tracking:panel.boundary')}>{boundary.name}</Fact>}
       {fix && <Movement fix={fix} />}
       <Battery percent={batteryOf(event)} />
     </dl>
@@ -38,20 +38,20 @@ function Movement({ fix }: { fix: TrackerEvent }) {
   const [lon, lat] = (fix.position?.coordinates ?? []) as [number?, number?]
   return (
     <>
-      {fix.speed !== null && <Fact name={t('panel.speed')}>{speed(fix.speed)}</Fact>}
+      {fix.speed !== null && <Fact name={t('tracking:panel.speed')}>{speed(fix.speed)}</Fact>}
       {fix.heading !== null && (
-        <Fact name={t('panel.heading')}>
-          {t('panel.headingValue', { degrees: Math.round(fix.heading), compass: toCompass(fix.heading) })}
+        <Fact name={t('tracking:panel.heading')}>
+          {t('tracking:panel.headingValue', { degrees: Math.round(fix.heading), compass: toCompass(fix.heading) })}
         </Fact>
       )}
       {lon !== undefined && lat !== undefined && (
-        <Fact name={t('panel.position')}>
-          <Copyable what={t('panel.position')} text={toDms(lon, lat)} />
-          <Copyable what={t('panel.decimal')} text={toDecimal(lon, lat)} quiet />
+        <Fact name={t('tracking:panel.position')}>
+          <Copyable what={t('tracking:panel.position')} text={toDms(lon, lat)} />
+          <Copyable what={t('tracking:panel.decimal')} text={toDecimal(lon, lat)} quiet />
           <PlaceLinks position={[lon, lat]} heading={fix.heading} />
         </Fact>
       )}
-      {fix.accuracy !== null && <Fact name={t('panel.accuracy')}>{accuracy(fix.accuracy)}</Fact>}
+      {fix.accuracy !== null && <Fact name={t('tracking:panel.accuracy')}>{accuracy(fix.accuracy)}</Fact>}
     </>
   )
 }
@@ -59,7 +59,9 @@ function Movement({ fix }: { fix: TrackerEvent }) {
 function Battery({ percent }: { percent: number | null }) {
   const { t } = useTranslation()
   if (percent === null) return null
-  return <Fact name={t('panel.battery')}>{t('panel.batteryValue', { percent: Math.round(percent) })}</Fact>
+  return (
+    <Fact name={t('tracking:panel.battery')}>{t('tracking:panel.batteryValue', { percent: Math.round(percent) })}</Fact>
+  )
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

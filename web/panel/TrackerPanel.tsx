@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor, CloseButton, Switch, Text, Title } from '@mantine/core'
+import { IconFocusCentered } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -10,7 +11,7 @@ import { ShareButton } from '../share/ShareButton.tsx'
 import { choose, pick, setFollow, useChosen } from '../stores/chosen.ts'
 import { positions } from '../stores/positions.ts'
 import type { Tracker } from '../types.ts'
-import { FitIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { Facts } from './Facts.tsx'
 import classes from './TrackerPanel.module.css'
@@ -27,7 +28,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const boundary_id = alert?.boundary_id ?? latest?.fix?.boundary_id
   const boundary = fleet.boundaries.find((each) => each.id === boundary_id)
   return (
-    <section className={classes.panel} aria-label={t('panel.label')}>
+    <section className={classes.panel} aria-label={t('tracking:panel.label')}>
       <header className={classes.head}>
         <div className={classes.titles}>
           <Title order={2} size="h5" lineClamp={2}>
@@ -38,23 +39,28 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
             {happened(row, now)}
           </div>
         </div>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('panel.show')} onClick={() => choose(tracker.id)}>
-          <FitIcon />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('tracking:panel.show')}
+          onClick={() => choose(tracker.id)}
+        >
+          <Icon of={IconFocusCentered} />
         </ActionIcon>
         <ShareButton tracker={tracker} />
-        <CloseButton aria-label={t('panel.close')} onClick={() => pick(null)} />
+        <CloseButton aria-label={t('tracking:panel.close')} onClick={() => pick(null)} />
       </header>
       <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
       <footer className={classes.foot}>
         <Text size="xs" c="dimmed">
-          {trailFailed ? t('panel.trailFailed') : t('panel.trail')}
+          {trailFailed ? t('tracking:panel.trailFailed') : t('tracking:panel.trail')}
         </Text>
         <Anchor component={Link} to={`/app/replay?tracker=${tracker.id}`} size="sm">
-          {t('panel.replay')}
+          {t('tracking:panel.replay')}
         </Anchor>
         <Switch
           size="sm"
-          label={t('panel.follow')}
+          label={t('tracking:panel.follow')}
           checked={follow}
           disabled={!latest?.fix}
           onChange={(event) => setFollow(event.currentTarget.checked)}

@@ -10,11 +10,11 @@ export function UnknownTracker() {
       variant="default"
       p="xs"
       withCloseButton
-      closeButtonLabel={t('panel.close')}
+      closeButtonLabel={t('tracking:panel.close')}
       style={{ pointerEvents: 'auto' }}
       onClose={() => pick(null)}
     >
-      {t('panel.unknownTracker')}
+      {t('tracking:panel.unknownTracker')}
     </Alert>
   )
 }

@@ -29,7 +29,7 @@ export function Accounts({ organisation_id }: { organisation_id: number }) {
       {platform_admin && (
         <Switch
           mb="md"
-          label={t('people.everywhere')}
+          label={t('people:users.everywhere')}
           checked={everywhere}
           onChange={(event) => setEverywhere(event.currentTarget.checked)}
         />
@@ -42,10 +42,10 @@ export function Accounts({ organisation_id }: { organisation_id: number }) {
         nameOf={({ display_name }) => display_name}
         open={({ id }) => `/app/user/admin?id=${id}`}
         bulk={[
-          { label: t('people.activate'), run: ({ id }) => client.update('user', { id, active: true }) },
-          { label: t('people.deactivate'), run: ({ id }) => client.update('user', { id, active: false }) },
-          { label: t('people.confirm'), run: ({ id }) => post('user/confirm', { id }) },
-          { label: t('people.unlock'), run: ({ id }) => post('user/unlock', { id }) },
+          { label: t('people:users.activate'), run: ({ id }) => client.update('user', { id, active: true }) },
+          { label: t('people:users.deactivate'), run: ({ id }) => client.update('user', { id, active: false }) },
+          { label: t('people:users.confirm'), run: ({ id }) => post('user/confirm', { id }) },
+          { label: t('people:users.unlock'), run: ({ id }) => post('user/unlock', { id }) },
           {
             label: t('form.remove'),
             ask: (count) => t('table.confirmRemove', { count }),

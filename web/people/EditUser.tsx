@@ -16,18 +16,17 @@ import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
 import { UserRole } from './UserRole.tsx'
 import { UserState } from './UserState.tsx'
-import { useAdminWords } from './words.ts'
 
 /** What an administrator does with an account. What they may not is the server's to say. */
 export function EditUser({ user }: { user: Row<'user'> }) {
-  const { t: words } = useAdminWords()
+  const { t } = useTranslation()
   const me = useSession((session) => session.user)!
   return (
     <>
       {user.id === me.id ? (
         <Alert mb="lg">
           <Anchor component={Link} to="/app/settings" inherit underline="always">
-            {words('user.self')}
+            {t('people:user.self')}
           </Anchor>
         </Alert>
       ) : (
@@ -40,7 +39,7 @@ export function EditUser({ user }: { user: Row<'user'> }) {
           {user.id !== me.id && <Others user={user} />}
         </>
       ) : (
-        <Section title={words('user.details')} text={words('user.elsewhere')}>
+        <Section title={t('people:user.details')} text={t('people:user.elsewhere')}>
           <Text>
             {user.display_name}, {user.username}, {user.email}
           </Text>
@@ -51,15 +50,15 @@ export function EditUser({ user }: { user: Row<'user'> }) {
 }
 
 function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
-  const { t: words } = useAdminWords()
+  const { t } = useTranslation()
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('user', { id: user.id, ...body }))
     queries.setQueryData(['user', user.id], data)
     await refresh('user')
-    sayDone(words('user.saved'))
+    sayDone(t('people:user.saved'))
   }
   return (
-    <Section title={words('user.details')}>
+    <Section title={t('people:user.details')}>
       <ResourceForm
         resource="user"
         body={schema.update!}
@@ -75,7 +74,6 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
 /** What is done to somebody else, and cannot be done by halves. */
 function Others({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const navigate = useNavigate()
   const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
   const act = async () => {
@@ -84,35 +82,35 @@ function Others({ user }: { user: Row<'user'> }) {
   }
   const remove = async () => {
     await guarded(client.remove('user', user.id))
-    sayDone(words('user.removed'))
+    sayDone(t('people:user.removed'))
     await Promise.all([refresh('user'), refresh('membership')])
     navigate('/app/users/admin')
   }
   return (
     <>
-      <Section title={words('user.password')} text={words('user.passwordText')}>
+      <Section title={t('people:user.password')} text={t('people:user.passwordText')}>
         <AccountFields
           fields={[
             {
               name: 'password',
               type: 'password',
-              label: t('account.newPassword'),
-              description: t('account.passwordRule'),
+              label: t('people:account.newPassword'),
+              description: t('people:account.passwordRule'),
               autoComplete: 'new-password',
             },
           ]}
-          submit={words('user.password')}
+          submit={t('people:user.password')}
           send={async ({ password }, again) => {
             await guarded(client.update('user', { id: user.id, password: password! }))
-            sayDone(words('user.passwordSaved'))
+            sayDone(t('people:user.passwordSaved'))
             again()
           }}
         />
       </Section>
-      <Section title={words('user.impersonate')} text={words('user.impersonateText')}>
-        <AskFirst label={words('user.impersonate')} run={() => trying(act())} />
+      <Section title={t('people:user.impersonate')} text={t('people:user.impersonateText')}>
+        <AskFirst label={t('people:user.impersonate')} run={() => trying(act())} />
       </Section>
-      <Section title={t('form.remove')} text={words('user.removeText')}>
+      <Section title={t('form.remove')} text={t('people:user.removeText')}>
         <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
       </Section>
     </>

@@ -20,8 +20,8 @@ export function Invitations({ organisation_id }: { organisation_id: number }) {
       filters={{ organisation_id }}
       columns={columns}
       nameOf={({ email }) => email}
-      bulk={[{ label: t('people.withdraw'), run: ({ id }) => client.remove('invitation', id) }]}
-      empty={t('people.noInvitations')}
+      bulk={[{ label: t('people:users.withdraw'), run: ({ id }) => client.remove('invitation', id) }]}
+      empty={t('people:users.noInvitations')}
     />
   )
 }

@@ -12,14 +12,14 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
   const save = async (body: Record<string, unknown>) => {
     const asked = { ...body, organisation_id } as Parameters<typeof client.create<'invitation'>>[1]
     await guarded(client.create('invitation', asked))
-    sayDone(t('people.invited'))
+    sayDone(t('people:users.invited'))
     await refresh('invitation')
     close()
   }
   return (
-    <Modal opened onClose={close} title={t('people.inviteTitle')} centered>
+    <Modal opened onClose={close} title={t('people:users.inviteTitle')} centered>
       <Text c="dimmed" size="sm" mb="md">
-        {t('people.inviteText')}
+        {t('people:users.inviteText')}
       </Text>
       <ResourceForm
         resource="invitation"
@@ -27,7 +27,7 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
         row={{ role_name }}
         all
         fields={['email', 'role_name']}
-        submit={t('people.invite')}
+        submit={t('people:users.invite')}
         save={save}
       />
     </Modal>

@@ -1,7 +1,7 @@
 import schema from 'virtual:resource/membership'
 import { useTranslation } from 'react-i18next'
 import { client } from '../api.ts'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf } from '../forms/labels.ts'
 import { List } from '../lists/List.tsx'
 import type { Column } from '../lists/Table.tsx'
 import { roles } from './roles.ts'
@@ -26,16 +26,16 @@ export function Members({ organisation_id }: { organisation_id: number }) {
       open={({ user_id }) => `/app/user/admin?id=${user_id}`}
       bulk={[
         ...roles.map((role_name) => ({
-          label: t('people.makeRole', { role: choiceOf(t, role_name) }),
+          label: t('people:users.makeRole', { role: choiceOf(t, role_name) }),
           run: ({ id }: { id: number }) => client.update('membership', { id, role_name }),
         })),
         {
-          label: t('people.end'),
-          ask: (count) => t('people.confirmEnd', { count }),
+          label: t('people:users.end'),
+          ask: (count) => t('people:users.confirmEnd', { count }),
           run: ({ id }) => client.remove('membership', id),
         },
       ]}
-      empty={t('people.noMembers')}
+      empty={t('people:users.noMembers')}
     />
   )
 }

@@ -7,24 +7,22 @@ import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { refresh } from '../lists/useBulk.ts'
 import { useSession } from '../stores/session.ts'
 import { sayDone } from '../ui/say.ts'
-import { useAdminWords } from './words.ts'
 
 export function NewUser() {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
   const save = async ({ password, ...body }: Record<string, unknown>) => {
     const asked = { ...body, ...(password !== '' && { password }), organisation_id }
     const { data } = await guarded(client.create('user', asked as Parameters<typeof client.create<'user'>>[1]))
     await Promise.all([refresh('user'), refresh('membership')])
-    sayDone(words('user.created'))
+    sayDone(t('people:user.created'))
     navigate(`/app/user/admin?id=${data.id}`, { replace: true })
   }
   return (
     <>
       <Text c="dimmed" mb="md">
-        {words('user.newText')}
+        {t('people:user.newText')}
       </Text>
       <ResourceForm
         resource="user"

@@ -1,27 +1,27 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { EditUser } from './EditUser.tsx'
 import { NewUser } from './NewUser.tsx'
-import { useAdminWords } from './words.ts'
 
 /** `?id=` is that user; without it a new one is made. */
 export function UserPage() {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || null
   if (id) return <Existing key={id} id={id} />
   return (
-    <Page title={t('user.newTitle')}>
+    <Page title={t('people:user.newTitle')}>
       <NewUser />
     </Page>
   )
 }
 
 function Existing({ id }: { id: number }) {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const { data, error } = useQuery({
     queryKey: ['user', id],
     queryFn: async () => (await guarded(client.read('user', id))).data,
@@ -29,8 +29,8 @@ function Existing({ id }: { id: number }) {
   })
   if (error) {
     return (
-      <Page title={t('user.details')}>
-        <Alert color="red">{sentenceOf(error) ?? t('user.missing')}</Alert>
+      <Page title={t('people:user.details')}>
+        <Alert color="red">{sentenceOf(error) ?? t('people:user.missing')}</Alert>
       </Page>
     )
   }

@@ -2,19 +2,17 @@ import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../api.ts'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf } from '../forms/labels.ts'
 import { refresh } from '../lists/useBulk.ts'
 import { queries } from '../queries.ts'
 import { useSession } from '../stores/session.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
 import { type Role, roles } from './roles.ts'
-import { useAdminWords } from './words.ts'
 
 /** What somebody is in the organisation that one works in. */
 export function UserRole({ user_id }: { user_id: number }) {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const organisation_id = useSession((session) => session.organisation_id)!
   const queryKey = ['membership', organisation_id, user_id]
   const { data } = useQuery({
@@ -25,7 +23,7 @@ export function UserRole({ user_id }: { user_id: number }) {
   const choose = async (role_name: Role) => {
     try {
       await guarded(client.update('membership', { id: data!.id, role_name }))
-      sayDone(words('user.roleSaved'))
+      sayDone(t('people:user.roleSaved'))
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     }
@@ -33,17 +31,17 @@ export function UserRole({ user_id }: { user_id: number }) {
   }
   if (data === undefined) return null
   return (
-    <Section title={words('user.role')} text={words('user.roleText')}>
+    <Section title={t('people:user.role')} text={t('people:user.roleText')}>
       {data ? (
         <NativeSelect
-          aria-label={words('user.role')}
+          aria-label={t('people:user.role')}
           maw={320}
           value={data.role_name}
           data={roles.map((role) => ({ value: role, label: choiceOf(t, role) }))}
           onChange={(event) => choose(event.currentTarget.value as Role)}
         />
       ) : (
-        <Text size="sm">{words('user.notMember')}</Text>
+        <Text size="sm">{t('people:user.notMember')}</Text>
       )}
     </Section>
   )

@@ -10,22 +10,23 @@ import { AskFirst } from '../ui/AskFirst.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
 import { useTimes } from '../ui/useTimes.ts'
-import { useAdminWords } from './words.ts'
 
 /** Whether somebody can sign in, and what an administrator does about it. */
 export function UserState({ user }: { user: Row<'user'> }) {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const { time } = useTimes()
   const mine = useSession((session) => session.user?.platform_admin)
   const { busy, run } = useChange(user.id)
   const { id, active, confirmed_at, platform_admin } = user
   return (
     <>
-      <Section title={t('user.state')}>
+      <Section title={t('people:user.state')}>
         <div>
-          <Text>{active ? t('user.active') : t('user.inactive')}</Text>
+          <Text>{active ? t('people:user.active') : t('people:user.inactive')}</Text>
           <Text>
-            {confirmed_at ? t('user.confirmed', { time: time(confirmed_at, Date.now()) }) : t('user.unconfirmed')}
+            {confirmed_at
+              ? t('people:user.confirmed', { time: time(confirmed_at, Date.now()) })
+              : t('people:user.unconfirmed')}
           </Text>
         </div>
         <Group>
@@ -34,23 +35,23 @@ export function UserState({ user }: { user: Row<'user'> }) {
             loading={busy}
             onClick={() => run(() => client.update('user', { id, active: !active }))}
           >
-            {active ? t('user.deactivate') : t('user.activate')}
+            {active ? t('people:user.deactivate') : t('people:user.activate')}
           </Button>
           {!confirmed_at && (
             <Button variant="default" loading={busy} onClick={() => run(() => post('user/confirm', { id }))}>
-              {t('user.confirm')}
+              {t('people:user.confirm')}
             </Button>
           )}
           <Button variant="default" loading={busy} onClick={() => run(() => post('user/unlock', { id }))}>
-            {t('user.unlock')}
+            {t('people:user.unlock')}
           </Button>
         </Group>
       </Section>
       {mine && (
-        <Section title={t('user.platform')} text={t('user.platformText')}>
+        <Section title={t('people:user.platform')} text={t('people:user.platformText')}>
           <AskFirst
             key={String(platform_admin)}
-            label={platform_admin ? t('user.endPlatform') : t('user.makePlatform')}
+            label={platform_admin ? t('people:user.endPlatform') : t('people:user.makePlatform')}
             run={() => run(() => post('user/role', { id, platform_admin: !platform_admin }))}
           />
         </Section>
@@ -62,13 +63,12 @@ export function UserState({ user }: { user: Row<'user'> }) {
 /** Does it, says how it went, and shows the user as they are then. */
 function useChange(id: number) {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const [busy, setBusy] = useState(false)
   async function run(work: () => Promise<{ message?: string }>) {
     setBusy(true)
     try {
       const { message } = await guarded(work())
-      sayDone(message ?? words('user.saved'))
+      sayDone(message ?? t('people:user.saved'))
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     }

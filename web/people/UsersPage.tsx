@@ -9,7 +9,6 @@ import { Accounts } from './Accounts.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Members } from './Members.tsx'
-import { useAdminWords } from './words.ts'
 
 const parts = { members: Members, accounts: Accounts, invitations: Invitations }
 const tabs = ['members', 'accounts', 'invitations'] as const
@@ -17,25 +16,24 @@ const tabs = ['members', 'accounts', 'invitations'] as const
 /** Who belongs to the organisation, the accounts that one runs, and who was asked to come. */
 export function UsersPage() {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const organisation_id = useSession((session) => session.organisation_id)!
   const [tab, setTab] = useTab(tabs)
   const [inviting, setInviting] = useState(false)
   const Shown = parts[tab]
   return (
     <Page
-      title={t('people.title')}
+      title={t('people:users.title')}
       wide
       actions={
         <>
           <Button component={Link} to="/app/user/admin" variant="default">
-            {words('user.new')}
+            {t('people:user.new')}
           </Button>
-          <Button onClick={() => setInviting(true)}>{t('people.invite')}</Button>
+          <Button onClick={() => setInviting(true)}>{t('people:users.invite')}</Button>
         </>
       }
     >
-      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`people.${name}`)} />
+      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`people:users.${name}`)} />
       <Shown key={`${tab} ${organisation_id}`} organisation_id={organisation_id} />
       {inviting && <InviteDialog organisation_id={organisation_id} close={() => setInviting(false)} />}
     </Page>

@@ -1,22 +1,22 @@
+import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../fleet/fleet.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { useLatest } from '../fleet/useLatest.ts'
 import classes from './Phone.module.css'
-import { usePhoneWords } from './words.ts'
 
 /** Whether this phone is inside its boundary, by the server's verdict on its last report. */
 export function Flag({ fleet, number }: { fleet: Fleet; number: string | undefined }) {
-  const { t } = usePhoneWords()
+  const { t } = useTranslation()
   const tracker = fleet.trackers.find((each) => each.number === number)
   const fix = useLatest(tracker?.id ?? null)?.fix
   if (!fix) return null
   const state = fix.outside_boundary === null ? 'unknown' : fix.outside_boundary ? 'outside' : 'inside'
   const boundary = fleet.boundaries.find(({ id }) => id === fix.boundary_id)?.name
-  const inside = boundary ? t('inside', { boundary }) : t('insideAny')
+  const inside = boundary ? t('tracking:phone.inside', { boundary }) : t('tracking:phone.insideAny')
   return (
     <p className={classes.flag} data-state={state} aria-live="polite">
       <StateMark state={state} />
-      {state === 'inside' ? inside : t(state === 'outside' ? 'outside' : 'free')}
+      {state === 'inside' ? inside : t(state === 'outside' ? 'tracking:phone.outside' : 'tracking:phone.free')}
     </p>
   )
 }

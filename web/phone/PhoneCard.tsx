@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../fleet/fleet.ts'
 import { useSession } from '../stores/session.ts'
 import { endSharing, useSharing, wantSharing } from '../stores/sharing.ts'
@@ -6,11 +7,10 @@ import { Flag } from './Flag.tsx'
 import { showOwnPosition } from './ownPosition.ts'
 import classes from './Phone.module.css'
 import { useSharingSentences } from './useSharingSentences.ts'
-import { usePhoneWords } from './words.ts'
 
 /** Where a person switches on that this browser reports as a tracker of theirs, and sees how it goes. */
 export function PhoneCard({ fleet }: { fleet: Fleet }) {
-  const { t } = usePhoneWords()
+  const { t } = useTranslation()
   const { user, organisation_id } = useSession()
   const { wanted, status } = useSharing()
   const { sentence, note } = useSharingSentences()
@@ -24,18 +24,18 @@ export function PhoneCard({ fleet }: { fleet: Fleet }) {
     showOwnPosition()
   }
   return (
-    <section className={classes.card} aria-label={t('label')}>
+    <section className={classes.card} aria-label={t('tracking:phone.label')}>
       <Switch
         classNames={{ root: classes.switch, body: classes.body, labelWrapper: classes.label }}
         size="md"
         labelPosition="left"
-        label={t('share')}
+        label={t('tracking:phone.share')}
         checked={on}
         disabled={acts}
         onChange={(event) => turn(event.currentTarget.checked)}
       />
       <p className={classes.sentence} data-lost={status === 'lost' || undefined} role="status">
-        {acts ? t('others') : sentence}
+        {acts ? t('tracking:phone.others') : sentence}
       </p>
       {note && <p className={classes.sentence}>{note}</p>}
       {on && status === 'live' && <Flag fleet={fleet} number={wanted.number} />}

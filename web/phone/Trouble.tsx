@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { useSharing } from '../stores/sharing.ts'
 import { showOwnPosition, useOwnPosition } from './ownPosition.ts'
 import classes from './Phone.module.css'
-import { usePhoneWords } from './words.ts'
 
 /** Why the own position that was asked for is not there, and what to do. */
 export function Trouble() {
-  const { t } = usePhoneWords()
+  const { t } = useTranslation()
   const { trouble, shown } = useOwnPosition()
   const shares = useSharing(({ status }) => status !== 'off' && status !== 'elsewhere')
   if (!trouble || (shown === 0 && !shares)) return null
@@ -14,11 +14,12 @@ export function Trouble() {
   return (
     <div className={classes.trouble} role="alert">
       <span>
-        {t(`trouble.${trouble}`)} {trouble === 'denied' && t(`allow.${settingsOf()}`, { host: location.host })}
+        {t(`tracking:phone.trouble.${trouble}`)}{' '}
+        {trouble === 'denied' && t(`tracking:phone.allow.${settingsOf()}`, { host: location.host })}
       </span>
       {!final && (
         <Button size="compact-sm" variant="default" onClick={showOwnPosition}>
-          {t('retry')}
+          {t('tracking:phone.retry')}
         </Button>
       )}
     </div>

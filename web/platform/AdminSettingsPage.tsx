@@ -1,34 +1,32 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Page } from '../frame/Page.tsx'
-import { useAdminWords } from '../people/words.ts'
 import { useSession } from '../stores/session.ts'
 import classes from './AdminSettingsPage.module.css'
 
 /** Where an administrator finds what there is to set. */
 export function AdminSettingsPage() {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const lines: [path: string, title: string, text: string][] = [
-    ['/app/settings', words('settings.mine'), words('settings.mineText')],
-    ['/app/organisation/admin', words('organisation.title'), words('settings.organisationText')],
-    ['/app/users/admin', t('people.title'), words('settings.peopleText')],
-    ['/app/messages/admin', words('settings.messages'), words('settings.messagesText')],
-    ['/app/messagetemplates/admin', words('settings.templates'), words('settings.templatesText')],
-    ['/app/remindermessages/admin', words('settings.reminders'), words('settings.remindersText')],
-    ['/app/recipients/admin', words('settings.recipients'), words('settings.recipientsText')],
-    ['/app/enquiries/admin', words('settings.enquiries'), words('settings.enquiriesText')],
+    ['/app/settings', t('site:settings.mine'), t('site:settings.mineText')],
+    ['/app/organisation/admin', t('organisations:organisation.title'), t('site:settings.organisationText')],
+    ['/app/users/admin', t('people:users.title'), t('site:settings.peopleText')],
+    ['/app/messages/admin', t('site:settings.messages'), t('site:settings.messagesText')],
+    ['/app/messagetemplates/admin', t('site:settings.templates'), t('site:settings.templatesText')],
+    ['/app/remindermessages/admin', t('site:settings.reminders'), t('site:settings.remindersText')],
+    ['/app/recipients/admin', t('site:settings.recipients'), t('site:settings.recipientsText')],
+    ['/app/enquiries/admin', t('site:settings.enquiries'), t('site:settings.enquiriesText')],
   ]
   const platform: typeof lines = [
-    ['/app/organisations/admin', words('organisation.all'), words('settings.organisationsText')],
-    ['/app/notifications/admin', words('settings.notifications'), words('settings.notificationsText')],
-    ['/app/website/admin', words('website.title'), words('settings.websiteText')],
-    ['/app/unknowndevices/admin', words('devices.title'), words('settings.devicesText')],
-    ['/app/outbox/admin', words('outbox.title'), words('settings.outboxText')],
+    ['/app/organisations/admin', t('organisations:organisation.all'), t('site:settings.organisationsText')],
+    ['/app/notifications/admin', t('site:settings.notifications'), t('site:settings.notificationsText')],
+    ['/app/website/admin', t('site:website.title'), t('site:settings.websiteText')],
+    ['/app/unknowndevices/admin', t('tracking:unknownDevices.title'), t('site:settings.devicesText')],
+    ['/app/outbox/admin', t('messaging:outbox.title'), t('site:settings.outboxText')],
   ]
   return (
-    <Page title={words('settings.title')}>
+    <Page title={t('site:settings.title')}>
       <ul className={classes.lines}>
         {[...lines, ...(platform_admin ? platform : [])].map(([path, title, text]) => (
           <li key={path}>

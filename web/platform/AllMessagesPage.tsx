@@ -5,28 +5,26 @@ import { Link } from 'react-router'
 import { client, post } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
-import { useAdminWords } from '../people/words.ts'
 import { useSession } from '../stores/session.ts'
 
 /** What the organisation has told people, and how it arrived. */
 export function AllMessagesPage() {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const organisation_id = useSession((session) => session.organisation_id)!
   return (
     <Page
-      title={words('messages.title')}
+      title={t('messaging:allMessages.title')}
       wide
       actions={
         <>
           <Button component={Link} to="/app/messagetemplates/admin" variant="default">
-            {words('messages.templates')}
+            {t('messaging:allMessages.templates')}
           </Button>
           <Button component={Link} to="/app/remindermessages/admin" variant="default">
-            {words('messages.reminders')}
+            {t('messaging:allMessages.reminders')}
           </Button>
           <Button component={Link} to="/app/message">
-            {words('messages.write')}
+            {t('messaging:allMessages.write')}
           </Button>
         </>
       }
@@ -52,14 +50,14 @@ export function AllMessagesPage() {
         nameOf={({ subject, recipients }) => subject || recipients}
         open={({ id }) => `/app/message?id=${id}`}
         bulk={[
-          { label: words('messages.resend'), run: ({ id }) => post('message/resend', { id }) },
+          { label: t('messaging:allMessages.resend'), run: ({ id }) => post('message/resend', { id }) },
           {
             label: t('form.remove'),
             ask: (count) => t('table.confirmRemove', { count }),
             run: ({ id }) => client.remove('message', id),
           },
         ]}
-        empty={words('messages.empty')}
+        empty={t('messaging:allMessages.empty')}
       />
     </Page>
   )

@@ -3,14 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
-import { useAdminWords } from '../people/words.ts'
 
 /** What people have asked by the contact form. */
 export function EnquiriesPage() {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   return (
-    <Page title={words('enquiries.title')} wide>
+    <Page title={t('site:enquiries.title')} wide>
       <List
         resource="enquiry"
         schema={schema}
@@ -27,14 +25,14 @@ export function EnquiriesPage() {
         nameOf={({ subject }) => subject}
         open={({ id }) => `/app/enquiry/admin?id=${id}`}
         bulk={[
-          { label: words('enquiries.close'), run: ({ id }) => client.update('enquiry', { id, state: 'closed' }) },
+          { label: t('site:enquiries.close'), run: ({ id }) => client.update('enquiry', { id, state: 'closed' }) },
           {
             label: t('form.remove'),
             ask: (count) => t('table.confirmRemove', { count }),
             run: ({ id }) => client.remove('enquiry', id),
           },
         ]}
-        empty={words('enquiries.empty')}
+        empty={t('site:enquiries.empty')}
       />
     </Page>
   )

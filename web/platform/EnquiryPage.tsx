@@ -5,11 +5,10 @@ import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { AccountFields } from '../accounts/AccountFields.tsx'
 import { client, guarded, post, sentenceOf } from '../api.ts'
-import { choiceOf, labelOf } from '../forms/words.ts'
+import { choiceOf, labelOf } from '../forms/labels.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { refresh } from '../lists/useBulk.ts'
-import { useAdminWords } from '../people/words.ts'
 import { queries } from '../queries.ts'
 import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -19,7 +18,7 @@ import { Letter } from './Letter.tsx'
 
 /** One enquiry, and the answer to it. */
 export function EnquiryPage() {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
     queryKey: ['enquiry', id],
@@ -29,8 +28,8 @@ export function EnquiryPage() {
   })
   if (error || id === 0) {
     return (
-      <Page title={t('enquiries.title')}>
-        <Alert color="red">{sentenceOf(error) ?? t('enquiries.missing')}</Alert>
+      <Page title={t('site:enquiries.title')}>
+        <Alert color="red">{sentenceOf(error) ?? t('site:enquiries.missing')}</Alert>
       </Page>
     )
   }
@@ -45,7 +44,6 @@ export function EnquiryPage() {
 
 function Asked({ enquiry }: Props) {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const { time } = useTimes()
   const { id, name, email, phone, state, text, created_at } = enquiry
   const close = async () => {
@@ -72,7 +70,7 @@ function Asked({ enquiry }: Props) {
       {state !== 'answered' && (
         <div>
           <Button variant="default" onClick={close}>
-            {state === 'closed' ? words('enquiries.reopen') : words('enquiries.close')}
+            {state === 'closed' ? t('site:enquiries.reopen') : t('site:enquiries.close')}
           </Button>
         </div>
       )}
@@ -81,12 +79,12 @@ function Asked({ enquiry }: Props) {
 }
 
 function Answer({ enquiry }: Props) {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   return (
-    <Section title={t('enquiries.answer')} text={t('enquiries.answerText', { email: enquiry.email })}>
+    <Section title={t('site:enquiries.answer')} text={t('site:enquiries.answerText', { email: enquiry.email })}>
       <AccountFields
-        fields={[{ name: 'answer', type: 'long', label: t('enquiries.answer') }]}
-        submit={t('enquiries.send')}
+        fields={[{ name: 'answer', type: 'long', label: t('site:enquiries.answer') }]}
+        submit={t('site:enquiries.send')}
         send={async ({ answer }) => {
           const body = { id: enquiry.id, answer }
           const { data, message } = await guarded(post<Row<'enquiry'>>('enquiry/answer', body))
@@ -99,10 +97,10 @@ function Answer({ enquiry }: Props) {
 }
 
 function Answered({ enquiry }: Props) {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const { time } = useTimes()
   return (
-    <Section title={t('enquiries.answered', { time: time(enquiry.answered_at!, Date.now()) })}>
+    <Section title={t('site:enquiries.answered', { time: time(enquiry.answered_at!, Date.now()) })}>
       <Letter text={enquiry.answer ?? ''} />
     </Section>
   )

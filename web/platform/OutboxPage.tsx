@@ -1,24 +1,24 @@
 import schema from 'virtual:resource/outboxmail'
 import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { List } from '../lists/List.tsx'
 import { useCell } from '../lists/useCell.ts'
-import { useAdminWords } from '../people/words.ts'
 import { Letter } from './Letter.tsx'
 
 /** What could not be sent; `?id=` is one of it. */
 export function OutboxPage() {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || null
   if (id) return <Mail id={id} />
   return (
-    <Page title={t('outbox.title')} wide>
+    <Page title={t('messaging:outbox.title')} wide>
       <Text c="dimmed" mb="md">
-        {t('outbox.text')}
+        {t('messaging:outbox.text')}
       </Text>
       <List
         resource="outboxmail"
@@ -28,14 +28,14 @@ export function OutboxPage() {
         nameOf={({ recipient, subject }) => subject || recipient}
         open={({ id }) => `/app/outbox/admin?id=${id}`}
         bulk={[]}
-        empty={t('outbox.empty')}
+        empty={t('messaging:outbox.empty')}
       />
     </Page>
   )
 }
 
 function Mail({ id }: { id: number }) {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const cell = useCell()
   const { data, error } = useQuery({
     queryKey: ['outboxmail', id],
@@ -43,13 +43,13 @@ function Mail({ id }: { id: number }) {
   })
   const back = (
     <Button component={Link} to="/app/outbox/admin" variant="default">
-      {t('outbox.back')}
+      {t('messaging:outbox.back')}
     </Button>
   )
   if (error) {
     return (
-      <Page title={t('outbox.title')} actions={back}>
-        <Alert color="red">{sentenceOf(error) ?? t('outbox.missing')}</Alert>
+      <Page title={t('messaging:outbox.title')} actions={back}>
+        <Alert color="red">{sentenceOf(error) ?? t('messaging:outbox.missing')}</Alert>
       </Page>
     )
   }

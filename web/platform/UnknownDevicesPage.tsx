@@ -2,16 +2,16 @@ import schema from 'virtual:resource/unknowndevice'
 import { Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { client, guarded, post } from '../api.ts'
 import { Page } from '../frame/Page.tsx'
 import { List } from '../lists/List.tsx'
 import { refresh } from '../lists/useBulk.ts'
-import { useAdminWords } from '../people/words.ts'
 import { useSession } from '../stores/session.ts'
 
 /** What reports with a number that no tracker has: one press makes trackers of those that are selected. */
 export function UnknownDevicesPage() {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const mine = useSession((session) => session.organisation_id)!
   const [organisation_id, setOrganisation] = useState(mine)
   const { data: organisations = [] } = useQuery({
@@ -20,12 +20,12 @@ export function UnknownDevicesPage() {
   })
   const organisation = organisations.find(({ id }) => id === organisation_id)?.name ?? ''
   return (
-    <Page title={t('devices.title')} wide>
+    <Page title={t('tracking:unknownDevices.title')} wide>
       <Text c="dimmed" mb="md">
-        {t('devices.text')}
+        {t('tracking:unknownDevices.text')}
       </Text>
       <Select
-        label={t('devices.to')}
+        label={t('tracking:unknownDevices.to')}
         mb="md"
         maw={320}
         searchable
@@ -45,19 +45,22 @@ export function UnknownDevicesPage() {
           { name: 'first_seen' },
           { name: 'last_seen' },
           { name: 'count' },
-          { name: 'status', show: ({ status, protocol }) => t(`devices.status.${status}`, { protocol }) },
+          {
+            name: 'status',
+            show: ({ status, protocol }) => t(`tracking:unknownDevices.status.${status}`, { protocol }),
+          },
         ]}
         nameOf={({ number }) => number}
         bulk={[
           {
-            label: t('devices.adopt', { organisation }),
+            label: t('tracking:unknownDevices.adopt', { organisation }),
             run: async ({ id }) => {
               await post('unknowndevice/adopt', { id, organisation_id })
               await refresh('tracker')
             },
           },
         ]}
-        empty={t('devices.empty')}
+        empty={t('tracking:unknownDevices.empty')}
       />
     </Page>
   )

@@ -2,12 +2,11 @@ import body from 'virtual:body/website'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../api.ts'
+import { type FieldName, labelOf } from '../forms/labels.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
-import { type FieldName, labelOf } from '../forms/words.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { installation } from '../installation.ts'
-import { useAdminWords } from '../people/words.ts'
 import { queries } from '../queries.ts'
 import { restore, useSession } from '../stores/session.ts'
 import type { Website } from '../types.ts'
@@ -32,20 +31,19 @@ const fields: FieldName<'website'>[] = [
 /** What everybody is told of the installation. Administrators of organisations read it. */
 export function WebsitePage() {
   const { t } = useTranslation()
-  const { t: words } = useAdminWords()
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const { data } = useQuery(website)
   const save = async (changes: Record<string, unknown>) => {
     const saved = await guarded(post<Website>('website', changes))
     queries.setQueryData(website.queryKey, saved.data)
-    sayDone(saved.message ?? words('website.saved'))
+    sayDone(saved.message ?? t('site:website.saved'))
     // It may be required of whoever has switched it on.
     if (changes.second_factor_required) await restore()
   }
   if (!data) return <PageLoader />
   return (
-    <Page title={words('website.title')}>
-      <Section {...(!platform_admin && { text: words('website.only') })}>
+    <Page title={t('site:website.title')}>
+      <Section {...(!platform_admin && { text: t('site:website.only') })}>
         {platform_admin ? (
           <ResourceForm resource="website" body={body} row={data} fields={fields} required={['name']} save={save} />
         ) : (
@@ -58,18 +56,18 @@ export function WebsitePage() {
 }
 
 function Installation() {
-  const { t } = useAdminWords()
+  const { t } = useTranslation()
   const { data } = useQuery(installation)
   if (!data) return null
   const ports = data.devices.map(({ protocol, port }) => `${protocol} ${port}`).join(', ')
   const backends = data.backendConfigs.map(({ name, code, baseURL }) => `${name} (${code}): ${baseURL}`).join(', ')
   return (
-    <Section title={t('website.installation')}>
+    <Section title={t('site:website.installation')}>
       <Facts
         facts={[
-          [t('website.version'), data.app_version],
-          [t('website.devices'), ports],
-          [t('website.backends'), backends],
+          [t('site:website.version'), data.app_version],
+          [t('site:website.devices'), ports],
+          [t('site:website.backends'), backends],
         ]}
       />
     </Section>

@@ -1,31 +1,25 @@
 import { Anchor, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { Page } from '../frame/Page.tsx'
 import { Sections } from './Sections.tsx'
 
 /** What the operator has written counts; without it, what can be said of every installation. */
-export function Legal({ words, url }: { words: Words; url: string | null | undefined }) {
+export function Legal({ of, url }: { of: 'privacy' | 'terms'; url: string | null | undefined }) {
+  const { t } = useTranslation()
   return (
-    <Page title={words.title}>
+    <Page title={t(`site:${of}.title`)}>
       {url && (
         <Text>
-          {words.operator}{' '}
+          {t(`site:${of}.operator`)}{' '}
           <Anchor href={url} rel="noopener" inherit>
-            {words.link}
+            {t(`site:${of}.link`)}
           </Anchor>
         </Text>
       )}
       <Text mt="sm" c="dimmed">
-        {words.text}
+        {t(`site:${of}.text`)}
       </Text>
-      <Sections sections={words.sections} />
+      <Sections of={of} />
     </Page>
   )
-}
-
-type Words = {
-  title: string
-  operator: string
-  link: string
-  text: string
-  sections: readonly (readonly string[])[]
 }

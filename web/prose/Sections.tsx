@@ -1,7 +1,12 @@
 import { Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 
-/** A heading and its paragraphs, as the language file has them. */
-export function Sections({ sections }: { sections: readonly (readonly string[])[] }) {
+export type Prose = 'help' | 'about' | 'contact' | 'privacy' | 'terms'
+
+/** The headings of a page that is read, and their paragraphs. */
+export function Sections({ of }: { of: Prose }) {
+  const { t } = useTranslation()
+  const sections: readonly (readonly string[])[] = t(`site:${of}.sections`, { returnObjects: true })
   return sections.map(([heading, ...paragraphs]) => (
     <section key={heading}>
       <Title order={2} size="h5" mt="lg" mb={6}>

@@ -6,7 +6,6 @@ import { ApiError, type Row } from '#api/client.ts'
 import { client, guarded } from '../api.ts'
 import { queries } from '../queries.ts'
 import { saveConfig } from '../settings/saveConfig.ts'
-import { useAccountWords } from '../settings/words.ts'
 import { useSession } from '../stores/session.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
@@ -22,14 +21,14 @@ const all = {
 
 /** Alerts as notifications of the browser: switched on here, and ended wherever they are on. */
 export function PushHere() {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   const { data: state } = useQuery(here)
   const { data: browsers = [] } = useQuery(all)
   if (!state) return null
   const mine = state.able ? browsers.find(({ endpoint }) => endpoint === state.endpoint) : undefined
   return (
-    <Section title={t('push.title')} text={t('push.text')}>
-      {state.able ? <Switch mine={mine} /> : <Alert color="gray">{t(`push.${state.why}`)}</Alert>}
+    <Section title={t('messaging:push.title')} text={t('messaging:push.text')}>
+      {state.able ? <Switch mine={mine} /> : <Alert color="gray">{t(`messaging:push.${state.why}`)}</Alert>}
       {browsers.length > 0 && <Browsers browsers={browsers} mine={mine} />}
     </Section>
   )
@@ -37,14 +36,13 @@ export function PushHere() {
 
 function Switch({ mine }: { mine: Subscription | undefined }) {
   const { t } = useTranslation()
-  const { t: words } = useAccountWords()
   const { user, organisation_id } = useSession()
   const [busy, setBusy] = useState(false)
   const working = async (work: () => Promise<void>) => {
     setBusy(true)
     await work().catch((error) => {
       if (error instanceof ApiError) sayFailed(error, t('form.unreachable'))
-      else sayFailed(null, words('push.refused', { reason: (error as Error).message }))
+      else sayFailed(null, t('messaging:push.refused', { reason: (error as Error).message }))
     })
     await lookAgain()
     setBusy(false)
@@ -53,18 +51,18 @@ function Switch({ mine }: { mine: Subscription | undefined }) {
     if (!(await subscribe())) return
     const wanted = { organisation_id: organisation_id!, alert_tracker_push: true, alert_phone_push: true }
     await saveConfig(queries, user!.id, wanted)
-    sayDone(words('push.switchedOn'))
+    sayDone(t('messaging:push.switchedOn'))
   }
   const switchOff = async () => {
     await unsubscribe()
     await guarded(client.remove('pushsubscription', mine!.id))
-    sayDone(words('push.switchedOff'))
+    sayDone(t('messaging:push.switchedOff'))
   }
   return (
     <Group>
-      <Text>{words(mine ? 'push.on' : 'push.off')}</Text>
+      <Text>{t(mine ? 'messaging:push.on' : 'messaging:push.off')}</Text>
       <Button variant="default" loading={busy} onClick={() => working(mine ? switchOff : switchOn)}>
-        {words(mine ? 'push.switchOff' : 'push.switchOn')}
+        {t(mine ? 'messaging:push.switchOff' : 'messaging:push.switchOn')}
       </Button>
     </Group>
   )
@@ -72,7 +70,6 @@ function Switch({ mine }: { mine: Subscription | undefined }) {
 
 function Browsers({ browsers, mine }: { browsers: Subscription[]; mine: Subscription | undefined }) {
   const { t } = useTranslation()
-  const { t: words } = useAccountWords()
   const { time } = useTimes()
   const end = async ({ id }: Subscription) => {
     try {
@@ -86,16 +83,16 @@ function Browsers({ browsers, mine }: { browsers: Subscription[]; mine: Subscrip
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>
-        {words('push.browsers')}
+        {t('messaging:push.browsers')}
       </Text>
       {browsers.map((each) => (
         <Group key={each.id} gap="sm" mb={6}>
           <Text size="sm">
-            {new URL(each.endpoint).host} {words('push.since', { time: time(each.created_at, Date.now()) })}
-            {each.id === mine?.id && ` (${words('push.here')})`}
+            {new URL(each.endpoint).host} {t('messaging:push.since', { time: time(each.created_at, Date.now()) })}
+            {each.id === mine?.id && ` (${t('messaging:push.here')})`}
           </Text>
           <Button size="compact-sm" variant="default" onClick={() => end(each)}>
-            {words('push.end')}
+            {t('messaging:push.end')}
           </Button>
         </Group>
       ))}

@@ -43,7 +43,7 @@ function AskAgain({ organisation_id, channel, answer: { address } }: Omit<Props,
   const ask = async () => {
     try {
       const { message } = await guarded(post<null>('recipient/ask', { organisation_id, channel, address }))
-      sayDone(message ?? t('recipients.asked', { address }))
+      sayDone(message ?? t('messaging:recipients.asked', { address }))
       await queries.invalidateQueries({ queryKey: ['recipients', 'check'] })
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
@@ -53,7 +53,7 @@ function AskAgain({ organisation_id, channel, answer: { address } }: Omit<Props,
     <>
       {' '}
       <Anchor component="button" type="button" size="sm" onClick={ask}>
-        {t('recipients.askAgain')}
+        {t('messaging:recipients.askAgain')}
       </Anchor>
     </>
   )
@@ -63,9 +63,9 @@ const isTrouble = ({ bounced, unsubscribed, confirmation }: Answer) =>
   bounced || unsubscribed || confirmation === 'declined'
 
 const sentenceOf = (channel: Props['channel'], { bounced, unsubscribed, confirmation }: Answer) => {
-  if (bounced) return `recipients.bounced.${channel}` as const
-  if (unsubscribed) return 'recipients.unsubscribed' as const
-  return `recipients.${confirmation === 'agreed' ? 'new' : confirmation}` as const
+  if (bounced) return `messaging:recipients.bounced.${channel}` as const
+  if (unsubscribed) return 'messaging:recipients.unsubscribed' as const
+  return `messaging:recipients.${confirmation === 'agreed' ? 'new' : confirmation}` as const
 }
 
 /** Once a day. */

@@ -1,7 +1,8 @@
 import { ActionIcon, NativeSelect, Switch } from '@mantine/core'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useHistoryWords } from '../history/words.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { useTimes } from '../ui/useTimes.ts'
 import { useUnits } from '../ui/useUnits.ts'
 import type { Shown } from './Markers.tsx'
@@ -11,32 +12,32 @@ import { Timeline } from './Timeline.tsx'
 import { placeAt } from './track.ts'
 
 export function Controls({ shown, chosen, player, follow, setFollow }: Props) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const playing = useStore(player.store, (state) => state.playing)
   const speed = useStore(player.store, (state) => state.speed)
   const empty = useStore(player.store, (state) => state.to <= state.from)
   return (
-    <section className={classes.controls} aria-label={t('replayPage.title')}>
+    <section className={classes.controls} aria-label={t('tracking:replay.title')}>
       <div className={classes.buttons}>
         <ActionIcon
           size="xl"
           radius="xl"
-          aria-label={playing ? t('replayPage.pause') : t('replayPage.play')}
+          aria-label={playing ? t('tracking:replay.pause') : t('tracking:replay.play')}
           disabled={empty}
           onClick={playing ? player.pause : player.play}
         >
-          {playing ? <PauseIcon /> : <PlayIcon />}
+          {playing ? <Icon of={IconPlayerPauseFilled} /> : <Icon of={IconPlayerPlayFilled} />}
         </ActionIcon>
         <NativeSelect
           className={classes.speed}
-          aria-label={t('replayPage.speed')}
-          data={speeds.map((factor) => ({ value: String(factor), label: t('replayPage.times', { factor }) }))}
+          aria-label={t('tracking:replay.speed')}
+          data={speeds.map((factor) => ({ value: String(factor), label: t('tracking:replay.times', { factor }) }))}
           value={String(speed)}
           onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
         />
         {!empty && <Clock player={player} chosen={chosen} />}
         <Switch
-          label={t('replayPage.follow')}
+          label={t('tracking:replay.follow')}
           checked={follow}
           disabled={empty}
           onChange={(event) => setFollow(event.currentTarget.checked)}
@@ -49,31 +50,19 @@ export function Controls({ shown, chosen, player, follow, setFollow }: Props) {
 
 /** The time on the replay's clock, and how fast the chosen tracker is then. */
 function Clock({ player, chosen }: { player: Player; chosen: Shown | null }) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const { time } = useTimes()
   const { speed } = useUnits()
   const at = useStore(player.store, (state) => Math.floor(state.at / 1000) * 1000)
   const place = chosen && placeAt(chosen.track, at)
-  const told = place?.silent ? t('replayPage.silent') : place && place.speed !== null ? speed(place.speed) : ''
+  const told = place?.silent ? t('tracking:replay.silent') : place && place.speed !== null ? speed(place.speed) : ''
   return (
     <div className={classes.clock} data-outside={place?.outside || undefined}>
       <time dateTime={new Date(at).toISOString()}>{time(new Date(at).toISOString(), Date.now(), true)}</time>
-      <span className={classes.told}>{place?.outside ? `${t('replayPage.outside')} ${told}` : told}</span>
+      <span className={classes.told}>{place?.outside ? `${t('tracking:replay.outside')} ${told}` : told}</span>
     </div>
   )
 }
-
-const PlayIcon = () => (
-  <Icon>
-    <path d="M5 3v10l8-5z" fill="currentColor" />
-  </Icon>
-)
-
-const PauseIcon = () => (
-  <Icon>
-    <path d="M5 3v10M11 3v10" strokeWidth="3" />
-  </Icon>
-)
 
 type Props = {
   shown: Shown[]

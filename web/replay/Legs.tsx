@@ -1,7 +1,7 @@
 import { NativeSelect, Text, Title, UnstyledButton } from '@mantine/core'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useHistoryWords } from '../history/words.ts'
 import { toDuration } from '../ui/format.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import { useUnits } from '../ui/useUnits.ts'
@@ -13,17 +13,17 @@ import { useDistance } from './useDistance.ts'
 
 /** The trips and stops of one tracker; a press jumps to where one begins. */
 export function Legs({ shown, chosen, choose, player }: Props) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const legs = useMemo(() => tripsOf(chosen.track), [chosen.track])
   const current = useStore(player.store, ({ at }) => legs.findLastIndex(({ from }) => from <= at))
   return (
     <section className={classes.legs} aria-labelledby="legs">
       <Title order={2} size="h5" id="legs">
-        {t('replayPage.tripsTitle')}
+        {t('tracking:replay.tripsTitle')}
       </Title>
       {shown.length > 1 && (
         <NativeSelect
-          aria-label={t('replayPage.tripsOf')}
+          aria-label={t('tracking:replay.tripsOf')}
           data={shown.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={String(chosen.id)}
           onChange={(event) => choose(Number(event.currentTarget.value))}
@@ -32,7 +32,7 @@ export function Legs({ shown, chosen, choose, player }: Props) {
       <Total legs={legs} />
       {legs.length === 0 ? (
         <Text c="dimmed" size="sm">
-          {t('replayPage.noTrips')}
+          {t('tracking:replay.noTrips')}
         </Text>
       ) : (
         <ol className={classes.list}>
@@ -48,18 +48,18 @@ export function Legs({ shown, chosen, choose, player }: Props) {
 }
 
 function LegLine({ leg, current, onPick }: { leg: Leg; current: boolean; onPick: () => void }) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const { time } = useTimes()
   const now = Date.now()
   const clock = (at: number) => time(new Date(at).toISOString(), now)
   // The day stands before the first time only.
-  const span = t('replayPage.span', { from: clock(leg.from), to: clock(leg.to).slice(-5) })
+  const span = t('tracking:replay.span', { from: clock(leg.from), to: clock(leg.to).slice(-5) })
   const trip = leg.kind === 'trip'
   return (
     <UnstyledButton className={classes.leg} aria-current={current || undefined} onClick={onPick}>
       <span className={classes.kind} data-kind={leg.kind} aria-hidden="true" />
       <span>
-        <b>{trip ? t('replayPage.trip') : t('replayPage.stop')}</b> {toDuration(leg.duration_s)}
+        <b>{trip ? t('tracking:replay.trip') : t('tracking:replay.stop')}</b> {toDuration(leg.duration_s)}
         <br />
         <span className={classes.quiet}>{span}</span>
       </span>
@@ -69,7 +69,7 @@ function LegLine({ leg, current, onPick }: { leg: Leg; current: boolean; onPick:
 }
 
 function TripFacts({ leg }: { leg: Leg }) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const { speed } = useUnits()
   const distance = useDistance()
   return (
@@ -77,14 +77,14 @@ function TripFacts({ leg }: { leg: Leg }) {
       {distance(leg.distance_m)}
       <br />
       {leg.top_speed !== null && (
-        <span className={classes.quiet}>{t('replayPage.topSpeed', { speed: speed(leg.top_speed) })}</span>
+        <span className={classes.quiet}>{t('tracking:replay.topSpeed', { speed: speed(leg.top_speed) })}</span>
       )}
     </span>
   )
 }
 
 function Total({ legs }: { legs: Leg[] }) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const { speed } = useUnits()
   const distance = useDistance()
   const total = totalOf(legs)
@@ -93,8 +93,8 @@ function Total({ legs }: { legs: Leg[] }) {
   return (
     <Text size="sm">
       {total.top_speed === null
-        ? t('replayPage.total', facts)
-        : t('replayPage.totalSpeed', { ...facts, speed: speed(total.top_speed) })}
+        ? t('tracking:replay.total', facts)
+        : t('tracking:replay.totalSpeed', { ...facts, speed: speed(total.top_speed) })}
     </Text>
   )
 }

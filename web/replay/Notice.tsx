@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { useHistoryWords } from '../history/words.ts'
+import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../settings/usePreferences.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import { dayOf } from '../ui/zoned.ts'
@@ -10,14 +10,14 @@ import { lastBefore, mostPoints } from './useTracks.ts'
 
 /** What stands over the map when there is nothing to play, or not all of it. */
 export function Notice({ asked, pending, failed, cut, empty, retry, goTo }: Props) {
-  const { t } = useHistoryWords()
-  if (asked.trackers.length === 0) return <p className={classes.notice}>{t('replayPage.choose')}</p>
+  const { t } = useTranslation()
+  if (asked.trackers.length === 0) return <p className={classes.notice}>{t('tracking:replay.choose')}</p>
   if (failed) {
     return (
       <div className={classes.notice} role="alert">
-        {t('replayPage.failed')}
+        {t('tracking:replay.failed')}
         <Button size="compact-sm" variant="default" onClick={retry}>
-          {t('replayPage.retry')}
+          {t('tracking:replay.retry')}
         </Button>
       </div>
     )
@@ -25,18 +25,18 @@ export function Notice({ asked, pending, failed, cut, empty, retry, goTo }: Prop
   if (pending) {
     return (
       <div className={classes.notice} role="status">
-        <Loader size="xs" /> {t('replayPage.loading')}
+        <Loader size="xs" /> {t('tracking:replay.loading')}
       </div>
     )
   }
   if (empty) return <Empty asked={asked} goTo={goTo} />
-  if (cut) return <p className={classes.notice}>{t('replayPage.cut', { count: mostPoints })}</p>
+  if (cut) return <p className={classes.notice}>{t('tracking:replay.cut', { count: mostPoints })}</p>
   return null
 }
 
 /** Nothing there: the last day before it that has something is a press away. */
 function Empty({ asked, goTo }: Pick<Props, 'asked' | 'goTo'>) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const { time } = useTimes()
   const { timezone } = usePreferences()
   const results = useQueries({
@@ -49,13 +49,13 @@ function Empty({ asked, goTo }: Pick<Props, 'asked' | 'goTo'>) {
   const day = last && time(last, Date.now())
   return (
     <div className={classes.notice} role="status">
-      {t('replayPage.empty')}
+      {t('tracking:replay.empty')}
       {last && (
         <>
           {' '}
-          {t('replayPage.emptyBefore', { day })}
+          {t('tracking:replay.emptyBefore', { day })}
           <Button size="compact-sm" variant="default" onClick={() => goTo(dayOf(last, timezone))}>
-            {t('replayPage.goThere')}
+            {t('tracking:replay.goThere')}
           </Button>
         </>
       )}

@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useHistoryWords } from '../history/words.ts'
+import { useTranslation } from 'react-i18next'
 import { newZealand } from '../map/fit.ts'
 import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'
 import { MapFrame } from '../map/MapFrame.tsx'
@@ -12,10 +12,10 @@ import type { Track } from './track.ts'
 import { useReplayCamera } from './useReplayCamera.ts'
 
 export default function ReplayMap({ shown, boundaries, player, followed, unfollow }: Props) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const scheme = useComputedColorScheme('light')
   return (
-    <MapFrame label={t('replayPage.map')} bounds={newZealand}>
+    <MapFrame label={t('tracking:replay.map')} bounds={newZealand}>
       {(colour) => (
         <>
           <BoundariesLayer boundaries={boundaries} colour={colour} />

@@ -1,11 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { boundariesOf } from '../fleet/queries.ts'
 import { useTrackerNames } from '../fleet/useTrackerNames.ts'
 import { DocumentTitle } from '../frame/Page.tsx'
-import { useHistoryWords } from '../history/words.ts'
 import { usePreferences } from '../settings/usePreferences.ts'
 import { useSession } from '../stores/session.ts'
 import { boundsOfDay } from '../ui/zoned.ts'
@@ -25,7 +25,7 @@ const none: never[] = []
 
 /** Where trackers were on a day, as if one had watched them. */
 export function ReplayPage() {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { timezone } = usePreferences()
   const [params, setParams] = useSearchParams()
@@ -55,7 +55,7 @@ export function ReplayPage() {
   const ask = (next: Omit<Asked, 'moment'>) => setParams(addressOf(next), { replace: true })
   return (
     <main className={classes.page}>
-      <DocumentTitle title={t('replayPage.title')} />
+      <DocumentTitle title={t('tracking:replay.title')} />
       <What organisation_id={organisation_id} asked={asked} ask={ask} />
       <div className={classes.stage}>
         <div className={classes.map}>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useHistoryWords } from '../history/words.ts'
 import { usePreferences } from '../settings/usePreferences.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import type { Shown } from './Markers.tsx'
@@ -11,7 +11,7 @@ import { heardOf, outsideOf, type Track } from './track.ts'
 
 /** When each tracker was heard of and, in red, when it was outside; the knob is dragged, or moved by the arrow keys. */
 export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const { time } = useTimes()
   const { timezone } = usePreferences()
   const input = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) 
         ref={input}
         type="range"
         className={classes.knob}
-        aria-label={t('replayPage.time')}
+        aria-label={t('tracking:replay.time')}
         min={from}
         max={to}
         step={1000}

@@ -1,17 +1,18 @@
 import { ActionIcon, Anchor, SegmentedControl, TextInput, Title } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TrackersSelect } from '../choosers/TrackersSelect.tsx'
 import { Moment } from '../history/Filters.tsx'
-import { useHistoryWords } from '../history/words.ts'
 import { usePreferences } from '../settings/usePreferences.ts'
-import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { addDays, boundsOfDay, dayOf } from '../ui/zoned.ts'
 import { type Asked, mostTrackers } from './asked.ts'
 import classes from './Replay.module.css'
 
 /** Which trackers, and which time. */
 export function What({ organisation_id, asked, ask }: Props) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const { timezone } = usePreferences()
   const wrong = asked.to <= asked.from
   const byRange = asked.day === null
@@ -20,42 +21,46 @@ export function What({ organisation_id, asked, ask }: Props) {
     <section className={classes.what}>
       <div className={classes.head}>
         <Title order={1} size="h4">
-          {t('replayPage.title')}
+          {t('tracking:replay.title')}
         </Title>
         <Anchor
           component={Link}
           to={asked.trackers[0] ? `/app/map?tracker=${asked.trackers[0]}` : '/app/map'}
           size="sm"
         >
-          {t('replayPage.live')}
+          {t('tracking:replay.live')}
         </Anchor>
       </div>
       <TrackersSelect
         organisation_id={organisation_id}
-        label={t('replayPage.trackers')}
-        placeholder={t('replayPage.chooseTracker')}
-        description={t('replayPage.atMost', { count: mostTrackers })}
+        label={t('tracking:replay.trackers')}
+        placeholder={t('tracking:replay.chooseTracker')}
+        description={t('tracking:replay.atMost', { count: mostTrackers })}
         most={mostTrackers}
         value={asked.trackers}
         onChange={(trackers) => ask({ ...asked, trackers })}
       />
       <SegmentedControl
         size="xs"
-        aria-label={t('replayPage.when')}
+        aria-label={t('tracking:replay.when')}
         data={[
-          { value: 'day', label: t('replayPage.day') },
-          { value: 'range', label: t('replayPage.range') },
+          { value: 'day', label: t('tracking:replay.day') },
+          { value: 'range', label: t('tracking:replay.range') },
         ]}
         value={byRange ? 'range' : 'day'}
         onChange={change}
       />
       {byRange ? (
         <>
-          <Moment label={t('from')} value={asked.from} onChange={(from) => from && ask({ ...asked, from })} />
-          <Moment label={t('to')} value={asked.to} onChange={(to) => to && ask({ ...asked, to })} />
+          <Moment
+            label={t('tracking:history.from')}
+            value={asked.from}
+            onChange={(from) => from && ask({ ...asked, from })}
+          />
+          <Moment label={t('tracking:history.to')} value={asked.to} onChange={(to) => to && ask({ ...asked, to })} />
           {wrong && (
             <p className={classes.warning} role="alert">
-              {t('replayPage.wrongRange')}
+              {t('tracking:replay.wrongRange')}
             </p>
           )}
         </>
@@ -67,20 +72,20 @@ export function What({ organisation_id, asked, ask }: Props) {
 }
 
 function Day({ day, onChange }: { day: string; onChange: (day: string) => void }) {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   return (
     <div className={classes.day}>
       <ActionIcon
         variant="default"
         size="lg"
-        aria-label={t('replayPage.previousDay')}
+        aria-label={t('tracking:replay.previousDay')}
         onClick={() => onChange(addDays(day, -1)!)}
       >
-        <ChevronLeftIcon />
+        <Icon of={IconChevronLeft} />
       </ActionIcon>
       <TextInput
         type="date"
-        aria-label={t('replayPage.day')}
+        aria-label={t('tracking:replay.day')}
         value={day}
         max="9999-12-30"
         required
@@ -89,10 +94,10 @@ function Day({ day, onChange }: { day: string; onChange: (day: string) => void }
       <ActionIcon
         variant="default"
         size="lg"
-        aria-label={t('replayPage.nextDay')}
+        aria-label={t('tracking:replay.nextDay')}
         onClick={() => onChange(addDays(day, 1)!)}
       >
-        <ChevronRightIcon />
+        <Icon of={IconChevronRight} />
       </ActionIcon>
     </div>
   )

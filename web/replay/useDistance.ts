@@ -1,4 +1,5 @@
-import { useHistoryWords } from '../history/words.ts'
+import { useTranslation } from 'react-i18next'
+
 import { usePreferences } from '../settings/usePreferences.ts'
 import type { Units } from '../ui/units.ts'
 
@@ -6,10 +7,10 @@ const metresOf: Record<Units, number> = { metric: 1000, imperial: 1609.344, naut
 
 /** Ways as this person reads them: kilometres, miles or nautical miles. */
 export function useDistance(): (metres: number) => string {
-  const { t } = useHistoryWords()
+  const { t } = useTranslation()
   const { units } = usePreferences()
   return (metres) => {
     const value = metres / metresOf[units]
-    return t(`distance.${units}`, { value: value < 99.95 ? value.toFixed(1) : Math.round(value) })
+    return t(`tracking:distance.${units}`, { value: value < 99.95 ? value.toFixed(1) : Math.round(value) })
   }
 }

@@ -2,8 +2,8 @@ import schema from 'virtual:resource/userconfig'
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { FieldName } from '../forms/labels.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
-import type { FieldName } from '../forms/words.ts'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { PushHere } from '../push/PushHere.tsx'
 import { queries } from '../queries.ts'
@@ -14,7 +14,6 @@ import { sayDone } from '../ui/say.ts'
 import { SingleTrackers } from './SingleTrackers.tsx'
 import { saveConfig } from './saveConfig.ts'
 import { configOf } from './usePreferences.ts'
-import { useAccountWords } from './words.ts'
 
 /** What counts for whoever has not saved anything yet. */
 const defaults = {
@@ -49,21 +48,20 @@ const texts = { title: 'text', quiet: 'quietText', escalation: 'escalationText' 
 /** How a person is told of alerts in an organisation. Each part is saved by itself. */
 export function Alerts({ user, organisation_id }: { user: User; organisation_id: number }) {
   const { t } = useTranslation()
-  const { t: words } = useAccountWords()
   const { data, isError, isPending } = useQuery(configOf(organisation_id, user.id))
   const save = async (body: Partial<UserConfig>) => {
     const message = await saveConfig(queries, user.id, { organisation_id, ...body })
-    sayDone(message ?? t('settings.saved'))
+    sayDone(message ?? t('people:settings.saved'))
   }
-  if (isError) return <Alert color="red">{t('settings.failed')}</Alert>
+  if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
   if (isPending) return <PageLoader />
   return (
     <>
       {groups.map(([name, fields]) => (
         <Section
           key={name}
-          title={words(`notifications.${name}`)}
-          {...(name !== 'more' && { text: words(`notifications.${texts[name]}`) })}
+          title={t(`people:alerts.${name}`)}
+          {...(name !== 'more' && { text: t(`people:alerts.${texts[name]}`) })}
         >
           <ResourceForm
             resource="userconfig"

@@ -15,19 +15,22 @@ export function Appearance() {
     if (user && organisation_id !== null) await saveConfig(queries, user.id, { organisation_id, locale })
   }
   return (
-    <Section title={t('settings.appearance')}>
-      <Input.Wrapper label={t('settings.theme')} labelElement="div">
+    <Section title={t('people:settings.appearance')}>
+      <Input.Wrapper label={t('people:settings.theme')} labelElement="div">
         <div>
           <SegmentedControl
-            aria-label={t('settings.theme')}
+            aria-label={t('people:settings.theme')}
             value={colorScheme}
             onChange={(value) => setColorScheme(value as typeof colorScheme)}
-            data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(`settings.${value}`) }))}
+            data={(['light', 'dark', 'auto'] as const).map((value) => ({
+              value,
+              label: t(`people:settings.${value}`),
+            }))}
           />
         </div>
       </Input.Wrapper>
       <NativeSelect
-        label={t('settings.language')}
+        label={t('people:settings.language')}
         maw={320}
         value={languageOf(i18n.language)}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}

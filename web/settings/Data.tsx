@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#api/client.ts'
 import { AccountFields } from '../accounts/AccountFields.tsx'
@@ -10,16 +11,15 @@ import type { User } from '../types.ts'
 import { Section } from '../ui/Section.tsx'
 import { saveFile } from '../ui/saveFile.ts'
 import { sayFailed } from '../ui/say.ts'
-import { useAccountWords } from './words.ts'
 
 /** What one may take along, and the end. */
 export function Data({ user }: { user: User }) {
-  const { t } = useAccountWords()
-  if (user.impersonator_user_id !== null) return <Alert>{t('acting')}</Alert>
+  const { t } = useTranslation()
+  if (user.impersonator_user_id !== null) return <Alert>{t('people:acting')}</Alert>
   return (
     <>
       <Download />
-      <Section title={t('remove.title')} text={t('remove.text')} apart>
+      <Section title={t('people:remove.title')} text={t('people:remove.text')} apart>
         <DeleteAccount />
       </Section>
     </>
@@ -27,18 +27,18 @@ export function Data({ user }: { user: User }) {
 }
 
 function Download() {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
-    await fetchData().catch((error) => sayFailed(error, t('data.failed')))
+    await fetchData().catch((error) => sayFailed(error, t('people:data.failed')))
     setBusy(false)
   }
   return (
-    <Section title={t('data.title')} text={t('data.text')}>
+    <Section title={t('people:data.title')} text={t('people:data.text')}>
       <div>
         <Button variant="default" loading={busy} onClick={download}>
-          {t('data.download')}
+          {t('people:data.download')}
         </Button>
       </div>
     </Section>
@@ -46,15 +46,15 @@ function Download() {
 }
 
 function DeleteAccount() {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   const navigate = useNavigate()
   return (
     <AccountFields
       fields={[
-        { name: 'password', type: 'password', label: t('remove.password'), autoComplete: 'current-password' },
-        { name: 'agree', type: 'agree', label: t('remove.agree') },
+        { name: 'password', type: 'password', label: t('people:remove.password'), autoComplete: 'current-password' },
+        { name: 'agree', type: 'agree', label: t('people:remove.agree') },
       ]}
-      submit={t('remove.submit')}
+      submit={t('people:remove.submit')}
       dangerous
       send={async ({ password }) => {
         await client.call('DELETE', 'user/account', { password })

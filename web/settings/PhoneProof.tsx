@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSending } from '../accounts/useSending.ts'
 import { guarded, post } from '../api.ts'
 import { queries } from '../queries.ts'
 import { sayDone } from '../ui/say.ts'
-import { useAccountWords } from './words.ts'
 
 /** SMS go to one's own number once one has typed the code that was sent there. */
 export function PhoneProof({ user_id, phone_mobile, phone_proved }: Props) {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const [sent, setSent] = useState(false)
   const [code, setCode] = useState('')
@@ -16,7 +16,7 @@ export function PhoneProof({ user_id, phone_mobile, phone_proved }: Props) {
   if (phone_proved === phone_mobile) {
     return (
       <Text size="sm" c="dimmed" mt={-8}>
-        {t('phone.proved')}
+        {t('people:phone.proved')}
       </Text>
     )
   }
@@ -36,7 +36,7 @@ export function PhoneProof({ user_id, phone_mobile, phone_proved }: Props) {
   return (
     <div>
       <Text size="sm" mt={-8} mb={4}>
-        {t('phone.waiting')}
+        {t('people:phone.waiting')}
       </Text>
       {refusal && (
         <Alert color="red" mb="xs">
@@ -45,10 +45,10 @@ export function PhoneProof({ user_id, phone_mobile, phone_proved }: Props) {
       )}
       <Group align="flex-end" gap="xs">
         <Button variant="default" loading={busy} onClick={ask}>
-          {t(sent ? 'phone.again' : 'phone.send')}
+          {t(sent ? 'people:phone.again' : 'people:phone.send')}
         </Button>
         <TextInput
-          label={t('phone.code')}
+          label={t('people:phone.code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={8}
@@ -56,7 +56,7 @@ export function PhoneProof({ user_id, phone_mobile, phone_proved }: Props) {
           onChange={(event) => setCode(event.currentTarget.value)}
         />
         <Button loading={busy} disabled={!/^\s*\d{3}\s?\d{3}\s*$/.test(code)} onClick={prove}>
-          {t('phone.prove')}
+          {t('people:phone.prove')}
         </Button>
       </Group>
     </div>

@@ -3,8 +3,8 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../api.ts'
+import type { FieldName } from '../forms/labels.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
-import type { FieldName } from '../forms/words.ts'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { queries } from '../queries.ts'
 import { restore } from '../stores/session.ts'
@@ -12,7 +12,6 @@ import type { User } from '../types.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone } from '../ui/say.ts'
 import { PhoneProof } from './PhoneProof.tsx'
-import { useAccountWords } from './words.ts'
 
 /** What people say of themselves. */
 export const profileFields: FieldName<'user'>[] = [
@@ -36,7 +35,6 @@ export const profileFields: FieldName<'user'>[] = [
 /** @param alone on a page that has its name */
 export function Profile({ user, alone = false }: { user: User; alone?: boolean }) {
   const { t } = useTranslation()
-  const { t: words } = useAccountWords()
   const key = ['user', user.id]
   const { data, isError } = useQuery({
     queryKey: key,
@@ -46,14 +44,14 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('user', { id: user.id, ...body }))
     queries.setQueryData(key, data)
-    sayDone(words('profile.saved'))
+    sayDone(t('people:profile.saved'))
     // The name in the top bar is the session's.
     await restore()
   }
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
   if (!data) return <PageLoader />
   return (
-    <Section {...(!alone && { title: words('profile.title') })} text={words('profile.text')}>
+    <Section {...(!alone && { title: t('people:profile.title') })} text={t('people:profile.text')}>
       <ResourceForm
         key={data.modified_at}
         resource="user"

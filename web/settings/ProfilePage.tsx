@@ -1,10 +1,10 @@
+import { useTranslation } from 'react-i18next'
 import { Page } from '../frame/Page.tsx'
 import { useSession } from '../stores/session.ts'
 import { Profile } from './Profile.tsx'
-import { useAccountWords } from './words.ts'
 
 export function ProfilePage() {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   const user = useSession((session) => session.user)
-  return <Page title={t('profile.title')}>{user && <Profile user={user} alone />}</Page>
+  return <Page title={t('people:profile.title')}>{user && <Profile user={user} alone />}</Page>
 }

@@ -1,21 +1,21 @@
 import { Button, Code, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { saveFile } from '../ui/saveFile.ts'
-import { useAccountWords } from './words.ts'
 
 /** Shown once: the server keeps only what proves them. */
 export function RecoveryCodes({ codes, done }: { codes: string[]; done: () => void }) {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   const text = `${codes.join('\n')}\n`
   return (
     <>
-      <Text fw={600}>{t('factor.codesTitle')}</Text>
-      <Text size="sm">{t('factor.codesText')}</Text>
+      <Text fw={600}>{t('people:factor.codesTitle')}</Text>
+      <Text size="sm">{t('people:factor.codesText')}</Text>
       <Code block>{text}</Code>
       <Group>
         <Button variant="default" onClick={() => saveFile(new Blob([text]), 'recovery-codes.txt')}>
-          {t('factor.codesSave')}
+          {t('people:factor.codesSave')}
         </Button>
-        <Button onClick={done}>{t('factor.codesDone')}</Button>
+        <Button onClick={done}>{t('people:factor.codesDone')}</Button>
       </Group>
     </>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { AccountFields } from '../accounts/AccountFields.tsx'
 import { guarded, post } from '../api.ts'
 import { restore } from '../stores/session.ts'
@@ -7,7 +8,6 @@ import { Section } from '../ui/Section.tsx'
 import { sayDone } from '../ui/say.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpSecondFactor, type Started } from './SetUpSecondFactor.tsx'
-import { useAccountWords } from './words.ts'
 
 /**
  * Off, being set up, just switched on with its codes, or on.
@@ -15,7 +15,7 @@ import { useAccountWords } from './words.ts'
  * @param first whether the page goes on once the codes were kept: not before, or nobody would see them
  */
 export function SecondFactor({ user, first = false }: { user: User; first?: boolean }) {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   const [started, setStarted] = useState<Started | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const start = async (password: string) => {
@@ -35,15 +35,15 @@ export function SecondFactor({ user, first = false }: { user: User; first?: bool
   }
 
   return (
-    <Section title={t('factor.title')} text={t(user.totp_enabled ? 'factor.on' : 'factor.off')}>
+    <Section title={t('people:factor.title')} text={t(user.totp_enabled ? 'people:factor.on' : 'people:factor.off')}>
       {codes ? (
         <RecoveryCodes codes={codes} done={kept} />
       ) : started ? (
         <SetUpSecondFactor started={started} enable={enable} />
       ) : user.totp_enabled ? (
-        <WithPassword submit={t('factor.disable')} dangerous send={disable} />
+        <WithPassword submit={t('people:factor.disable')} dangerous send={disable} />
       ) : (
-        <WithPassword submit={t('factor.start')} send={start} />
+        <WithPassword submit={t('people:factor.start')} send={start} />
       )}
     </Section>
   )
@@ -51,10 +51,12 @@ export function SecondFactor({ user, first = false }: { user: User; first?: bool
 
 /** It is changed by who knows the password, not by who finds the browser open. */
 function WithPassword({ submit, dangerous = false, send }: WithPasswordProps) {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   return (
     <AccountFields
-      fields={[{ name: 'password', type: 'password', label: t('factor.password'), autoComplete: 'current-password' }]}
+      fields={[
+        { name: 'password', type: 'password', label: t('people:factor.password'), autoComplete: 'current-password' },
+      ]}
       submit={submit}
       dangerous={dangerous}
       send={({ password }) => send(password!)}

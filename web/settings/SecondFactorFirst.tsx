@@ -1,21 +1,21 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Page } from '../frame/Page.tsx'
 import { useSession } from '../stores/session.ts'
 import { SecondFactor } from './SecondFactor.tsx'
-import { useAccountWords } from './words.ts'
 
 /** Where a second factor is required, in the place of whatever page was asked for; that one follows it. */
 export function SecondFactorFirst() {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   const user = useSession((session) => session.user)!
   return (
-    <Page title={t('factor.firstTitle')}>
-      <Text>{t('factor.firstText')}</Text>
+    <Page title={t('people:factor.firstTitle')}>
+      <Text>{t('people:factor.firstText')}</Text>
       <SecondFactor user={user} first />
       <Group>
         <Button component={Link} to="/app/signout" variant="default">
-          {t('factor.firstLeave')}
+          {t('people:factor.firstLeave')}
         </Button>
       </Group>
     </Page>

@@ -12,14 +12,12 @@ import { sayDone, sayFailed } from '../ui/say.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import { browserOf } from './browserOf.ts'
 import classes from './Sessions.module.css'
-import { useAccountWords } from './words.ts'
 
 const key = ['sessions']
 
 /** Where one is signed in, this session first. */
 export function Sessions() {
   const { t } = useTranslation()
-  const { t: words } = useAccountWords()
   const session_id = useSession((session) => session.session_id)
   const [busy, setBusy] = useState(false)
   const { data, isError } = useQuery({
@@ -44,21 +42,21 @@ export function Sessions() {
   const others = data.filter(({ id }) => id !== session_id)
   const sorted = [...data.filter(({ id }) => id === session_id), ...others]
   return (
-    <Section title={words('sessions.title')} text={words('sessions.text')}>
+    <Section title={t('people:sessions.title')} text={t('people:sessions.text')}>
       <ul className={classes.sessions}>
         {sorted.map((session) => (
           <li key={session.id}>
             <SessionLine session={session} />
             {session.id === session_id ? (
-              <Badge variant="light">{words('sessions.current')}</Badge>
+              <Badge variant="light">{t('people:sessions.current')}</Badge>
             ) : (
               <Button
                 size="xs"
                 variant="default"
                 disabled={busy}
-                onClick={() => end([session.id], words('sessions.ended'))}
+                onClick={() => end([session.id], t('people:sessions.ended'))}
               >
-                {words('sessions.end')}
+                {t('people:sessions.end')}
               </Button>
             )}
           </li>
@@ -66,7 +64,7 @@ export function Sessions() {
       </ul>
       {others.length === 0 ? (
         <Text c="dimmed" size="sm">
-          {words('sessions.alone')}
+          {t('people:sessions.alone')}
         </Text>
       ) : (
         <Group>
@@ -76,11 +74,11 @@ export function Sessions() {
             onClick={() =>
               end(
                 others.map(({ id }) => id),
-                words('sessions.endedAll'),
+                t('people:sessions.endedAll'),
               )
             }
           >
-            {words('sessions.endOthers')}
+            {t('people:sessions.endOthers')}
           </Button>
         </Group>
       )}
@@ -89,16 +87,16 @@ export function Sessions() {
 }
 
 function SessionLine({ session }: { session: Row<'session'> }) {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   const { ago } = useTimes()
   const { user_agent, ip, last_seen_at, impersonator_user_id } = session
   const known = browserOf(user_agent)
   return (
     <div title={user_agent ?? undefined}>
-      <Text fw={600}>{known ? t('sessions.browser', known) : t('sessions.unknown')}</Text>
+      <Text fw={600}>{known ? t('people:sessions.browser', known) : t('people:sessions.unknown')}</Text>
       <Text c="dimmed" size="sm">
-        {t('sessions.used', { ago: ago(last_seen_at, Date.now()), ip: ip ?? '' })}
-        {impersonator_user_id !== null && ` · ${t('sessions.actedAs')}`}
+        {t('people:sessions.used', { ago: ago(last_seen_at, Date.now()), ip: ip ?? '' })}
+        {impersonator_user_id !== null && ` · ${t('people:sessions.actedAs')}`}
       </Text>
     </div>
   )

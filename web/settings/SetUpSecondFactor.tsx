@@ -1,20 +1,20 @@
 import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { AccountFields } from '../accounts/AccountFields.tsx'
 import { Copyable } from '../ui/Copyable.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
-import { useAccountWords } from './words.ts'
 
 /** The secret for the app, and the first code that proves that the app has it. */
 export function SetUpSecondFactor({ started, enable }: Props) {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   return (
     <>
-      <Text size="sm">{t('factor.scan')}</Text>
-      <QrCode text={started.otpauth_url} label={t('factor.qr')} />
-      <Copyable what={t('factor.secret')} text={started.secret} />
+      <Text size="sm">{t('people:factor.scan')}</Text>
+      <QrCode text={started.otpauth_url} label={t('people:factor.qr')} />
+      <Copyable what={t('people:factor.secret')} text={started.secret} />
       <AccountFields
-        fields={[{ name: 'code', type: 'text', label: t('factor.code'), autoComplete: 'one-time-code' }]}
-        submit={t('factor.enable')}
+        fields={[{ name: 'code', type: 'text', label: t('people:factor.code'), autoComplete: 'one-time-code' }]}
+        submit={t('people:factor.enable')}
         send={({ code }) => enable(code!.replaceAll(' ', ''))}
       />
     </>

@@ -10,19 +10,17 @@ import { SecondFactorFirst } from './SecondFactorFirst.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SigningIn } from './SigningIn.tsx'
 import { Units } from './Units.tsx'
-import { useAccountWords } from './words.ts'
 
 const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'data'] as const
 
 /** How things look is everybody's to choose; the rest belongs to the account. */
 export function SettingsPage() {
   const { t } = useTranslation()
-  const { t: words } = useAccountWords()
   const { user, organisation_id } = useSession()
   const [tab, setTab] = useTab(tabs)
   if (!user) {
     return (
-      <Page title={t('settings.title')}>
+      <Page title={t('people:settings.title')}>
         <Appearance />
       </Page>
     )
@@ -30,8 +28,8 @@ export function SettingsPage() {
   if (user.second_factor_required) return <SecondFactorFirst />
   const key = `${user.id} ${organisation_id}`
   return (
-    <Page title={t('settings.title')}>
-      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => words(`tabs.${name}`)} />
+    <Page title={t('people:settings.title')}>
+      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`people:settings.tabs.${name}`)} />
       {tab === 'general' && <Appearance />}
       {tab === 'general' && organisation_id !== null && (
         <Units key={key} user={user} organisation_id={organisation_id} />

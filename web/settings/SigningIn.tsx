@@ -8,12 +8,11 @@ import type { User } from '../types.ts'
 import { Section } from '../ui/Section.tsx'
 import { sayDone } from '../ui/say.ts'
 import { SecondFactor } from './SecondFactor.tsx'
-import { useAccountWords } from './words.ts'
 
 /** What one signs in with. */
 export function SigningIn({ user }: { user: User }) {
-  const { t: words } = useAccountWords()
-  if (user.impersonator_user_id !== null) return <Alert>{words('acting')}</Alert>
+  const { t } = useTranslation()
+  if (user.impersonator_user_id !== null) return <Alert>{t('people:acting')}</Alert>
   return (
     <>
       <Username user={user} />
@@ -25,12 +24,12 @@ export function SigningIn({ user }: { user: User }) {
 }
 
 function Username({ user }: { user: User }) {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   return (
-    <Section title={t('username.title')} text={t('username.now', { username: user.username })}>
+    <Section title={t('people:username.title')} text={t('people:username.now', { username: user.username })}>
       <AccountFields
-        fields={[{ name: 'username', type: 'text', label: t('username.field'), autoComplete: 'username' }]}
-        submit={t('username.submit')}
+        fields={[{ name: 'username', type: 'text', label: t('people:username.field'), autoComplete: 'username' }]}
+        submit={t('people:username.submit')}
         send={async ({ username }, again) => {
           const { message } = await guarded(post('username/change', { username: username!.trim() }))
           sayDone(message!)
@@ -43,18 +42,23 @@ function Username({ user }: { user: User }) {
 }
 
 function Email({ user }: { user: User }) {
-  const { t } = useAccountWords()
+  const { t } = useTranslation()
   return (
     <Section
-      title={t('email.title')}
-      text={t(user.email_proved ? 'email.now' : 'email.unproved', { email: user.email })}
+      title={t('people:ownEmail.title')}
+      text={t(user.email_proved ? 'people:ownEmail.now' : 'people:ownEmail.unproved', { email: user.email })}
     >
       <AccountFields
         fields={[
-          { name: 'email', type: 'email', label: t('email.field'), autoComplete: 'email' },
-          { name: 'password', type: 'password', label: t('email.password'), autoComplete: 'current-password' },
+          { name: 'email', type: 'email', label: t('people:ownEmail.field'), autoComplete: 'email' },
+          {
+            name: 'password',
+            type: 'password',
+            label: t('people:ownEmail.password'),
+            autoComplete: 'current-password',
+          },
         ]}
-        submit={t('email.submit')}
+        submit={t('people:ownEmail.submit')}
         send={async ({ email, password }, again) => {
           const { message } = await guarded(post('email/change', { email: email!.trim(), password }))
           sayDone(message!)
@@ -67,20 +71,19 @@ function Email({ user }: { user: User }) {
 
 function Password() {
   const { t } = useTranslation()
-  const { t: words } = useAccountWords()
   return (
-    <Section title={words('password.title')} text={words('password.text')}>
+    <Section title={t('people:ownPassword.title')} text={t('people:ownPassword.text')}>
       <AccountFields
         fields={[
           {
             name: 'password',
             type: 'password',
-            label: words('password.current'),
+            label: t('people:ownPassword.current'),
             autoComplete: 'current-password',
           },
           ...newPassword('new_password', t),
         ]}
-        submit={words('password.submit')}
+        submit={t('people:ownPassword.submit')}
         send={async (values, again) => {
           const { message } = await guarded(post('password/change', values))
           sayDone(message!)

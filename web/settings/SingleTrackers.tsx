@@ -8,13 +8,12 @@ import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../api.ts'
 import { TrackerSelect } from '../choosers/TrackerSelect.tsx'
 import { TrackerName } from '../fleet/TrackerName.tsx'
+import type { FieldName } from '../forms/labels.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
-import type { FieldName } from '../forms/words.ts'
 import { queries } from '../queries.ts'
 import { troubledBelow } from '../recipients/fields.tsx'
 import { Section } from '../ui/Section.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
-import { useAccountWords } from './words.ts'
 
 const fields: FieldName<'usertrackerconfig'>[] = [
   'alert_email',
@@ -38,22 +37,21 @@ const configsOf = (organisation_id: number, user_id: number) => ({
 /** What a person wants otherwise for one tracker; `?tracker=` chooses it. */
 export function SingleTrackers({ user_id, organisation_id }: { user_id: number; organisation_id: number }) {
   const { t } = useTranslation()
-  const { t: words } = useAccountWords()
   const asked = Number(useSearchParams()[0].get('tracker')) || null
   const [chosen, setChosen] = useState<number | null>(asked)
   const { data: configs, isError } = useQuery(configsOf(organisation_id, user_id))
-  if (isError) return <Alert color="red">{t('settings.failed')}</Alert>
+  if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
   if (!configs) return null
   const config = configs.find(({ tracker_id }) => tracker_id === chosen)
   return (
-    <Section title={words('notifications.single')} text={words('notifications.singleText')}>
+    <Section title={t('people:alerts.single')} text={t('people:alerts.singleText')}>
       {configs.length === 0 ? (
         <Text c="dimmed" size="sm">
-          {words('notifications.singleNone')}
+          {t('people:alerts.singleNone')}
         </Text>
       ) : (
         <Group gap="xs">
-          <Text size="sm">{words('notifications.singleOthers')}</Text>
+          <Text size="sm">{t('people:alerts.singleOthers')}</Text>
           {configs.map(({ tracker_id }) => (
             <Button
               key={tracker_id}
@@ -70,8 +68,8 @@ export function SingleTrackers({ user_id, organisation_id }: { user_id: number; 
       <div style={{ maxWidth: 320 }}>
         <TrackerSelect
           organisation_id={organisation_id}
-          label={words('notifications.singleTracker')}
-          placeholder={words('notifications.singleChoose')}
+          label={t('people:alerts.singleTracker')}
+          placeholder={t('people:alerts.singleChoose')}
           value={chosen}
           onChange={setChosen}
         />
@@ -89,16 +87,15 @@ export function SingleTrackers({ user_id, organisation_id }: { user_id: number; 
 
 function Wishes({ tracker_id, organisation_id, config, look }: WishesProps) {
   const { t } = useTranslation()
-  const { t: words } = useAccountWords()
   const save = async (body: object) => {
     const { message } = await guarded(post<Config>('usertrackerconfig/save', { tracker_id, ...body }))
-    sayDone(message ?? t('settings.saved'))
+    sayDone(message ?? t('people:settings.saved'))
     await look()
   }
   const forget = async () => {
     try {
       await guarded(client.remove('usertrackerconfig', config!.id))
-      sayDone(words('notifications.singleForgotten'))
+      sayDone(t('people:alerts.singleForgotten'))
       await look()
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
@@ -115,7 +112,7 @@ function Wishes({ tracker_id, organisation_id, config, look }: WishesProps) {
       cancel={
         config && (
           <Button variant="subtle" color="gray" onClick={forget}>
-            {words('notifications.singleForget')}
+            {t('people:alerts.singleForget')}
           </Button>
         )
       }

@@ -20,23 +20,23 @@ export function Units({ user, organisation_id }: { user: User; organisation_id: 
   const chosen = usePreferences()
   const change = (body: Partial<UserConfig>) =>
     saveConfig(queries, user.id, { organisation_id, ...body }).then(
-      () => sayDone(t('settings.saved')),
+      () => sayDone(t('people:settings.saved')),
       (error) => sayFailed(error, t('form.unreachable')),
     )
 
-  if (isError) return <Alert color="red">{t('settings.failed')}</Alert>
+  if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
   if (isPending) return <PageLoader />
   return (
-    <Section title={t('settings.unitsAndTimes')}>
+    <Section title={t('people:settings.unitsAndTimes')}>
       <NativeSelect
-        label={t('settings.units')}
+        label={t('people:settings.units')}
         maw={320}
         value={chosen.units}
-        data={units.map((value) => ({ value, label: t(`settings.${value}`) }))}
+        data={units.map((value) => ({ value, label: t(`people:settings.${value}`) }))}
         onChange={(event) => change({ units: event.currentTarget.value as Unit })}
       />
       <Select
-        label={t('settings.timezone')}
+        label={t('people:settings.timezone')}
         maw={320}
         searchable
         allowDeselect={false}

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
+import { IconShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../stores/session.ts'
 import type { Tracker, User } from '../types.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
 
@@ -15,13 +16,8 @@ export function ShareButton({ tracker }: { tracker: Tracker }) {
   if (!user || !mayShare(user, tracker)) return null
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" aria-label={t('panel.share')} onClick={() => setOpen(true)}>
-        <Icon>
-          <circle cx="4" cy="8" r="2" />
-          <circle cx="12" cy="3.5" r="2" />
-          <circle cx="12" cy="12.5" r="2" />
-          <path d="m6 7 4-2.4M6 9l4 2.4" />
-        </Icon>
+      <ActionIcon variant="subtle" color="gray" aria-label={t('tracking:panel.share')} onClick={() => setOpen(true)}>
+        <Icon of={IconShare} />
       </ActionIcon>
       <Suspense>{open && <ShareDialog tracker={tracker} close={() => setOpen(false)} />}</Suspense>
     </>

@@ -1,6 +1,7 @@
 import { Alert, Button, CloseButton, Modal, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../api.ts'
 import { nameOf } from '../fleet/state.ts'
@@ -9,13 +10,12 @@ import { Copyable } from '../ui/Copyable.tsx'
 import { sayDone, sayFailed } from '../ui/say.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import classes from './Share.module.css'
-import { useShareWords } from './words.ts'
 
 const hours = [1, 8, 24, 72, 168, 720]
 
 /** Makes links to a tracker's live position, and ends them. */
 export default function ShareDialog({ tracker, close }: { tracker: Tracker; close: () => void }) {
-  const { t } = useShareWords()
+  const { t } = useTranslation()
   const [lasts, setLasts] = useState(24)
   const [made, setMade] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -23,7 +23,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
 
   const trying = async (work: () => Promise<unknown>) => {
     setBusy(true)
-    await guarded(work()).catch((error) => sayFailed(error, t('failed')))
+    await guarded(work()).catch((error) => sayFailed(error, t('tracking:share.failed')))
     setBusy(false)
     await open.refetch()
   }
@@ -35,33 +35,34 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const revoke = async (id: number) => {
     await client.remove('sharelink', id)
     setMade(null)
-    sayDone(t('revoked'))
+    sayDone(t('tracking:share.revoked'))
   }
-  const name = (count: number) => (count < 24 ? t('hours', { count }) : t('days', { count: count / 24 }))
+  const name = (count: number) =>
+    count < 24 ? t('tracking:share.hours', { count }) : t('tracking:share.days', { count: count / 24 })
 
   return (
-    <Modal opened onClose={close} title={t('title', { tracker: nameOf(tracker) })} centered>
+    <Modal opened onClose={close} title={t('tracking:share.title', { tracker: nameOf(tracker) })} centered>
       <Stack>
-        <Text size="sm">{t('text')}</Text>
+        <Text size="sm">{t('tracking:share.text')}</Text>
         <div className={classes.make}>
           <NativeSelect
-            label={t('lasts')}
+            label={t('tracking:share.lasts')}
             data={hours.map((count) => ({ value: String(count), label: name(count) }))}
             value={String(lasts)}
             onChange={(event) => setLasts(Number(event.currentTarget.value))}
           />
           <Button loading={busy} onClick={() => trying(create)}>
-            {t('create')}
+            {t('tracking:share.create')}
           </Button>
         </div>
         {made && (
-          <Alert color="teal" title={t('once')}>
+          <Alert color="teal" title={t('tracking:share.once')}>
             <div className={classes.link}>
-              <Copyable what={t('link')} text={made} />
+              <Copyable what={t('tracking:share.link')} text={made} />
             </div>
           </Alert>
         )}
-        {open.isError && <Text c="red">{t('listFailed')}</Text>}
+        {open.isError && <Text c="red">{t('tracking:share.listFailed')}</Text>}
         {open.data && open.data.length > 0 && (
           <Links links={open.data} busy={busy} revoke={(id) => trying(() => revoke(id))} />
         )}
@@ -71,18 +72,18 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
 }
 
 function Links({ links, busy, revoke }: { links: ShareLink[]; busy: boolean; revoke: (id: number) => void }) {
-  const { t } = useShareWords()
+  const { t } = useTranslation()
   const { time } = useTimes()
   return (
     <section>
       <Title order={3} size="h6" mb={4}>
-        {t('open')}
+        {t('tracking:share.open')}
       </Title>
       <ul className={classes.links}>
         {links.map(({ id, expires_at }) => (
           <li key={id}>
-            {t('until', { time: time(expires_at, Date.now()) })}
-            <CloseButton aria-label={t('revoke')} disabled={busy} onClick={() => revoke(id)} />
+            {t('tracking:share.until', { time: time(expires_at, Date.now()) })}
+            <CloseButton aria-label={t('tracking:share.revoke')} disabled={busy} onClick={() => revoke(id)} />
           </li>
         ))}
       </ul>

@@ -1,24 +1,28 @@
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Marker, useMap } from 'react-map-gl/maplibre'
 import { StateMark } from '../fleet/StateMark.tsx'
 import type { Box } from '../map/fit.ts'
 import { MapFrame } from '../map/MapFrame.tsx'
 import type { Shown } from './SharePage.tsx'
-import { useShareWords } from './words.ts'
 
 /** About two kilometres to each side. */
 const reach = 0.02
 
 export default function ShareMap({ shown, position }: { shown: Shown; position: NonNullable<Shown['position']> }) {
-  const { t } = useShareWords()
+  const { t } = useTranslation()
   const [lon, lat] = position.coordinates as [number, number]
   const bounds: Box = [lon - reach, lat - reach, lon + reach, lat + reach]
   return (
-    <MapFrame label={t('map')} bounds={bounds}>
+    <MapFrame label={t('tracking:share.map')} bounds={bounds}>
       {() => (
         <>
           <Marker longitude={lon} latitude={lat}>
-            <div role="img" aria-label={shown.name ?? t('tracker')} style={{ display: 'flex', scale: '1.6' }}>
+            <div
+              role="img"
+              aria-label={shown.name ?? t('tracking:share.tracker')}
+              style={{ display: 'flex', scale: '1.6' }}
+            >
               <StateMark state="inside" />
             </div>
           </Marker>

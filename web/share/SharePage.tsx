@@ -11,14 +11,13 @@ import { PlaceLinks } from '../ui/PlaceLinks.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { useUnits } from '../ui/useUnits.ts'
 import classes from './Share.module.css'
-import { useShareWords } from './words.ts'
 
 const ShareMap = lazy(() => import('./ShareMap.tsx'))
 const askEvery = 10_000
 
 /** Where one tracker is now, for whoever has the link. */
 export function SharePage() {
-  const { t } = useShareWords()
+  const { t } = useTranslation()
   const token = useParams().token!
   const { data, error } = useQuery({
     queryKey: ['share', token],
@@ -26,11 +25,11 @@ export function SharePage() {
     refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : askEvery),
     gcTime: 0,
   })
-  if (isUnauthorised(error)) return <Message title={t('ended')} text={t('endedText')} />
-  if (!data) return error ? <Message title={t('lost')} /> : <PageLoader />
+  if (isUnauthorised(error)) return <Message title={t('tracking:share.ended')} text={t('tracking:share.endedText')} />
+  if (!data) return error ? <Message title={t('tracking:share.lost')} /> : <PageLoader />
   return (
     <main className={classes.page}>
-      <DocumentTitle title={data.name ?? t('pageTitle')} />
+      <DocumentTitle title={data.name ?? t('tracking:share.pageTitle')} />
       {data.position && (
         <Suspense>
           <ShareMap shown={data} position={data.position} />
@@ -42,8 +41,7 @@ export function SharePage() {
 }
 
 function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
-  const { t } = useShareWords()
-  const { t: words } = useTranslation()
+  const { t } = useTranslation()
   const { speed } = useUnits()
   const now = useNow(1000)
   // They have told nobody where they live: their browser's timezone is as near as it gets.
@@ -51,16 +49,16 @@ function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
   const time = (moment: string) => toTime(moment, timeZone, now)
   const seen = () => {
     const { unit, count } = relative(shown.fix_at!, now)
-    return t('seen', { time: time(shown.fix_at!), ago: words(`relative.${unit}`, { count }) })
+    return t('tracking:share.seen', { time: time(shown.fix_at!), ago: t(`relative.${unit}`, { count }) })
   }
   return (
     <section className={classes.told}>
-      <h1>{shown.name ?? t('tracker')}</h1>
-      <p>{shown.fix_at ? seen() : t('noPosition')}</p>
+      <h1>{shown.name ?? t('tracking:share.tracker')}</h1>
+      <p>{shown.fix_at ? seen() : t('tracking:share.noPosition')}</p>
       {shown.speed !== null && <p>{speed(shown.speed)}</p>}
       {shown.position && <PlaceLinks position={shown.position.coordinates} heading={shown.heading} />}
-      <p className={classes.quiet}>{t('until', { time: time(shown.expires_at) })}</p>
-      {lost && <p role="alert">{t('lost')}</p>}
+      <p className={classes.quiet}>{t('tracking:share.until', { time: time(shown.expires_at) })}</p>
+      {lost && <p role="alert">{t('tracking:share.lost')}</p>}
     </section>
   )
 }

@@ -7,12 +7,10 @@ import { queries } from '../queries.ts'
 import { sayFailed } from '../ui/say.ts'
 import { useTransportName } from './useTransportName.ts'
 import { needsToken } from './ways.ts'
-import { useConnectWords } from './words.ts'
 
 /** Says that a tracker may not report in a way, what it means to allow that, and allows it. */
 export function AllowTransport({ tracker, transport, text, done }: Props) {
   const { t } = useTranslation()
-  const { t: words } = useConnectWords()
   const [busy, setBusy] = useState(false)
   const name = useTransportName()(transport)
   const allow = async () => {
@@ -32,9 +30,15 @@ export function AllowTransport({ tracker, transport, text, done }: Props) {
   return (
     <Alert color="yellow" title={text(name)}>
       <Stack gap="sm" align="start">
-        <Text size="sm">{words(needsToken(transport) ? 'transports.allowToken' : 'transports.allowNumber')}</Text>
+        <Text size="sm">
+          {t(
+            needsToken(transport)
+              ? 'tracking:connect.transports.allowToken'
+              : 'tracking:connect.transports.allowNumber',
+          )}
+        </Text>
         <Button size="xs" variant="default" loading={busy} onClick={allow}>
-          {words('transports.allow', { name })}
+          {t('tracking:connect.transports.allow', { name })}
         </Button>
       </Stack>
     </Alert>

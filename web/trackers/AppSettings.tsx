@@ -1,11 +1,11 @@
 import { Anchor, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { Copyable } from '../ui/Copyable.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
 import { osmandAddress, owntracksAddress, type Tracker, traccarAddress } from './addresses.ts'
 import { httpCommand } from './commands.ts'
 import { TryIt } from './TryIt.tsx'
-import { useConnectWords } from './words.ts'
 
 /** A phone's app: its settings to read, and the same to scan. */
 export function AppSettings({ app, tracker }: { app: keyof typeof apps; tracker: Tracker }) {
@@ -16,15 +16,21 @@ export function AppSettings({ app, tracker }: { app: keyof typeof apps; tracker:
 const { origin } = location
 
 function Traccar(tracker: Tracker) {
-  const { t } = useConnectWords()
+  const { t } = useTranslation()
   return (
     <>
-      <Text size="sm">{t('traccarScan')}</Text>
-      <QrCode text={traccarAddress(origin, tracker)} label={t('traccarQr')} />
+      <Text size="sm">{t('tracking:connect.traccarScan')}</Text>
+      <QrCode text={traccarAddress(origin, tracker)} label={t('tracking:connect.traccarQr')} />
       <Facts
         facts={[
-          [t('url'), <Copyable key="url" what={t('url')} text={`${origin}/gateway/osmand`} />],
-          [t('identifier'), <Copyable key="id" what={t('identifier')} text={tracker.number} />],
+          [
+            t('tracking:connect.url'),
+            <Copyable key="url" what={t('tracking:connect.url')} text={`${origin}/gateway/osmand`} />,
+          ],
+          [
+            t('tracking:connect.identifier'),
+            <Copyable key="id" what={t('tracking:connect.identifier')} text={tracker.number} />,
+          ],
         ]}
       />
       <TryIt tool="curl" line={httpCommand(origin, { ...tracker, device_token: null })} />
@@ -33,39 +39,55 @@ function Traccar(tracker: Tracker) {
 }
 
 function OsmAnd(tracker: Tracker) {
-  const { t } = useConnectWords()
+  const { t } = useTranslation()
   const address = osmandAddress(origin, tracker)
   return (
     <>
-      <Text size="sm">{t('osmandText')}</Text>
-      <QrCode text={address} label={t('osmandQr')} />
-      <Facts facts={[[t('address'), <Copyable key="address" what={t('address')} text={address} />]]} />
+      <Text size="sm">{t('tracking:connect.osmandText')}</Text>
+      <QrCode text={address} label={t('tracking:connect.osmandQr')} />
+      <Facts
+        facts={[
+          [
+            t('tracking:connect.address'),
+            <Copyable key="address" what={t('tracking:connect.address')} text={address} />,
+          ],
+        ]}
+      />
       <TryIt tool="curl" line={httpCommand(origin, tracker)} />
     </>
   )
 }
 
 function OwnTracks(tracker: Tracker) {
-  const { t } = useConnectWords()
+  const { t } = useTranslation()
   const { number, device_token } = tracker
   const address = owntracksAddress(origin, tracker)
   return (
     <>
       {device_token && (
         <>
-          <Text size="sm">{t('owntracksScan')}</Text>
-          <QrCode text={address} label={t('owntracksQr')} />
+          <Text size="sm">{t('tracking:connect.owntracksScan')}</Text>
+          <QrCode text={address} label={t('tracking:connect.owntracksQr')} />
           <Anchor href={address} size="sm">
-            {t('owntracksLink')}
+            {t('tracking:connect.owntracksLink')}
           </Anchor>
         </>
       )}
       <Facts
         facts={[
-          [t('mode'), t('http')],
-          [t('url'), <Copyable key="url" what={t('url')} text={`${origin}/gateway/owntracks`} />],
-          [t('username'), <Copyable key="username" what={t('username')} text={number} />],
-          [t('password'), device_token && <Copyable key="password" what={t('password')} text={device_token} />],
+          [t('tracking:connect.mode'), t('tracking:connect.http')],
+          [
+            t('tracking:connect.url'),
+            <Copyable key="url" what={t('tracking:connect.url')} text={`${origin}/gateway/owntracks`} />,
+          ],
+          [
+            t('tracking:connect.username'),
+            <Copyable key="username" what={t('tracking:connect.username')} text={number} />,
+          ],
+          [
+            t('tracking:connect.password'),
+            device_token && <Copyable key="password" what={t('tracking:connect.password')} text={device_token} />,
+          ],
         ]}
       />
     </>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { installation } from '../installation.ts'
 import { AllowTransport } from './AllowTransport.tsx'
 import { AppSettings } from './AppSettings.tsx'
@@ -8,23 +9,22 @@ import type { Tracker } from './addresses.ts'
 import { DeviceSettings, MqttSettings } from './DeviceSettings.tsx'
 import { WaySelect } from './WaySelect.tsx'
 import { allows, transportOf, type Way } from './ways.ts'
-import { useConnectWords } from './words.ts'
 
 /** What is put into the device, by what it is. It begins with a way that the tracker may report. */
 export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
-  const { t } = useConnectWords()
+  const { t } = useTranslation()
   const { data } = useQuery(installation)
   const [transports, setTransports] = useState(tracker.transports)
   const devices = data?.devices ?? []
   const way = selected ?? firstOf(transports, phone)
   return (
     <>
-      <WaySelect label={t('what')} devices={devices} value={way} onChange={onSelect} />
+      <WaySelect label={t('tracking:connect.what')} devices={devices} value={way} onChange={onSelect} />
       {allows(transports, way) ? (
         <>
           {tracker.device_token === null && ['mqtt', 'owntracks', 'osmand'].includes(way) && (
             <Text size="sm" c="dimmed">
-              {t('noToken')}
+              {t('tracking:connect.noToken')}
             </Text>
           )}
           {way === 'mqtt' ? (
@@ -40,7 +40,7 @@ export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
           key={way}
           tracker={{ id: tracker.id, transports }}
           transport={transportOf(way)}
-          text={(name) => t('transports.notAllowed', { name })}
+          text={(name) => t('tracking:connect.transports.notAllowed', { name })}
           done={setTransports}
         />
       )}

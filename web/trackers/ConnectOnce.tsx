@@ -6,22 +6,20 @@ import { ConnectDevice } from './ConnectDevice.tsx'
 import { FirstReport } from './FirstReport.tsx'
 import type { MadeToken } from './TrackerEditPage.tsx'
 import type { Way } from './ways.ts'
-import { useConnectWords } from './words.ts'
 
 /** What the device needs, with the token that is shown only now. */
 export function ConnectOnce({ tracker, done }: MadeToken & { done: () => void }) {
   const { t } = useTranslation()
-  const { t: words } = useConnectWords()
   const [way, setWay] = useState<Way | null>(null)
   return (
-    <Page title={words('onceTitle')}>
+    <Page title={t('tracking:connect.onceTitle')}>
       <Stack>
-        <Text>{words('onceText')}</Text>
+        <Text>{t('tracking:connect.onceText')}</Text>
         <ConnectDevice tracker={tracker} phone={tracker.type === 'phone'} selected={way} onSelect={setWay} />
         <FirstReport tracker_id={tracker.id} />
         <div>
           <Button onClick={done} variant="default">
-            {t('trackers.done')}
+            {t('tracking:trackers.done')}
           </Button>
         </div>
       </Stack>

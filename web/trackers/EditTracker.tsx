@@ -19,14 +19,12 @@ import type { MadeToken } from './TrackerEditPage.tsx'
 import { TransportsInput } from './TransportsInput.tsx'
 import { useAdministers } from './useAdministers.ts'
 import type { Way } from './ways.ts'
-import { useConnectWords } from './words.ts'
 
 const connectId = 'connect'
 
 export function EditTracker({ tracker, onToken, way, onWay }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { t: words } = useConnectWords()
   const { id, organisation_id, modified_at } = tracker
   const administers = useAdministers(organisation_id)
   const [owner, setOwner] = useState(tracker.owner_user_id)
@@ -44,13 +42,13 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
     const how = others && { transports }
     const asked = { ...body, ...whose, ...how, id, modified_at } as Parameters<typeof client.update<'tracker'>>[1]
     const { data } = await guarded(client.update('tracker', asked))
-    sayDone(t('trackers.saved'))
+    sayDone(t('tracking:trackers.saved'))
     queries.setQueryData(['tracker', id], data)
     await refresh('tracker')
   }
   const remove = async () => {
     await guarded(client.remove('tracker', id))
-    sayDone(t('trackers.removed'))
+    sayDone(t('tracking:trackers.removed'))
     await refresh('tracker')
     navigate('/app/trackers')
   }
@@ -68,7 +66,7 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
               key={name}
               tracker={tracker}
               transport={name}
-              text={(name) => words('transports.tried', { name })}
+              text={(name) => t('tracking:connect.transports.tried', { name })}
             />
           ))}
         </Stack>
@@ -104,11 +102,11 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
         save={save}
         cancel={
           <Button component={Link} to={`/app/map?tracker=${id}`} variant="subtle" color="gray">
-            {t('trackers.map')}
+            {t('tracking:trackers.map')}
           </Button>
         }
       />
-      <Section title={words('title')} text={words('text')} apart id={connectId}>
+      <Section title={t('tracking:connect.title')} text={t('tracking:connect.text')} apart id={connectId}>
         <ConnectDevice
           tracker={{ ...tracker, device_token: null }}
           phone={tracker.type === 'phone'}
@@ -117,10 +115,10 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
         />
         {tracker.seen_at === null && <FirstReport tracker_id={id} />}
       </Section>
-      <Section title={t('trackers.newToken')} text={t('trackers.newTokenText')}>
-        <AskFirst label={t('trackers.newToken')} run={() => trying(renew())} />
+      <Section title={t('tracking:trackers.newToken')} text={t('tracking:trackers.newTokenText')}>
+        <AskFirst label={t('tracking:trackers.newToken')} run={() => trying(renew())} />
       </Section>
-      <Section title={t('form.remove')} text={t('trackers.confirmRemove')}>
+      <Section title={t('form.remove')} text={t('tracking:trackers.confirmRemove')}>
         <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
       </Section>
     </>

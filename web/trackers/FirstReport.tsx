@@ -1,20 +1,19 @@
 import { Button, Group, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../api.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { useTimes } from '../ui/useTimes.ts'
 import classes from './FirstReport.module.css'
-import { useConnectWords } from './words.ts'
 
 const again_ms = 2000
 
 /** Says when the tracker was heard, as soon as it is: whoever sets up a device wants to know whether it works. */
 export function FirstReport({ tracker_id }: { tracker_id: number }) {
   const { t } = useTranslation()
-  const { t: words } = useConnectWords()
   const { ago } = useTimes()
   const now = useNow(5000)
   const { data } = useQuery({
@@ -27,20 +26,20 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
     return (
       <Group gap="sm" role="status" wrap="nowrap">
         <span className={classes.waiting} />
-        <Text size="sm">{words('waiting')}</Text>
+        <Text size="sm">{t('tracking:connect.waiting')}</Text>
       </Group>
     )
   }
   return (
     <Group gap="sm" role="status">
       <Group gap={6} c="var(--inside)" wrap="nowrap">
-        <CheckIcon />
+        <Icon of={IconCheck} />
         <Text size="sm" fw={600}>
-          {words('heard', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
+          {t('tracking:connect.heard', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
         </Text>
       </Group>
       <Button component={Link} to={`/app/map?tracker=${tracker_id}`} size="xs">
-        {t('trackers.map')}
+        {t('tracking:trackers.map')}
       </Button>
     </Group>
   )

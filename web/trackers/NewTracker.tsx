@@ -15,7 +15,6 @@ import type { MadeToken } from './TrackerEditPage.tsx'
 import { useAdministers } from './useAdministers.ts'
 import { WaySelect } from './WaySelect.tsx'
 import { needsToken, transportOf, type Way } from './ways.ts'
-import { useConnectWords } from './words.ts'
 
 export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) {
   const { t } = useTranslation()
@@ -24,7 +23,6 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
   const administers = useAdministers(organisation_id)
   const [owner, setOwner] = useState<number | null>(null)
   const [way, setWay] = useState<Way | null>(null)
-  const { t: words } = useConnectWords()
   const { data: server } = useQuery(installation)
   const save = async (body: Record<string, unknown>) => {
     const whose = owner !== null && { owner_user_id: owner }
@@ -32,7 +30,7 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
     const asked = { ...body, ...whose, ...how, organisation_id } as Parameters<typeof client.create<'tracker'>>[1]
     const { data } = await guarded(client.create('tracker', asked))
     await refresh('tracker')
-    sayDone(t('trackers.created'))
+    sayDone(t('tracking:trackers.created'))
     onToken({ tracker: { ...data, device_token: String(data.device_token) } })
     navigate(`/app/tracker/edit?id=${data.id}`, { replace: true })
   }
@@ -46,16 +44,16 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
       extra={() => (
         <>
           <WaySelect
-            label={words('how')}
-            description={words('howText')}
+            label={t('tracking:connect.how')}
+            description={t('tracking:connect.howText')}
             devices={server?.devices ?? []}
             value={way}
-            none={words('howLater')}
+            none={t('tracking:connect.howLater')}
             onChange={setWay}
           />
           {way !== null && !needsToken(transportOf(way)) && (
             <Text size="sm" c="dimmed">
-              {words('transports.allowNumber')}
+              {t('tracking:connect.transports.allowNumber')}
             </Text>
           )}
           {administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}

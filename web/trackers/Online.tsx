@@ -11,10 +11,10 @@ export function Online({ tracker }: { tracker: Tracker }) {
   const state = !active ? 'inactive' : online ? 'inside' : seen_at ? 'offline' : 'never'
   const silent = seen_at ? toPeriod((Date.now() - Date.parse(seen_at)) / 1000) : ''
   const text = {
-    inactive: t('state.inactive'),
-    inside: t('state.online'),
-    offline: t('list.offlineFor', { duration: silent }),
-    never: t('state.never'),
+    inactive: t('tracking:state.inactive'),
+    inside: t('tracking:state.online'),
+    offline: t('tracking:fleet.offlineFor', { duration: silent }),
+    never: t('tracking:state.never'),
   }[state]
   return (
     <span className={classes.online}>

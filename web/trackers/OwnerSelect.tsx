@@ -2,14 +2,14 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../api.ts'
-import { useConnectWords } from './words.ts'
 
 const nobody = '0'
 
 /** Whose a tracker is: one of the members, found by what is typed. */
 export function OwnerSelect({ organisation_id, value, onChange }: Props) {
-  const { t } = useConnectWords()
+  const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const { data: found = [] } = useQuery({
@@ -27,14 +27,14 @@ export function OwnerSelect({ organisation_id, value, onChange }: Props) {
   const members = new Map([...found, ...(owner ? [owner] : [])].map((member) => [member.user_id, member.display_name]))
   return (
     <Select
-      label={t('owner')}
-      description={t('ownerText')}
+      label={t('tracking:connect.owner')}
+      description={t('tracking:connect.ownerText')}
       maw={320}
       searchable
       allowDeselect={false}
       value={String(value ?? nobody)}
       data={[
-        { value: nobody, label: t('noOwner') },
+        { value: nobody, label: t('tracking:connect.noOwner') },
         ...[...members].map(([id, name]) => ({ value: String(id), label: name })),
       ]}
       // The server has searched already, by more than the name.

@@ -21,7 +21,7 @@ export function TrackerEditPage() {
   if (made) return <ConnectOnce tracker={made.tracker} done={() => setMade(null)} />
   if (id) return <Existing key={id} id={id} onToken={setMade} />
   return (
-    <Page title={t('trackers.newTitle')}>
+    <Page title={t('tracking:trackers.newTitle')}>
       <NewTracker onToken={setMade} />
     </Page>
   )
@@ -37,7 +37,7 @@ function Existing({ id, onToken }: { id: number; onToken: (made: MadeToken) => v
   })
   if (error) {
     return (
-      <Page title={t('trackers.editTitle')}>
+      <Page title={t('tracking:trackers.editTitle')}>
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       </Page>
     )

@@ -6,7 +6,7 @@ import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../api.ts'
 import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
-import { choiceOf } from '../forms/words.ts'
+import { choiceOf } from '../forms/labels.ts'
 import { Page } from '../frame/Page.tsx'
 import { PageLoader } from '../frame/PageLoader.tsx'
 import { EventFacts } from '../history/EventFacts.tsx'
@@ -16,7 +16,6 @@ import { Facts } from '../ui/Facts.tsx'
 import { PlaceLinks } from '../ui/PlaceLinks.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Online } from './Online.tsx'
-import { useConnectWords } from './words.ts'
 
 const EventMap = lazy(() => import('../history/EventMap.tsx'))
 const again = 30_000
@@ -35,7 +34,7 @@ export function TrackerPage() {
   if (id <= 0) return <Navigate to="/app/trackers" replace />
   if (error) {
     return (
-      <Page title={t('trackers.editTitle')}>
+      <Page title={t('tracking:trackers.editTitle')}>
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       </Page>
     )
@@ -45,14 +44,13 @@ export function TrackerPage() {
 
 function Shown({ tracker, event }: Latest) {
   const { t } = useTranslation()
-  const { t: words } = useConnectWords()
   const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
   const { id, number, type } = tracker
   const ways: [path: string, label: string][] = [
-    [`/app/map?tracker=${id}`, t('trackers.map')],
-    [`/app/replay?tracker=${id}`, t('panel.replay')],
+    [`/app/map?tracker=${id}`, t('tracking:trackers.map')],
+    [`/app/replay?tracker=${id}`, t('tracking:panel.replay')],
     [`/app/trackerevents?tracker=${id}`, t('menu.history')],
-    [`/app/settings?tab=alerts&tracker=${id}`, words('alerts')],
+    [`/app/settings?tab=alerts&tracker=${id}`, t('tracking:connect.alerts')],
   ]
   return (
     <Page
@@ -66,19 +64,19 @@ function Shown({ tracker, event }: Latest) {
             </Button>
           ))}
           <Button component={Link} to={`/app/tracker/edit?id=${id}`}>
-            {words('edit')}
+            {t('tracking:connect.edit')}
           </Button>
         </>
       }
     >
       <Facts
         facts={[
-          [t('fields.tracker.number'), number],
-          [t('fields.tracker.type'), choiceOf(t, type)],
-          [t('fields.tracker.online'), <Online key="online" tracker={tracker} />],
+          [t('tracking:fields.tracker.number'), number],
+          [t('tracking:fields.tracker.type'), choiceOf(t, type)],
+          [t('tracking:fields.tracker.online'), <Online key="online" tracker={tracker} />],
         ]}
       />
-      <Section title={words('latest')} apart>
+      <Section title={t('tracking:connect.latest')} apart>
         {event?.position && <PlaceLinks position={event.position.coordinates} heading={event.heading} />}
         {event ? (
           <div className={classes.event}>
@@ -92,7 +90,7 @@ function Shown({ tracker, event }: Latest) {
             )}
           </div>
         ) : (
-          <p>{t('state.never')}</p>
+          <p>{t('tracking:state.never')}</p>
         )}
       </Section>
     </Page>

@@ -33,11 +33,11 @@ export function TrackersPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const add = (
     <Button component={Link} to="/app/tracker/edit">
-      {t('trackers.new')}
+      {t('tracking:trackers.new')}
     </Button>
   )
   return (
-    <Page title={t('trackers.title')} actions={add} wide>
+    <Page title={t('tracking:trackers.title')} actions={add} wide>
       <List
         key={organisation_id}
         resource="tracker"
@@ -47,8 +47,11 @@ export function TrackersPage() {
         nameOf={nameOf}
         open={({ id }) => `/app/tracker/edit?id=${id}`}
         bulk={[
-          { label: t('trackers.activate'), run: ({ id }) => client.update('tracker', { id, active: true }) },
-          { label: t('trackers.deactivate'), run: ({ id }) => client.update('tracker', { id, active: false }) },
+          { label: t('tracking:trackers.activate'), run: ({ id }) => client.update('tracker', { id, active: true }) },
+          {
+            label: t('tracking:trackers.deactivate'),
+            run: ({ id }) => client.update('tracker', { id, active: false }),
+          },
           {
             label: t('form.remove'),
             ask: (count) => t('table.confirmRemove', { count }),
@@ -57,7 +60,7 @@ export function TrackersPage() {
         ]}
         empty={
           <Stack align="center">
-            <Text>{t('trackers.empty')}</Text>
+            <Text>{t('tracking:trackers.empty')}</Text>
             {add}
           </Stack>
         }

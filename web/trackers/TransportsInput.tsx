@@ -1,11 +1,11 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { useTransportName } from './useTransportName.ts'
 import { needsToken } from './ways.ts'
-import { useConnectWords } from './words.ts'
 
 /** How a tracker may report: with its token, and by its number alone, with what that means. */
 export function TransportsInput({ all, value, onChange }: Props) {
-  const { t } = useConnectWords()
+  const { t } = useTranslation()
   const nameOf = useTransportName()
   const toggle = (name: string, chosen: boolean) =>
     onChange(all.filter((one) => (one === name ? chosen : value.includes(one))))
@@ -22,15 +22,15 @@ export function TransportsInput({ all, value, onChange }: Props) {
     </SimpleGrid>
   )
   return (
-    <Fieldset legend={t('transports.title')}>
+    <Fieldset legend={t('tracking:connect.transports.title')}>
       <Stack gap="sm">
-        <Text size="sm">{t('transports.withToken')}</Text>
+        <Text size="sm">{t('tracking:connect.transports.withToken')}</Text>
         {group(all.filter(needsToken))}
-        <Text size="sm">{t('transports.byNumber')}</Text>
+        <Text size="sm">{t('tracking:connect.transports.byNumber')}</Text>
         {group(all.filter((name) => !needsToken(name)))}
         {value.length === 0 && (
           <Text size="sm" c="red" role="alert">
-            {t('transports.none')}
+            {t('tracking:connect.transports.none')}
           </Text>
         )}
       </Stack>

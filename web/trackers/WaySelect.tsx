@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import type { DevicePort } from '../types.ts'
 import { type Way, waysOf } from './ways.ts'
-import { useConnectWords } from './words.ts'
 
 /** What a device is, by how it reaches this server. */
 export function WaySelect<W extends Way | null>({ label, description, devices, value, none, onChange }: Props<W>) {
-  const { t } = useConnectWords()
+  const { t } = useTranslation()
   return (
     <NativeSelect
       label={label}
@@ -15,8 +15,8 @@ export function WaySelect<W extends Way | null>({ label, description, devices, v
       data={[
         ...(none === undefined ? [] : [{ value: '', label: none }]),
         ...waysOf(devices).map(({ group, ways }) => ({
-          group: t(`groups.${group}`),
-          items: ways.map((way) => ({ value: way, label: t(`ways.${way}`, { defaultValue: way }) })),
+          group: t(`tracking:connect.groups.${group}`),
+          items: ways.map((way) => ({ value: way, label: t(`tracking:connect.ways.${way}`, { defaultValue: way }) })),
         })),
       ]}
       onChange={(event) => onChange((event.currentTarget.value || null) as W)}

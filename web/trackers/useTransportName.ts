@@ -1,11 +1,13 @@
-import type { connect } from '../locales/en_connect.ts'
-import { useConnectWords } from './words.ts'
+import { useTranslation } from 'react-i18next'
+import type { tracking } from '../locales/en/tracking.ts'
 
 /** What a transport is called on the screen. */
 export function useTransportName(): (transport: string) => string {
-  const { t } = useConnectWords()
+  const { t } = useTranslation()
   return (transport) =>
-    t(`transports.${transport as keyof (typeof connect)['transports']}`, {
-      defaultValue: t(`ways.${transport as keyof (typeof connect)['ways']}`, { defaultValue: transport }),
+    t(`tracking:connect.transports.${transport as keyof (typeof tracking.connect)['transports']}`, {
+      defaultValue: t(`tracking:connect.ways.${transport as keyof (typeof tracking.connect)['ways']}`, {
+        defaultValue: transport,
+      }),
     })
 }

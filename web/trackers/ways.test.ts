@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { TOKEN_TRANSPORTS, TRANSPORTS } from '../../db/transports.ts'
-import { connect } from '../locales/en_connect.ts'
+import { tracking } from '../locales/en/tracking.ts'
 import { allows, needsToken, transportOf, type Way } from './ways.ts'
 
 it('knows which transports ask for the token, as the server does', () => {
@@ -8,9 +8,9 @@ it('knows which transports ask for the token, as the server does', () => {
 })
 
 it('has a transport for each way, and words for each transport', () => {
-  for (const way of Object.keys(connect.ways)) expect(TRANSPORTS).toContain(transportOf(way as Way))
+  for (const way of Object.keys(tracking.connect.ways)) expect(TRANSPORTS).toContain(transportOf(way as Way))
   for (const name of TRANSPORTS) {
-    expect(name in connect.transports || name in connect.ways, `words for ${name}`).toBe(true)
+    expect(name in tracking.connect.transports || name in tracking.connect.ways, `words for ${name}`).toBe(true)
   }
 })
 

@@ -1,7 +1,7 @@
-import type { connect } from '../locales/en_connect.ts'
+import type { tracking } from '../locales/en/tracking.ts'
 import type { DevicePort } from '../types.ts'
 
-export type Way = keyof (typeof connect)['ways']
+export type Way = keyof (typeof tracking.connect)['ways']
 
 /** By what a device may reach this server, in the order in which they are offered. */
 export function waysOf(devices: DevicePort[]): { group: 'open' | 'apps' | 'devices'; ways: Way[] }[] {

@@ -1,12 +1,13 @@
 import { CopyButton, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './Command.module.css'
-import { CheckIcon, CopyIcon } from './icons.tsx'
+import { Icon } from './Icon.tsx'
 
 /** A line for a terminal, to read and to copy whole. */
 export function Command({ what, text }: { what: string; text: string }) {
   const { t } = useTranslation()
-  const copying = t('panel.copy', { what })
+  const copying = t('copy.copy', { what })
   return (
     <div className={classes.command}>
       <code>{text}</code>
@@ -15,10 +16,10 @@ export function Command({ what, text }: { what: string; text: string }) {
           <UnstyledButton
             className={classes.copy}
             aria-label={copying}
-            title={copied ? t('panel.copied') : copying}
+            title={copied ? t('copy.copied') : copying}
             onClick={copy}
           >
-            {copied ? <CheckIcon /> : <CopyIcon />}
+            {copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
           </UnstyledButton>
         )}
       </CopyButton>

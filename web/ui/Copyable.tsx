@@ -1,7 +1,8 @@
 import { CopyButton, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './Copyable.module.css'
-import { CheckIcon, CopyIcon } from './icons.tsx'
+import { Icon } from './Icon.tsx'
 
 export function Copyable({ what, text, quiet = false }: { what: string; text: string; quiet?: boolean }) {
   const { t } = useTranslation()
@@ -11,12 +12,12 @@ export function Copyable({ what, text, quiet = false }: { what: string; text: st
         <UnstyledButton
           className={classes.copyable}
           data-quiet={quiet || undefined}
-          title={copied ? t('panel.copied') : t('panel.copy', { what })}
+          title={copied ? t('copy.copied') : t('copy.copy', { what })}
           onClick={copy}
         >
           <span>{text}</span>
           <span className={classes.icon} data-copied={copied || undefined}>
-            {copied ? <CheckIcon /> : <CopyIcon />}
+            {copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
           </span>
         </UnstyledButton>
       )}

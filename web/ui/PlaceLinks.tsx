@@ -9,8 +9,8 @@ export function PlaceLinks({ position, heading }: { position: number[]; heading:
   const place = position as [number, number]
   return (
     <span className={classes.links}>
-      <Outside href={directionsTo(place)} label={t('place.directions')} />
-      <Outside href={streetViewAt(place, heading)} label={t('place.streetView')} />
+      <Outside href={directionsTo(place)} label={t('tracking:place.directions')} />
+      <Outside href={streetViewAt(place, heading)} label={t('tracking:place.streetView')} />
     </span>
   )
 }
@@ -18,7 +18,7 @@ export function PlaceLinks({ position, heading }: { position: number[]; heading:
 function Outside({ href, label }: { href: string; label: string }) {
   const { t } = useTranslation()
   return (
-    <Anchor inherit href={href} target="_blank" rel="noopener noreferrer" title={t('place.outside')}>
+    <Anchor inherit href={href} target="_blank" rel="noopener noreferrer" title={t('tracking:place.outside')}>
       {label}
     </Anchor>
   )

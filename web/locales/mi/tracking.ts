@@ -1,8 +1,8 @@
-import type { en as english } from '../en.ts'
-import type { Words } from './words.ts'
+import type { tracking as english } from '../en/tracking.ts'
+import type { Translation } from '../translation.ts'
 
-/** The live map, its list and its panel. */
-export const map = {
+/** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
+export const tracking = {
   state: {
     outside: 'Kei waho',
     offline: 'Kua tuimotu',
@@ -12,11 +12,10 @@ export const map = {
     inactive: 'Kua whakawetoa',
     online: 'Kei te tuihono',
   },
-  list: {
+  fleet: {
     label: 'Pūrere aroturuki',
     search: 'Rapua ngā pūrere aroturuki',
     clear: 'Whakawātea te rapunga',
-    all: 'Katoa',
     filter: 'Whakaaturia mā te tūnga',
     outsideFor: 'Kei waho mō te {{duration}}',
     outsideOffline: 'Kei waho, kua tuimotu mō te {{duration}}',
@@ -57,8 +56,6 @@ export const map = {
     replay: 'Whakahoki anō',
     share: 'Toha',
     trailFailed: 'Kāore i taea te uta i te ara.',
-    copy: 'Tāruatia te {{what}}',
-    copied: 'Kua tāruatia',
     unknownTracker: 'Kāore tēnei pūrere aroturuki, kāore rānei i a koe te mana kite.',
   },
   alerts: {
@@ -76,19 +73,18 @@ export const map = {
     snooze: 'Whakatārewa',
     snoozeThis: 'Whakatārewa: {{name}}',
     snoozed: 'Kua whakatārewatia ki te {{time}}',
-    snoozeFor: { quarter: 'Hauwhā hāora', hour: 'Hāora kotahi', shift: 'E waru hāora', day: 'Rā kotahi' },
+    snoozeFor: {
+      quarter: 'Hauwhā hāora',
+      hour: 'Hāora kotahi',
+      shift: 'E waru hāora',
+      day: 'Rā kotahi',
+    },
     tracker: 'Pūrere aroturuki {{id}}',
-  },
-  live: {
-    live: 'Ora tonu',
-    connecting: 'E hono ana',
-    lost: 'Kua motu te hononga ora. He tawhito pea ngā tauwāhi. E hono anō ana …',
   },
   map: {
     title: 'Mahere',
     guest: 'Takiuru kia kite i ō pūrere aroturuki i konei.',
     label: 'Te mahere o ngā pūrere aroturuki',
-    boundariesFailed: 'Kāore i taea te uta i ngā rohe.',
     fit: 'Whakaaturia ngā pūrere aroturuki katoa',
     own: 'Whakaaturia taku tauwāhi',
     zoomIn: 'Topa whakaroto',
@@ -113,12 +109,52 @@ export const map = {
     fit: 'Whakaaturia ngā pūrere aroturuki katoa',
     list: 'Whakaaturia ēnei pātuhi',
   },
-  relative: {
-    now: 'inā tonu nei',
-    seconds: '{{count}} hēk. i mua',
-    minutes: '{{count}} men. i mua',
-    hours: '{{count}} hr. i mua',
-    days_one: '{{count}} rā i mua',
-    days_other: '{{count}} rā i mua',
+  phone: {
+    label: 'Tō tauwāhi',
+    share: 'Tohaina taku tauwāhi',
+    hint: 'Ka kite a {{organisation}} kei hea koe i te wā e tuwhera ana tēnei whārangi.',
+    others: 'Kāore e taea te toha tauwāhi i a koe e mahi ana hei tangata kē.',
+    connecting: 'E hono ana …',
+    live: 'Ka tohaina ia {{count}} hēkona',
+    sending_one: '{{count}} te tauwāhi e tukuna ana',
+    sending_other: '{{count}} ngā tauwāhi e tukuna ana',
+    lost_zero: 'Kāore he hononga. Ka puritia ngā tauwāhi i konei kia hono anō rā anō.',
+    lost_one: 'Kāore he hononga. {{count}} te tauwāhi e puritia ana i konei kia hono anō rā anō.',
+    lost_other: 'Kāore he hononga. {{count}} ngā tauwāhi e puritia ana i konei kia hono anō rā anō.',
+    dropped_one: 'Kāore he wāhi mō te tauwāhi tawhito rawa.',
+    dropped_other: 'Kāore he wāhi mō ngā tauwāhi tawhito rawa e {{count}}.',
+    elsewhere: 'Kei te mahia e tētahi atu ripa o tēnei pūtirotiro.',
+    blind: 'Kāore he mea e tukuna ana: kāore tēnei pūtirotiro e kī mai kei hea ia.',
+    still: 'Kāore he mea e tukuna ana i a koe e noho tū ana.',
+    off: 'Kāore he mea e tukuna ana: he 0 te wā o tō pūrere aroturuki.',
+    awake: 'Waiho tēnei whārangi kia tuwhera. Ka kā tonu te mata.',
+    inside: 'Kei roto koe i {{boundary}}',
+    insideAny: 'Kei roto koe i tō rohe',
+    outside: 'Kei waho koe i tō rohe',
+    free: 'Kāore he rohe e hāngai ana ki a koe',
+    ended: {
+      storage:
+        'Kāore tēnei pūtirotiro e pupuri mea mō tēnei whārangi, pērā i ētahi matapihi tūmataiti. Whakamahia he matapihi noa.',
+      tracker:
+        'Kua mukua, kua whakawetoa rānei tō pūrere aroturuki. Pātai ki tētahi kaiwhakahaere, toha anō rānei kia hou ai.',
+      member: 'Ehara koe i te mema o tēnei whakahaere ināianei.',
+      other: 'Kua mutu te toha: {{reason}}.',
+    },
+    trouble: {
+      insecure:
+        'Ka kī noa ngā pūtirotiro i tētahi tauwāhi ki ngā whārangi https. Whakatuwheratia tēnei whārangi mā te wāhitau ka pērā te tīmata.',
+      unsupported: 'Kāore e taea e tēnei pūtirotiro te kī kei hea ia. Whakamātauria tētahi atu.',
+      denied: 'Kāore tēnei whārangi e whakaaetia kia mōhio ki tō tauwāhi.',
+      unavailable:
+        'Kāore tō tauwāhi e mōhiotia ana. Whakakāngia te tauwāhi i tēnei pūrere, haere rānei ki te wāhi e kitea ana te rangi.',
+      timeout: 'Kāore anō tō tauwāhi kia mōhiotia. Haere ki te wāhi e kitea ana te rangi, whakakāngia rānei te Wi-Fi.',
+    },
+    allow: {
+      browser: 'Whakaaetia mā te tohu i te taha o te wāhitau, ka whakamātau anō.',
+      app: 'Whakaaetia te Location mō {{host}} i ngā tautuhinga o tō pūtirotiro, i raro i Site settings, ka whakamātau anō.',
+      apple:
+        'Whakaaetia i Settings, Privacy & Security, Location Services, Safari Websites, mā te tohu hoki i te taha o te wāhitau, ka whakamātau anō.',
+    },
+    retry: 'Whakamātauria anō',
   },
-} satisfies Words<typeof english>
+} satisfies Translation<typeof english>

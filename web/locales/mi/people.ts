@@ -1,29 +1,8 @@
-import type { accounts as english } from '../en/accounts.ts'
-import type { Words } from './words.ts'
+import type { people as english } from '../en/people.ts'
+import type { Translation } from '../translation.ts'
 
-/** Signing in and up, passwords, invitations. */
-export const accounts = {
-  signin: {
-    title: 'Takiuru',
-    username: 'Ingoa kaiwhakamahi, īmēra rānei',
-    password: 'Kupuhipa',
-    submit: 'Takiuru',
-    code: 'Waehere',
-    codeText: 'Ngā mati e ono kei tō taupānga whakamana ināianei, ko tētahi rānei o ō waehere whakaora.',
-    other: 'Takiuru hei tangata kē',
-    forgotten: 'Kua wareware te kupuhipa?',
-    register: 'Rēhita',
-    unconfirmed:
-      'Whāia te hono i te īmēra i tae atu i tō rēhitatanga, tonoa rānei tētahi kaiwhakahaere kia whakaū i a koe.',
-    newLink: 'Tukuna mai he hono hou',
-  },
-  session: {
-    restoring: 'E takiuru ana',
-    failed: 'Kāore e taea te tūmau te toro.',
-    noOrganisationText: 'Ehara koe i te mema o tētahi whakahaere. Tonoa tētahi kaiwhakahaere kia pōwhiri i a koe.',
-    retry: 'Whakamātauria anō',
-    signOut: 'Takiputa',
-  },
+/** Accounts, signing up, users, roles, sessions, invitations and preferences. */
+export const people = {
   account: {
     email: 'Īmēra',
     name: 'Ingoa (kōwhiringa)',
@@ -82,7 +61,7 @@ export const accounts = {
     register: 'Rēhita anō',
     password: 'Tonoa he hono hou',
   },
-  email: {
+  emailToken: {
     title: 'Whakaūngia tō wāhitau hou',
     text: 'Pēhia te pātene kia noho ko tēnei te wāhitau o tō pūkete.',
     submit: 'Whakaūngia te wāhitau',
@@ -100,4 +79,21 @@ export const accounts = {
     register: 'Rēhita',
     registerText: 'Rēhita mā te wāhitau kua pōwhiritia, ā, ka noho koe hei mema ina whakaūngia e koe.',
   },
-} satisfies Words<typeof english>
+  settings: {
+    title: 'Tautuhinga',
+    appearance: 'Āhua',
+    theme: 'Kaupapa',
+    light: 'Mārama',
+    dark: 'Pōuri',
+    auto: 'Kia rite ki te pūrere',
+    language: 'Reo',
+    unitsAndTimes: 'Waeine me ngā wā',
+    units: 'Waeine',
+    metric: 'Ngahuru (km/h, m)',
+    imperial: 'Ingarangi (mph, ft)',
+    nautical: 'Moana (kn, m)',
+    timezone: 'Rohe wā',
+    saved: 'Kua tiakina ngā tautuhinga.',
+    failed: 'Kāore i taea te uta i ngā tautuhinga.',
+  },
+} satisfies Translation<typeof english>

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const folder = import.meta.dirname
+const web = join(folder, '..')
+const namespaces = files(join(folder, 'en')).map((name) => name.replace('.ts', ''))
+
+describe.each(namespaces)('the texts of %s in te reo Māori', async (namespace) => {
+  const english = new Map(await textsOf('en', namespace))
+  const translated = await textsOf('mi', namespace)
+  const keys = translated.map(([key]) => key)
+
+  it('translate keys that there are in English', () => {
+    expect(keys.filter((key) => !english.has(key))).toEqual([])
+  })
+
+  it('have the placeholders of the English', () => {
+    const wrong = translated.filter(([key, text]) => {
+      // A text about one thing may leave its number out.
+      const counted = /_(one|other)$/.test(key)
+      const named = (each: string) => placeholders(each).filter((name) => !counted || name !== '{{count}}')
+      return named(text).join() !== named(english.get(key) ?? '').join()
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('have both plural forms: browsers know no rule for Māori, and take another language’s', () => {
+    const stems = keys.filter((key) => /_(one|other)$/.test(key)).map((key) => key.replace(/_\w+$/, ''))
+    expect(stems.flatMap((stem) => [`${stem}_one`, `${stem}_other`]).filter((key) => !keys.includes(key))).toEqual([])
+  })
+})
+
+it('are in the same files in every language', () => {
+  expect(files(join(folder, 'mi'))).toEqual(files(join(folder, 'en')))
+})
+
+it('are whole in te reo Māori where a phone shares its position', async () => {
+  const ofPhone = async (language: string) =>
+    (await textsOf(language, 'tracking')).map(([key]) => key).filter((key) => key.startsWith('phone.'))
+  expect(await ofPhone('mi')).toEqual(await ofPhone('en'))
+})
+
+it('are all used', async () => {
+  const { keys, patterns } = usedKeys()
+  const isUsed = (key: string) => keys.has(key) || patterns.some((pattern) => pattern.test(key))
+  const unused: string[] = []
+  for (const namespace of namespaces) {
+    for (const [path] of await textsOf('en', namespace)) {
+      const key = path.replace(/_(zero|one|other)$/, '')
+      // `fields.…` and `hints.…` are looked for in every namespace.
+      const names = [
+        namespace === 'common' ? key : `${namespace}:${key}`,
+        ...(/^(fields|hints)\./.test(key) ? [key] : []),
+      ]
+      if (!names.some(isUsed)) unused.push(`${namespace}:${path}`)
+    }
+  }
+  expect(unused).toEqual([])
+})
+
+/** What stands in quotes in the source, and what does with a part that is put in, as a pattern. */
+function usedKeys(): { keys: Set<string>; patterns: RegExp[] } {
+  const keys = new Set<string>()
+  const patterns: RegExp[] = []
+  for (const path of readdirSync(web, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(path) || /^(dist|locales)\/|\.test\.ts$/.test(path)) continue
+    const source = readFileSync(join(web, path), 'utf8')
+    for (const [, key] of source.matchAll(/['"]((?:\w+:)?[\w.]+)['"]/g)) keys.add(key!)
+    for (const [, key] of source.matchAll(/`(\w+[:.](?:[\w.]|\$\{[^}]*\})+)`/g))
+      patterns.push(new RegExp(`^${key!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+')}$`))
+  }
+  return { keys, patterns }
+}
+
+/** Texts by their keys, as `frame.menu`; a list of paragraphs is one text. */
+async function textsOf(language: string, namespace: string): Promise<[key: string, text: string][]> {
+  const module = await import(join(folder, language, `${namespace}.ts`))
+  return flatten(module[namespace])
+}
+
+function flatten(texts: object, path: string[] = []): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([name, value]) => {
+    if (typeof value === 'object' && !Array.isArray(value)) return flatten(value, [...path, name])
+    return [[[...path, name].join('.'), String(value)] as [string, string]]
+  })
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}|<\/?\w+>/g)].map(([each]) => each).sort()
+
+function files(path: string): string[] {
+  return readdirSync(path).sort()
+}
