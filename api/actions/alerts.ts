@@ -3,6 +3,7 @@ import { sql, type UpdateObject } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Alert } from '#db/tables/alert.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
@@ -25,7 +26,7 @@ export function addAlerts(app: FastifyInstance, context: ApiContext): void {
   const tags = ['alerts']
 
   app.post('/alert/acknowledge', {
-    schema: { tags, summary: 'Say that you see to it', body: AcknowledgeBody, response: answers({ 261: Alert }) },
+    schema: { tags, summary: 'Say that you see to it', body: AcknowledgeBody, response: answers({ 261: Alert.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id } = request.body as Static<typeof AcknowledgeBody>
@@ -43,7 +44,7 @@ export function addAlerts(app: FastifyInstance, context: ApiContext): void {
       tags,
       summary: 'No reminders and no escalation until a time',
       body: SnoozeBody,
-      response: answers({ 261: Alert }),
+      response: answers({ 261: Alert.row }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
@@ -61,7 +62,7 @@ export function addAlerts(app: FastifyInstance, context: ApiContext): void {
 
 /** Whoever sees the tracker is told of it at once. */
 async function change(context: ApiContext, viewer: Viewer, id: number, changes: Changes): Promise<void> {
-  const { organisation_id } = (await read(context.db, alert, viewer, id)) as Static<typeof Alert>
+  const { organisation_id } = (await read(context.db, alert, viewer, id)) as RowOf<typeof Alert>
   await transact(context, async (trx) => {
     const changed = await trx
       .updateTable('alert')

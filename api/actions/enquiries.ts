@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import { Enquiry } from '#db/tables/enquiry.ts'
 import { readTemplates } from '#messages/templates/find.ts'
 import { writeMessages } from '#messages/write.ts'
@@ -28,7 +29,7 @@ const Body = Type.Object(
   {
     name: Type.String({ maxLength: 200 }),
     email: Type.String({ maxLength: 254 }),
-    phone: Type.Optional(Enquiry.properties.phone),
+    phone: Type.Optional(Enquiry.columns.phone),
     subject: Type.Optional(Type.String({ maxLength: 200 })),
     text: Type.String({ maxLength: 10_000 }),
     website: Type.Optional(Type.String({ maxLength: 2000, description: 'Leave it empty: only programs fill it in.' })),
@@ -73,7 +74,7 @@ export function addEnquiries(app: FastifyInstance, context: ApiContext): void {
   })
 
   app.post('/enquiry/answer', {
-    schema: { tags, summary: 'Answer an enquiry by mail', body: AnswerBody, response: answers({ 261: Enquiry }) },
+    schema: { tags, summary: 'Answer an enquiry by mail', body: AnswerBody, response: answers({ 261: Enquiry.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id, answer } = request.body as Static<typeof AnswerBody>
@@ -118,4 +119,4 @@ async function sendAnswer(trx: Trx, viewer: Viewer, asked: Asked, answer: string
   afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
 }
 
-type Asked = Static<typeof Enquiry>
+type Asked = RowOf<typeof Enquiry>

@@ -7,7 +7,7 @@ import { checkTemplate, TemplateNameSchema } from '../resources/messagetemplate.
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 
-const { channel, locale, subject, text } = MessageTemplate.properties
+const { channel, locale, subject, text } = MessageTemplate.columns
 const strict = { additionalProperties: false }
 const Preview = Type.Object({ subject, text })
 const PreviewBody = Type.Object(

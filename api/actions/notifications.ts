@@ -18,7 +18,7 @@ const tags = ['notifications']
 /** What is shown now, and the end of it. */
 export function addNotifications(app: FastifyInstance, context: ApiContext): void {
   const { db } = context
-  const rows = Type.Array(Notification)
+  const rows = Type.Array(Notification.row)
 
   app.get('/notifications/current', {
     schema: { tags, summary: 'What you are shown now', response: answers({ 200: rows, 260: rows }) },
@@ -29,7 +29,7 @@ export function addNotifications(app: FastifyInstance, context: ApiContext): voi
   })
 
   app.post('/notification/expire', {
-    schema: { tags, summary: 'End a notification now', body: IdQuery, response: answers({ 261: Notification }) },
+    schema: { tags, summary: 'End a notification now', body: IdQuery, response: answers({ 261: Notification.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id } = request.body as { id: number }

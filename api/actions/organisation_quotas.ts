@@ -13,7 +13,7 @@ import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
 import { QuotaUsage, quotaUsageOf } from '../usage.ts'
 
-const most = Type.Optional(Nullable(OrganisationQuota.properties.most))
+const most = Type.Optional(Nullable(OrganisationQuota.columns.most))
 const QuotasBody = Type.Object(
   {
     organisation_id: Id,

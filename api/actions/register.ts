@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Insertable, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { UserAccount, type UserAccountTable } from '#db/tables/user_account.ts'
+import type { Database } from '#db/tables/index.ts'
+import { UserAccount } from '#db/tables/user_account.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { checkEmail, checkPassword, checkUsername, checkUsernameFree, namesOf } from '../accounts/checks.ts'
 import { confirmUser } from '../accounts/confirm.ts'
@@ -28,7 +29,7 @@ const RegisterBody = Type.Object(
     password_confirm: Type.Optional(Password),
     terms: Terms,
     /** What they read: the mail comes in it, where there are words for it. */
-    locale: Type.Optional(UserAccount.properties.locale),
+    locale: Type.Optional(UserAccount.columns.locale),
     ...Names,
   },
   { additionalProperties: false },
@@ -149,7 +150,7 @@ function findByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-async function addUser(trx: Db, values: Insertable<UserAccountTable>): Promise<number> {
+async function addUser(trx: Db, values: Insertable<Database['user_account']>): Promise<number> {
   const { id } = await trx.insertInto('user_account').values(values).returning('id').executeTakeFirstOrThrow()
   return id
 }

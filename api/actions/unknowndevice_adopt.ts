@@ -12,7 +12,7 @@ import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 
 const tracker = resources.tracker as unknown as Resource
-const { name, type, owner_user_id } = Tracker.properties
+const { name, type, owner_user_id } = Tracker.columns
 const Body = Type.Object(
   {
     id: Id,

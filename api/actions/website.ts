@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Website as Row } from '#db/tables/website.ts'
+import { Website as Table } from '#db/tables/website.ts'
 import { closeWithoutSecondFactor } from '../accounts/second_factor_rule.ts'
 import { audit } from '../audit.ts'
 import { checkName } from '../checks.ts'
@@ -13,7 +13,7 @@ import { answers } from '../schemas.ts'
 import type { Site } from '../site.ts'
 import { transact } from '../transact.ts'
 
-const { id: _, modified_at: _m, ...columns } = Row.properties
+const { id: _, modified_at: _m, ...columns } = Table.columns
 const Website = Type.Object(columns)
 export const WebsiteBody = Type.Partial(Type.Object({ ...columns, name: Type.String({ maxLength: 100 }) }), {
   additionalProperties: false,

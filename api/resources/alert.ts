@@ -11,11 +11,11 @@ export const alert = defineResource({
   plural: 'alerts',
   about: 'Trackers that left the active boundary, or raised an alarm',
   table: 'alert',
-  row: Alert,
+  row: Alert.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`alert.organisation_id = ${id}`),
     tracker_id: defineFilter(Id, (id) => isOfTracker('alert', id)),
-    kind: defineFilter(Alert.properties.kind, (kind) => sql<SqlBool>`alert.kind = ${kind}`),
+    kind: defineFilter(Alert.columns.kind, (kind) => sql<SqlBool>`alert.kind = ${kind}`),
     open: defineFilter(Type.Boolean(), (open) =>
       open ? sql<SqlBool>`alert.ended_at is null` : sql<SqlBool>`alert.ended_at is not null`,
     ),

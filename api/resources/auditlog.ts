@@ -5,7 +5,7 @@ import { Id, Timestamp } from '#db/tables/columns.ts'
 import { nothing, ofAdministrator } from '../access.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
-const { aggregate_key: _, ...columns } = AuditLog.properties
+const { aggregate_key: _, ...columns } = AuditLog.columns
 
 export const auditlog = defineResource({
   name: 'auditlog',

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Boundary as Row } from '#db/tables/boundary.ts'
+import { Boundary as Table } from '#db/tables/boundary.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { readsOwned, readsShared, writesOwned } from '../access.ts'
 import { organisationFor, ownerFor } from '../belonging.ts'
@@ -27,7 +27,7 @@ const CircleBody = Type.Object(
   { additionalProperties: false },
 )
 
-const { geometry: _g, center_lon: _lon, center_lat: _lat, radius_m: _r, ...columns } = Row.properties
+const { geometry: _g, center_lon: _lon, center_lat: _lat, radius_m: _r, ...columns } = Table.columns
 const Boundary = Type.Object({
   ...columns,
   geometry: Area,

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { DataLock as Row } from '#db/tables/data_lock.ts'
+import { DataLock } from '#db/tables/data_lock.ts'
 import { ofAdministrator, ofMember } from '../access.ts'
 import { administeredFor } from '../belonging.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
-const { locked_until, reason } = Row.properties
+const { locked_until, reason } = DataLock.columns
 
 /** What `lockable` resources recorded before `locked_until` answers 473 to whoever changes it, administrators too. */
 export const datalock = defineResource({
@@ -15,7 +15,7 @@ export const datalock = defineResource({
   plural: 'datalocks',
   about: 'Freezes what an organisation recorded up to a moment',
   table: 'data_lock',
-  row: Row,
+  row: DataLock.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`data_lock.organisation_id = ${id}`),
   },

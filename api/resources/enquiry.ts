@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Enquiry as Row } from '#db/tables/enquiry.ts'
+import { Enquiry } from '#db/tables/enquiry.ts'
 import { ofAdministrator } from '../access.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
@@ -11,10 +11,10 @@ export const enquiry = defineResource({
   plural: 'enquiries',
   about: 'What people ask by the contact form',
   table: 'enquiry',
-  row: Row,
+  row: Enquiry.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`enquiry.organisation_id = ${id}`),
-    state: defineFilter(Row.properties.state, (state) => sql<SqlBool>`enquiry.state = ${state}`),
+    state: defineFilter(Enquiry.columns.state, (state) => sql<SqlBool>`enquiry.state = ${state}`),
   },
   search: ['name', 'email', 'subject', 'text'],
   sort: { id: null, created_at: null, state: null },
@@ -23,7 +23,7 @@ export const enquiry = defineResource({
   writes: (viewer) => ofAdministrator(viewer, 'enquiry.organisation_id'),
 
   update: {
-    body: Type.Object({ state: Row.properties.state }, { additionalProperties: false }),
+    body: Type.Object({ state: Enquiry.columns.state }, { additionalProperties: false }),
     async run(trx, _viewer, { id, state }) {
       await trx.updateTable('enquiry').set({ state, modified_at: sql`now()` }).where('id', '=', id).execute()
     },

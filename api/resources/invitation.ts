@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Invitation as Row } from '#db/tables/invitation.ts'
+import { Invitation } from '#db/tables/invitation.ts'
 import { ofAdministrator } from '../access.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { administeredFor } from '../belonging.ts'
@@ -16,7 +16,7 @@ import { defineFilter, defineResource } from '../resource.ts'
 import { contextOf } from '../transact.ts'
 import { makeToken } from './tracker.ts'
 
-const { token_sha256: _, ...columns } = Row.properties
+const { token_sha256: _, ...columns } = Invitation.columns
 
 /** The answer is the same whether the address has an account or not. */
 export const invitation = defineResource({

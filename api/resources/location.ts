@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Location as Row } from '#db/tables/location.ts'
+import { Location } from '#db/tables/location.ts'
 import { readsShared, writesOwned } from '../access.ts'
 import { organisationFor, ownerFor } from '../belonging.ts'
 import { checkName } from '../checks.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 import { Point } from './trackerevent.ts'
 
-const { position: _, ...columns } = Row.properties
+const { position: _, ...columns } = Location.columns
 const Name = Type.String({ maxLength: 200 })
 const Position = Type.Object(Point.properties, { additionalProperties: false })
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Membership as Row } from '#db/tables/membership.ts'
+import { Membership } from '#db/tables/membership.ts'
 import { ofAdministrator, readsOwned, scope } from '../access.ts'
 import { joinedOrganisation } from '../accounts/joined.ts'
 import { leaveTrackers } from '../accounts/left.ts'
@@ -12,7 +12,7 @@ import { defineFilter, defineResource, type Trx } from '../resource.ts'
 import { rightsChanged } from '../sessions.ts'
 import { managesAll, organisationsOf, type Viewer } from '../viewer.ts'
 
-const { role_name } = Row.properties
+const { role_name } = Membership.columns
 
 export const membership = defineResource({
   name: 'membership',
@@ -20,7 +20,7 @@ export const membership = defineResource({
   about: 'Who belongs to which organisation, and as what',
   table: 'membership',
   row: Type.Object({
-    ...Row.properties,
+    ...Membership.columns,
     role_is_admin: Type.Boolean(),
     username: Type.String(),
     email: Type.String(),

@@ -9,7 +9,7 @@ import { MessageBody, sendMessage } from '../messages/send.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { role, user_id, attempts, reason, provider } = MessageDelivery.properties
+const { role, user_id, attempts, reason, provider } = MessageDelivery.columns
 const When = Nullable(Timestamp)
 const times = { queued: When, sent: When, delivered: When, opened: When, read: When, failed: When }
 const Delivery = Type.Object({
@@ -33,7 +33,7 @@ export const message = defineResource({
   about: 'What was told to whom, and how it arrived',
   table: 'message',
   row: Type.Object({
-    ...Message.properties,
+    ...Message.columns,
     sender: Nullable(Type.String()),
     /** How far it has come: failed where one has, queued where one still is, held where one is kept back. */
     state: State,
@@ -62,7 +62,7 @@ export const message = defineResource({
   },
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`message.organisation_id = ${id}`),
-    kind: defineFilter(Message.properties.kind, (kind) => sql<SqlBool>`message.kind = ${kind}`),
+    kind: defineFilter(Message.columns.kind, (kind) => sql<SqlBool>`message.kind = ${kind}`),
     sender_user_id: defineFilter(Id, (id) => sql<SqlBool>`message.sender_user_id = ${id}`),
     recipient_user_id: defineFilter(Id, (id) => anyDelivery(sql`d.user_id = ${id}`)),
     unread_by_user_id: defineFilter(Id, (id) =>

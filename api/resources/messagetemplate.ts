@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import { MessageTemplate as Row } from '#db/tables/message_template.ts'
+import { MessageTemplate } from '#db/tables/message_template.ts'
 import { placeholders, type TemplateName, templateNames } from '#messages/templates/built_in.ts'
 import { templateFault } from '#messages/templates/render.ts'
 import { ofAdministrator, scope } from '../access.ts'
@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { channel, locale, subject, text } = Row.properties
+const { channel, locale, subject, text } = MessageTemplate.columns
 export const TemplateNameSchema = Type.Unsafe<TemplateName>(Type.String({ enum: templateNames }))
 
 /** An organisation's own words; where it has none, the built-in ones count. */
@@ -20,7 +20,7 @@ export const messagetemplate = defineResource({
   plural: 'messagetemplates',
   about: 'The words of mails and SMS, by organisation and language',
   table: 'message_template',
-  row: Row,
+  row: MessageTemplate.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`message_template.organisation_id = ${id}`),
     name: defineFilter(TemplateNameSchema, (name) => sql<SqlBool>`message_template.name = ${name}`),

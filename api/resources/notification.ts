@@ -1,14 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import { Notification as Row } from '#db/tables/notification.ts'
+import { Notification } from '#db/tables/notification.ts'
 import { everything, nothing, ofMember, scope } from '../access.ts'
 import { checkName } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { announce, retract } from '../messages/announce.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
-const { title, text, begins, expires } = Row.properties
+const { title, text, begins, expires } = Notification.columns
 
 /** Shown while it has begun and has not expired. */
 export const isCurrent = sql<SqlBool>`(notification.begins <= now()
@@ -19,7 +19,7 @@ export const notification = defineResource({
   plural: 'notifications',
   about: 'What everybody, or an organisation, is shown for a time',
   table: 'notification',
-  row: Row,
+  row: Notification.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`notification.organisation_id = ${id}`),
     current: defineFilter(Type.Boolean(), (current) => (current ? isCurrent : sql<SqlBool>`not ${isCurrent}`)),

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { Organisation as Row } from '#db/tables/organisation.ts'
+import { Organisation } from '#db/tables/organisation.ts'
 import { ofAdministrator, ofMember } from '../access.ts'
 import { checkLocale, checkName, checkTimezone } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
 
 /** Whether it is trusted is the platform's to say: `organisation/quotas`. */
-const { id: _i, name: _n, trusted_at: _t, created_at: _c, modified_at: _m, ...columns } = Row.properties
+const { id: _i, name: _n, trusted_at: _t, created_at: _c, modified_at: _m, ...columns } = Organisation.columns
 const Name = Type.String({ maxLength: 200 })
 const settings = Type.Partial(Type.Object(columns))
 
@@ -16,7 +16,7 @@ export const organisation = defineResource({
   plural: 'organisations',
   about: 'The tenants of this installation',
   table: 'organisation',
-  row: Row,
+  row: Organisation.row,
   filters: {
     name: defineFilter(Type.String(), (name) => sql<SqlBool>`lower(organisation.name) = ${name.toLowerCase()}`),
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { OrganisationConfig as Row } from '#db/tables/organisation_config.ts'
+import { OrganisationConfig } from '#db/tables/organisation_config.ts'
 import { ofAdministrator } from '../access.ts'
 import { closeWithoutSecondFactor } from '../accounts/second_factor_rule.ts'
 import { checkEmails, checkPhones } from '../checks.ts'
@@ -11,7 +11,7 @@ import { askRecipients } from '../messages/recipients.ts'
 import { readFigures } from '../quotas.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
 
-const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = Row.properties
+const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = OrganisationConfig.columns
 export const OrganisationSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
 
 /** Made by `POST organisationconfig/save`; an organisation without one has the defaults. */
@@ -20,7 +20,7 @@ export const organisationconfig = defineResource({
   plural: 'organisationconfigs',
   about: 'The settings of organisations: who is told of every alert',
   table: 'organisation_config',
-  row: Row,
+  row: OrganisationConfig.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`organisation_config.organisation_id = ${id}`),
   },

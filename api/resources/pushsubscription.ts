@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { PushSubscription as Row } from '#db/tables/push_subscription.ts'
+import { PushSubscription } from '#db/tables/push_subscription.ts'
 import { scope } from '../access.ts'
 import { defineResource } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { endpoint, p256dh, auth } = Row.properties
-const { id, user_id, created_at, modified_at } = Row.properties
+const { endpoint, p256dh, auth } = PushSubscription.columns
+const { id, user_id, created_at, modified_at } = PushSubscription.columns
 
 /** The browsers that a person wants alerts in. They are their own business. */
 export const pushsubscription = defineResource({

@@ -1,19 +1,19 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { ReminderMessage as Row } from '#db/tables/reminder_message.ts'
+import { ReminderMessage } from '#db/tables/reminder_message.ts'
 import { ofAdministrator } from '../access.ts'
 import { administeredFor } from '../belonging.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
-const { role_name, subject, text, next_at, repeats, active } = Row.properties
+const { role_name, subject, text, next_at, repeats, active } = ReminderMessage.columns
 
 export const remindermessage = defineResource({
   name: 'remindermessage',
   plural: 'remindermessages',
   about: 'Messages that members get at a time, once or again and again',
   table: 'reminder_message',
-  row: Row,
+  row: ReminderMessage.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`reminder_message.organisation_id = ${id}`),
     active: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`reminder_message.active = ${value}`),

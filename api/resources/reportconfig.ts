@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { ReportConfig as Row } from '#db/tables/report_config.ts'
+import { ReportConfig } from '#db/tables/report_config.ts'
 import { readsShared, writesOwned } from '../access.ts'
 import { organisationFor, ownerFor } from '../belonging.ts'
 import { checkName } from '../checks.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
-const { report, query, owner_user_id } = Row.properties
+const { report, query, owner_user_id } = ReportConfig.columns
 const Name = Type.String({ maxLength: 200 })
 const optional = { query: Type.Optional(query), owner_user_id: Type.Optional(owner_user_id) }
 
@@ -16,7 +16,7 @@ export const reportconfig = defineResource({
   plural: 'reportconfigs',
   about: 'Lists that somebody wants again, with their filters',
   table: 'report_config',
-  row: Row,
+  row: ReportConfig.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`report_config.organisation_id = ${id}`),
     report: defineFilter(report, (value) => sql<SqlBool>`report_config.report = ${value}`),

@@ -9,7 +9,7 @@ export const role = defineResource({
   plural: 'roles',
   about: 'What a person may be, in an organisation or on the platform',
   table: 'role',
-  row: Role,
+  row: Role.row,
   filters: {
     is_admin: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`role.is_admin = ${value}`),
     platform: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`role.platform = ${value}`),

@@ -1,14 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
-import { ShareLink as Row } from '#db/tables/share_link.ts'
+import { ShareLink } from '#db/tables/share_link.ts'
 import { readsOwned, type Scope, scope, writesOwned } from '../access.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 import { makeToken } from './tracker.ts'
 
-const { token_sha256: _, ...columns } = Row.properties
+const { token_sha256: _, ...columns } = ShareLink.columns
 const longest_days = 31
 /** Links of one tracker that may be open at once. */
 const most = 20

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
 import { networkFault } from '#db/networks.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import { Tracker as Row } from '#db/tables/tracker.ts'
+import { Tracker as Table } from '#db/tables/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
 import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS, type Transport } from '#db/transports.ts'
 import { readsOwned, writesOwned } from '../access.ts'
@@ -14,7 +14,7 @@ import { AppError } from '../errors.ts'
 import { defineFilter, defineResource, type Target, type Trx } from '../resource.ts'
 import { afterCommit } from '../transact.ts'
 
-const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Row.properties
+const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Table.columns
 const presence = {
   online: Type.Boolean(),
   /** The last sign of life. */

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { TrackerCommand as Row } from '#db/tables/tracker_command.ts'
+import { TrackerCommand } from '#db/tables/tracker_command.ts'
 import { readsOfTracker, readsOwned, writesOfTracker, writesOwned } from '../access.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource, type Trx } from '../resource.ts'
@@ -9,7 +9,7 @@ import { isOfTracker, overOrganisations, overOwnTrackers } from '../spread.ts'
 import { afterCommit } from '../transact.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { type, state } = Row.properties
+const { type, state } = TrackerCommand.columns
 
 /** Nothing that would end the command early, and begin another. */
 const Text = Type.String({
@@ -37,7 +37,7 @@ export const trackercommand = defineResource({
   plural: 'trackercommands',
   about: 'What devices are told to do, and what became of it',
   table: 'tracker_command',
-  row: Row,
+  row: TrackerCommand.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker_command.organisation_id = ${id}`),
     tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_command', id)),

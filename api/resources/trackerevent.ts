@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import { TrackerEvent as Row } from '#db/tables/tracker_event.ts'
+import { TrackerEvent } from '#db/tables/tracker_event.ts'
 import { nothing, readsOfTracker } from '../access.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers, seesOwnOnly } from '../spread.ts'
 import { trackFiles } from '../tracks/index.ts'
 
-const { digest: _, position: _p, ...columns } = Row.properties
+const { digest: _, position: _p, ...columns } = TrackerEvent.columns
 
 export const Point = Type.Object({
   type: Type.Literal('Point'),

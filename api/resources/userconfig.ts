@@ -1,14 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { UserConfig as Row } from '#db/tables/user_config.ts'
+import { UserConfig } from '#db/tables/user_config.ts'
 import { writesOwned } from '../access.ts'
 import { checkEmails, checkLocale, checkPhones, checkTimezone } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { askRecipients } from '../messages/recipients.ts'
 import { defineFilter, defineResource } from '../resource.ts'
 
-const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = Row.properties
+const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = UserConfig.columns
 export const UserSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
 
 /** Made by `POST userconfig/save`; who has none has the defaults. */
@@ -17,7 +17,7 @@ export const userconfig = defineResource({
   plural: 'userconfigs',
   about: 'How people want to be told of alerts, in each organisation',
   table: 'user_config',
-  row: Row,
+  row: UserConfig.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`user_config.organisation_id = ${id}`),
     user_id: defineFilter(Id, (id) => sql<SqlBool>`user_config.user_id = ${id}`),

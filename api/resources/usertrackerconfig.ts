@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { UserTrackerConfig as Row } from '#db/tables/user_tracker_config.ts'
+import { UserTrackerConfig } from '#db/tables/user_tracker_config.ts'
 import { writesOwned } from '../access.ts'
 import { checkEmails, checkPhones } from '../checks.ts'
 import { askRecipients } from '../messages/recipients.ts'
@@ -15,7 +15,7 @@ const {
   created_at: _c,
   modified_at: _m,
   ...columns
-} = Row.properties
+} = UserTrackerConfig.columns
 export const UserTrackerSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
 
 /** Made by `POST usertrackerconfig/save`; what is null is as in the person's settings. */
@@ -24,7 +24,7 @@ export const usertrackerconfig = defineResource({
   plural: 'usertrackerconfigs',
   about: 'What people want otherwise for single trackers',
   table: 'user_tracker_config',
-  row: Row,
+  row: UserTrackerConfig.row,
   filters: {
     organisation_id: defineFilter(Id, (id) => sql<SqlBool>`user_tracker_config.organisation_id = ${id}`),
     user_id: defineFilter(Id, (id) => sql<SqlBool>`user_tracker_config.user_id = ${id}`),

@@ -1,20 +1,24 @@
-import { type Static, Type } from 'typebox'
-import { Id, Nullable, type Table, Timestamp } from './columns.ts'
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from './columns.ts'
+import { defineTable } from './define_table.ts'
 
 export const purposes = ['register', 'password', 'email', 'recovery'] as const
 
 /** Proves, once, that its holder reads the user's mail; or that they kept their recovery codes. */
-export const OneTimeToken = Type.Object({
-  id: Id,
-  user_id: Id,
-  purpose: Type.Unsafe<Purpose>(Type.Union(purposes.map((purpose) => Type.Literal(purpose)))),
-  token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
-  /** The address it was sent to and proves; null for recovery codes. */
-  email: Nullable(Type.String({ maxLength: 254 })),
-  expires_at: Timestamp,
-  used_at: Nullable(Timestamp),
-  created_at: Timestamp,
+export const OneTimeToken = defineTable({
+  name: 'one_time_token',
+  columns: {
+    id: Id,
+    user_id: Id,
+    purpose: Type.Unsafe<Purpose>(Type.Union(purposes.map((purpose) => Type.Literal(purpose)))),
+    token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
+    /** The address it was sent to and proves; null for recovery codes. */
+    email: Nullable(Type.String({ maxLength: 254 })),
+    expires_at: Timestamp,
+    used_at: Nullable(Timestamp),
+    created_at: Timestamp,
+  },
+  defaults: ['id', 'email', 'used_at', 'created_at'],
 })
 
 export type Purpose = (typeof purposes)[number]
-export type OneTimeTokenTable = Table<Static<typeof OneTimeToken>, 'id' | 'email' | 'used_at' | 'created_at'>
