@@ -55,7 +55,8 @@ export interface Table<
 }
 
 /** A row as it is read. No column is optional, so each is evaluated alone: far cheaper than `Static` of the object. */
-export type RowOf<T extends { columns: TProperties }> = { [K in keyof T['columns']]: Static<T['columns'][K]> }
+export type RowOf<T extends { columns: TProperties }> = ColumnsOf<T['columns']>
+export type ColumnsOf<Columns extends TProperties> = { [K in keyof Columns]: Static<Columns[K]> }
 
 /** The row type of Kysely: columns with a default may be left out of an insert. */
 export type KyselyTable<T extends { columns: TProperties; defaults: readonly string[] }> = {
