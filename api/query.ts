@@ -33,7 +33,7 @@ export function select(db: Db, resource: Resource, viewer: Viewer, from?: RawBui
 export function conditions(resource: Resource, viewer: Viewer, query: ListQuery): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [resource.reads(viewer)]
   for (const [name, filter] of Object.entries<Filter>(resource.filters)) {
-    if (query[name] !== undefined) all.push(filter.where(query[name], viewer))
+    if (query[name] !== undefined) all.push(filter.where(query[name], viewer, resource.table))
   }
   if (query.search) {
     const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`

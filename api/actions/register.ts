@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { type Insertable, sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Database } from '#db/tables/index.ts'
 import { UserAccount } from '#db/tables/user_account.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
@@ -16,9 +15,11 @@ import { mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
 import { hashPassword } from '../passwords.ts'
 import type { Db } from '../resource.ts'
+import { rows } from '../rows.ts'
 import { answers } from '../schemas.ts'
 import { endSessions } from '../sessions.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import { Names, Password, Terms, TokenBody, Username } from './bodies.ts'
 
 const RegisterBody = Type.Object(
@@ -47,7 +48,7 @@ const CompleteBody = Type.Object(
 )
 
 /** Registration: form, mail, token, complete. The answer to the form is the same whether the address is known or not. */
-export function addRegister(app: FastifyInstance, context: ApiContext): void {
+export function addRegister(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['registration']
 
@@ -57,7 +58,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
       if (config.registration === 'closed') {
         throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an account.')
       }
-      const { terms, password, password_confirm, username, ...names } = request.body as Registration
+      const { terms, password, password_confirm, username, ...names } = request.body
       const email = checkEmail(names.email)
       checkLocale(names.locale)
       if (password !== undefined) checkPassword(password, password_confirm, { names: [email, username ?? null] })
@@ -95,7 +96,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
     schema: { tags, summary: 'Verify', body: TokenBody, response: answers({ 200: Verified }), security: [] },
     async handler(request) {
       await takeAttempt(db, 'token_address', request.ip)
-      const { user_id } = await readOneTimeToken(db, 'register', (request.body as { token: string }).token)
+      const { user_id } = await readOneTimeToken(db, 'register', request.body.token)
       const user = await db
         .selectFrom('user_account')
         .select(['email', 'username', 'name', 'firstname', 'lastname'])
@@ -108,7 +109,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
   app.post('/user/register/complete', {
     schema: { tags, summary: 'Complete', body: CompleteBody, response: answers({ 201: Type.Null() }), security: [] },
     async handler(request, reply) {
-      const { token, password, password_confirm, terms, ...rest } = request.body as Completion
+      const { token, password, password_confirm, terms, ...rest } = request.body
       checkPassword(password, password_confirm)
       const username = checkUsername(rest.username)
       await takeAttempt(db, 'token_address', request.ip)
@@ -151,11 +152,8 @@ function findByEmail(db: Db, email: string) {
 }
 
 async function addUser(trx: Db, values: Insertable<Database['user_account']>): Promise<number> {
-  const { id } = await trx.insertInto('user_account').values(values).returning('id').executeTakeFirstOrThrow()
+  const { id } = await rows(trx, 'user_account').insert(values)
   return id
 }
 
 const unnamed = () => `user-${randomToken().slice(0, 12).toLowerCase()}`
-
-type Registration = Static<typeof RegisterBody>
-type Completion = Static<typeof CompleteBody>
