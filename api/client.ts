@@ -116,13 +116,12 @@ function toQuery(input: object): string {
   return query.toString()
 }
 
-type Name = keyof Resources
+export type Name = keyof Resources
 // Each is worked out once, resource by resource: the compiler gives up on the same by a type parameter.
 type Rows = { [N in Name]: ColumnsOf<Resources[N]['row']['properties']> }
 type Bodies<Verb extends 'create' | 'update'> = {
   [N in Name]: NonNullable<Resources[N][Verb]> extends { body: infer B extends TSchema } ? Static<B> : never
 }
-type BodyOf<N extends Name, Verb extends 'create' | 'update'> = Bodies<Verb>[N]
 type FiltersOf<N extends Name> = {
   [K in keyof Resources[N]['filters']]?: Resources[N]['filters'][K] extends Filter<infer S> ? Static<S> : never
 }
@@ -135,6 +134,10 @@ export type Query<N extends Name> = FiltersOf<N> & {
   /** The `info.next` of the page before. */
   after?: string
 }
+
+/** What is given to create one, and to change one beside its id. */
+export type CreateBody<N extends Name> = Bodies<'create'>[N]
+export type UpdateBody<N extends Name> = Bodies<'update'>[N]
 
 /** A row of a resource, as the server sends it. */
 export type Row<N extends Name> = Rows[N]
@@ -149,10 +152,10 @@ export type Client = {
   /** @param key creates once, however often it is sent: so it is tried again like a read */
   create<N extends Name>(
     name: N,
-    body: BodyOf<N, 'create'>,
+    body: CreateBody<N>,
     key?: string,
   ): Promise<Answer<Rows[N] & Record<string, unknown>>>
-  update<N extends Name>(name: N, body: BodyOf<N, 'update'> & { id: number }): Promise<Answer<Rows[N]>>
+  update<N extends Name>(name: N, body: UpdateBody<N> & { id: number; modified_at?: string }): Promise<Answer<Rows[N]>>
   remove<N extends Name>(name: N, id: number): Promise<Answer<null>>
   /** What is not a resource. The caller says what comes back. */
   // biome-ignore lint/suspicious/noExplicitAny: the caller states it

@@ -21,7 +21,7 @@ export const messagetemplate = defineResource({
   plural: 'messagetemplates',
   about: 'The words of mails and SMS, by organisation and language',
   table: 'message_template',
-  row: MessageTemplate.row,
+  row: Type.Object({ ...MessageTemplate.columns, name: TemplateNameSchema }),
   filters: {
     organisation_id: equals('organisation_id', Id),
     name: equals('name', TemplateNameSchema),

@@ -6,7 +6,7 @@ import { networkFault } from '#db/networks.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Tracker as Table } from '#db/tables/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
-import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS, type Transport } from '#db/transports.ts'
+import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS } from '#db/transports.ts'
 import { readsOwned, writesOwned } from '../access.ts'
 import { belongingFor, changedOwner } from '../belonging.ts'
 import { tellSettings } from '../device_settings.ts'
@@ -63,7 +63,7 @@ const Number_ = Type.String({
   pattern: `^$|${NUMBER_PATTERN}`,
   description: NUMBER_DESCRIPTION,
 })
-const Transports = Type.Array(Type.Unsafe<Transport>({ type: 'string', enum: [...TRANSPORTS] }), {
+const Transports = Type.Array(Type.String({ enum: [...TRANSPORTS] }), {
   minItems: 1,
   uniqueItems: true,
   description:

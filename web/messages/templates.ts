@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../api.ts'
 import { useMessageWords } from './words.ts'
 
@@ -27,4 +28,4 @@ export function usePreview(asked: Asked) {
 
 export type BuiltIn = Asked & { placeholders: string[] }
 type Words = { subject: string; text: string }
-type Asked = Words & { name: string; channel: 'email' | 'sms' }
+type Asked = Words & { name: Row<'messagetemplate'>['name']; channel: 'email' | 'sms' }
