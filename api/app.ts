@@ -4,6 +4,7 @@ import jwt from '@fastify/jwt'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { checkSecondFactor } from './accounts/second_factor_rule.ts'
 import { addAccounts } from './actions/accounts.ts'
@@ -89,7 +90,8 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
 
   app.decorateRequest('viewer', null)
   await app.register(
-    async (v1) => {
+    async (instance) => {
+      const v1 = instance.withTypeProvider<TypeBoxTypeProvider>()
       await v1.register(rateLimit, rates(config.http_rate))
       v1.addHook('onRequest', async (request) => {
         const token = tokenOf(request.headers.authorization)
@@ -103,7 +105,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addConflictLimits(v1, context)
       addCancelling(v1)
       addIdempotency(v1, context)
-      for (const resource of Object.values(resources)) addResource(v1, context, resource as unknown as Resource)
+      for (const resource of Object.values(resources)) addResource(v1, context, resource)
       addAccounts(v1, context)
       addSharePosition(v1, context)
       addTrackerToken(v1, context)

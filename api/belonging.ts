@@ -37,6 +37,27 @@ export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number
   return owner_user_id
 }
 
+/** What something new belongs to: an organisation, and one of its members or nobody. */
+export async function belongingFor(
+  trx: Trx,
+  viewer: Viewer,
+  body: { organisation_id?: number; owner_user_id?: Owner },
+) {
+  const organisation_id = organisationFor(viewer, body.organisation_id)
+  return { organisation_id, owner_user_id: await ownerFor(trx, viewer, organisation_id, body.owner_user_id) }
+}
+
+/** The owner where a change names one; undefined leaves it. */
+export async function changedOwner(
+  trx: Trx,
+  viewer: Viewer,
+  { organisation_id, owner_user_id }: { organisation_id: number; owner_user_id?: Owner },
+): Promise<Owner> {
+  return owner_user_id === undefined ? undefined : ownerFor(trx, viewer, organisation_id, owner_user_id)
+}
+
+type Owner = number | null | undefined
+
 export async function isMember(trx: Trx, organisation_id: number, user_id: number): Promise<boolean> {
   const member = await trx
     .selectFrom('membership')

@@ -5,10 +5,12 @@ import { AppError } from './errors.ts'
 
 /** What a schema cannot say of a field. Each throws an error that names it. */
 
-export function checkName(name: string, field = 'name'): string {
+/** @returns the name without the space around it; undefined where none is given */
+export function checkName<Name extends string | undefined>(name: Name, field = 'name'): Name {
+  if (name === undefined) return name
   const trimmed = name.trim()
   if (trimmed.length === 0) throw new AppError('name_too_short', undefined, field)
-  return trimmed
+  return trimmed as Name
 }
 
 export function checkTimezone(timezone: string | null | undefined): void {

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { ColumnsOf } from '#db/tables/define_table.ts'
 import type { Filter } from './resource.ts'
 import type { Resources } from './resources/index.ts'
 
@@ -115,14 +116,12 @@ function toQuery(input: object): string {
   return query.toString()
 }
 
-type Name = keyof Resources
+export type Name = keyof Resources
 // Each is worked out once, resource by resource: the compiler gives up on the same by a type parameter.
-type Rows = { [N in Name]: Static<Resources[N]['row']> }
+type Rows = { [N in Name]: ColumnsOf<Resources[N]['row']['properties']> }
 type Bodies<Verb extends 'create' | 'update'> = {
   [N in Name]: NonNullable<Resources[N][Verb]> extends { body: infer B extends TSchema } ? Static<B> : never
 }
-type RowOf<N extends Name> = Rows[N]
-type BodyOf<N extends Name, Verb extends 'create' | 'update'> = Bodies<Verb>[N]
 type FiltersOf<N extends Name> = {
   [K in keyof Resources[N]['filters']]?: Resources[N]['filters'][K] extends Filter<infer S> ? Static<S> : never
 }
@@ -136,23 +135,27 @@ export type Query<N extends Name> = FiltersOf<N> & {
   after?: string
 }
 
+/** What is given to create one, and to change one beside its id. */
+export type CreateBody<N extends Name> = Bodies<'create'>[N]
+export type UpdateBody<N extends Name> = Bodies<'update'>[N]
+
 /** A row of a resource, as the server sends it. */
-export type Row<N extends Name> = RowOf<N>
+export type Row<N extends Name> = Rows[N]
 export type Answer<T> = { status: number; data: T; message?: string }
 export type ListAnswer<T> = Answer<T[]> & {
   info: { total: number; total_is_estimated?: true; limit: number; offset: number; next?: string }
 }
 
 export type Client = {
-  list<N extends Name>(name: N, query?: Query<N>): Promise<ListAnswer<RowOf<N>>>
-  read<N extends Name>(name: N, id: number): Promise<Answer<RowOf<N>>>
+  list<N extends Name>(name: N, query?: Query<N>): Promise<ListAnswer<Rows[N]>>
+  read<N extends Name>(name: N, id: number): Promise<Answer<Rows[N]>>
   /** @param key creates once, however often it is sent: so it is tried again like a read */
   create<N extends Name>(
     name: N,
-    body: BodyOf<N, 'create'>,
+    body: CreateBody<N>,
     key?: string,
-  ): Promise<Answer<RowOf<N> & Record<string, unknown>>>
-  update<N extends Name>(name: N, body: BodyOf<N, 'update'> & { id: number }): Promise<Answer<RowOf<N>>>
+  ): Promise<Answer<Rows[N] & Record<string, unknown>>>
+  update<N extends Name>(name: N, body: UpdateBody<N> & { id: number; modified_at?: string }): Promise<Answer<Rows[N]>>
   remove<N extends Name>(name: N, id: number): Promise<Answer<null>>
   /** What is not a resource. The caller says what comes back. */
   // biome-ignore lint/suspicious/noExplicitAny: the caller states it

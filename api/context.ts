@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Static } from 'typebox'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Alert } from '#db/tables/alert.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Backend } from './backends.ts'
 
@@ -77,7 +77,7 @@ export type DevicePort = { protocol: string; port: number; udp: boolean; tls: bo
 /** What the API says on the live connection. */
 export type TellLive = (
   room: string,
-  ...words: ['message', MessageNews] | ['notification', NotificationNews] | ['alert', Static<typeof Alert>]
+  ...words: ['message', MessageNews] | ['notification', NotificationNews] | ['alert', RowOf<typeof Alert>]
 ) => void
 
 /** A message has come, or was read: how many are unread. */

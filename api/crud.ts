@@ -3,7 +3,7 @@ import { audit, isWatched, noteToken } from './audit.ts'
 import type { ApiContext } from './context.ts'
 import { AppError } from './errors.ts'
 import { nounOf } from './nouns.ts'
-import { isRow, select } from './query.ts'
+import { isRow, select, untyped } from './query.ts'
 import { checkQuotas } from './quotas.ts'
 import type { Db, Resource, Trx } from './resource.ts'
 import { transact } from './transact.ts'
@@ -61,9 +61,8 @@ export async function remove(context: ApiContext, resource: Resource, viewer: Vi
 
 /** Finds what is to be written. Out of reading scope it does not exist; out of writing scope it may not be touched. */
 async function findTarget(db: Db, resource: Resource, viewer: Viewer, body: Asked, lock = false) {
-  const target = await db
-    // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
-    .selectFrom(resource.table as any)
+  const target = await untyped(db)
+    .selectFrom(resource.table as string)
     .select(['id', 'modified_at', organisationOf(resource).as('organisation_id')])
     .select([sql<boolean>`${resource.writes(viewer)}`.as('writable'), isLocked(resource).as('locked')])
     .where(isRow(resource, body.id))
@@ -103,9 +102,8 @@ async function note(trx: Trx, resource: Resource, viewer: Viewer, verb: string, 
 }
 
 async function organisationOfRow(trx: Trx, resource: Resource, id: number): Promise<number | null> {
-  const row = await trx
-    // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
-    .selectFrom(resource.table as any)
+  const row = await untyped(trx)
+    .selectFrom(resource.table as string)
     .select(organisationOf(resource).as('organisation_id'))
     .where(isRow(resource, id))
     .executeTakeFirst()

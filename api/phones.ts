@@ -73,7 +73,7 @@ async function makePhone(context: ApiContext, viewer: Viewer, organisation_id: n
     .select(displayNameOf('user_account').as('name'))
     .where('id', '=', viewer.user_id)
     .executeTakeFirstOrThrow()
-  const row = await create(context, resources.tracker as unknown as Resource, viewer, {
+  const row = await create(context, resources.tracker, viewer, {
     organisation_id,
     owner_user_id: viewer.user_id,
     number: numberOf(context, viewer, organisation_id),

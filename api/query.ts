@@ -1,7 +1,10 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Filter, Resource } from './resource.ts'
 import { inAnyOrganisation } from './spread.ts'
 import type { Viewer } from './viewer.ts'
+
+/** The database where a table is known at run time only: typed, each statement would be checked for every table. */
+export const untyped = (db: Db) => db as unknown as Kysely<AnyTables>
 
 /** The parts that the statements behind every resource are made of. */
 
@@ -20,17 +23,17 @@ export type ListQuery = {
  *
  * @param from what takes the table's place, under its name
  */
-export function select(db: Db, resource: Resource, viewer: Viewer, from?: RawBuilder<unknown>) {
+export function select(db: Db, resource: Resource, viewer: Viewer, from?: RawBuilder<unknown>): Rows {
   const columns = Object.keys(resource.row.properties).map((name) => column(resource, viewer, name).as(name))
-  // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time only
-  const source = (from ? from.as(resource.table) : resource.table) as any
-  return db.selectFrom(source).select(columns)
+  return untyped(db)
+    .selectFrom((from ? from.as(resource.table) : resource.table) as string)
+    .select(columns)
 }
 
 export function conditions(resource: Resource, viewer: Viewer, query: ListQuery): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [resource.reads(viewer)]
   for (const [name, filter] of Object.entries<Filter>(resource.filters)) {
-    if (query[name] !== undefined) all.push(filter.where(query[name], viewer))
+    if (query[name] !== undefined) all.push(filter.where(query[name], viewer, resource.table))
   }
   if (query.search) {
     const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
@@ -50,3 +53,8 @@ export function isRow({ table, by_organisation }: Resource, id: number): Express
   const is = sql<SqlBool>`${sql.ref(`${table}.id`)} = ${id}`
   return by_organisation ? sql<SqlBool>`${is} and ${inAnyOrganisation(table)}` : is
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the columns are known at run time only
+type AnyRow = Record<string, any>
+type AnyTables = Record<string, AnyRow>
+type Rows = SelectQueryBuilder<AnyTables, string, AnyRow>

@@ -1,5 +1,5 @@
-import type { Expression, Kysely, SqlBool, Transaction } from 'kysely'
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Scope } from './access.ts'
@@ -100,7 +100,21 @@ type Sorts = Record<string, Expression<any> | null>
 /** Adds a condition to a list. The schema validates and documents the query parameter. */
 export type Filter<Schema extends TSchema = TSchema> = {
   schema: Schema
-  where(value: Static<Schema>, viewer: Viewer): Expression<SqlBool>
+  /** @param table the resource's */
+  where(value: Static<Schema>, viewer: Viewer, table: string): Expression<SqlBool>
+}
+
+/** A filter that wants a column to have the value given. */
+export const equals = <Schema extends TSchema>(column: string, schema: Schema) => compares(column, schema, sql`=`)
+
+/** Wants a column to be the value given, or above it. */
+export const atLeast = <Schema extends TSchema>(column: string, schema: Schema) => compares(column, schema, sql`>=`)
+
+/** Wants a column to be below the value given. */
+export const below = <Schema extends TSchema>(column: string, schema: Schema) => compares(column, schema, sql`<`)
+
+function compares<Schema extends TSchema>(column: string, schema: Schema, by: RawBuilder<unknown>): Filter<Schema> {
+  return { schema, where: (value, _viewer, table) => sql`${sql.ref(`${table}.${column}`)} ${by} ${value}` }
 }
 
 export function defineFilter<Schema extends TSchema>(
@@ -108,6 +122,15 @@ export function defineFilter<Schema extends TSchema>(
   where: (value: Static<Schema>, viewer: Viewer) => Expression<SqlBool>,
 ): Filter<Schema> {
   return { schema, where }
+}
+
+/** What is given to create or change something: nothing but these fields, of which the second may be left out. */
+export function bodyOf<Required extends TProperties, Optional extends TProperties>(
+  required: Required,
+  optional: Optional,
+): TObject<Required & { [K in keyof Optional]: TOptional<Optional[K]> }> {
+  const optionals = Object.fromEntries(Object.entries(optional).map(([name, schema]) => [name, Type.Optional(schema)]))
+  return Type.Object({ ...required, ...optionals }, { additionalProperties: false }) as never
 }
 
 export const IdQuery = Type.Object({ id: Id }, { additionalProperties: false })

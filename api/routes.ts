@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { noteExport } from './audit.ts'
@@ -9,10 +9,11 @@ import { AppError } from './errors.ts'
 import { type Db, IdQuery, type Resource, Target } from './resource.ts'
 import { answers } from './schemas.ts'
 import { startStream } from './stream.ts'
+import type { TypedApp } from './typed_app.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Makes the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
-export function addResource(app: FastifyInstance, context: ApiContext, resource: Resource): void {
+export function addResource(app: TypedApp, context: ApiContext, resource: Resource): void {
   const { db } = context
   const one = `/${resource.name}`
   const many = `/${resource.plural}`
@@ -49,7 +50,7 @@ export function addResource(app: FastifyInstance, context: ApiContext, resource:
       response: answers({ 200: resource.row }),
     },
     async handler(request) {
-      return { data: await crud.read(db, resource, viewerOf(request), (request.query as { id: number }).id) }
+      return { data: await crud.read(db, resource, viewerOf(request), request.query.id) }
     },
   })
 
@@ -62,7 +63,7 @@ export function addResource(app: FastifyInstance, context: ApiContext, resource:
         response: answers({ 201: resource.create.answer ?? resource.row }),
       },
       async handler(request, reply) {
-        const row = await crud.create(context, resource, viewerOf(request), request.body as Record<string, unknown>)
+        const row = await crud.create(context, resource, viewerOf(request), request.body)
         return reply.code(201).send({ data: row, message: `The ${resource.name} has been created.` })
       },
     })
@@ -73,7 +74,7 @@ export function addResource(app: FastifyInstance, context: ApiContext, resource:
     app.post(one, {
       schema: { tags, summary: `Update a ${resource.name}`, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {
-        const row = await crud.update(context, resource, viewerOf(request), request.body as { id: number })
+        const row = await crud.update(context, resource, viewerOf(request), request.body)
         return reply.code(261).send({ data: row, message: `The ${resource.name} has been updated.` })
       },
     })
@@ -84,7 +85,7 @@ export function addResource(app: FastifyInstance, context: ApiContext, resource:
     app.delete(one, {
       schema: { tags, summary: `Delete a ${resource.name}`, body, response: answers({ 262: Type.Null() }) },
       async handler(request, reply) {
-        await crud.remove(context, resource, viewerOf(request), request.body as { id: number })
+        await crud.remove(context, resource, viewerOf(request), request.body)
         return reply.code(262).send({ data: null, message: `The ${resource.name} has been deleted.` })
       },
     })

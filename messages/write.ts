@@ -1,7 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
-import type { MessageTable } from '#db/tables/message.ts'
-import type { MessageDeliveryTable } from '#db/tables/message_delivery.ts'
 
 /**
  * Writes messages and whom they go to, in the caller's transaction. A delivery that tells an address of an occasion which
@@ -51,8 +49,8 @@ async function freshIds(trx: Kysely<Database>, count: number): Promise<number[]>
 /** A statement takes 65 535 parameters. */
 const AT_ONCE = 1000
 
-export type NewDelivery = Omit<Insertable<MessageDeliveryTable>, 'message_id' | 'organisation_id'>
-export type NewMessage = Omit<Insertable<MessageTable>, 'id'> & {
+export type NewDelivery = Omit<Insertable<Database['message_delivery']>, 'message_id' | 'organisation_id'>
+export type NewMessage = Omit<Insertable<Database['message']>, 'id'> & {
   organisation_id: number | null
   deliveries: NewDelivery[]
 }

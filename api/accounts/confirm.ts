@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../resource.ts'
+import { rows } from '../rows.ts'
 import { displayName } from './display_name.ts'
 
 /**
@@ -28,15 +29,8 @@ export async function confirmUser(
   if (inviters.length > 0) await joinInviters(trx, user, inviters)
   const member = await trx.selectFrom('membership').select('id').where('user_id', '=', user_id).executeTakeFirst()
   if (member) return
-  const organisation = await trx
-    .insertInto('organisation')
-    .values({ name: await freeName(trx, displayName(user)) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('membership')
-    .values({ organisation_id: organisation.id, user_id, role_name: 'Administrator' })
-    .execute()
+  const organisation = await rows(trx, 'organisation').insert({ name: await freeName(trx, displayName(user)) })
+  await rows(trx, 'membership').insert({ organisation_id: organisation.id, user_id, role_name: 'Administrator' })
 }
 
 async function joinInviters(trx: Trx, { id, email }: { id: number; email: string }, inviters: number[]) {

@@ -2,7 +2,7 @@ import { type TNull, type TOptional, type TProperties, type TSchema, type TUnion
 import { UserAccount } from '#db/tables/user_account.ts'
 
 const { password_hash, password_origin, totp_secret, totp_last_step, deleted_at, deleted_by_user_id, ...shown } =
-  UserAccount.properties
+  UserAccount.columns
 
 /** What an organisation needs to know of a member: who they are, how they are reached, and whether they can sign in. */
 const ofMember = [

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { sql, type UpdateObject } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Alert } from '#db/tables/alert.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
@@ -12,23 +12,24 @@ import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { afterCommit, transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import type { Viewer } from '../viewer.ts'
 
-const alert = resources.alert as unknown as Resource
+const alert: Resource = resources.alert
 const strict = { additionalProperties: false }
 const AcknowledgeBody = Type.Object({ id: Id }, strict)
 const SnoozeBody = Type.Object({ id: Id, until: Timestamp }, strict)
 const MAX_SNOOZE_MS = 31 * 86_400_000
 
 /** Whoever sees an alert may say that they see to it, or that they want to be left alone with it for a time. */
-export function addAlerts(app: FastifyInstance, context: ApiContext): void {
+export function addAlerts(app: TypedApp, context: ApiContext): void {
   const tags = ['alerts']
 
   app.post('/alert/acknowledge', {
-    schema: { tags, summary: 'Say that you see to it', body: AcknowledgeBody, response: answers({ 261: Alert }) },
+    schema: { tags, summary: 'Say that you see to it', body: AcknowledgeBody, response: answers({ 261: Alert.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { id } = request.body as Static<typeof AcknowledgeBody>
+      const { id } = request.body
       await change(context, viewer, id, {
         acknowledged_at: sql`coalesce(acknowledged_at, now())`,
         acknowledged_by_user_id: sql`coalesce(acknowledged_by_user_id, ${viewer.user_id})`,
@@ -43,11 +44,11 @@ export function addAlerts(app: FastifyInstance, context: ApiContext): void {
       tags,
       summary: 'No reminders and no escalation until a time',
       body: SnoozeBody,
-      response: answers({ 261: Alert }),
+      response: answers({ 261: Alert.row }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { id, until } = request.body as Static<typeof SnoozeBody>
+      const { id, until } = request.body
       const ahead = Date.parse(until) - Date.now()
       if (ahead <= 0 || ahead > MAX_SNOOZE_MS) {
         throw new AppError('bad_request', 'until: give a time within the next 31 days.', 'until')
@@ -61,7 +62,7 @@ export function addAlerts(app: FastifyInstance, context: ApiContext): void {
 
 /** Whoever sees the tracker is told of it at once. */
 async function change(context: ApiContext, viewer: Viewer, id: number, changes: Changes): Promise<void> {
-  const { organisation_id } = (await read(context.db, alert, viewer, id)) as Static<typeof Alert>
+  const { organisation_id } = (await read(context.db, alert, viewer, id)) as RowOf<typeof Alert>
   await transact(context, async (trx) => {
     const changed = await trx
       .updateTable('alert')

@@ -7,7 +7,7 @@ export const Password = Type.String({ maxLength: 1000 })
 /** Nobody registers without agreeing. */
 export const Terms = Type.Literal(true)
 
-const { name, firstname, lastname } = UserAccount.properties
+const { name, firstname, lastname } = UserAccount.columns
 export const Names = {
   name: Type.Optional(name),
   firstname: Type.Optional(firstname),

@@ -10,7 +10,7 @@ import { read } from '../crud.ts'
 import { AppError } from '../errors.ts'
 import { warningFor } from '../messages/bounces.ts'
 import { askRecipients } from '../messages/recipients.ts'
-import type { Resource, Trx } from '../resource.ts'
+import type { Trx } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { checkAlertsPerHour, checkOrganisationSettings, OrganisationSettings } from '../resources/organisationconfig.ts'
 import { checkUserSettings, UserSettings } from '../resources/userconfig.ts'
@@ -53,7 +53,7 @@ export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
     },
   ]
   for (const { summary, body, save, ...route } of routes) {
-    const resource = route.resource as unknown as Resource
+    const resource = route.resource
     app.post(`/${resource.name}/save`, {
       schema: { tags: [resource.plural], summary, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {

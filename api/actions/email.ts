@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { changeAddress, checkEmailFree, mailProof } from '../accounts/addresses.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { checkEmail, checkNotImpersonating } from '../accounts/checks.ts'
@@ -9,6 +8,7 @@ import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import { Password, TokenBody } from './bodies.ts'
 
 const ChangeBody = Type.Object(
@@ -17,7 +17,7 @@ const ChangeBody = Type.Object(
 )
 
 /** Another e-mail address: it becomes the account's when the link that was sent there is followed. One's own is proved so. */
-export function addEmail(app: FastifyInstance, context: ApiContext): void {
+export function addEmail(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['users']
 
@@ -26,7 +26,7 @@ export function addEmail(app: FastifyInstance, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      const { password, ...body } = request.body as Static<typeof ChangeBody>
+      const { password, ...body } = request.body
       const email = checkEmail(body.email)
       await takeAttempt(db, 'mail', `user ${viewer.user_id}`)
       await checkOwnPassword(db, viewer, password)
@@ -49,7 +49,7 @@ export function addEmail(app: FastifyInstance, context: ApiContext): void {
     async handler(request, reply) {
       await takeAttempt(db, 'token_address', request.ip)
       await transact(context, async (trx) => {
-        const { user_id, email } = await useOneTimeToken(trx, 'email', (request.body as { token: string }).token)
+        const { user_id, email } = await useOneTimeToken(trx, 'email', request.body.token)
         await changeAddress(trx, user_id, email!, true)
       })
       return reply.code(261).send({ data: null, message: 'This is the address of your account now.' })

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import { Enquiry } from '#db/tables/enquiry.ts'
 import { readTemplates } from '#messages/templates/find.ts'
 import { writeMessages } from '#messages/write.ts'
@@ -18,17 +18,19 @@ import { checkQuota } from '../quotas.ts'
 import type { Resource, Trx } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
+import { rows } from '../rows.ts'
 import { answers } from '../schemas.ts'
 import { afterCommit, transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import type { Viewer } from '../viewer.ts'
 
-const enquiry = resources.enquiry as unknown as Resource
+const enquiry: Resource = resources.enquiry
 const strict = { additionalProperties: false }
 const Body = Type.Object(
   {
     name: Type.String({ maxLength: 200 }),
     email: Type.String({ maxLength: 254 }),
-    phone: Type.Optional(Enquiry.properties.phone),
+    phone: Type.Optional(Enquiry.columns.phone),
     subject: Type.Optional(Type.String({ maxLength: 200 })),
     text: Type.String({ maxLength: 10_000 }),
     website: Type.Optional(Type.String({ maxLength: 2000, description: 'Leave it empty: only programs fill it in.' })),
@@ -39,13 +41,13 @@ const AnswerBody = Type.Object({ id: Id, answer: Type.String({ maxLength: 20_000
 const tags = ['enquiries']
 
 /** The contact form, and what administrators answer. */
-export function addEnquiries(app: FastifyInstance, context: ApiContext): void {
+export function addEnquiries(app: TypedApp, context: ApiContext): void {
   const { db } = context
 
   app.put('/enquiry', {
     schema: { tags, summary: 'Ask something', body: Body, response: answers({ 202: Type.Null() }), security: [] },
     async handler(request, reply) {
-      const { website, ...given } = request.body as Static<typeof Body>
+      const { website, ...given } = request.body
       const values = {
         ...given,
         name: checkName(given.name),
@@ -59,10 +61,7 @@ export function addEnquiries(app: FastifyInstance, context: ApiContext): void {
         const { user_id = null, memberships = [] } = request.viewer ?? {}
         const organisation_id = memberships[0]?.organisation_id ?? null
         await transact(context, async (trx) => {
-          await trx
-            .insertInto('enquiry')
-            .values({ ...values, organisation_id, user_id, created_ip: request.ip })
-            .execute()
+          await rows(trx, 'enquiry').insert({ ...values, organisation_id, user_id, created_ip: request.ip })
           if (organisation_id !== null) await checkQuota(trx, 'enquiries_open', { id: organisation_id })
           // The answer goes to whoever reads the address, and to nobody who has not asked.
           await askAll(trx, [{ organisation_id, channel: 'email', address: values.email.toLowerCase() }])
@@ -73,10 +72,10 @@ export function addEnquiries(app: FastifyInstance, context: ApiContext): void {
   })
 
   app.post('/enquiry/answer', {
-    schema: { tags, summary: 'Answer an enquiry by mail', body: AnswerBody, response: answers({ 261: Enquiry }) },
+    schema: { tags, summary: 'Answer an enquiry by mail', body: AnswerBody, response: answers({ 261: Enquiry.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { id, answer } = request.body as Static<typeof AnswerBody>
+      const { id, answer } = request.body
       const asked = (await read(db, enquiry, viewer, id)) as Asked
       await transact(context, (trx) => sendAnswer(trx, viewer, asked, checkName(answer, 'answer')))
       return reply.code(261).send({ data: await read(db, enquiry, viewer, id), message: 'The answer is on its way.' })
@@ -118,4 +117,4 @@ async function sendAnswer(trx: Trx, viewer: Viewer, asked: Asked, answer: string
   afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
 }
 
-type Asked = Static<typeof Enquiry>
+type Asked = RowOf<typeof Enquiry>

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { checkNotImpersonating } from '../accounts/checks.ts'
@@ -9,18 +8,20 @@ import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
 import { AppError } from '../errors.ts'
 import { checkQuota } from '../quotas.ts'
-import type { Resource, Trx } from '../resource.ts'
+import type { Trx } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
+import { rows } from '../rows.ts'
 import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import type { Viewer } from '../viewer.ts'
 
 const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 
 /** Makes a member of whoever was invited. The link alone is not enough: the account's address must be the one it was
  * sent to, and must have been proved by a link that was followed there: administrators may enter any address. */
-export function addInvitationAccept(app: FastifyInstance, context: ApiContext): void {
+export function addInvitationAccept(app: TypedApp, context: ApiContext): void {
   app.post('/invitation/accept', {
     schema: {
       tags: ['invitations'],
@@ -31,10 +32,10 @@ export function addInvitationAccept(app: FastifyInstance, context: ApiContext): 
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      const { token } = request.body as { token: string }
+      const { token } = request.body
       const { id, ...joined } = await transact(context, (trx) => accept(trx, viewer, token))
       const member = { ...viewer, memberships: [...viewer.memberships, joined] }
-      const data = await read(context.db, resources.membership as unknown as Resource, member, id)
+      const data = await read(context.db, resources.membership, member, id)
       return reply.code(201).send({ data, message: 'You are a member now.' })
     },
   })
@@ -63,12 +64,8 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
     throw new AppError('unconfirmed', 'Please confirm your e-mail address first, by the link that is mailed to it.')
   }
   const { id, organisation_id, organisation_name, role_name } = invitation
-  const membership = await trx
-    .insertInto('membership')
-    .values({ organisation_id, user_id: viewer.user_id, role_name })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx.deleteFrom('invitation').where('id', '=', id).execute()
+  const membership = await rows(trx, 'membership').insert({ organisation_id, user_id: viewer.user_id, role_name })
+  await rows(trx, 'invitation').remove({ id, organisation_id })
   await checkQuota(trx, 'organisations', { id: viewer.user_id })
   await audit(trx, viewer, 'invitation.accept', { organisation_id, entity: 'membership', entity_id: membership.id })
   await joinedOrganisation(trx, viewer.user_id, viewer.session_id)

@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { MessageTemplate } from '#db/tables/message_template.ts'
 import { languageOf, placeholders, samples, templateNames } from '#messages/templates/built_in.ts'
 import { render } from '#messages/templates/render.ts'
 import { checkTemplate, TemplateNameSchema } from '../resources/messagetemplate.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
+import type { TypedApp } from '../typed_app.ts'
 
-const { channel, locale, subject, text } = MessageTemplate.properties
+const { channel, locale, subject, text } = MessageTemplate.columns
 const strict = { additionalProperties: false }
 const Preview = Type.Object({ subject, text })
 const PreviewBody = Type.Object(
@@ -25,7 +25,7 @@ const BuiltIn = Type.Object({ name: Type.String(), channel, subject, text, place
 const tags = ['messagetemplates']
 
 /** What whoever writes templates needs to see. */
-export function addMessageTemplates(app: FastifyInstance): void {
+export function addMessageTemplates(app: TypedApp): void {
   app.get('/messagetemplates/builtin', {
     schema: {
       tags,
@@ -35,7 +35,7 @@ export function addMessageTemplates(app: FastifyInstance): void {
     },
     async handler(request) {
       viewerOf(request)
-      const { templates } = languageOf((request.query as Static<typeof LocaleQuery>).locale ?? 'en')
+      const { templates } = languageOf(request.query.locale ?? 'en')
       const data = templateNames.flatMap((name) =>
         (['email', 'sms'] as const).map((channel) => ({
           ...{ name, channel, ...templates[name][channel] },
@@ -55,7 +55,7 @@ export function addMessageTemplates(app: FastifyInstance): void {
     },
     async handler(request) {
       viewerOf(request)
-      const { name, channel = 'email', locale = 'en', ...given } = request.body as Static<typeof PreviewBody>
+      const { name, channel = 'email', locale = 'en', ...given } = request.body
       checkTemplate(name, { locale, ...given })
       const template = { ...languageOf(locale).templates[name][channel], ...given }
       return { data: { subject: render(template.subject, samples), text: render(template.text, samples) } }

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud.ts'
@@ -11,15 +10,16 @@ import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { afterCommit, transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 
-const message = resources.message as unknown as Resource
+const message: Resource = resources.message
 const tags = ['messages']
 const strict = { additionalProperties: false }
 const ReadBody = Type.Object({ ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })) }, strict)
 const Unread = Type.Object({ unread: Type.Integer() })
 
 /** What people do with messages beside writing them. */
-export function addMessages(app: FastifyInstance, context: ApiContext): void {
+export function addMessages(app: TypedApp, context: ApiContext): void {
   const { db } = context
 
   app.get('/messages/unread', {
@@ -36,7 +36,7 @@ export function addMessages(app: FastifyInstance, context: ApiContext): void {
     },
     async handler(request, reply) {
       const { user_id } = viewerOf(request)
-      const { ids } = request.body as Static<typeof ReadBody>
+      const { ids } = request.body
       await transact(context, async (trx) => {
         await trx
           .updateTable('message_delivery')
@@ -61,7 +61,7 @@ export function addMessages(app: FastifyInstance, context: ApiContext): void {
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { id } = request.body as { id: number }
+      const { id } = request.body
       const row = (await read(db, message, viewer, id)) as {
         organisation_id: number | null
         sender_user_id: number | null

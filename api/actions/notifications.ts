@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Notification } from '#db/tables/notification.ts'
@@ -11,14 +10,15 @@ import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 
-const notification = resources.notification as unknown as Resource
+const notification: Resource = resources.notification
 const tags = ['notifications']
 
 /** What is shown now, and the end of it. */
-export function addNotifications(app: FastifyInstance, context: ApiContext): void {
+export function addNotifications(app: TypedApp, context: ApiContext): void {
   const { db } = context
-  const rows = Type.Array(Notification)
+  const rows = Type.Array(Notification.row)
 
   app.get('/notifications/current', {
     schema: { tags, summary: 'What you are shown now', response: answers({ 200: rows, 260: rows }) },
@@ -29,10 +29,10 @@ export function addNotifications(app: FastifyInstance, context: ApiContext): voi
   })
 
   app.post('/notification/expire', {
-    schema: { tags, summary: 'End a notification now', body: IdQuery, response: answers({ 261: Notification }) },
+    schema: { tags, summary: 'End a notification now', body: IdQuery, response: answers({ 261: Notification.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { id } = request.body as { id: number }
+      const { id } = request.body
       await read(db, notification, viewer, id)
       if (!viewer.platform_admin) throw new AppError('forbidden')
       await transact(context, async (trx) => {

@@ -1,17 +1,17 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/membership.ts'
 import { organisationFor } from '../belonging.ts'
 import type { ApiContext } from '../context.ts'
-import { type ListQuery, list } from '../crud.ts'
+import { list } from '../crud.ts'
 import { AppError } from '../errors.ts'
 import type { Resource } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { offset, viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
+import type { TypedApp } from '../typed_app.ts'
 
-const membership = resources.membership as unknown as Resource
+const membership: Resource = resources.membership
 const organisation_id = Type.Optional(Id)
 const paging = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -21,7 +21,7 @@ const paging = {
 const strict = { additionalProperties: false }
 
 /** The members of one organisation, the first of the viewer's where none is named. */
-export function addOrganisationMembers(app: FastifyInstance, { db }: ApiContext): void {
+export function addOrganisationMembers(app: TypedApp, { db }: ApiContext): void {
   app.get('/organisation/member', {
     schema: {
       tags: ['organisations'],
@@ -31,7 +31,7 @@ export function addOrganisationMembers(app: FastifyInstance, { db }: ApiContext)
     },
     async handler(request) {
       const viewer = viewerOf(request)
-      const query = request.query as { organisation_id?: number; user_id: number }
+      const query = request.query
       const { rows } = await list(db, membership, viewer, {
         ...query,
         organisation_id: organisationFor(viewer, query.organisation_id),
@@ -58,7 +58,7 @@ export function addOrganisationMembers(app: FastifyInstance, { db }: ApiContext)
       },
       async handler(request, reply) {
         const viewer = viewerOf(request)
-        const query = request.query as ListQuery & { organisation_id?: number }
+        const query = request.query
         const { rows, info } = await list(db, membership, viewer, {
           ...query,
           organisation_id: organisationFor(viewer, query.organisation_id),

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { organisationQuotas, type QuotaName } from '#db/quotas.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { OrganisationQuota } from '#db/tables/organisation_quota.ts'
@@ -11,9 +10,10 @@ import { AppError } from '../errors.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import { QuotaUsage, quotaUsageOf } from '../usage.ts'
 
-const most = Type.Optional(Nullable(OrganisationQuota.properties.most))
+const most = Type.Optional(Nullable(OrganisationQuota.columns.most))
 const QuotasBody = Type.Object(
   {
     organisation_id: Id,
@@ -29,7 +29,7 @@ const QuotasBody = Type.Object(
 )
 
 /** What an organisation may have and send is the platform's to say. */
-export function addOrganisationQuotas(app: FastifyInstance, context: ApiContext): void {
+export function addOrganisationQuotas(app: TypedApp, context: ApiContext): void {
   app.post('/organisation/quotas', {
     schema: {
       tags: ['organisations'],
@@ -39,7 +39,7 @@ export function addOrganisationQuotas(app: FastifyInstance, context: ApiContext)
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { organisation_id, trusted, quotas = {} } = request.body as Static<typeof QuotasBody>
+      const { organisation_id, trusted, quotas = {} } = request.body
       organisationFor(viewer, organisation_id)
       if (!viewer.platform_admin) throw new AppError('forbidden', 'Only administrators of the platform set quotas.')
       await transact(context, async (trx) => {

@@ -1,18 +1,18 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { ofAdministrator } from '../access.ts'
 import { administeredFor } from '../belonging.ts'
 import type { ApiContext } from '../context.ts'
-import { type ListQuery, list } from '../crud.ts'
+import { list } from '../crud.ts'
 import { AppError } from '../errors.ts'
 import type { Resource } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { offset, viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
+import type { TypedApp } from '../typed_app.ts'
 import { QuotaUsage, quotaUsageOf, Usage, usageOf } from '../usage.ts'
 
-const organisation = resources.organisation as unknown as Resource
+const organisation: Resource = resources.organisation
 const page = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -22,7 +22,7 @@ const UsageAndQuotas = Type.Object({ ...Usage.properties, ...QuotaUsage.properti
 const strict = { additionalProperties: false }
 
 /** What organisations hold, for those who run them, and a search over their names. */
-export function addOrganisations(app: FastifyInstance, { db, config }: ApiContext): void {
+export function addOrganisations(app: TypedApp, { db, config }: ApiContext): void {
   app.get('/organisations/overview', {
     schema: {
       tags: ['organisations'],
@@ -33,7 +33,7 @@ export function addOrganisations(app: FastifyInstance, { db, config }: ApiContex
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const administered = { ...organisation, reads: () => ofAdministrator(viewer, 'organisation.id') }
-      const { rows, info } = await list(db, administered, viewer, request.query as ListQuery)
+      const { rows, info } = await list(db, administered, viewer, request.query)
       const data = await usageOf(
         db,
         rows.map((row) => row.id as number),
@@ -50,7 +50,7 @@ export function addOrganisations(app: FastifyInstance, { db, config }: ApiContex
       response: answers({ 200: Type.Array(organisation.row), 260: Type.Array(organisation.row) }, { list: true }),
     },
     async handler(request, reply) {
-      const { rows, info } = await list(db, organisation, viewerOf(request), request.query as ListQuery)
+      const { rows, info } = await list(db, organisation, viewerOf(request), request.query)
       return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows, info })
     },
   })
@@ -63,7 +63,7 @@ export function addOrganisations(app: FastifyInstance, { db, config }: ApiContex
       response: answers({ 200: UsageAndQuotas }),
     },
     async handler(request) {
-      const { organisation_id } = request.query as { organisation_id?: number }
+      const { organisation_id } = request.query
       const id = administeredFor(viewerOf(request), organisation_id)
       const [usage] = await usageOf(db, [id])
       if (!usage) throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')

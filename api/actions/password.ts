@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { checkEmail, checkNotImpersonating, checkPassword, namesOf } from '../accounts/checks.ts'
 import { checkOwnPassword } from '../accounts/credentials.ts'
@@ -14,6 +13,7 @@ import { hashPassword } from '../passwords.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import { Password, TokenBody } from './bodies.ts'
 
 const ResetBody = Type.Object({ email: Type.String({ maxLength: 254 }) }, { additionalProperties: false })
@@ -28,7 +28,7 @@ const ChangeBody = Type.Object(
 )
 
 /** A new password: for who knows the old one, or who reads the mails of the account. */
-export function addPassword(app: FastifyInstance, context: ApiContext): void {
+export function addPassword(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['passwords']
   const done = 'The password has been changed.'
@@ -36,7 +36,7 @@ export function addPassword(app: FastifyInstance, context: ApiContext): void {
   app.post('/password/reset', {
     schema: { tags, summary: 'Ask for a link', body: ResetBody, response: answers({ 202: Type.Null() }), security: [] },
     async handler(request, reply) {
-      const email = checkEmail((request.body as { email: string }).email)
+      const email = checkEmail(request.body.email)
       await takeAttempt(db, 'mail_address', request.ip)
       await takeAttempt(db, 'mail', email)
       await transact(context, async (trx) => {
@@ -58,7 +58,7 @@ export function addPassword(app: FastifyInstance, context: ApiContext): void {
     schema: { tags, summary: 'Verify a link', body: TokenBody, response: answers({ 200: Type.Null() }), security: [] },
     async handler(request) {
       await takeAttempt(db, 'token_address', request.ip)
-      await readOneTimeToken(db, 'password', (request.body as { token: string }).token)
+      await readOneTimeToken(db, 'password', request.body.token)
       return { data: null }
     },
   })
@@ -67,7 +67,7 @@ export function addPassword(app: FastifyInstance, context: ApiContext): void {
     schema: { tags, summary: 'Change it', body: ChangeBody, response: answers({ 261: Type.Null() }) },
     config: { without_second_factor: true },
     async handler(request, reply) {
-      const { password = '', token, new_password, new_password_confirm } = request.body as Static<typeof ChangeBody>
+      const { password = '', token, new_password, new_password_confirm } = request.body
       const origin = originOf(request, config.public_url)
       checkPassword(new_password, new_password_confirm, { field: 'new_password' })
       if (token !== undefined) {

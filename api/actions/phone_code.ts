@@ -1,7 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { seal } from '#db/sealing.ts'
 import { accountMail } from '#messages/account.ts'
 import { countSent, releaseNumber } from '#messages/gate.ts'
@@ -18,6 +17,7 @@ import type { Trx } from '../resource.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { afterCommit, contextOf, transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import type { Viewer } from '../viewer.ts'
 
 const ProveBody = Type.Object(
@@ -26,7 +26,7 @@ const ProveBody = Type.Object(
 )
 
 /** A person proves, by a code in an SMS, that the mobile number in their profile is theirs. */
-export function addPhoneCode(app: FastifyInstance, context: ApiContext): void {
+export function addPhoneCode(app: TypedApp, context: ApiContext): void {
   const tags = ['users']
 
   app.post('/phone/code', {
@@ -45,7 +45,7 @@ export function addPhoneCode(app: FastifyInstance, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      const code = (request.body as Static<typeof ProveBody>).code.replaceAll(/\s/g, '')
+      const code = request.body.code.replaceAll(/\s/g, '')
       // Outside of what follows, so that a wrong code counts though it is refused.
       const sent = await takeTry(context, viewer.user_id)
       if (!isSame(sent.code_sha256, hashOf(code, viewer.user_id, context.config.jwt_secret))) {

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { organisationFor } from '../belonging.ts'
 import type { ApiContext } from '../context.ts'
@@ -8,6 +7,7 @@ import { askAll } from '../messages/recipients.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 
 const AskBody = Type.Object(
   {
@@ -19,7 +19,7 @@ const AskBody = Type.Object(
 )
 
 /** Asks an address again that stands in the organisation's settings and has not answered; once a day, whoever wants to. */
-export function addRecipientAsk(app: FastifyInstance, context: ApiContext): void {
+export function addRecipientAsk(app: TypedApp, context: ApiContext): void {
   app.post('/recipient/ask', {
     schema: {
       tags: ['recipients'],
@@ -29,7 +29,7 @@ export function addRecipientAsk(app: FastifyInstance, context: ApiContext): void
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { channel, address, ...given } = request.body as Static<typeof AskBody>
+      const { channel, address, ...given } = request.body
       const organisation_id = organisationFor(viewer, given.organisation_id)
       await transact(context, async (trx) => {
         const recipient = await trx

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { organisationFor } from '../belonging.ts'
@@ -9,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { troubledOf } from '../messages/bounces.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
+import type { TypedApp } from '../typed_app.ts'
 
 const Channel = Type.Union([Type.Literal('email'), Type.Literal('sms')])
 const CheckBody = Type.Object(
@@ -38,7 +38,7 @@ const Answer = Type.Array(
  * What whoever types addresses should know of them before they are saved. Members are told no more than saving tells
  * them: what has become of their own organisation's messages.
  */
-export function addRecipientCheck(app: FastifyInstance, { db }: ApiContext): void {
+export function addRecipientCheck(app: TypedApp, { db }: ApiContext): void {
   app.post('/recipient/check', {
     schema: {
       tags: ['recipients'],
@@ -48,7 +48,7 @@ export function addRecipientCheck(app: FastifyInstance, { db }: ApiContext): voi
     },
     async handler(request) {
       const viewer = viewerOf(request)
-      const { channel, addresses, ...given } = request.body as Static<typeof CheckBody>
+      const { channel, addresses, ...given } = request.body
       const organisation_id = organisationFor(viewer, given.organisation_id)
       await takeAttempt(db, 'recipient', viewer.user_id)
       const tidied = addresses.flatMap((address) => tidy(channel, address))

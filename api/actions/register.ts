@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { type Insertable, sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Membership } from '#db/tables/membership.ts'
+import type { Database } from '#db/tables/index.ts'
+import { RoleName } from '#db/tables/membership.ts'
 import { purposes } from '#db/tables/one_time_token.ts'
-import { UserAccount, type UserAccountTable } from '#db/tables/user_account.ts'
+import { UserAccount } from '#db/tables/user_account.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { checkEmail, checkPassword, checkUsername, checkUsernameFree, namesOf } from '../accounts/checks.ts'
 import { confirmUser } from '../accounts/confirm.ts'
@@ -20,9 +20,11 @@ import { mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
 import { hashPassword } from '../passwords.ts'
 import type { Db } from '../resource.ts'
+import { rows } from '../rows.ts'
 import { answers } from '../schemas.ts'
 import { endSessions } from '../sessions.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import { Names, Password, Terms, TokenBody, Username } from './bodies.ts'
 
 const RegisterBody = Type.Object(
@@ -33,7 +35,7 @@ const RegisterBody = Type.Object(
     password_confirm: Type.Optional(Password),
     terms: Terms,
     /** What they read: the mail comes in it, where there are words for it. */
-    locale: Type.Optional(UserAccount.properties.locale),
+    locale: Type.Optional(UserAccount.columns.locale),
     ...Names,
   },
   { additionalProperties: false },
@@ -54,13 +56,13 @@ const CompleteBody = Type.Object(
 const Offered = Type.Object({
   id: Id,
   name: Type.String(),
-  role_name: Membership.properties.role_name,
+  role_name: RoleName,
   /** It has made the account; else it has invited the address. */
   added: Type.Boolean(),
 })
 
 /** Registration: form, mail, token, complete. The answer to the form is the same whether the address is known or not. */
-export function addRegister(app: FastifyInstance, context: ApiContext): void {
+export function addRegister(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['registration']
 
@@ -70,7 +72,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
       if (config.registration === 'closed') {
         throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an account.')
       }
-      const { terms, password, password_confirm, username, ...names } = request.body as Registration
+      const { terms, password, password_confirm, username, ...names } = request.body
       const email = checkEmail(names.email)
       checkLocale(names.locale)
       if (password !== undefined) checkPassword(password, password_confirm, { names: [email, username ?? null] })
@@ -115,8 +117,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
     schema: { tags, summary: 'Verify', body: TokenBody, response: answers({ 200: Verified }), security: [] },
     async handler(request) {
       await takeAttempt(db, 'token_address', request.ip)
-      const { token } = request.body as { token: string }
-      const { user_id, self_requested } = await readOneTimeToken(db, 'register', token)
+      const { user_id, self_requested } = await readOneTimeToken(db, 'register', request.body.token)
       const user = await db
         .selectFrom('user_account')
         .select(['email', 'username', 'name', 'firstname', 'lastname'])
@@ -129,7 +130,7 @@ export function addRegister(app: FastifyInstance, context: ApiContext): void {
   app.post('/user/register/complete', {
     schema: { tags, summary: 'Complete', body: CompleteBody, response: answers({ 201: Type.Null() }), security: [] },
     async handler(request, reply) {
-      const { token, password, password_confirm, terms, organisation_ids, ...rest } = request.body as Completion
+      const { token, password, password_confirm, terms, organisation_ids, ...rest } = request.body
       checkPassword(password, password_confirm)
       const username = checkUsername(rest.username)
       await takeAttempt(db, 'token_address', request.ip)
@@ -173,12 +174,9 @@ function findByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-async function addUser(trx: Db, values: Insertable<UserAccountTable>): Promise<number> {
-  const { id } = await trx.insertInto('user_account').values(values).returning('id').executeTakeFirstOrThrow()
+async function addUser(trx: Db, values: Insertable<Database['user_account']>): Promise<number> {
+  const { id } = await rows(trx, 'user_account').insert(values)
   return id
 }
 
 const unnamed = () => `user-${randomToken().slice(0, 12).toLowerCase()}`
-
-type Registration = Static<typeof RegisterBody>
-type Completion = Static<typeof CompleteBody>

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
@@ -10,6 +9,7 @@ import { networkOf } from '../network_of.ts'
 import type { Db } from '../resource.ts'
 import { Point } from '../resources/trackerevent.ts'
 import { answers } from '../schemas.ts'
+import type { TypedApp } from '../typed_app.ts'
 
 /** All that a link shows. What the device calls itself, its history and its boundaries are nobody's who has a link. */
 const Shown = Type.Object({
@@ -26,7 +26,7 @@ const Shown = Type.Object({
 const rateLimit = { max: 300, timeWindow: 60_000 }
 
 /** Where the tracker of a link is now. The token is in the body, so that no log of addresses has it. */
-export function addSharePosition(app: FastifyInstance, { db }: ApiContext): void {
+export function addSharePosition(app: TypedApp, { db }: ApiContext): void {
   app.post('/share/position', {
     config: { rateLimit },
     schema: {
@@ -37,7 +37,7 @@ export function addSharePosition(app: FastifyInstance, { db }: ApiContext): void
       security: [],
     },
     async handler(request) {
-      const { token } = request.body as { token: string }
+      const { token } = request.body
       const found = await find(db, hash('sha256', token))
       if (!found) {
         await takeAttempt(db, 'token_address', networkOf(request.ip))

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { type Credentials, userOfCredentials } from '../accounts/credentials.ts'
+import { userOfCredentials } from '../accounts/credentials.ts'
 import { keepDevice, originOf } from '../accounts/device_cookie.ts'
 import { rememberOrigin } from '../accounts/origins.ts'
 import { SignedIn, signedIn } from '../accounts/signed_in.ts'
@@ -14,6 +14,7 @@ import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { openSession, renewSession } from '../sessions.ts'
 import { readToken } from '../tokens.ts'
+import type { TypedApp } from '../typed_app.ts'
 import { loadViewer, type Viewer } from '../viewer.ts'
 
 const Token = Type.Object({ token: Type.String({ maxLength: 4000 }) }, { additionalProperties: false })
@@ -27,7 +28,7 @@ const Password = Type.Object(
 )
 
 /** Signs in by username or e-mail and password, or once more by a token that is still good: the session goes on. */
-export function addSignin(app: FastifyInstance, { db, config }: ApiContext): void {
+export function addSignin(app: TypedApp, { db, config }: ApiContext): void {
   const response = answers({ 200: SignedIn })
   /** The operator has no session yet, and gets one. */
   const renew = async (request: FastifyRequest, { session_id, user_id }: Viewer) => {
@@ -40,7 +41,7 @@ export function addSignin(app: FastifyInstance, { db, config }: ApiContext): voi
   app.post('/user/signin', {
     schema: { tags, summary: 'Sign in', body: Type.Union([Password, Token]), response, security: [] },
     async handler(request, reply) {
-      const body = request.body as { token: string } | Credentials
+      const body = request.body
       if ('token' in body) return { data: await renew(request, await viewerOfToken(app, db, body.token)) }
       const origin = originOf(request, config.public_url)
       const user_id = await userOfCredentials(db, body, { ...origin, secret: config.jwt_secret })
@@ -63,13 +64,13 @@ export function addSignin(app: FastifyInstance, { db, config }: ApiContext): voi
   app.post('/token', {
     schema: { tags, summary: 'Renew a token', body: Token, response, security: [] },
     async handler(request) {
-      const viewer = await viewerOfToken(app, db, (request.body as { token: string }).token)
+      const viewer = await viewerOfToken(app, db, request.body.token)
       return { data: await renew(request, viewer) }
     },
   })
 }
 
-async function viewerOfToken(app: FastifyInstance, db: Db, token: string): Promise<Viewer> {
+async function viewerOfToken(app: TypedApp, db: Db, token: string): Promise<Viewer> {
   const viewer = await loadViewer(db, readToken(app, token))
   if (!viewer) throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
   return viewer

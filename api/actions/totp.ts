@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { checkNotImpersonating } from '../accounts/checks.ts'
 import { checkOwnPassword, inSession } from '../accounts/credentials.ts'
 import { forgetGuesses, takeGuess } from '../accounts/guesses.ts'
@@ -11,6 +10,7 @@ import { AppError } from '../errors.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import { Password } from './bodies.ts'
 
 const Started = Type.Object({ secret: Type.String(), otpauth_url: Type.String() })
@@ -19,7 +19,7 @@ const EnableBody = Type.Object({ code: Type.String({ maxLength: 100 }) }, { addi
 const PasswordBody = Type.Object({ password: Password }, { additionalProperties: false })
 
 /** The second factor: a secret for the authenticator app, on once a code of it was right. */
-export function addTotp(app: FastifyInstance, context: ApiContext): void {
+export function addTotp(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['second factor']
 
@@ -30,7 +30,7 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
       // Whoever finds a browser open must not lock its owner out.
-      await checkOwnPassword(db, viewer, (request.body as Static<typeof PasswordBody>).password)
+      await checkOwnPassword(db, viewer, request.body.password)
       const { email } = await db
         .selectFrom('user_account')
         .select('email')
@@ -57,7 +57,7 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
       checkNotImpersonating(viewer)
       await takeGuess(db, [inSession(viewer)])
       // 400, since 401 would send the person away to sign in.
-      const { code } = request.body as { code: string }
+      const { code } = request.body
       await takeTotpCode(db, viewer.user_id, code, config.jwt_secret).catch((error) => {
         throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
       })
@@ -80,7 +80,7 @@ export function addTotp(app: FastifyInstance, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      await checkOwnPassword(db, viewer, (request.body as Static<typeof PasswordBody>).password)
+      await checkOwnPassword(db, viewer, request.body.password)
       await transact(context, async (trx) => {
         await trx.updateTable('user_account').set(withoutSecondFactor).where('id', '=', viewer.user_id).execute()
         await noteAccount(trx, viewer, 'user.totp.disable')

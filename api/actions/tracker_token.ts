@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { noteToken } from '../audit.ts'
@@ -10,9 +9,10 @@ import { makeToken } from '../resources/tracker.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import { afterCommit, transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 
 /** Gives a tracker a new device token, for one that was lost or has leaked. The old one ends with it. */
-export function addTrackerToken(app: FastifyInstance, context: ApiContext): void {
+export function addTrackerToken(app: TypedApp, context: ApiContext): void {
   app.post('/tracker/token', {
     schema: {
       tags: ['trackers'],
@@ -21,7 +21,7 @@ export function addTrackerToken(app: FastifyInstance, context: ApiContext): void
       response: answers({ 261: Type.Object({ id: IdQuery.properties.id, device_token: Type.String() }) }),
     },
     async handler(request, reply) {
-      const { id } = request.body as { id: number }
+      const { id } = request.body
       const { token, sha256 } = makeToken()
       const viewer = viewerOf(request)
       await transact(context, async (trx) => {

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { Tracker } from '#db/tables/tracker.ts'
 import { canonicalNumber } from '#db/tracker_number.ts'
@@ -10,9 +9,10 @@ import type { Resource } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
+import type { TypedApp } from '../typed_app.ts'
 
-const tracker = resources.tracker as unknown as Resource
-const { name, type, owner_user_id } = Tracker.properties
+const tracker: Resource = resources.tracker
+const { name, type, owner_user_id } = Tracker.columns
 const Body = Type.Object(
   {
     id: Id,
@@ -25,7 +25,7 @@ const Body = Type.Object(
 )
 
 /** Makes a tracker of a device that nobody had registered, for the protocol it was seen in. It is taken at its next try. */
-export function addUnknownDeviceAdopt(app: FastifyInstance, context: ApiContext): void {
+export function addUnknownDeviceAdopt(app: TypedApp, context: ApiContext): void {
   const { db } = context
   app.post('/unknowndevice/adopt', {
     schema: {
@@ -36,7 +36,7 @@ export function addUnknownDeviceAdopt(app: FastifyInstance, context: ApiContext)
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { id, ...wanted } = request.body as Static<typeof Body>
+      const { id, ...wanted } = request.body
       const device = await db
         .selectFrom('unknown_device')
         .select(['number', 'protocol'])

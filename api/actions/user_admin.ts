@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { checkNotImpersonating } from '../accounts/checks.ts'
@@ -12,26 +12,28 @@ import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { IdQuery, type Trx } from '../resource.ts'
 import { viewerOf } from '../routes.ts'
+import { rows } from '../rows.ts'
 import { answers } from '../schemas.ts'
 import { openSession, rightsChanged } from '../sessions.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 import { loadViewer, type Viewer } from '../viewer.ts'
 import { from } from './signin.ts'
 
 const RoleBody = Type.Object({ ...IdQuery.properties, platform_admin: Type.Boolean() }, { additionalProperties: false })
 
 /** What administrators do to accounts, each noted in the log. */
-export function addUserAdmin(app: FastifyInstance, context: ApiContext): void {
+export function addUserAdmin(app: TypedApp, context: ApiContext): void {
   const tags = ['users']
   const response = answers({ 261: Type.Null() })
   const act = (
-    request: FastifyRequest,
+    request: FastifyRequest & { body: { id: number } },
     action: string,
     work: (trx: Trx, id: number, viewer: Viewer) => Promise<void>,
   ) =>
     transact(context, async (trx) => {
       const viewer = viewerOf(request)
-      const { id } = request.body as { id: number }
+      const { id } = request.body
       const organisation_id = await lockUser(trx, viewer, id)
       await work(trx, id, viewer)
       await audit(trx, viewer, action, { organisation_id, entity: 'user', entity_id: id })
@@ -60,12 +62,8 @@ export function addUserAdmin(app: FastifyInstance, context: ApiContext): void {
       if (!viewer.platform_admin) throw new AppError('forbidden')
       checkNotImpersonating(viewer)
       await act(request, 'user.role', async (trx, id) => {
-        const { platform_admin } = request.body as { platform_admin: boolean }
-        await trx
-          .updateTable('user_account')
-          .set({ platform_admin, modified_at: sql`now()` })
-          .where('id', '=', id)
-          .execute()
+        const { platform_admin } = request.body
+        await rows(trx, 'user_account').update({ id, platform_admin })
         await keepAPlatformAdmin(trx)
         await rightsChanged(trx, id)
       })

@@ -1,12 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { Resource } from '../resource.ts'
 import { resources } from '../resources/index.ts'
 import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
+import type { TypedApp } from '../typed_app.ts'
 import type { Viewer } from '../viewer.ts'
 
 const Extent = Type.Unsafe<'all' | 'own' | 'none'>(
@@ -16,7 +15,7 @@ const UserPermission = Type.Object({ organisation_id: Id, resource: Type.String(
 const strict = { additionalProperties: false }
 
 /** What the viewer may do in which organisation, read off the very scopes that every statement carries. */
-export function addUserPermissions(app: FastifyInstance, _context: ApiContext): void {
+export function addUserPermissions(app: TypedApp, _context: ApiContext): void {
   app.get('/userpermissions', {
     schema: {
       tags: ['userpermissions'],
@@ -25,7 +24,7 @@ export function addUserPermissions(app: FastifyInstance, _context: ApiContext): 
       response: answers({ 200: Type.Array(UserPermission), 260: Type.Array(UserPermission) }, { list: true }),
     },
     async handler(request, reply) {
-      const { organisation_id } = request.query as { organisation_id?: number }
+      const { organisation_id } = request.query
       const data = permissionsOf(viewerOf(request), organisation_id)
       const info = { total: data.length, limit: data.length, offset: 0 }
       return reply.code(data.length > 0 ? 200 : 260).send({ data, info })
@@ -40,7 +39,7 @@ export function addUserPermissions(app: FastifyInstance, _context: ApiContext): 
       response: answers({ 200: UserPermission }),
     },
     async handler(request) {
-      const { organisation_id, resource } = request.query as { organisation_id: number; resource: string }
+      const { organisation_id, resource } = request.query
       const data = permissionsOf(viewerOf(request), organisation_id).find((one) => one.resource === resource)
       if (!data) throw new AppError('not_found', 'There is no such resource or organisation.', 'resource')
       return { data }
@@ -55,7 +54,7 @@ function permissionsOf(viewer: Viewer, organisation_id?: number): Static<typeof 
   return named.flatMap((where) => {
     const alone = { ...viewer, memberships: memberships.filter((m) => m.organisation_id === where.organisation_id) }
     return Object.values(resources).map((resource) => {
-      const { name, reads, writes } = resource as unknown as Resource
+      const { name, reads, writes } = resource
       return {
         organisation_id: where.organisation_id,
         resource: name,

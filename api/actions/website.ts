@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Website as Row } from '#db/tables/website.ts'
+import { Website as Table } from '#db/tables/website.ts'
 import { closeWithoutSecondFactor } from '../accounts/second_factor_rule.ts'
 import { audit } from '../audit.ts'
 import { checkName } from '../checks.ts'
@@ -12,15 +11,16 @@ import { viewerOf } from '../routes.ts'
 import { answers } from '../schemas.ts'
 import type { Site } from '../site.ts'
 import { transact } from '../transact.ts'
+import type { TypedApp } from '../typed_app.ts'
 
-const { id: _, modified_at: _m, ...columns } = Row.properties
+const { id: _, modified_at: _m, ...columns } = Table.columns
 const Website = Type.Object(columns)
 export const WebsiteBody = Type.Partial(Type.Object({ ...columns, name: Type.String({ maxLength: 100 }) }), {
   additionalProperties: false,
 })
 
 /** What a browser needs to know before anybody signs in, and everybody may know. */
-export function addWebsite(app: FastifyInstance, context: ApiContext, site: Site): void {
+export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void {
   const { config, db } = context
   const current = async () => {
     const website = await readWebsite(db)
@@ -44,7 +44,7 @@ export function addWebsite(app: FastifyInstance, context: ApiContext, site: Site
     async handler(request, reply) {
       const viewer = viewerOf(request)
       if (!viewer.platform_admin) throw new AppError('forbidden')
-      const changes = request.body as Static<typeof WebsiteBody>
+      const changes = request.body
       if (changes.name !== undefined) changes.name = checkName(changes.name)
       await transact(context, async (trx) => {
         await trx

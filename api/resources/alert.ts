@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Alert } from '#db/tables/alert.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import { nothing, readsOfTracker } from '../access.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { atLeast, below, defineFilter, defineResource, equals } from '../resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers } from '../spread.ts'
 
 export const alert = defineResource({
@@ -11,16 +11,16 @@ export const alert = defineResource({
   plural: 'alerts',
   about: 'Trackers that left the active boundary, or raised an alarm',
   table: 'alert',
-  row: Alert,
+  row: Alert.row,
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`alert.organisation_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
     tracker_id: defineFilter(Id, (id) => isOfTracker('alert', id)),
-    kind: defineFilter(Alert.properties.kind, (kind) => sql<SqlBool>`alert.kind = ${kind}`),
+    kind: equals('kind', Alert.columns.kind),
     open: defineFilter(Type.Boolean(), (open) =>
       open ? sql<SqlBool>`alert.ended_at is null` : sql<SqlBool>`alert.ended_at is not null`,
     ),
-    from: defineFilter(Timestamp, (time) => sql<SqlBool>`alert.started_at >= ${time}`),
-    to: defineFilter(Timestamp, (time) => sql<SqlBool>`alert.started_at < ${time}`),
+    from: atLeast('started_at', Timestamp),
+    to: below('started_at', Timestamp),
   },
   search: ['kind', 'alarm'],
   sort: { id: null, started_at: null, raised_at: null, ended_at: null },

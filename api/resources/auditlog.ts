@@ -1,11 +1,11 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { AuditLog } from '#db/tables/audit_log.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import { nothing, ofAdministrator } from '../access.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { atLeast, below, defineResource, equals } from '../resource.ts'
 
-const { aggregate_key: _, ...columns } = AuditLog.properties
+const { aggregate_key: _, ...columns } = AuditLog.columns
 
 export const auditlog = defineResource({
   name: 'auditlog',
@@ -14,13 +14,13 @@ export const auditlog = defineResource({
   table: 'audit_log',
   row: Type.Object(columns),
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`audit_log.organisation_id = ${id}`),
-    user_id: defineFilter(Id, (id) => sql<SqlBool>`audit_log.user_id = ${id}`),
-    action: defineFilter(Type.String(), (action) => sql<SqlBool>`audit_log.action = ${action}`),
-    entity: defineFilter(Type.String(), (entity) => sql<SqlBool>`audit_log.entity = ${entity}`),
-    entity_id: defineFilter(Id, (id) => sql<SqlBool>`audit_log.entity_id = ${id}`),
-    from: defineFilter(Timestamp, (time) => sql<SqlBool>`audit_log.created_at >= ${time}`),
-    to: defineFilter(Timestamp, (time) => sql<SqlBool>`audit_log.created_at < ${time}`),
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    action: equals('action', Type.String()),
+    entity: equals('entity', Type.String()),
+    entity_id: equals('entity_id', Id),
+    from: atLeast('created_at', Timestamp),
+    to: below('created_at', Timestamp),
   },
   search: ['action', 'entity'],
   // Ids are given in the order of time.

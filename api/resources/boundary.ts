@@ -1,13 +1,14 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Boundary as Row } from '#db/tables/boundary.ts'
+import { Boundary as Table } from '#db/tables/boundary.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { readsOwned, readsShared, writesOwned } from '../access.ts'
-import { organisationFor, ownerFor } from '../belonging.ts'
+import { belongingFor, changedOwner } from '../belonging.ts'
 import { checkName, checkSchedule } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from '../geometry.ts'
-import { type Db, defineFilter, defineResource, type Trx } from '../resource.ts'
+import { bodyOf, type Db, defineResource, equals, type Trx } from '../resource.ts'
+import { rows } from '../rows.ts'
 import type { Viewer } from '../viewer.ts'
 
 // Type.Tuple would not be valid OpenAPI 3.1.
@@ -27,7 +28,7 @@ const CircleBody = Type.Object(
   { additionalProperties: false },
 )
 
-const { geometry: _g, center_lon: _lon, center_lat: _lat, radius_m: _r, ...columns } = Row.properties
+const { geometry: _g, center_lon: _lon, center_lat: _lat, radius_m: _r, ...columns } = Table.columns
 const Boundary = Type.Object({
   ...columns,
   geometry: Area,
@@ -36,19 +37,17 @@ const Boundary = Type.Object({
   tracker_ids: Type.Array(Id),
 })
 
-const settings = Type.Partial(
-  Type.Object({
-    owner_user_id: columns.owner_user_id,
-    active: columns.active,
-    buffer_m: columns.buffer_m,
-    use_accuracy: columns.use_accuracy,
-    all_trackers: columns.all_trackers,
-    schedule: columns.schedule,
-    tracker_ids: Type.Array(Id, { maxItems: 100_000, uniqueItems: true }),
-    geometry: Area,
-    circle: CircleBody,
-  }),
-)
+const settings = {
+  owner_user_id: columns.owner_user_id,
+  active: columns.active,
+  buffer_m: columns.buffer_m,
+  use_accuracy: columns.use_accuracy,
+  all_trackers: columns.all_trackers,
+  schedule: columns.schedule,
+  tracker_ids: Type.Array(Id, { maxItems: 100_000, uniqueItems: true }),
+  geometry: Area,
+  circle: CircleBody,
+}
 const Name = Type.String({ maxLength: 200 })
 
 export const boundary = defineResource({
@@ -65,8 +64,8 @@ export const boundary = defineResource({
       where l.organisation_id = boundary.organisation_id and l.boundary_id = boundary.id order by 1)`,
   },
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`boundary.organisation_id = ${id}`),
-    active: defineFilter(Type.Boolean(), (active) => sql<SqlBool>`boundary.active = ${active}`),
+    organisation_id: equals('organisation_id', Id),
+    active: equals('active', Type.Boolean()),
   },
   search: ['name'],
   sort: { id: null, name: null, created_at: null, modified_at: null },
@@ -78,47 +77,36 @@ export const boundary = defineResource({
   quota: { organisation: 'boundaries', person: 'boundaries_of_person' },
 
   create: {
-    body: Type.Object(
-      { organisation_id: Type.Optional(Id), name: Name, ...settings.properties },
-      { additionalProperties: false },
-    ),
+    body: bodyOf({ name: Name }, { organisation_id: Id, ...settings }),
     prepare: (db, _viewer, { geometry, circle }) => shapeOf(db, geometry, circle),
     async run(trx, viewer, { tracker_ids, geometry: _g, circle: _c, ...body }, shape) {
       checkName(body.name)
       checkSchedule(body.schedule)
-      const organisation_id = organisationFor(viewer, body.organisation_id)
-      const owner_user_id = await ownerFor(trx, viewer, organisation_id, body.owner_user_id)
+      const { organisation_id, owner_user_id } = await belongingFor(trx, viewer, body)
       if (!shape) throw new AppError('bad_request', 'geometry: is missing; give it or circle.', 'geometry')
-      const { id } = await trx
-        .insertInto('boundary')
-        .values({ all_trackers: tracker_ids === undefined, ...body, ...shape, organisation_id, owner_user_id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await rows(trx, 'boundary').insert({
+        all_trackers: tracker_ids === undefined,
+        ...body,
+        ...shape,
+        organisation_id,
+        owner_user_id,
+      })
       if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
       return { id }
     },
   },
   update: {
-    body: Type.Object({ name: Type.Optional(Name), ...settings.properties }, { additionalProperties: false }),
+    body: bodyOf({}, { name: Name, ...settings }),
     prepare: (db, _viewer, { geometry, circle }) => shapeOf(db, geometry, circle),
     async run(trx, viewer, { id, organisation_id, tracker_ids, geometry: _g, circle: _c, ...changes }, shape) {
       if (changes.name !== undefined) checkName(changes.name)
       checkSchedule(changes.schedule)
-      if (changes.owner_user_id !== undefined) {
-        changes.owner_user_id = await ownerFor(trx, viewer, organisation_id, changes.owner_user_id)
-      }
-      await trx
-        .updateTable('boundary')
-        .set({ ...changes, ...shape, modified_at: sql`now()` })
-        .where('organisation_id', '=', organisation_id)
-        .where('id', '=', id)
-        .execute()
+      changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
+      await rows(trx, 'boundary').update({ id, organisation_id, ...changes, ...shape })
       if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
     },
   },
-  async remove(trx, _viewer, { id, organisation_id }) {
-    await trx.deleteFrom('boundary').where('organisation_id', '=', organisation_id).where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'boundary').remove(target),
 })
 
 /** @returns the columns of the shape given, or null where none is */

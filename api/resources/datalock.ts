@@ -1,13 +1,12 @@
-import { type SqlBool, sql } from 'kysely'
-import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { DataLock as Row } from '#db/tables/data_lock.ts'
+import { DataLock } from '#db/tables/data_lock.ts'
 import { ofAdministrator, ofMember } from '../access.ts'
 import { administeredFor } from '../belonging.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { bodyOf, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 
-const { locked_until, reason } = Row.properties
+const { locked_until, reason } = DataLock.columns
 
 /** What `lockable` resources recorded before `locked_until` answers 473 to whoever changes it, administrators too. */
 export const datalock = defineResource({
@@ -15,9 +14,9 @@ export const datalock = defineResource({
   plural: 'datalocks',
   about: 'Freezes what an organisation recorded up to a moment',
   table: 'data_lock',
-  row: Row,
+  row: DataLock.row,
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`data_lock.organisation_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
   },
   search: ['reason'],
   sort: { id: null, locked_until: null, created_at: null },
@@ -27,42 +26,25 @@ export const datalock = defineResource({
   quota: { organisation: 'data_locks' },
 
   create: {
-    body: Type.Object(
-      { organisation_id: Type.Optional(Id), locked_until, reason: Type.Optional(reason) },
-      { additionalProperties: false },
-    ),
+    body: bodyOf({ locked_until }, { organisation_id: Id, reason }),
     async run(trx, viewer, body) {
       const organisation_id = administeredFor(viewer, body.organisation_id)
-      const { id } = await trx
-        .insertInto('data_lock')
-        .values({
-          reason: body.reason ?? null,
-          organisation_id,
-          locked_until: past(body.locked_until),
-          created_by_user_id: viewer.user_id,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return { id }
+      return rows(trx, 'data_lock').insert({
+        reason: body.reason ?? null,
+        organisation_id,
+        locked_until: past(body.locked_until),
+        created_by_user_id: viewer.user_id,
+      })
     },
   },
   update: {
-    body: Type.Object(
-      { locked_until: Type.Optional(locked_until), reason: Type.Optional(reason) },
-      { additionalProperties: false },
-    ),
-    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
-      if (changes.locked_until !== undefined) past(changes.locked_until)
-      await trx
-        .updateTable('data_lock')
-        .set({ ...changes, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
+    body: bodyOf({}, { locked_until, reason }),
+    async run(trx, _viewer, body) {
+      if (body.locked_until !== undefined) past(body.locked_until)
+      await rows(trx, 'data_lock').update(body)
     },
   },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('data_lock').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'data_lock').remove(target),
 })
 
 /** What is not there yet cannot be frozen. */

@@ -1,9 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
-import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Enquiry as Row } from '#db/tables/enquiry.ts'
+import { Enquiry } from '#db/tables/enquiry.ts'
 import { ofAdministrator } from '../access.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { bodyOf, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 
 /** Made by anybody with `PUT enquiry`; those of members are their administrators', all others the platform's. */
 export const enquiry = defineResource({
@@ -11,10 +10,10 @@ export const enquiry = defineResource({
   plural: 'enquiries',
   about: 'What people ask by the contact form',
   table: 'enquiry',
-  row: Row,
+  row: Enquiry.row,
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`enquiry.organisation_id = ${id}`),
-    state: defineFilter(Row.properties.state, (state) => sql<SqlBool>`enquiry.state = ${state}`),
+    organisation_id: equals('organisation_id', Id),
+    state: equals('state', Enquiry.columns.state),
   },
   search: ['name', 'email', 'subject', 'text'],
   sort: { id: null, created_at: null, state: null },
@@ -23,12 +22,8 @@ export const enquiry = defineResource({
   writes: (viewer) => ofAdministrator(viewer, 'enquiry.organisation_id'),
 
   update: {
-    body: Type.Object({ state: Row.properties.state }, { additionalProperties: false }),
-    async run(trx, _viewer, { id, state }) {
-      await trx.updateTable('enquiry').set({ state, modified_at: sql`now()` }).where('id', '=', id).execute()
-    },
+    body: bodyOf({ state: Enquiry.columns.state }, {}),
+    run: (trx, _viewer, body) => rows(trx, 'enquiry').update(body),
   },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('enquiry').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'enquiry').remove(target),
 })

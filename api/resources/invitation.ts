@@ -1,7 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Invitation as Row } from '#db/tables/invitation.ts'
+import { Invitation } from '#db/tables/invitation.ts'
 import { ofAdministrator } from '../access.ts'
 import { takeAttempt } from '../accounts/attempts.ts'
 import { administeredFor } from '../belonging.ts'
@@ -12,11 +12,12 @@ import { INVITATION_S, mails } from '../mail/mails.ts'
 import { sendMail } from '../mail/send.ts'
 import { isRefused } from '../messages/recipients.ts'
 import { countMail } from '../quotas.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { bodyOf, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 import { contextOf } from '../transact.ts'
 import { makeToken } from './tracker.ts'
 
-const { token_sha256: _, ...columns } = Row.properties
+const { token_sha256: _, ...columns } = Invitation.columns
 
 /** The answer is the same whether the address has an account or not. */
 export const invitation = defineResource({
@@ -26,7 +27,7 @@ export const invitation = defineResource({
   table: 'invitation',
   row: Type.Object(columns),
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`invitation.organisation_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
   },
   search: ['email'],
   sort: { id: null, email: null, expires_at: null, created_at: null },
@@ -36,13 +37,9 @@ export const invitation = defineResource({
   quota: { organisation: 'users' },
 
   create: {
-    body: Type.Object(
-      {
-        organisation_id: Type.Optional(Id),
-        email: Type.String({ minLength: 1, maxLength: 254 }),
-        role_name: columns.role_name,
-      },
-      { additionalProperties: false },
+    body: bodyOf(
+      { email: Type.String({ minLength: 1, maxLength: 254 }), role_name: columns.role_name },
+      { organisation_id: Id },
     ),
     answer: Type.Object({ ...columns, token: Type.String() }),
     async run(trx, viewer, { role_name, ...body }) {
@@ -54,17 +51,13 @@ export const invitation = defineResource({
       await takeAttempt(trx, 'invite_to', email)
       await countMail(trx, organisation_id)
       const { token, sha256 } = makeToken()
-      const { id } = await trx
-        .insertInto('invitation')
-        .values({
-          organisation_id,
-          email,
-          role_name,
-          token_sha256: sha256,
-          expires_at: sql<string>`now() + make_interval(secs => ${INVITATION_S}::float8)`,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await rows(trx, 'invitation').insert({
+        organisation_id,
+        email,
+        role_name,
+        token_sha256: sha256,
+        expires_at: sql<string>`now() + make_interval(secs => ${INVITATION_S}::float8)`,
+      })
       const { public_url } = contextOf(trx).config
       const reader = { email, locale: await localeOfInvited(trx, email, organisation_id) }
       // The answer is the same: who has refused to be asked is nobody's business.
@@ -73,7 +66,5 @@ export const invitation = defineResource({
       return { id, told_once: { token } }
     },
   },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('invitation').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'invitation').remove(target),
 })

@@ -1,17 +1,19 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Location as Row } from '#db/tables/location.ts'
+import { Location } from '#db/tables/location.ts'
 import { readsShared, writesOwned } from '../access.ts'
-import { organisationFor, ownerFor } from '../belonging.ts'
+import { belongingFor, changedOwner } from '../belonging.ts'
 import { checkName } from '../checks.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { bodyOf, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 import { Point } from './trackerevent.ts'
 
-const { position: _, ...columns } = Row.properties
-const Name = Type.String({ maxLength: 200 })
-const Position = Type.Object(Point.properties, { additionalProperties: false })
+const { position: _, ...columns } = Location.columns
+const { owner_user_id } = columns
+const name = Type.String({ maxLength: 200 })
+const position = Type.Object(Point.properties, { additionalProperties: false })
 
 export const location = defineResource({
   name: 'location',
@@ -21,7 +23,7 @@ export const location = defineResource({
   row: Type.Object({ ...columns, position: Point }),
   computed: { position: sql`st_asgeojson(location.position, 7)::json` },
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`location.organisation_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
   },
   search: ['name'],
   sort: { id: null, name: null, created_at: null, modified_at: null },
@@ -32,54 +34,24 @@ export const location = defineResource({
   quota: { organisation: 'locations', person: 'locations_of_person' },
 
   create: {
-    body: Type.Object(
-      {
-        organisation_id: Type.Optional(Id),
-        name: Name,
-        position: Position,
-        owner_user_id: Type.Optional(columns.owner_user_id),
-      },
-      { additionalProperties: false },
-    ),
-    async run(trx, viewer, body) {
-      const organisation_id = organisationFor(viewer, body.organisation_id)
-      const owner_user_id = await ownerFor(trx, viewer, organisation_id, body.owner_user_id)
-      const { id } = await trx
-        .insertInto('location')
-        .values({ organisation_id, owner_user_id, name: checkName(body.name), position: pointOf(body.position) })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return { id }
-    },
+    body: bodyOf({ name, position }, { organisation_id: Id, owner_user_id }),
+    run: async (trx, viewer, body) =>
+      rows(trx, 'location').insert({
+        ...(await belongingFor(trx, viewer, body)),
+        name: checkName(body.name),
+        position: pointOf(body.position),
+      }),
   },
   update: {
-    body: Type.Object(
-      {
-        name: Type.Optional(Name),
-        position: Type.Optional(Position),
-        owner_user_id: Type.Optional(columns.owner_user_id),
-      },
-      { additionalProperties: false },
-    ),
-    async run(trx, viewer, { id, organisation_id, name, position, owner_user_id }) {
-      await trx
-        .updateTable('location')
-        .set({
-          ...(name !== undefined && { name: checkName(name) }),
-          ...(position && { position: pointOf(position) }),
-          ...(owner_user_id !== undefined && {
-            owner_user_id: await ownerFor(trx, viewer, organisation_id, owner_user_id),
-          }),
-          modified_at: sql`now()`,
-        })
-        .where('organisation_id', '=', organisation_id)
-        .where('id', '=', id)
-        .execute()
+    body: bodyOf({}, { name, position, owner_user_id }),
+    async run(trx, viewer, { position, ...body }) {
+      const name = checkName(body.name)
+      const point = position && { position: pointOf(position) }
+      const owner_user_id = await changedOwner(trx, viewer, body)
+      await rows(trx, 'location').update({ ...body, ...point, name, owner_user_id })
     },
   },
-  async remove(trx, _viewer, { id, organisation_id }) {
-    await trx.deleteFrom('location').where('organisation_id', '=', organisation_id).where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'location').remove(target),
 })
 
 /** Maps scroll on past 180°, and give such longitudes. */

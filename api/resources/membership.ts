@@ -1,18 +1,19 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Membership as Row } from '#db/tables/membership.ts'
+import { Membership } from '#db/tables/membership.ts'
 import { ofAdministrator, readsOwned, scope } from '../access.ts'
 import { joinedOrganisation } from '../accounts/joined.ts'
 import { endMembership, keepAnAdministrator, lockAdministrators } from '../accounts/memberships.ts'
 import { administeredFor } from '../belonging.ts'
 import { AppError } from '../errors.ts'
 import { checkQuota } from '../quotas.ts'
-import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import { bodyOf, defineResource, equals, type Trx } from '../resource.ts'
+import { rows } from '../rows.ts'
 import { rightsChanged } from '../sessions.ts'
 import { managesAll, organisationsOf, type Viewer } from '../viewer.ts'
 
-const { role_name } = Row.properties
+const { role_name } = Membership.columns
 
 export const membership = defineResource({
   name: 'membership',
@@ -20,7 +21,7 @@ export const membership = defineResource({
   about: 'Who belongs to which organisation, and as what',
   table: 'membership',
   row: Type.Object({
-    ...Row.properties,
+    ...Membership.columns,
     role_is_admin: Type.Boolean(),
     username: Type.String(),
     email: Type.String(),
@@ -35,9 +36,9 @@ export const membership = defineResource({
       nullif(u.username, ''), u.email)`),
   },
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`membership.organisation_id = ${id}`),
-    user_id: defineFilter(Id, (id) => sql<SqlBool>`membership.user_id = ${id}`),
-    role_name: defineFilter(role_name, (role) => sql<SqlBool>`membership.role_name = ${role}`),
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    role_name: equals('role_name', role_name),
   },
   search: ['username', 'email', 'display_name'],
   sort: { id: null, role_name: null, created_at: null, username: ofUser('username') },
@@ -51,18 +52,14 @@ export const membership = defineResource({
   quota: { organisation: 'users' },
 
   create: {
-    body: Type.Object({ organisation_id: Type.Optional(Id), user_id: Id, role_name }, { additionalProperties: false }),
+    body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id }),
     async run(trx, viewer, { user_id, role_name, ...body }) {
       const organisation_id = administeredFor(viewer, body.organisation_id)
       if (!(await runs(trx, viewer, user_id))) {
         const sentence = 'There is no such user in an organisation that you administer. Others are invited by e-mail.'
         throw new AppError('not_found', sentence, 'user_id')
       }
-      const { id } = await trx
-        .insertInto('membership')
-        .values({ organisation_id, user_id, role_name })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name })
       await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
       await joinedOrganisation(trx, user_id)
       await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
@@ -70,7 +67,7 @@ export const membership = defineResource({
     },
   },
   update: {
-    body: Type.Object({ role_name }, { additionalProperties: false }),
+    body: bodyOf({ role_name }, {}),
     async run(trx, _viewer, { id, organisation_id, role_name }) {
       const before = await lockAdministrators(trx, organisation_id)
       const { user_id } = await trx

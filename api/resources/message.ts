@@ -6,10 +6,11 @@ import { channels, MessageDelivery, states } from '#db/tables/message_delivery.t
 import { ofAdministrator, ofMember, scope } from '../access.ts'
 import { displayNameOf } from '../accounts/display_name.ts'
 import { MessageBody, sendMessage } from '../messages/send.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { defineFilter, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { role, user_id, attempts, reason, provider } = MessageDelivery.properties
+const { role, user_id, attempts, reason, provider } = MessageDelivery.columns
 const When = Nullable(Timestamp)
 const times = { queued: When, sent: When, delivered: When, opened: When, read: When, failed: When }
 const Delivery = Type.Object({
@@ -33,7 +34,7 @@ export const message = defineResource({
   about: 'What was told to whom, and how it arrived',
   table: 'message',
   row: Type.Object({
-    ...Message.properties,
+    ...Message.columns,
     sender: Nullable(Type.String()),
     /** How far it has come: failed where one has, queued where one still is, held where one is kept back. */
     state: State,
@@ -61,16 +62,16 @@ export const message = defineResource({
       ${sql.join(Object.keys(times).map((name) => sql`${sql.lit(name)}, ${iso(name)}`))}) order by d.id), '[]')`),
   },
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`message.organisation_id = ${id}`),
-    kind: defineFilter(Message.properties.kind, (kind) => sql<SqlBool>`message.kind = ${kind}`),
-    sender_user_id: defineFilter(Id, (id) => sql<SqlBool>`message.sender_user_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
+    kind: equals('kind', Message.columns.kind),
+    sender_user_id: equals('sender_user_id', Id),
     recipient_user_id: defineFilter(Id, (id) => anyDelivery(sql`d.user_id = ${id}`)),
     unread_by_user_id: defineFilter(Id, (id) =>
       anyDelivery(sql`d.user_id = ${id} and d.channel = 'app' and d.read is null`),
     ),
     state: defineFilter(State, (state) => anyDelivery(sql`d.state = ${state}`)),
-    tracker_id: defineFilter(Id, (id) => sql<SqlBool>`message.tracker_id = ${id}`),
-    alert_id: defineFilter(Id, (id) => sql<SqlBool>`message.alert_id = ${id}`),
+    tracker_id: equals('tracker_id', Id),
+    alert_id: equals('alert_id', Id),
   },
   search: ['subject', 'text', 'recipients'],
   sort: { id: null, created_at: null },
@@ -80,9 +81,7 @@ export const message = defineResource({
   quota: { organisation: 'messages_per_day' },
 
   create: { body: MessageBody, run: sendMessage },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('message').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'message').remove(target),
 })
 
 /** Administrators read what their organisation says; others what they have written, and what is for them. */

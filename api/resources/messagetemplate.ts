@@ -1,17 +1,18 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import { MessageTemplate as Row } from '#db/tables/message_template.ts'
+import { MessageTemplate } from '#db/tables/message_template.ts'
 import { placeholders, type TemplateName, templateNames } from '#messages/templates/built_in.ts'
 import { templateFault } from '#messages/templates/render.ts'
 import { ofAdministrator, scope } from '../access.ts'
 import { administeredFor } from '../belonging.ts'
 import { checkLocale } from '../checks.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { bodyOf, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { channel, locale, subject, text } = Row.properties
+const { channel, locale, subject, text } = MessageTemplate.columns
 export const TemplateNameSchema = Type.Unsafe<TemplateName>(Type.String({ enum: templateNames }))
 
 /** An organisation's own words; where it has none, the built-in ones count. */
@@ -20,11 +21,11 @@ export const messagetemplate = defineResource({
   plural: 'messagetemplates',
   about: 'The words of mails and SMS, by organisation and language',
   table: 'message_template',
-  row: Row,
+  row: Type.Object({ ...MessageTemplate.columns, name: TemplateNameSchema }),
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`message_template.organisation_id = ${id}`),
-    name: defineFilter(TemplateNameSchema, (name) => sql<SqlBool>`message_template.name = ${name}`),
-    channel: defineFilter(channel, (value) => sql<SqlBool>`message_template.channel = ${value}`),
+    organisation_id: equals('organisation_id', Id),
+    name: equals('name', TemplateNameSchema),
+    channel: equals('channel', channel),
   },
   search: ['name', 'subject', 'text'],
   sort: { id: null, name: null, modified_at: null },
@@ -39,50 +40,26 @@ export const messagetemplate = defineResource({
   quota: { organisation: 'message_templates' },
 
   create: {
-    body: Type.Object(
-      {
-        organisation_id: Type.Optional(Nullable(Id)),
-        name: TemplateNameSchema,
-        channel,
-        locale: Type.Optional(locale),
-        subject: Type.Optional(subject),
-        text,
-      },
-      { additionalProperties: false },
-    ),
+    body: bodyOf({ name: TemplateNameSchema, channel, text }, { organisation_id: Nullable(Id), locale, subject }),
     async run(trx, viewer, { organisation_id: given, ...body }) {
       const organisation_id = organisationOf(viewer, given)
       checkTemplate(body.name, body)
-      const { id } = await trx
-        .insertInto('message_template')
-        .values({ locale: 'en', ...body, organisation_id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return { id }
+      return rows(trx, 'message_template').insert({ locale: 'en', ...body, organisation_id })
     },
   },
   update: {
-    body: Type.Object(
-      { locale: Type.Optional(locale), subject: Type.Optional(subject), text: Type.Optional(text) },
-      { additionalProperties: false },
-    ),
-    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
+    body: bodyOf({}, { locale, subject, text }),
+    async run(trx, _viewer, body) {
       const { name } = await trx
         .selectFrom('message_template')
         .select('name')
-        .where('id', '=', id)
+        .where('id', '=', body.id)
         .executeTakeFirstOrThrow()
-      checkTemplate(name as TemplateName, changes)
-      await trx
-        .updateTable('message_template')
-        .set({ ...changes, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
+      checkTemplate(name as TemplateName, body)
+      await rows(trx, 'message_template').update(body)
     },
   },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('message_template').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'message_template').remove(target),
 })
 
 /** @throws {AppError} that names the placeholder which there is not */

@@ -1,14 +1,15 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import { Notification as Row } from '#db/tables/notification.ts'
+import { Notification } from '#db/tables/notification.ts'
 import { everything, nothing, ofMember, scope } from '../access.ts'
 import { checkName } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { announce, retract } from '../messages/announce.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { bodyOf, defineFilter, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 
-const { title, text, begins, expires } = Row.properties
+const { title, text, begins, expires } = Notification.columns
 
 /** Shown while it has begun and has not expired. */
 export const isCurrent = sql<SqlBool>`(notification.begins <= now()
@@ -19,9 +20,9 @@ export const notification = defineResource({
   plural: 'notifications',
   about: 'What everybody, or an organisation, is shown for a time',
   table: 'notification',
-  row: Row,
+  row: Notification.row,
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`notification.organisation_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
     current: defineFilter(Type.Boolean(), (current) => (current ? isCurrent : sql<SqlBool>`not ${isCurrent}`)),
   },
   search: ['title', 'text'],
@@ -36,51 +37,34 @@ export const notification = defineResource({
   quota: { organisation: 'notifications' },
 
   create: {
-    body: Type.Object(
-      {
-        organisation_id: Type.Optional(Nullable(Id)),
-        title: Type.String({ maxLength: 200 }),
-        text: Type.Optional(text),
-        begins: Type.Optional(begins),
-        expires: Type.Optional(expires),
-      },
-      { additionalProperties: false },
-    ),
+    body: bodyOf({ title: Type.String({ maxLength: 200 }) }, { organisation_id: Nullable(Id), text, begins, expires }),
     async run(trx, viewer, body) {
       if (!viewer.platform_admin) throw new AppError('forbidden')
       checkTimes(body)
-      const { id } = await trx
-        .insertInto('notification')
-        .values({
-          text: '',
-          begins: new Date().toISOString(),
-          ...body,
-          title: checkName(body.title, 'title'),
-          created_by_user_id: viewer.user_id,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await rows(trx, 'notification').insert({
+        text: '',
+        begins: new Date().toISOString(),
+        ...body,
+        title: checkName(body.title, 'title'),
+        created_by_user_id: viewer.user_id,
+      })
       await announce(trx)
       return { id }
     },
   },
   update: {
-    body: Type.Partial(Type.Object({ title, text, begins, expires }), { additionalProperties: false }),
-    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
-      checkTimes(changes)
-      await trx
-        .updateTable('notification')
-        .set({ ...changes, announced_at: null, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
+    body: bodyOf({}, { title, text, begins, expires }),
+    async run(trx, _viewer, body) {
+      checkTimes(body)
+      await rows(trx, 'notification').update({ ...body, announced_at: null })
       // What was shown may not be any more; where it still is, that is told again.
-      await retract(trx, id)
+      await retract(trx, body.id)
       await announce(trx)
     },
   },
-  async remove(trx, _viewer, { id }) {
-    await retract(trx, id)
-    await trx.deleteFrom('notification').where('id', '=', id).execute()
+  async remove(trx, _viewer, target) {
+    await retract(trx, target.id)
+    await rows(trx, 'notification').remove(target)
   },
 })
 

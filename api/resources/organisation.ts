@@ -1,22 +1,22 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { Organisation as Row } from '#db/tables/organisation.ts'
+import { Organisation } from '#db/tables/organisation.ts'
 import { ofAdministrator, ofMember } from '../access.ts'
 import { checkLocale, checkName, checkTimezone } from '../checks.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import { bodyOf, defineFilter, defineResource, type Trx } from '../resource.ts'
+import { rows } from '../rows.ts'
 
 /** Whether it is trusted is the platform's to say: `organisation/quotas`. */
-const { id: _i, name: _n, trusted_at: _t, created_at: _c, modified_at: _m, ...columns } = Row.properties
+const { id: _i, name: _n, trusted_at: _t, created_at: _c, modified_at: _m, ...columns } = Organisation.columns
 const Name = Type.String({ maxLength: 200 })
-const settings = Type.Partial(Type.Object(columns))
 
 export const organisation = defineResource({
   name: 'organisation',
   plural: 'organisations',
   about: 'The tenants of this installation',
   table: 'organisation',
-  row: Row,
+  row: Organisation.row,
   filters: {
     name: defineFilter(Type.String(), (name) => sql<SqlBool>`lower(organisation.name) = ${name.toLowerCase()}`),
   },
@@ -28,32 +28,26 @@ export const organisation = defineResource({
   organisation_id: sql<number>`organisation.id`,
 
   create: {
-    body: Type.Object({ name: Name, ...settings.properties }, { additionalProperties: false }),
+    body: bodyOf({ name: Name }, columns),
     async run(trx, viewer, body) {
       if (!viewer.platform_admin) throw new AppError('forbidden')
-      const { id } = await trx
-        .insertInto('organisation')
-        // Whom the platform's own administrators make is known.
-        .values({ ...body, ...check(body), name: checkName(body.name), trusted_at: sql<string>`now()` })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return { id }
+      // Whom the platform's own administrators make is known.
+      return rows(trx, 'organisation').insert({
+        ...body,
+        ...check(body),
+        name: checkName(body.name),
+        trusted_at: sql<string>`now()`,
+      })
     },
   },
   update: {
-    body: Type.Object({ name: Type.Optional(Name), ...settings.properties }, { additionalProperties: false }),
-    async run(trx, _viewer, { id, organisation_id: _, ...changes }) {
-      await trx
-        .updateTable('organisation')
-        .set({ ...changes, ...check(changes), modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
-    },
+    body: bodyOf({}, { name: Name, ...columns }),
+    run: (trx, _viewer, body) => rows(trx, 'organisation').update({ ...body, ...check(body) }),
   },
-  async remove(trx, viewer, { id }) {
+  async remove(trx, viewer, target) {
     if (!viewer.platform_admin) throw new AppError('forbidden')
-    await refuseIfUsed(trx, id)
-    await trx.deleteFrom('organisation').where('id', '=', id).execute()
+    await refuseIfUsed(trx, target.id)
+    await rows(trx, 'organisation').remove(target)
   },
 })
 

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { type SqlBool, sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { OrganisationConfig as Row } from '#db/tables/organisation_config.ts'
+import { OrganisationConfig } from '#db/tables/organisation_config.ts'
 import { ofAdministrator } from '../access.ts'
 import { closeWithoutSecondFactor } from '../accounts/second_factor_rule.ts'
 import { checkEmails, checkPhones } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { askRecipients } from '../messages/recipients.ts'
 import { readFigures } from '../quotas.ts'
-import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import { bodyOf, defineResource, equals, type Trx } from '../resource.ts'
+import { rows } from '../rows.ts'
 
-const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = Row.properties
-export const OrganisationSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
+const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = OrganisationConfig.columns
+export const OrganisationSettings = bodyOf({}, columns)
 
 /** Made by `POST organisationconfig/save`; an organisation without one has the defaults. */
 export const organisationconfig = defineResource({
@@ -20,9 +20,9 @@ export const organisationconfig = defineResource({
   plural: 'organisationconfigs',
   about: 'The settings of organisations: who is told of every alert',
   table: 'organisation_config',
-  row: Row,
+  row: OrganisationConfig.row,
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`organisation_config.organisation_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
   },
   search: ['email_recipients', 'phone_recipients'],
   sort: { id: null, modified_at: null },
@@ -34,19 +34,13 @@ export const organisationconfig = defineResource({
     body: OrganisationSettings,
     async run(trx, _viewer, { id, organisation_id, ...changes }) {
       const settings = checkOrganisationSettings(changes)
-      await trx
-        .updateTable('organisation_config')
-        .set({ ...settings, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
+      await rows(trx, 'organisation_config').update({ id, organisation_id, ...settings })
       if (changes.second_factor_required) await closeWithoutSecondFactor(trx, organisation_id)
       await checkAlertsPerHour(trx, organisation_id, settings.alerts_per_hour)
       await askRecipients(trx, organisation_id, settings)
     },
   },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('organisation_config').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'organisation_config').remove(target),
 })
 
 /** @returns the settings with tidied lists of recipients */

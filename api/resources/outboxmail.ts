@@ -1,4 +1,4 @@
-import { OutboxMail as Row } from '#db/tables/outbox_mail.ts'
+import { OutboxMail } from '#db/tables/outbox_mail.ts'
 import { everything, nothing } from '../access.ts'
 import { defineResource } from '../resource.ts'
 
@@ -8,7 +8,7 @@ export const outboxmail = defineResource({
   plural: 'outboxmails',
   about: 'Mails that wait here, since no mail server is set',
   table: 'outbox_mail',
-  row: Row,
+  row: OutboxMail.row,
   filters: {},
   search: ['recipient', 'subject'],
   sort: { id: null, created_at: null },

@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { PushSubscription as Row } from '#db/tables/push_subscription.ts'
+import { PushSubscription } from '#db/tables/push_subscription.ts'
 import { scope } from '../access.ts'
-import { defineResource } from '../resource.ts'
+import { bodyOf, defineResource } from '../resource.ts'
+import { rows } from '../rows.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { endpoint, p256dh, auth } = Row.properties
-const { id, user_id, created_at, modified_at } = Row.properties
+const { endpoint, p256dh, auth } = PushSubscription.columns
+const { id, user_id, created_at, modified_at } = PushSubscription.columns
 
 /** The browsers that a person wants alerts in. They are their own business. */
 export const pushsubscription = defineResource({
@@ -25,10 +26,10 @@ export const pushsubscription = defineResource({
   quota: { person: 'push_subscriptions' },
 
   create: {
-    body: Type.Object({ endpoint, p256dh, auth }, { additionalProperties: false }),
+    body: bodyOf({ endpoint, p256dh, auth }, {}),
     async run(trx, viewer, body) {
       // A browser belongs to whoever is signed in there now.
-      const { id } = await trx
+      return trx
         .insertInto('push_subscription')
         .values({ ...body, user_id: viewer.user_id })
         .onConflict((on) =>
@@ -36,12 +37,9 @@ export const pushsubscription = defineResource({
         )
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { id }
     },
   },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('push_subscription').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'push_subscription').remove(target),
 })
 
 function own(viewer: Viewer) {

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { Recipient as Row } from '#db/tables/recipient.ts'
+import { Recipient } from '#db/tables/recipient.ts'
 import { ofAdministrator, scope } from '../access.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { defineResource, equals } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { window_began_at: _b, window_count: _c, ...columns } = Row.properties
+const { window_began_at: _b, window_count: _c, ...columns } = Recipient.columns
 const { channel } = columns
 
 /** Addresses that are kept because something is the matter with them; of the others only the hour's count is. */
@@ -18,8 +18,8 @@ export const recipient = defineResource({
   table: 'recipient',
   row: Type.Object(columns),
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`recipient.organisation_id = ${id}`),
-    channel: defineFilter(channel, (value) => sql<SqlBool>`recipient.channel = ${value}`),
+    organisation_id: equals('organisation_id', Id),
+    channel: equals('channel', channel),
   },
   search: ['address', 'bounce_reason'],
   sort: { id: null },

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { Session as Row } from '#db/tables/session.ts'
+import { Session } from '#db/tables/session.ts'
 import { scope } from '../access.ts'
 import { noteAccount } from '../audit.ts'
 import { defineResource } from '../resource.ts'
 import { endSession } from '../sessions.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { by_operator: _, ...columns } = Row.properties
+const { by_operator: _, ...columns } = Session.columns
 
 /** Where one is signed in. To delete one is to sign out there. */
 export const session = defineResource({

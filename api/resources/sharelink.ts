@@ -1,14 +1,15 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
-import { ShareLink as Row } from '#db/tables/share_link.ts'
+import { ShareLink } from '#db/tables/share_link.ts'
 import { readsOwned, type Scope, scope, writesOwned } from '../access.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import { defineFilter, defineResource, equals, type Trx } from '../resource.ts'
+import { rows } from '../rows.ts'
 import type { Viewer } from '../viewer.ts'
 import { makeToken } from './tracker.ts'
 
-const { token_sha256: _, ...columns } = Row.properties
+const { token_sha256: _, ...columns } = ShareLink.columns
 const longest_days = 31
 /** Links of one tracker that may be open at once. */
 const most = 20
@@ -21,8 +22,8 @@ export const sharelink = defineResource({
   table: 'share_link',
   row: Type.Object(columns),
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`share_link.organisation_id = ${id}`),
-    tracker_id: defineFilter(Id, (id) => sql<SqlBool>`share_link.tracker_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
+    tracker_id: equals('tracker_id', Id),
     open: defineFilter(Type.Boolean(), (open) =>
       open ? sql<SqlBool>`share_link.expires_at > now()` : sql<SqlBool>`share_link.expires_at <= now()`,
     ),
@@ -47,17 +48,17 @@ export const sharelink = defineResource({
       checkExpiry(expires_at)
       const { organisation_id } = await lockTracker(trx, viewer, tracker_id)
       const { token, sha256 } = makeToken()
-      const { id } = await trx
-        .insertInto('share_link')
-        .values({ organisation_id, tracker_id, expires_at, token_sha256: sha256, created_by_user_id: viewer.user_id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await rows(trx, 'share_link').insert({
+        organisation_id,
+        tracker_id,
+        expires_at,
+        token_sha256: sha256,
+        created_by_user_id: viewer.user_id,
+      })
       return { id, told_once: { token } }
     },
   },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('share_link').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'share_link').remove(target),
 })
 
 function ofWritableTracker(viewer: Viewer): Scope {

@@ -4,17 +4,18 @@ import { type Static, Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
 import { networkFault } from '#db/networks.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import { Tracker as Row } from '#db/tables/tracker.ts'
+import { Tracker as Table } from '#db/tables/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
-import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS, type Transport } from '#db/transports.ts'
+import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS } from '#db/transports.ts'
 import { readsOwned, writesOwned } from '../access.ts'
-import { organisationFor, ownerFor } from '../belonging.ts'
+import { belongingFor, changedOwner } from '../belonging.ts'
 import { tellSettings } from '../device_settings.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource, type Target, type Trx } from '../resource.ts'
+import { bodyOf, defineFilter, defineResource, equals, type Target, type Trx } from '../resource.ts'
+import { rows } from '../rows.ts'
 import { afterCommit } from '../transact.ts'
 
-const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Row.properties
+const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Table.columns
 const presence = {
   online: Type.Boolean(),
   /** The last sign of life. */
@@ -62,7 +63,7 @@ const Number_ = Type.String({
   pattern: `^$|${NUMBER_PATTERN}`,
   description: NUMBER_DESCRIPTION,
 })
-const Transports = Type.Array(Type.Unsafe<Transport>({ type: 'string', enum: [...TRANSPORTS] }), {
+const Transports = Type.Array(Type.String({ enum: [...TRANSPORTS] }), {
   minItems: 1,
   uniqueItems: true,
   description:
@@ -70,21 +71,19 @@ const Transports = Type.Array(Type.Unsafe<Transport>({ type: 'string', enum: [..
     `${TOKEN_TRANSPORTS.join(', ')} (these need the device token), osmand, ${DEVICE_PROTOCOLS.join(', ')} ` +
     '(these identify a device by its number alone, so anybody who knows the number can report for it)',
 })
-const settings = Type.Partial(
-  Type.Object({
-    name: columns.name,
-    type: columns.type,
-    owner_user_id: columns.owner_user_id,
-    active: columns.active,
-    interval_s: columns.interval_s,
-    interval_charging_s: columns.interval_charging_s,
-    pause_after_still_s: columns.pause_after_still_s,
-    exit_confirmations: columns.exit_confirmations,
-    exit_delay_s: columns.exit_delay_s,
-    source_networks: columns.source_networks,
-    transports: Transports,
-  }),
-)
+const settings = {
+  name: columns.name,
+  type: columns.type,
+  owner_user_id: columns.owner_user_id,
+  active: columns.active,
+  interval_s: columns.interval_s,
+  interval_charging_s: columns.interval_charging_s,
+  pause_after_still_s: columns.pause_after_still_s,
+  exit_confirmations: columns.exit_confirmations,
+  exit_delay_s: columns.exit_delay_s,
+  source_networks: columns.source_networks,
+  transports: Transports,
+}
 
 export const tracker = defineResource({
   name: 'tracker',
@@ -94,16 +93,16 @@ export const tracker = defineResource({
   row: Tracker,
   computed: { refused_transports, online, seen_at, state },
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker.organisation_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
     ids: defineFilter(
       Type.Array(Id, { minItems: 1, maxItems: 100, description: 'These alone: `ids=7&ids=8`, at most 100' }),
       (ids) => sql<SqlBool>`tracker.id = any(${bigints(ids)}::bigint[])`,
     ),
     number: defineFilter(Type.String(), hasNumber),
-    type: defineFilter(columns.type, (type) => sql<SqlBool>`tracker.type = ${type}`),
+    type: equals('type', columns.type),
     online: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${online} = ${wanted}`),
     state: defineFilter(State, (wanted) => sql<SqlBool>`${state} = ${wanted}`),
-    active: defineFilter(Type.Boolean(), (active) => sql<SqlBool>`tracker.active = ${active}`),
+    active: equals('active', Type.Boolean()),
   },
   search: ['number', 'name'],
   same: hasNumber,
@@ -115,10 +114,7 @@ export const tracker = defineResource({
   quota: { organisation: 'trackers', person: 'trackers_of_person' },
 
   create: {
-    body: Type.Object(
-      { organisation_id: Type.Optional(Id), number: Number_, ...settings.properties },
-      { additionalProperties: false },
-    ),
+    body: bodyOf({ number: Number_ }, { organisation_id: Id, ...settings }),
     answer: Type.Object({
       ...Tracker.properties,
       device_token: Type.String({ description: 'Shown once; empty for who acts as somebody else' }),
@@ -126,34 +122,27 @@ export const tracker = defineResource({
     async run(trx, viewer, body) {
       const number = checkNumber(body.number)
       checkNetworks(body.source_networks)
-      const organisation_id = organisationFor(viewer, body.organisation_id)
-      const owner_user_id = await ownerFor(trx, viewer, organisation_id, body.owner_user_id)
+      const belonging = await belongingFor(trx, viewer, body)
       const token = makeToken()
-      const { id } = await trx
-        .insertInto('tracker')
-        .values({ ...body, number, organisation_id, owner_user_id, token_sha256: token.sha256 })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await rows(trx, 'tracker').insert({
+        ...body,
+        number,
+        ...belonging,
+        token_sha256: token.sha256,
+      })
       // Who acts as somebody else keeps nothing: whoever needs the token makes another.
       return { id, told_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
     },
   },
   update: {
-    body: Type.Object({ number: Type.Optional(Number_), ...settings.properties }, { additionalProperties: false }),
+    body: bodyOf({}, { number: Number_, ...settings }),
     async run(trx, viewer, { id, organisation_id, ...changes }) {
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)
-      if (changes.owner_user_id !== undefined) {
-        changes.owner_user_id = await ownerFor(trx, viewer, organisation_id, changes.owner_user_id)
-      }
+      changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await tellSettings(trx, viewer, { id, organisation_id }, changes)
-      await trx
-        .updateTable('tracker')
-        .set({ ...changes, ...clash(changes.number), modified_at: sql`now()` })
-        .where('organisation_id', '=', organisation_id)
-        .where('id', '=', id)
-        .execute()
+      await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
       const { active, number, source_networks, transports } = changes
       if (active === false || number !== undefined || source_networks !== undefined) {
         afterCommit(trx, ({ closeTracker }) => closeTracker(id))
@@ -165,7 +154,7 @@ export const tracker = defineResource({
     for (const table of ['tracker_state', 'tracker_event', 'rejected_report'] as const) {
       await trx.deleteFrom(table).where('organisation_id', '=', organisation_id).where('tracker_id', '=', id).execute()
     }
-    await trx.deleteFrom('tracker').where('organisation_id', '=', organisation_id).where('id', '=', id).execute()
+    await rows(trx, 'tracker').remove({ id, organisation_id })
     afterCommit(trx, ({ closeTracker }) => closeTracker(id))
   },
 })

@@ -1,15 +1,16 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { TrackerCommand as Row } from '#db/tables/tracker_command.ts'
+import { TrackerCommand } from '#db/tables/tracker_command.ts'
 import { readsOfTracker, readsOwned, writesOfTracker, writesOwned } from '../access.ts'
 import { AppError } from '../errors.ts'
-import { defineFilter, defineResource, type Trx } from '../resource.ts'
+import { defineFilter, defineResource, equals, type Trx } from '../resource.ts'
+import { rows } from '../rows.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers } from '../spread.ts'
 import { afterCommit } from '../transact.ts'
 import type { Viewer } from '../viewer.ts'
 
-const { type, state } = Row.properties
+const { type, state } = TrackerCommand.columns
 
 /** Nothing that would end the command early, and begin another. */
 const Text = Type.String({
@@ -37,12 +38,12 @@ export const trackercommand = defineResource({
   plural: 'trackercommands',
   about: 'What devices are told to do, and what became of it',
   table: 'tracker_command',
-  row: Row,
+  row: TrackerCommand.row,
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker_command.organisation_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
     tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_command', id)),
-    state: defineFilter(state, (name) => sql<SqlBool>`tracker_command.state = ${name}`),
-    type: defineFilter(type, (name) => sql<SqlBool>`tracker_command.type = ${name}`),
+    state: equals('state', state),
+    type: equals('type', type),
   },
   search: ['text', 'answer', 'reason'],
   sort: { id: null, queued_at: null },
@@ -61,14 +62,10 @@ export const trackercommand = defineResource({
       const command = checkCommand(given)
       const organisation_id = await organisationOf(trx, viewer, tracker_id)
       await checkRoom(trx, organisation_id, tracker_id)
-      const { id } = await trx
-        .insertInto('tracker_command')
-        .values({
-          ...{ organisation_id, tracker_id, ...command, created_by_user_id: viewer.user_id },
-          expires_at: sql<string>`now() + make_interval(secs => ${expires_in_s}::integer)`,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await rows(trx, 'tracker_command').insert({
+        ...{ organisation_id, tracker_id, ...command, created_by_user_id: viewer.user_id },
+        expires_at: sql<string>`now() + make_interval(secs => ${expires_in_s}::integer)`,
+      })
       afterCommit(trx, ({ tellTracker }) => tellTracker({ organisation_id, tracker_id }))
       return { id }
     },

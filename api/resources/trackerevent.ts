@@ -1,13 +1,13 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import { TrackerEvent as Row } from '#db/tables/tracker_event.ts'
+import { TrackerEvent } from '#db/tables/tracker_event.ts'
 import { nothing, readsOfTracker } from '../access.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { atLeast, below, defineFilter, defineResource, equals } from '../resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers, seesOwnOnly } from '../spread.ts'
 import { trackFiles } from '../tracks/index.ts'
 
-const { digest: _, position: _p, ...columns } = Row.properties
+const { digest: _, position: _p, ...columns } = TrackerEvent.columns
 
 export const Point = Type.Object({
   type: Type.Literal('Point'),
@@ -25,14 +25,14 @@ export const trackerevent = defineResource({
       'type', 'Point', 'coordinates', json_build_array(st_x(tracker_event.position), st_y(tracker_event.position))) end`,
   },
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`tracker_event.organisation_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
     tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_event', id)),
-    from: defineFilter(Timestamp, (time) => sql<SqlBool>`tracker_event.fix_at >= ${time}`),
-    to: defineFilter(Timestamp, (time) => sql<SqlBool>`tracker_event.fix_at < ${time}`),
-    outside_boundary: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`tracker_event.outside_boundary = ${value}`),
-    repeated: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`tracker_event.repeated = ${value}`),
-    late: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`tracker_event.late = ${value}`),
-    event: defineFilter(Type.String(), (event) => sql<SqlBool>`tracker_event.event = ${event}`),
+    from: atLeast('fix_at', Timestamp),
+    to: below('fix_at', Timestamp),
+    outside_boundary: equals('outside_boundary', Type.Boolean()),
+    repeated: equals('repeated', Type.Boolean()),
+    late: equals('late', Type.Boolean()),
+    event: equals('event', Type.String()),
   },
   search: ['event'],
   // Ids are given as reports arrive, and are indexed; `received` is the same order.

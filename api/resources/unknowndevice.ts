@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { UnknownDevice as Row } from '#db/tables/unknown_device.ts'
+import { UnknownDevice } from '#db/tables/unknown_device.ts'
 import { everything, nothing } from '../access.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { defineFilter, defineResource, equals } from '../resource.ts'
 
-const { canonical_number: _, ...columns } = Row.properties
+const { canonical_number: _, ...columns } = UnknownDevice.columns
 const Status = Type.Union([Type.Literal('unregistered'), Type.Literal('not_allowed'), Type.Literal('registered')])
 /** A tracker's number may be registered by now, or before, for other transports. */
 const status = sql<'unregistered' | 'not_allowed' | 'registered'>`coalesce((
@@ -25,7 +25,7 @@ export const unknowndevice = defineResource({
   }),
   computed: { status },
   filters: {
-    protocol: defineFilter(Row.properties.protocol, (name) => sql<SqlBool>`unknown_device.protocol = ${name}`),
+    protocol: equals('protocol', UnknownDevice.columns.protocol),
     status: defineFilter(Status, (wanted) => sql<SqlBool>`${status} = ${wanted}`),
   },
   search: ['number', 'address'],

@@ -20,7 +20,8 @@ import { AppError } from '../errors.ts'
 import { isRefused } from '../messages/recipients.ts'
 import { hashPassword } from '../passwords.ts'
 import { countMail } from '../quotas.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { defineFilter, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 import { endSessions } from '../sessions.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -53,7 +54,7 @@ export const user = defineResource({
         where m.user_id = user_account.id and m.organisation_id = ${id} 
           and (m.user_id = ${viewer.user_id} or ${ofAdministrator(viewer, 'm.organisation_id')}))`,
     ),
-    active: defineFilter(Type.Boolean(), (active) => sql<SqlBool>`user_account.active = ${active}`),
+    active: equals('active', Type.Boolean()),
     confirmed: defineFilter(
       Type.Boolean(),
       (confirmed) => sql<SqlBool>`(user_account.confirmed_at is not null) = ${confirmed}`,
@@ -111,7 +112,7 @@ export const user = defineResource({
         .returning(['id', 'email'])
         .executeTakeFirstOrThrow()
       if (member_of !== null) {
-        await trx.insertInto('membership').values({ organisation_id: member_of, user_id: id, role_name }).execute()
+        await rows(trx, 'membership').insert({ organisation_id: member_of, user_id: id, role_name })
       }
       if (password !== undefined) checkPassword(password, undefined, { names: await namesOf(trx, id) })
       // Anybody may have entered the address: its link proves it, or an administrator vouches for the account.
@@ -133,16 +134,8 @@ export const user = defineResource({
     },
     async run(trx, viewer, { id, organisation_id, password, email, ...changes }, password_hash) {
       if (changes.username !== undefined) changes.username = checkUsername(changes.username)
-      await trx
-        .updateTable('user_account')
-        .set({
-          ...changes,
-          ...subscription(changes, viewer),
-          modified_at: sql`now()`,
-          modified_by_user_id: viewer.user_id,
-        })
-        .where('id', '=', id)
-        .execute()
+      const modified_by_user_id = viewer.user_id
+      await rows(trx, 'user_account').update({ id, ...changes, ...subscription(changes, viewer), modified_by_user_id })
       if (changes.email_alt !== undefined) await endLinks(trx, id)
       if (password !== undefined && password_hash !== null) {
         checkPassword(password, undefined, { names: await namesOf(trx, id) })

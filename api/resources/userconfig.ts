@@ -1,15 +1,15 @@
-import { type SqlBool, sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { UserConfig as Row } from '#db/tables/user_config.ts'
+import { UserConfig } from '#db/tables/user_config.ts'
 import { writesOwned } from '../access.ts'
 import { checkEmails, checkLocale, checkPhones, checkTimezone } from '../checks.ts'
 import { AppError } from '../errors.ts'
 import { askRecipients } from '../messages/recipients.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { bodyOf, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 
-const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = Row.properties
-export const UserSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
+const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = UserConfig.columns
+export const UserSettings = bodyOf({}, columns)
 
 /** Made by `POST userconfig/save`; who has none has the defaults. */
 export const userconfig = defineResource({
@@ -17,10 +17,10 @@ export const userconfig = defineResource({
   plural: 'userconfigs',
   about: 'How people want to be told of alerts, in each organisation',
   table: 'user_config',
-  row: Row,
+  row: UserConfig.row,
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`user_config.organisation_id = ${id}`),
-    user_id: defineFilter(Id, (id) => sql<SqlBool>`user_config.user_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
   },
   search: ['email_recipients', 'phone_recipients'],
   sort: { id: null, modified_at: null },
@@ -32,17 +32,11 @@ export const userconfig = defineResource({
     body: UserSettings,
     async run(trx, _viewer, { id, organisation_id, ...changes }) {
       const settings = checkUserSettings(changes)
-      await trx
-        .updateTable('user_config')
-        .set({ ...settings, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
+      await rows(trx, 'user_config').update({ id, organisation_id, ...settings })
       await askRecipients(trx, organisation_id, settings)
     },
   },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('user_config').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'user_config').remove(target),
 })
 
 /** @returns the settings with tidied lists of recipients */

@@ -1,11 +1,11 @@
-import { type SqlBool, sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import { UserTrackerConfig as Row } from '#db/tables/user_tracker_config.ts'
+import { UserTrackerConfig } from '#db/tables/user_tracker_config.ts'
 import { writesOwned } from '../access.ts'
 import { checkEmails, checkPhones } from '../checks.ts'
 import { askRecipients } from '../messages/recipients.ts'
-import { defineFilter, defineResource } from '../resource.ts'
+import { bodyOf, defineResource, equals } from '../resource.ts'
+import { rows } from '../rows.ts'
 
 const {
   id: _i,
@@ -15,8 +15,8 @@ const {
   created_at: _c,
   modified_at: _m,
   ...columns
-} = Row.properties
-export const UserTrackerSettings = Type.Partial(Type.Object(columns), { additionalProperties: false })
+} = UserTrackerConfig.columns
+export const UserTrackerSettings = bodyOf({}, columns)
 
 /** Made by `POST usertrackerconfig/save`; what is null is as in the person's settings. */
 export const usertrackerconfig = defineResource({
@@ -24,11 +24,11 @@ export const usertrackerconfig = defineResource({
   plural: 'usertrackerconfigs',
   about: 'What people want otherwise for single trackers',
   table: 'user_tracker_config',
-  row: Row,
+  row: UserTrackerConfig.row,
   filters: {
-    organisation_id: defineFilter(Id, (id) => sql<SqlBool>`user_tracker_config.organisation_id = ${id}`),
-    user_id: defineFilter(Id, (id) => sql<SqlBool>`user_tracker_config.user_id = ${id}`),
-    tracker_id: defineFilter(Id, (id) => sql<SqlBool>`user_tracker_config.tracker_id = ${id}`),
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    tracker_id: equals('tracker_id', Id),
   },
   search: ['email_recipients', 'phone_recipients'],
   sort: { id: null, modified_at: null },
@@ -40,17 +40,11 @@ export const usertrackerconfig = defineResource({
     body: UserTrackerSettings,
     async run(trx, _viewer, { id, organisation_id, ...changes }) {
       const settings = checkUserTrackerSettings(changes)
-      await trx
-        .updateTable('user_tracker_config')
-        .set({ ...settings, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
+      await rows(trx, 'user_tracker_config').update({ id, organisation_id, ...settings })
       await askRecipients(trx, organisation_id, settings)
     },
   },
-  async remove(trx, _viewer, { id }) {
-    await trx.deleteFrom('user_tracker_config').where('id', '=', id).execute()
-  },
+  remove: (trx, _viewer, target) => rows(trx, 'user_tracker_config').remove(target),
 })
 
 type Settings = Static<typeof UserTrackerSettings>

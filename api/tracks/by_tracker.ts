@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
+import type { RowOf } from '#db/tables/define_table.ts'
 import type { TrackerEvent } from '#db/tables/tracker_event.ts'
 import { readsOwned } from '../access.ts'
 import { AppError } from '../errors.ts'
@@ -60,5 +60,5 @@ async function* trackersOf(
 
 type Tracker = { id: number; number: string; name: string | null }
 type Point = { type: 'Point'; coordinates: [lon: number, lat: number] }
-export type TrackEvent = Omit<Static<typeof TrackerEvent>, 'position' | 'digest'> & { position: Point | null }
+export type TrackEvent = Omit<RowOf<typeof TrackerEvent>, 'position' | 'digest'> & { position: Point | null }
 export type Tracks = AsyncGenerator<{ tracker: Tracker; event: TrackEvent }>

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import { type TSchema, Type } from 'typebox'
 
 /** An identity column: a positive integer below 2^53, given by the database. */
@@ -11,8 +10,3 @@ export const Timestamp = Type.String({ format: 'date-time' })
 export const Geometry = Type.String({ format: 'geometry' })
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
-/** A row type as Kysely wants it: the columns of `Defaulted` may be left out of an insert. */
-export type Table<Row, Defaulted extends keyof Row = never> = {
-  [K in keyof Row]: K extends Defaulted ? Generated<Row[K]> : Row[K]
-}

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { Id, type Table, Timestamp } from './columns.ts'
+import { Type } from 'typebox'
+import { Id, Timestamp } from './columns.ts'
+import { defineTable } from './define_table.ts'
 
 const key = Type.String({
   minLength: 16,
@@ -9,14 +10,20 @@ const key = Type.String({
 })
 
 /** A browser that a person wants alerts in, as its Push API gives it (RFC 8030, RFC 8291). */
-export const PushSubscription = Type.Object({
-  id: Id,
-  user_id: Id,
-  endpoint: Type.String({ maxLength: 2000, pattern: '^https://', description: 'an address that begins with https://' }),
-  p256dh: key,
-  auth: key,
-  created_at: Timestamp,
-  modified_at: Timestamp,
+export const PushSubscription = defineTable({
+  name: 'push_subscription',
+  columns: {
+    id: Id,
+    user_id: Id,
+    endpoint: Type.String({
+      maxLength: 2000,
+      pattern: '^https://',
+      description: 'an address that begins with https://',
+    }),
+    p256dh: key,
+    auth: key,
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  defaults: ['id', 'created_at', 'modified_at'],
 })
-
-export type PushSubscriptionTable = Table<Static<typeof PushSubscription>, 'id' | 'created_at' | 'modified_at'>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Static } from 'typebox'
 import { bigints, doubles, texts } from '#db/arrays.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import type { HeldAlert } from '#db/tables/held_alert.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Told } from './plan.ts'
@@ -60,4 +60,4 @@ export type Due = {
   because: 'quiet' | 'limit' | 'repeats'
 }
 
-type HeldRow = Static<typeof HeldAlert>
+type HeldRow = RowOf<typeof HeldAlert>

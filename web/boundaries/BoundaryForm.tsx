@@ -3,7 +3,7 @@ import { Button, Title } from '@mantine/core'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ApiError } from '#api/client.ts'
+import { ApiError, type UpdateBody } from '#api/client.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import type { Shape } from '../map/draw/shape.ts'
 import { useSession } from '../stores/session.ts'
@@ -33,11 +33,12 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
   const beyond = typed || Object.keys(beside).length > 0
   useEffect(() => onChanged(beyond), [onChanged, beyond])
 
-  const save = (body: Record<string, unknown>) => {
+  const save = (body: UpdateBody<'boundary'>) => {
     if (!shape) throw new ApiError(400, { message: t('tracking:boundaries.noShape'), field: 'geometry' })
     if (boundary) return update(boundary, { ...body, ...beside }, redrawn ? shape : null)
     const ids = body.all_trackers ? {} : { tracker_ids }
-    return create({ ...body, ...ids, schedule, organisation_id: chosen }, shape)
+    const { name = '' } = body
+    return create({ ...body, name, ...ids, schedule, organisation_id: chosen }, shape)
   }
   /** What is wrong with the shape, such as where a scribble crosses itself, is no field's. */
   const explain = (error: unknown) => {

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import type { CreateBody, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../api.ts'
 import { refresh } from '../lists/useBulk.ts'
 import { type Shape, toBody } from '../map/draw/shape.ts'
@@ -13,19 +14,18 @@ export function useSaving(free: RefObject<boolean>) {
   const { t } = useTranslation()
   const navigate = useNavigate()
 
-  async function create(body: object, shape: Shape) {
-    const asked = { ...body, ...toBody(shape) } as Parameters<typeof client.create<'boundary'>>[1]
-    const { data } = await guarded(client.create('boundary', asked))
+  async function create(body: CreateBody<'boundary'>, shape: Shape) {
+    const { data } = await guarded(client.create('boundary', { ...body, ...toBody(shape) }))
     sayDone(t('tracking:boundaries.created'))
     free.current = true
     await refresh('boundary')
     navigate(`/app/boundary/edit?id=${data.id}`, { replace: true })
   }
 
-  async function update({ id, modified_at }: Boundary, body: object, shape: Shape | null) {
+  async function update({ id, modified_at }: Boundary, body: UpdateBody<'boundary'>, shape: Shape | null) {
     // Whoever has changed it meanwhile must not be undone without knowing.
     const asked = { ...body, ...(shape && toBody(shape)), id, modified_at }
-    const { data } = await guarded(client.update('boundary', asked as Parameters<typeof client.update<'boundary'>>[1]))
+    const { data } = await guarded(client.update('boundary', asked))
     sayDone(t('tracking:boundaries.saved'))
     queries.setQueryData(['boundary', id], data)
     await refresh('boundary')

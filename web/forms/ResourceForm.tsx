@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CreateBody, Name, UpdateBody } from '#api/client.ts'
 import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
 import { useSending } from '../accounts/useSending.ts'
 import { check } from './check.ts'
@@ -14,8 +15,8 @@ import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts
  * A form for any resource: each field is what its schema makes it, and is checked by it. Only what was changed is sent.
  * What the server refuses stands at its field.
  */
-export function ResourceForm<N extends Formed>(props: Props<N>) {
-  const { resource, body, row, fields, all = false, submit, save, cancel, below, extra } = props
+export function ResourceForm<N extends Formed, All extends boolean = false>(props: Props<N, All>) {
+  const { resource, body, row, fields, all, submit, save, cancel, below, extra } = props
   const { changed = false, onChanged } = props
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
@@ -33,7 +34,7 @@ export function ResourceForm<N extends Formed>(props: Props<N>) {
   })
   const onSubmit = form.onSubmit(async (values) => {
     const before = all ? {} : toFields(fields, properties, row)
-    if (await send(() => save(toBody(values, before, properties)))) form.resetDirty()
+    if (await send(() => save(toBody(values, before, properties) as FormBody<N, All>))) form.resetDirty()
   })
   const dirty = form.isDirty()
   useEffect(() => onChanged?.(dirty), [dirty, onChanged])
@@ -73,7 +74,14 @@ export function ResourceForm<N extends Formed>(props: Props<N>) {
   )
 }
 
-type Props<N extends Formed> = {
+/** The schema has checked the fields, so they are what the resource takes. */
+export type FormBody<N extends Formed, All extends boolean> = N extends Name
+  ? All extends true
+    ? CreateBody<N>
+    : UpdateBody<N>
+  : Record<string, unknown>
+
+type Props<N extends Formed, All extends boolean> = {
   resource: N
   body: BodySchema
   /** What the form begins with. */
@@ -82,10 +90,10 @@ type Props<N extends Formed> = {
   /** What must not be emptied, beside what the schema already asks for. */
   required?: FieldName<N>[]
   /** Sends what was not changed too: for what is only being made. */
-  all?: boolean
+  all?: All
   submit?: string
   /** Gets what was changed; rejects with what the server said. */
-  save: (body: Record<string, unknown>) => Promise<unknown>
+  save: (body: FormBody<N, All>) => Promise<unknown>
   cancel?: ReactNode
   /** What is to be said of a field by what it holds now. */
   below?: (name: string, value: FieldValue) => ReactNode

@@ -3,7 +3,7 @@ import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Row } from '#api/client.ts'
+import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded, sentenceOf } from '../api.ts'
 import type { FieldName } from '../forms/labels.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
@@ -51,9 +51,8 @@ function New() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const save = async (body: object) => {
-    const asked = { ...body, organisation_id } as Parameters<typeof client.create<'remindermessage'>>[1]
-    const { data } = await guarded(client.create('remindermessage', asked))
+  const save = async (body: CreateBody<'remindermessage'>) => {
+    const { data } = await guarded(client.create('remindermessage', { ...body, organisation_id }))
     await refresh('remindermessage')
     sayDone(t('messaging:reminders.created'))
     navigate(`/app/remindermessage/admin?id=${data.id}`, { replace: true })
@@ -76,7 +75,7 @@ function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { id, modified_at } = reminder
-  const save = async (body: object) => {
+  const save = async (body: UpdateBody<'remindermessage'>) => {
     // Whoever has changed it meanwhile must not be undone without knowing.
     const known = { id, modified_at }
     const { data } = await guarded(client.update('remindermessage', { ...body, ...known }))

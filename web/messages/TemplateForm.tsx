@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
 import { RefusalAlert } from '../accounts/RefusalAlert.tsx'
 import { refusalOf, useSending } from '../accounts/useSending.ts'
 import { choiceOf } from '../forms/labels.ts'
@@ -126,7 +127,7 @@ const fields = ['name', 'locale', 'subject', 'text']
 const wordsOf = ({ name, channel, subject, text }: BuiltIn) => ({ name, channel, subject, text })
 
 export type Template = {
-  name: string
+  name: Row<'messagetemplate'>['name']
   channel: 'email' | 'sms'
   locale: string
   subject: string

@@ -45,7 +45,7 @@ function New() {
   const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
   const save = async (template: Template) => {
-    const { data } = await guarded(client.create('messagetemplate', { ...template, organisation_id } as NewTemplate))
+    const { data } = await guarded(client.create('messagetemplate', { ...template, organisation_id }))
     await refresh('messagetemplate')
     sayDone(t('messaging:templates.created'))
     navigate(`/app/messagetemplate/admin?id=${data.id}`, { replace: true })
@@ -83,6 +83,3 @@ function Edit({ template }: { template: Template & { id: number; modified_at: st
     />
   )
 }
-
-/** Its name is one of the built-in ones. */
-type NewTemplate = Parameters<typeof client.create<'messagetemplate'>>[1]

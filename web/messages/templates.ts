@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../api.ts'
 
 /** What is said where an organisation has no words of its own, and what each may name. */
@@ -27,4 +28,4 @@ export function usePreview(asked: Asked) {
 
 export type BuiltIn = Asked & { placeholders: string[] }
 type Words = { subject: string; text: string }
-type Asked = Words & { name: string; channel: 'email' | 'sms' }
+type Asked = Words & { name: Row<'messagetemplate'>['name']; channel: 'email' | 'sms' }

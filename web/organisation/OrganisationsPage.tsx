@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../api.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { Page } from '../frame/Page.tsx'
@@ -46,10 +47,8 @@ export function OrganisationsPage() {
 function NewOrganisation({ close }: { close: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const save = async (body: Record<string, unknown>) => {
-    const { data } = await guarded(
-      client.create('organisation', body as Parameters<typeof client.create<'organisation'>>[1]),
-    )
+  const save = async (body: CreateBody<'organisation'>) => {
+    const { data } = await guarded(client.create('organisation', body))
     await refresh('organisation')
     sayDone(t('organisations:organisation.created'))
     navigate(`/app/organisation/admin?id=${data.id}`)

@@ -1,6 +1,7 @@
 import schema from 'virtual:resource/invitation'
 import { Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../api.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { refresh } from '../lists/useBulk.ts'
@@ -9,9 +10,8 @@ import type { Role } from './roles.ts'
 
 export function InviteDialog({ organisation_id, role_name = 'User', close }: Invited) {
   const { t } = useTranslation()
-  const save = async (body: Record<string, unknown>) => {
-    const asked = { ...body, organisation_id } as Parameters<typeof client.create<'invitation'>>[1]
-    await guarded(client.create('invitation', asked))
+  const save = async (body: CreateBody<'invitation'>) => {
+    await guarded(client.create('invitation', { ...body, organisation_id }))
     sayDone(t('people:users.invited'))
     await refresh('invitation')
     close()

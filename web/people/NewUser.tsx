@@ -2,6 +2,7 @@ import schema from 'virtual:resource/user'
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../api.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { refresh } from '../lists/useBulk.ts'
@@ -12,9 +13,9 @@ export function NewUser() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const save = async ({ password, ...body }: Record<string, unknown>) => {
+  const save = async ({ password, ...body }: CreateBody<'user'>) => {
     const asked = { ...body, ...(password !== '' && { password }), organisation_id }
-    const { data } = await guarded(client.create('user', asked as Parameters<typeof client.create<'user'>>[1]))
+    const { data } = await guarded(client.create('user', asked))
     await Promise.all([refresh('user'), refresh('membership')])
     sayDone(t('people:user.created'))
     navigate(`/app/user/admin?id=${data.id}`, { replace: true })

@@ -16,7 +16,7 @@ export function AllowTransport({ tracker, transport, text, done }: Props) {
   const allow = async () => {
     setBusy(true)
     try {
-      const transports = [...tracker.transports, transport] as never
+      const transports = [...tracker.transports, transport]
       const { data } = await guarded(client.update('tracker', { id: tracker.id, transports }))
       queries.setQueryData(['tracker', tracker.id], data)
       done?.(data.transports)

@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import type { UpdateBody } from '#api/client.ts'
 import { client, guarded, post } from '../api.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { refresh } from '../lists/useBulk.ts'
@@ -36,11 +37,11 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
   }, [])
   const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
 
-  const save = async (body: Record<string, unknown>) => {
+  const save = async (body: UpdateBody<'tracker'>) => {
     // Whoever has changed it meanwhile must not be undone without knowing.
     const whose = given && { owner_user_id: owner }
     const how = others && { transports }
-    const asked = { ...body, ...whose, ...how, id, modified_at } as Parameters<typeof client.update<'tracker'>>[1]
+    const asked = { ...body, ...whose, ...how, id, modified_at }
     const { data } = await guarded(client.update('tracker', asked))
     sayDone(t('tracking:trackers.saved'))
     queries.setQueryData(['tracker', id], data)

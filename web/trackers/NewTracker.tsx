@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../api.ts'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import { installation } from '../installation.ts'
@@ -24,10 +25,10 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
   const [owner, setOwner] = useState<number | null>(null)
   const [way, setWay] = useState<Way | null>(null)
   const { data: server } = useQuery(installation)
-  const save = async (body: Record<string, unknown>) => {
+  const save = async (body: CreateBody<'tracker'>) => {
     const whose = owner !== null && { owner_user_id: owner }
     const how = way !== null && { transports: [transportOf(way)] }
-    const asked = { ...body, ...whose, ...how, organisation_id } as Parameters<typeof client.create<'tracker'>>[1]
+    const asked = { ...body, ...whose, ...how, organisation_id }
     const { data } = await guarded(client.create('tracker', asked))
     await refresh('tracker')
     sayDone(t('tracking:trackers.created'))

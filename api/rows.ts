@@ -1,0 +1,57 @@
+import { type InsertObject, sql, type UpdateObject } from 'kysely'
+import { type Database, tables } from '#db/tables/index.ts'
+import { untyped } from './query.ts'
+import type { Db } from './resource.ts'
+
+/**
+ * The plain statements of a table whose rows have an `id`. What is more than that is an ordinary statement.
+ *
+ * @example
+ * const { id } = await rows(trx, 'location').insert({ organisation_id, name, position })
+ * await rows(trx, 'location').update({ id, organisation_id, name })
+ * await rows(trx, 'location').remove({ id, organisation_id })
+ */
+export function rows<T extends TableName>(trx: Db, table: T): Rows<T> {
+  const name: string = table
+  const isRow = (key: AnyKey) => {
+    const is = sql<boolean>`id = ${key.id}`
+    if (!inOrganisation.has(name)) return is
+    // The key of large tables begins with the organisation; null is the installation's.
+    return key.organisation_id === null
+      ? sql<boolean>`organisation_id is null and ${is}`
+      : sql<boolean>`organisation_id = ${key.organisation_id} and ${is}`
+  }
+  return {
+    insert: (values) => untyped(trx).insertInto(name).values(values).returning('id').executeTakeFirstOrThrow() as never,
+    async update(given) {
+      const { id, organisation_id, ...changes } = given as AnyKey
+      await untyped(trx)
+        .updateTable(name)
+        .set({ ...changes, modified_at: sql`now()` })
+        .where(isRow({ id, organisation_id }))
+        .execute()
+    },
+    async remove(key) {
+      await untyped(trx).deleteFrom(name).where(isRow(key)).execute()
+    },
+  }
+}
+
+const inOrganisation = new Set<string>(
+  tables.filter(({ columns }) => 'organisation_id' in columns).map(({ name }) => name),
+)
+
+type TableName = { [T in keyof Database]: 'id' extends keyof Database[T] ? T : never }[keyof Database]
+/** Names a row: by its organisation too, where it has one. */
+type Key<T extends TableName> = 'organisation_id' extends keyof Database[T]
+  ? { id: number; organisation_id: number | null }
+  : { id: number }
+type AnyKey = { id: number; organisation_id?: number | null }
+
+interface Rows<T extends TableName> {
+  /** @returns the new row's id */
+  insert(values: InsertObject<Database, T>): Promise<{ id: number }>
+  /** Sets what is given beside the key, and `modified_at`. What is undefined stays as it is. */
+  update(changes: Key<T> & Omit<UpdateObject<Database, T>, 'id' | 'organisation_id' | 'modified_at'>): Promise<void>
+  remove(key: Key<T>): Promise<void>
+}
