@@ -35,7 +35,7 @@ type Name = keyof typeof parts
 
 const help = `Usage: npm run bench -- [--quick] [--json FILE] [--profile FOLDER] [part …]
 
-Measures this machine, everything on it at once, against the goals in ARCHITECTURE.md.
+Measures this machine, everything on it at once, against the goals in docs/performance.md.
 Figures to compare come from one run, taken in turns. Nothing of yours is touched.
 
 Parts (all, if none is named):
