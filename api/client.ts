@@ -3,6 +3,8 @@ import type { ColumnsOf } from '#db/tables/define_table.ts'
 import type { Filter } from './resource.ts'
 import type { Resources } from './resources/index.ts'
 
+export { type TrackerStatus, trackerStatus, trackerStatuses } from '#db/tracker_status.ts'
+
 /**
  * The typed client: it knows every resource's fields and filters at compile time.
  *
@@ -150,11 +152,7 @@ export type Client = {
   list<N extends Name>(name: N, query?: Query<N>): Promise<ListAnswer<Rows[N]>>
   read<N extends Name>(name: N, id: number): Promise<Answer<Rows[N]>>
   /** @param key creates once, however often it is sent: so it is tried again like a read */
-  create<N extends Name>(
-    name: N,
-    body: CreateBody<N>,
-    key?: string,
-  ): Promise<Answer<Rows[N] & Record<string, unknown>>>
+  create<N extends Name>(name: N, body: CreateBody<N>, key?: string): Promise<Answer<Rows[N] & Record<string, unknown>>>
   update<N extends Name>(name: N, body: UpdateBody<N> & { id: number; modified_at?: string }): Promise<Answer<Rows[N]>>
   remove<N extends Name>(name: N, id: number): Promise<Answer<null>>
   /** What is not a resource. The caller says what comes back. */

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { constraintOf, isCancelled, isUnavailable, violationOf } from '#db/errors.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 
 /** Turns whatever is thrown into an answer of the error catalogue. Nothing of the inside gets out. */
@@ -17,7 +18,7 @@ function answer(reply: FastifyReply, { status, message, code, field, retry_after
 }
 
 /** The error of the catalogue that something thrown stands for; null for a fault of our own. */
-export function toAppError(error: FastifyError & { constraint?: string; table?: string }): AppError | null {
+export function toAppError(error: FastifyError): AppError | null {
   if (error instanceof AppError) return error
   if (error.validation) {
     const { instancePath, params } = error.validation[0]!
@@ -25,27 +26,32 @@ export function toAppError(error: FastifyError & { constraint?: string; table?: 
     const field = [instancePath.slice(1).replaceAll('/', '.'), extra].filter(Boolean).join('.')
     return new AppError('bad_request', `${field || error.validationContext}: ${reasonOf(error.validation[0]!)}.`, field)
   }
-  if (error.code === '23505') {
-    const [code, field] = conflicts[error.constraint ?? ''] ?? ['conflict', undefined]
+  const violation = violationOf(error)
+  if (violation) return refusalOf(violation, constraintOf(error))
+  if (isCancelled(error)) {
+    return new AppError('unavailable', 'That took too long and was stopped. Please ask for less.')
+  }
+  if (isUnavailable(error)) return new AppError('unavailable')
+  return byStatus[error.statusCode ?? 0] ? new AppError(byStatus[error.statusCode!]!, error.message) : null
+}
+
+/** What the database refuses, in words for whoever asked. */
+function refusalOf(violation: NonNullable<ReturnType<typeof violationOf>>, constraint: string): AppError {
+  if (violation === 'unique') {
+    const [code, field] = conflicts[constraint] ?? ['conflict', undefined]
     return new AppError(code, undefined, field)
   }
-  if (error.code === '23503' && error.constraint?.endsWith('_organisation_id_fkey')) {
+  if (violation === 'reference') {
+    if (!constraint.endsWith('_organisation_id_fkey')) return new AppError('conflict') // It has gone meanwhile.
     return new AppError('bad_request', 'organisation_id: there is no such organisation.', 'organisation_id')
   }
-  // What was referred to has gone meanwhile.
-  if (error.code === '23503') return new AppError('conflict')
-  if (error.code === '22P02' || error.code === '22003' || error.code === '23514') {
-    return new AppError('bad_request', 'A value is out of range.')
-  }
-  if (error.code === '22021' || error.code === '22P05') {
-    return new AppError('bad_request', 'The text holds a character that cannot be stored.')
-  }
-  if (error.code === '22008' || error.code === '22007') return new AppError('bad_request', 'A time is out of range.')
-  if (error.code === '57014')
-    return new AppError('unavailable', 'That took too long and was stopped. Please ask for less.')
-  if (isAway(error.code) || /^timeout exceeded when trying to connect/.test(error.message))
-    return new AppError('unavailable')
-  return byStatus[error.statusCode ?? 0] ? new AppError(byStatus[error.statusCode!]!, error.message) : null
+  return new AppError('bad_request', sentences[violation])
+}
+
+const sentences = {
+  range: 'A value is out of range.',
+  text: 'The text holds a character that cannot be stored.',
+  time: 'A time is out of range.',
 }
 
 /** What text has to look like is said in the schema's own words, not as a pattern. */
@@ -54,11 +60,6 @@ function reasonOf({ keyword, message, params, parentSchema }: Failed): string {
   const described = keyword === 'pattern' || keyword === 'format' ? parentSchema?.description : undefined
   return described ? `must be ${described}` : (message ?? 'is not as it should be')
 }
-
-/** Class 08 is the connection, 57P the server going or coming, 53 what it has run out of, 40 a deadlock, 25P03 a
- * transaction that waited too long. */
-const isAway = (code: string | undefined) =>
-  /^(08|57P|53|40|25P03)/.test(code ?? '') || /^E(CONN|PIPE|HOST|NOTFOUND)/.test(code ?? '')
 
 const byStatus: Record<number, ErrorCode> = {
   400: 'bad_request',

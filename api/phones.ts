@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type SqlBool, sql } from 'kysely'
+import { storableText } from '#db/text.ts'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import { displayNameOf } from './accounts/display_name.ts'
 import type { ApiContext } from './context.ts'
 import { create } from './crud.ts'
 import { AppError } from './errors.ts'
-import type { Resource } from './resource.ts'
 import { resources } from './resources/index.ts'
 import { readToken } from './tokens.ts'
 import { loadViewer, type Viewer } from './viewer.ts'
@@ -55,7 +55,7 @@ async function findPhone(context: ApiContext, viewer: Viewer, organisation_id: n
       viewer.memberships.map((m) => m.organisation_id),
     )
   if (number !== undefined) {
-    const canonical = canonicalNumber(number.replaceAll('\0', ''))
+    const canonical = canonicalNumber(storableText(number))
     return own.where('canonical_number', '=', canonical).orderBy('number_clash').executeTakeFirst()
   }
   const phones = own.where('organisation_id', '=', organisation_id).where('type', '=', 'phone').orderBy('id')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { liveRooms } from '#db/live_rooms.ts'
 import { AppError } from './errors.ts'
 import type { Db, Trx } from './resource.ts'
 import { TOKEN_LIFETIME_S } from './tokens.ts'
@@ -62,7 +63,7 @@ export async function rightsChanged(trx: Trx, user_id: number): Promise<void> {
     .returning('id')
     .execute()
   closeAfterwards(trx, ended)
-  afterCommit(trx, ({ closeLive }) => closeLive(`user:${user_id}`))
+  afterCommit(trx, ({ closeLive }) => closeLive(liveRooms.user(user_id)))
 }
 
 export async function endSession(trx: Trx, id: number): Promise<void> {
@@ -88,7 +89,7 @@ export async function endExpiredSessions(trx: Trx): Promise<void> {
 }
 
 function closeAfterwards(trx: Trx, sessions: { id: number }[]): void {
-  for (const { id } of sessions) afterCommit(trx, ({ closeLive }) => closeLive(`session:${id}`))
+  for (const { id } of sessions) afterCommit(trx, ({ closeLive }) => closeLive(liveRooms.session(id)))
 }
 
 type NewSession = {

@@ -15,7 +15,7 @@ export async function transact<T>(context: ApiContext, work: (trx: Trx) => Promi
 
 /**
  * @example
- * afterCommit(trx, ({ closeLive }) => closeLive(`user:${user_id}`))
+ * afterCommit(trx, ({ closeLive }) => closeLive(liveRooms.user(user_id)))
  */
 export function afterCommit(trx: Trx, effect: Effect): void {
   workOf(trx).effects.push(effect)

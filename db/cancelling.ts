@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { QUERY_CANCELED } from './errors.ts'
 
 const callers = new AsyncLocalStorage<AbortSignal>()
 
@@ -16,7 +17,7 @@ export const currentCaller = (): AbortSignal | undefined => callers.getStore()
 /** The statement that was not begun. Its code is PostgreSQL's `query_canceled`. */
 export class Cancelled extends Error {
   override name = 'Cancelled'
-  readonly code = '57014'
+  readonly code = QUERY_CANCELED
 
   constructor() {
     super('Nobody waits for this statement any more.')

@@ -1,3 +1,5 @@
+import { storableText } from './text.ts'
+
 /**
  * A tracker's number: what a device calls itself, an IMEI or any other name. This file is the one place for how it may
  * be written, and for which ways of writing it are the same number.
@@ -10,6 +12,9 @@ export const NUMBER_DESCRIPTION =
 export const NUMBER_LENGTH = 64
 
 const pattern = new RegExp(NUMBER_PATTERN, 'u')
+
+/** A number as a device said it, without what PostgreSQL cannot hold: of that nothing is the number of a tracker. */
+export const storableNumber = (text: string): string => storableText(text, NUMBER_LENGTH)
 
 /** Whether a tracker may be given this number. */
 export const isTrackerNumber = (text: string): boolean => text.length <= NUMBER_LENGTH && pattern.test(text)

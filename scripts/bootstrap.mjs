@@ -32,7 +32,15 @@ function install() {
 
 function buildWeb() {
   const page = join(root, 'web/dist/index.html')
-  const sources = ['web', 'api/client.ts', 'api/resources', 'db/tables', 'package.json', 'package-lock.json']
+  const sources = [
+    'web',
+    'api/client.ts',
+    'api/resources',
+    'db/tables',
+    'db/tracker_status.ts',
+    'package.json',
+    'package-lock.json',
+  ]
   const changed = Math.max(...sources.map((path) => newest(join(root, path))))
   if (existsSync(page) && statSync(page).mtimeMs >= changed) return
   say('Building the web client …')

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { liveRooms } from '#db/live_rooms.ts'
 import { AppError } from '../errors.ts'
 import type { Trx } from '../resource.ts'
 import { afterCommit } from '../transact.ts'
@@ -37,7 +38,7 @@ export async function closeWithoutSecondFactor(trx: Trx, organisation_id: number
       and (${organisation_id}::bigint is null or exists (select from membership m
         where m.organisation_id = ${organisation_id}::bigint and m.user_id in (s.user_id, s.impersonator_user_id)))
     `.execute(trx)
-  for (const { user_id } of rows) afterCommit(trx, ({ closeLive }) => closeLive(`user:${user_id}`))
+  for (const { user_id } of rows) afterCommit(trx, ({ closeLive }) => closeLive(liveRooms.user(user_id)))
 }
 
 declare module 'fastify' {

@@ -1,5 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
 import { Type } from 'typebox'
+import { liveRooms } from '#db/live_rooms.ts'
 import { Alert } from '#db/tables/alert.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
@@ -78,8 +79,8 @@ async function change(context: ApiContext, viewer: Viewer, id: number, changes: 
       .where('id', '=', changed.tracker_id)
       .executeTakeFirst()
     afterCommit(trx, ({ tellLive }) => {
-      tellLive(`organisation:${organisation_id}:staff`, 'alert', changed)
-      if (owner?.id) tellLive(`organisation:${organisation_id}:user:${owner.id}`, 'alert', changed)
+      tellLive(liveRooms.staff(organisation_id), 'alert', changed)
+      if (owner?.id) tellLive(liveRooms.owner(organisation_id, owner.id), 'alert', changed)
     })
   })
 }

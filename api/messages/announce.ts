@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { liveRooms } from '#db/live_rooms.ts'
 import type { NotificationNews } from '../context.ts'
 import type { Trx } from '../resource.ts'
 import { afterCommit } from '../transact.ts'
@@ -25,4 +26,4 @@ export async function retract(trx: Trx, id: number): Promise<void> {
 }
 
 const roomOf = (organisation_id: number | null) =>
-  organisation_id === null ? 'everybody' : `organisation:${organisation_id}`
+  organisation_id === null ? liveRooms.everybody : liveRooms.organisation(organisation_id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { liveRooms } from '#db/live_rooms.ts'
 import type { Db, Trx } from '../resource.ts'
 import { afterCommit } from '../transact.ts'
 
@@ -17,7 +18,7 @@ export async function countUnread(db: Db, user_id: number): Promise<number> {
 /** Says on the person's live connections how many are unread now, once it is so. */
 export async function tellUnread(trx: Trx, user_id: number, news: News = { message_id: null, subject: null }) {
   const unread = await countUnread(trx, user_id)
-  afterCommit(trx, ({ tellLive }) => tellLive(`user:${user_id}`, 'message', { unread, ...news }))
+  afterCommit(trx, ({ tellLive }) => tellLive(liveRooms.user(user_id), 'message', { unread, ...news }))
 }
 
 type News = { message_id: number | null; subject: string | null }

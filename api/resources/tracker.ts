@@ -1,11 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
 import { networkFault } from '#db/networks.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Tracker as Table } from '#db/tables/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
+import { type TrackerStatus, trackerStatuses, trackerStatusSql } from '#db/tracker_status.ts'
 import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS } from '#db/transports.ts'
 import { readsOwned, writesOwned } from '../access.ts'
 import { belongingFor, changedOwner } from '../belonging.ts'
@@ -21,14 +22,7 @@ const presence = {
   /** The last sign of life. */
   seen_at: Nullable(Timestamp),
 }
-const State = Type.Union([
-  Type.Literal('outside'),
-  Type.Literal('offline'),
-  Type.Literal('unknown'),
-  Type.Literal('inside'),
-  Type.Literal('never'),
-  Type.Literal('inactive'),
-])
+const State = Type.Unsafe<TrackerStatus>(Type.Union(trackerStatuses.map((status) => Type.Literal(status))))
 const Tracker = Type.Object({
   ...columns,
   /** By what its number has reported in vain in the last month, since it is not in `transports`. */
@@ -38,14 +32,15 @@ const Tracker = Type.Object({
   state: State,
 })
 /** A report without a position leaves the verdict before it standing. */
-const state = sql<Static<typeof State>>`(select case
-    when not tracker.active then 'inactive'
-    when s.event_id is null then 'never'
-    when coalesce(s.outside_boundary, s.outside) then 'outside'
-    when exists (select from tracker_presence p
-      where p.organisation_id = s.organisation_id and p.tracker_id = s.tracker_id and not p.online) then 'offline'
-    when not coalesce(s.outside_boundary, s.outside) then 'inside'
-    else 'unknown' end
+const state = sql<TrackerStatus>`(select ${sql.raw(
+  trackerStatusSql({
+    active: 'tracker.active',
+    reported: 's.event_id is not null',
+    outside: 'coalesce(s.outside_boundary, s.outside)',
+    offline: `exists (select from tracker_presence p
+      where p.organisation_id = s.organisation_id and p.tracker_id = s.tracker_id and not p.online)`,
+  }),
+)}
   from tracker_state s where s.organisation_id = tracker.organisation_id and s.tracker_id = tracker.id)`
 const refused_transports = sql<string[]>`array(select distinct d.protocol from unknown_device d
   where d.canonical_number = tracker.canonical_number and d.last_seen >= tracker.created_at

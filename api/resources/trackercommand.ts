@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { TrackerCommand } from '#db/tables/tracker_command.ts'
+import { PLAIN_LINE_PATTERN } from '#db/text.ts'
 import { readsOfTracker, readsOwned, writesOfTracker, writesOwned } from '../access.ts'
 import { AppError } from '../errors.ts'
 import { defineFilter, defineResource, equals, type Trx } from '../resource.ts'
@@ -16,7 +17,7 @@ const { type, state } = TrackerCommand.columns
 const Text = Type.String({
   minLength: 1,
   maxLength: 1000,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  pattern: PLAIN_LINE_PATTERN,
   description: 'one line of plain text',
 })
 const Body = Type.Object(

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { isFaultOfRequest } from '#db/errors.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { Rounds } from '#messages/rounds.ts'
@@ -50,25 +51,17 @@ export class Alerting {
     try {
       return await dispatch(db, this.#options)
     } catch (error) {
-      if (!isAboutJob(error)) throw error
+      if (!isFaultOfRequest(error)) throw error
     }
     try {
       return await dispatch(db, this.#options, 1)
     } catch (error) {
-      if (!isAboutJob(error)) throw error
+      if (!isFaultOfRequest(error)) throw error
       log.error({ err: error }, 'an alert could not be told of; it is tried again in an hour')
       await putOffFirst(db)
       return 1
     }
   }
-}
-
-/** It is about what the job holds: an error of the program, or data that the database refuses; not that it is away. */
-function isAboutJob(error: unknown): boolean {
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string') return /^(22|23|42)/.test(code)
-  // Of a lost connection the drivers say so with a plain error.
-  return (error as Error).constructor !== Error
 }
 
 async function anythingDue(db: Kysely<Database>): Promise<{ jobs: boolean; held: boolean }> {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
+import { storableText } from '#db/text.ts'
 import type { Connected } from '../transports/connected.ts'
 import * as store from './store.ts'
 
@@ -54,7 +55,7 @@ export class Commands {
   /** Takes what a device says to a command. @returns whether it is written down; false where it must come again */
   answered(tracker: store.TrackerKey, text: string, id: number | null = null): Promise<boolean> {
     if (this.#answers.length >= MOST_ANSWERS) return Promise.resolve(false)
-    const said = text.replaceAll('\0', '').toWellFormed().slice(0, MAX_ANSWER)
+    const said = storableText(text, MAX_ANSWER)
     return new Promise((done) => {
       this.#answers.push({ tracker, id, text: said, done })
       this.#work()

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { failureOf, isUniqueViolation } from '#db/errors.ts'
 import type { Database } from '#db/tables/index.ts'
 import { queueAlerts } from '../alerts/queue.ts'
 import { sight } from '../engine/boundaries.ts'
 import { judge } from '../engine/rules/index.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
 import { makeEntry } from './entry.ts'
-import { failureOf } from './failure.ts'
 import { readStates, type TrackerState } from './states.ts'
 
 /**
@@ -88,8 +88,7 @@ async function write(db: Kysely<Database>, place: Place, { tracker, before, chan
     })
   } catch (error) {
     // Somebody else has judged it since: a report, or another gateway.
-    const { code } = error as { code?: string }
-    if (failureOf(error) === 'conflict' || code === '23505') return []
+    if (failureOf(error) === 'conflict' || isUniqueViolation(error)) return []
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
+import { shownText } from '#db/text.ts'
 import type { Entry } from './entry.ts'
 
 /** Keeps a report that the database refused, with the reason, for the administrator. @returns false if its tracker is gone */
@@ -18,12 +19,9 @@ export async function setAside(db: Kysely<Database>, entry: Entry, reason: strin
       organisation_id,
       tracker_id,
       received: sql<string>`to_timestamp(${received}::float8 / 1000)`,
-      reason: printable(reason),
-      report: printable(JSON.stringify({ ...report, fix_at: new Date(entry.fix_at).toISOString() })),
+      reason: shownText(reason),
+      report: shownText(JSON.stringify({ ...report, fix_at: new Date(entry.fix_at).toISOString() })),
     })
     .execute()
   return true
 }
-
-/** PostgreSQL's text holds everything but the zero character and lone surrogates. */
-const printable = (text: string) => text.replaceAll('\0', '\\0').toWellFormed()

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
+import { liveRooms } from '#db/live_rooms.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { TrackerKey } from '../commands/store.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
@@ -71,9 +72,9 @@ export class Live {
       if (this.#isWatched(organisation_id)) {
         watched.push({ event: toEvent(judged), owner_user_id: judged.tracker.owner_user_id })
       }
-      this.#add(staffRoom(organisation_id), tracker_id, judged)
+      this.#add(liveRooms.staff(organisation_id), tracker_id, judged)
       const owner = judged.tracker.owner_user_id
-      if (owner !== null) this.#add(userRoom(organisation_id, owner), tracker_id, judged)
+      if (owner !== null) this.#add(liveRooms.owner(organisation_id, owner), tracker_id, judged)
     }
     if (watched.length === 0) return
     this.#watchers.moved(watched)
@@ -82,17 +83,17 @@ export class Live {
 
   publishAlerts(alerts: (AlertRow & { owner_user_id: number | null })[]): void {
     for (const { owner_user_id, ...alert } of alerts) {
-      const rooms = [staffRoom(alert.organisation_id)]
-      if (owner_user_id !== null) rooms.push(userRoom(alert.organisation_id, owner_user_id))
-      this.#io.to([...rooms, ...rooms.map(alertsOnly)]).emit('alert', alert)
+      const rooms = [liveRooms.staff(alert.organisation_id)]
+      if (owner_user_id !== null) rooms.push(liveRooms.owner(alert.organisation_id, owner_user_id))
+      this.#io.to([...rooms, ...rooms.map(liveRooms.alertsOnly)]).emit('alert', alert)
     }
   }
 
   publishPresence(changes: PresenceChange[]): void {
     const rooms = new Map<string, TrackerPresence[]>()
     for (const { organisation_id, owner_user_id, tracker_id, online, changed_at } of changes) {
-      const names = [staffRoom(organisation_id)]
-      if (owner_user_id !== null) names.push(userRoom(organisation_id, owner_user_id))
+      const names = [liveRooms.staff(organisation_id)]
+      if (owner_user_id !== null) names.push(liveRooms.owner(organisation_id, owner_user_id))
       for (const name of names) {
         const told = rooms.get(name) ?? []
         told.push({ tracker_id, online, changed_at })
@@ -109,7 +110,7 @@ export class Live {
   tell(room: string, ...words: Words): void {
     // The compiler does not see that a tuple of the union fits one of its overloads.
     const [name, body] = words as ['message', Parameters<ServerMessages['message']>[0]]
-    this.#io.to([room, alertsOnly(room)]).emit(name, body)
+    this.#io.to([room, liveRooms.alertsOnly(room)]).emit(name, body)
   }
 
   /** Ends the connections in `session:<id>` or `user:<id>`, in all processes. */
@@ -176,13 +177,13 @@ export class Live {
     const viewer = socket.data as Viewer
     const { last_event_id, only, by_view } = socket.handshake.auth as Handshake
     const since = Number.isSafeInteger(last_event_id) ? last_event_id : undefined
-    const member = `organisation:${viewer.organisation_id}`
-    await socket.join([`session:${viewer.session_id}`, `user:${viewer.user_id}`, member, 'everybody'])
+    const { organisation_id, user_id, session_id, sees_all } = viewer
+    const { session, user, organisation, everybody } = liveRooms
+    await socket.join([session(session_id), user(user_id), organisation(organisation_id), everybody])
     if (only === 'news') return
-    const { organisation_id, user_id, sees_all } = viewer
-    const room = sees_all ? staffRoom(organisation_id) : userRoom(organisation_id, user_id)
+    const room = sees_all ? liveRooms.staff(organisation_id) : liveRooms.owner(organisation_id, user_id)
     if (by_view === true) {
-      await socket.join(alertsOnly(room))
+      await socket.join(liveRooms.alertsOnly(room))
       this.#watch(socket)
     } else {
       await socket.join(room)
@@ -196,10 +197,6 @@ export class Live {
 }
 
 const RENEW_WITHIN_MS = 3_000
-
-const alertsOnly = (room: string) => `${room}:alerts`
-const staffRoom = (organisation_id: number) => `organisation:${organisation_id}:staff`
-const userRoom = (organisation_id: number, user_id: number) => `organisation:${organisation_id}:user:${user_id}`
 
 type LiveSocket = Parameters<Parameters<Server<ClientMessages, ServerMessages>['on']>[1]>[0]
 

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { canonicalNumber, pickByNumber } from '#db/tracker_number.ts'
+import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
 import type { Transport } from '#db/transports.ts'
 import type { GatewayContext } from '../context.ts'
 
@@ -13,7 +13,7 @@ export async function signIn(
   token: Buffer | undefined,
   transports: readonly Transport[],
 ): Promise<SignedIn | { refused: Refusal }> {
-  const said = printable(number ?? '')
+  const said = storableNumber(number ?? '')
   const sha256 = hash('sha256', token ?? Buffer.alloc(0))
   let tracker: Credentials | undefined
   try {
@@ -39,9 +39,6 @@ export async function signIn(
 }
 
 const nobody = '0'.repeat(64)
-
-/** What PostgreSQL cannot hold cannot be the number of a tracker. */
-export const printable = (text: string) => text.replaceAll('\0', '').toWellFormed().slice(0, 64)
 
 export type Identity = { tracker_id: number; organisation_id: number; number: string }
 export type SignedIn = Identity & { transports: string[] }

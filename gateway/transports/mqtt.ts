@@ -2,11 +2,11 @@ import type { EventEmitter } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type AuthErrorCode, type AuthenticateError, type PublishPacket } from 'aedes'
 import { plainAddress } from '#db/networks.ts'
-import { isTrackerNumber, topicLevels } from '#db/tracker_number.ts'
+import { isTrackerNumber, NUMBER_LENGTH, storableNumber, topicLevels } from '#db/tracker_number.ts'
 import type { GatewayContext } from '../context.ts'
 import { decodeJson } from '../protocols/json.ts'
 import { Addresses, countConnections } from './addresses.ts'
-import { type Identity, printable, signIn } from './identity.ts'
+import { type Identity, signIn } from './identity.ts'
 import { listen } from './listen.ts'
 import { leavesWill } from './mqtt_last_will.ts'
 import { hearSubscriptions, MqttLink } from './mqtt_link.ts'
@@ -49,7 +49,7 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       const answer = await signIn(context, username, password, ['mqtt', 'owntracks'])
       if ('refused' in answer) {
         metrics.refusals.inc({ transport: 'mqtt', reason: answer.refused })
-        log.info({ number: username?.slice(0, 64), reason: answer.refused }, 'tracker refused')
+        log.info({ number: username?.slice(0, NUMBER_LENGTH), reason: answer.refused }, 'tracker refused')
         if (answer.refused === 'transport not allowed' && isTrackerNumber(username!)) {
           context.unknown.note('mqtt', username!, plainAddress((client.conn as Socket).remoteAddress ?? ''))
         }
@@ -61,7 +61,7 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
       client.pace = paces.of(answer.tracker_id)
       // A tracker for OwnTracks alone has no topics of its own.
       const transport = answer.transports.includes('mqtt') ? 'mqtt' : 'owntracks'
-      client.prefixes = transport === 'mqtt' ? prefixesOf([printable(username!), answer.number]) : []
+      client.prefixes = transport === 'mqtt' ? prefixesOf([storableNumber(username!), answer.number]) : []
       enter(client, answer, transport)
       // Sessions and takeovers go by client id: nobody may come into another's by guessing it.
       client.id = `${encodeURIComponent(answer.number)}/${client.id}`

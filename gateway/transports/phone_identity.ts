@@ -2,10 +2,10 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
-import { canonicalNumber, pickByNumber } from '#db/tracker_number.ts'
+import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
 import type { Transport } from '#db/transports.ts'
 import type { GatewayContext } from '../context.ts'
-import { type Identity, printable, type Refusal } from './identity.ts'
+import type { Identity, Refusal } from './identity.ts'
 
 /**
  * Who sends a request. Apps put the tracker's number into one field or another, so several may be tried; with a token,
@@ -19,7 +19,7 @@ export async function identifyPhone(
   { db, log }: GatewayContext,
   { numbers, token, with_token, by_number }: PhoneRequest,
 ): Promise<Phone | { refused: PhoneRefusal; number?: string }> {
-  const said = numbers.slice(0, 5).map(printable)
+  const said = numbers.slice(0, 5).map(storableNumber)
   let found: (Phone & { canonical_number: string; number_clash: number })[]
   try {
     found = await selectPhone(db)

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
-import { canonicalNumber, pickByNumber } from '#db/tracker_number.ts'
-import { type Identity, printable } from './identity.ts'
+import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
+import type { Identity } from './identity.ts'
 
 /**
  * Finds the tracker of a device that has no secret: by its number, by whether the tracker reports over that protocol,
@@ -16,7 +16,7 @@ export async function recognise(
   number: string,
   address: string,
 ): Promise<Identity | { refused: Unrecognised }> {
-  const said = printable(number)
+  const said = storableNumber(number)
   const rows = await db
     .selectFrom('tracker')
     .select(['id', 'organisation_id', 'number', 'number_clash', 'active', 'source_networks', 'transports'])

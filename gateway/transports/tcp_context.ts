@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isTrackerNumber } from '#db/tracker_number.ts'
+import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
 import type { TcpLimits } from '../config.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -50,7 +50,7 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
 
     refuse(protocol, number, address, reason) {
       metrics.refusals.inc({ transport: protocol.name, reason })
-      refusals.note(protocol.name, number.slice(0, 64), `${reason}, from ${address}`)
+      refusals.note(protocol.name, number.slice(0, NUMBER_LENGTH), `${reason}, from ${address}`)
       const adoptable = reason === 'unknown number' || reason === 'transport not allowed'
       if (adoptable && isTrackerNumber(number)) unknown.note(protocol.name, number, address)
     },

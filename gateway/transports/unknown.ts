@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import { storableNumber } from '#db/tracker_number.ts'
 
 /**
  * Keeps the numbers that nobody has registered, so that an administrator sees which devices knock. A number is written
@@ -23,7 +24,7 @@ export class UnknownDevices {
   }
 
   note(protocol: string, given: string, address: string): void {
-    const number = clean(given)
+    const number = storableNumber(given)
     const key = `${protocol} ${number}`
     const seen = this.#seen.get(key)
     if (seen) {
@@ -82,8 +83,5 @@ async function store(db: Kysely<Database>, due: Seen[], counts: number[]): Promi
       select id from unknown_device order by last_seen desc, id desc offset ${sql.lit(MOST_KEPT)}
     )`.execute(db)
 }
-
-/** What PostgreSQL cannot hold is left out. */
-const clean = (number: string) => number.replaceAll('\0', '').toWellFormed().slice(0, 64)
 
 type Seen = { protocol: string; number: string; address: string; count: number; written_at: number | null }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { liveRooms } from '#db/live_rooms.ts'
 import { connectLive, type LiveSocket, type Network, startNetwork, startTracker } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD, type Person } from '../seeds/people.ts'
 import { clients, rooms, topics } from './access.wires.table.ts'
@@ -38,10 +39,9 @@ const source = (folder: string, names: RegExp) =>
 
 describe('a room of the live map', () => {
   it('has a line for every one there is, and no line without one', () => {
-    const named = [...source('live', /\.ts$/).matchAll(/`([a-z]+:\$\{[^`]*)`/g)].map(([, name]) => name!)
-    expect([...new Set(named.map((name) => name.replaceAll(/\$\{[^}]*\}/g, '<>')))].sort()).toEqual(
-      Object.keys(rooms).sort(),
-    )
+    const { everybody: _, alertsOnly: __, ...named } = liveRooms
+    const names = Object.values<(...ids: never[]) => string>(named).map((room) => room('<>' as never, '<>' as never))
+    expect(names.sort()).toEqual(Object.keys(rooms).sort())
   })
 
   it.each(Object.entries(rooms))('%s: %s', async (kind, line) => {

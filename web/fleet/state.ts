@@ -1,19 +1,19 @@
+import { type TrackerStatus, trackerStatus } from '#api/client.ts'
 import type { Latest } from '../stores/positions.ts'
 import type { Alert, NamedTracker, Presence } from '../types.ts'
 
-/** The order is the order of urgency. */
-export const states = ['outside', 'offline', 'unknown', 'inside', 'never', 'inactive'] as const
-export type State = (typeof states)[number]
+export type State = TrackerStatus
+export { trackerStatuses as states } from '#api/client.ts'
 
 /** What a dispatcher must know of a tracker. Outside wins over offline: a tracker that left and fell silent is the worst. */
 export function standing(tracker: NamedTracker, { latest, presence, alert }: Known): Standing {
-  if (!tracker.active) return { state: 'inactive', offline: false, since: null, offline_since: null }
   const offline_since = offlineSince(tracker, presence)
   const offline = offline_since !== null
-  if (!latest) return { state: 'never', offline, since: null, offline_since }
-  const verdict = latest.fix?.outside_boundary ?? (alert ? true : null)
-  if (verdict) return { state: 'outside', offline, since: alert?.started_at ?? latest.outside_since, offline_since }
-  const state = offline ? 'offline' : verdict === false ? 'inside' : 'unknown'
+  const outside = latest?.fix?.outside_boundary ?? (alert ? true : null)
+  const state = trackerStatus({ active: tracker.active, reported: latest !== undefined, outside, offline })
+  if (state === 'inactive') return { state, offline: false, since: null, offline_since: null }
+  if (state === 'never') return { state, offline, since: null, offline_since }
+  if (state === 'outside') return { state, offline, since: alert?.started_at ?? latest!.outside_since, offline_since }
   return { state, offline, since: offline_since, offline_since }
 }
 

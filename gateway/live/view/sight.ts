@@ -1,6 +1,7 @@
+import { type TrackerStatus, trackerStatuses } from '#db/tracker_status.ts'
 import { Extent } from './extent.ts'
 import { type Box, boxOf, degreesAt, type View } from './view.ts'
-import { type State, states, type Whereabouts } from './whereabouts.ts'
+import type { Whereabouts } from './whereabouts.ts'
 
 /** So many are sent one by one; of more, what is dense is counted. */
 const MOST_SINGLE = 2000
@@ -19,7 +20,7 @@ const FEWEST = 4
  */
 export function look(all: Whereabouts, owner: number | null, view: View): Sight {
   const box = boxOf(view)
-  const counts = Object.fromEntries(states.map((state) => [state, 0])) as Counts
+  const counts = Object.fromEntries(trackerStatuses.map((state) => [state, 0])) as Counts
   const shown: number[] = []
   const outside: number[] = []
   const others: number[] = []
@@ -98,7 +99,7 @@ function cellOf(all: Whereabouts, id: number, members: number[], grain: number):
 
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
-type Counts = Record<State, number>
+type Counts = Record<TrackerStatus, number>
 
 /** So many trackers stand for one place of the map. */
 export type Cell = { id: number; lon: number; lat: number; counts: Partial<Counts> }

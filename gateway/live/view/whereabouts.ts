@@ -1,8 +1,5 @@
+import { type TrackerStatus, trackerStatus } from '#db/tracker_status.ts'
 import { mercatorX, mercatorY } from './view.ts'
-
-/** As the web counts them, in the order of urgency. */
-export const states = ['outside', 'offline', 'unknown', 'inside', 'never', 'inactive'] as const
-export type State = (typeof states)[number]
 
 const LOCATED = 1
 const HEARD = 2
@@ -10,6 +7,16 @@ const OUTSIDE = 4
 const INSIDE = 8
 const OFFLINE = 16
 const INACTIVE = 32
+
+/** The status of each combination of flags, worked out once: a hundred thousand trackers are counted at a time. */
+const statuses = Array.from({ length: 64 }, (_, flags) =>
+  trackerStatus({
+    active: !(flags & INACTIVE),
+    reported: (flags & HEARD) !== 0,
+    outside: flags & OUTSIDE ? true : flags & INSIDE ? false : null,
+    offline: (flags & OFFLINE) !== 0,
+  }),
+)
 
 /** Where everybody of an organisation is: flat arrays, so that a hundred thousand are looked through in milliseconds. */
 export class Whereabouts {
@@ -53,13 +60,8 @@ export class Whereabouts {
     for (let slot = this.size - 1; slot >= 0; slot--) if (!tracker_ids.has(this.ids[slot]!)) this.#remove(slot)
   }
 
-  stateAt(slot: number): State {
-    const flags = this.#flags[slot]!
-    if (flags & INACTIVE) return 'inactive'
-    if (!(flags & HEARD)) return 'never'
-    if (flags & OUTSIDE) return 'outside'
-    if (flags & OFFLINE) return 'offline'
-    return flags & INSIDE ? 'inside' : 'unknown'
+  stateAt(slot: number): TrackerStatus {
+    return statuses[this.#flags[slot]!]!
   }
 
   isOnMap(slot: number): boolean {
