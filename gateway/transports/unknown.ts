@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 
 /**
  * Keeps the numbers that nobody has registered, so that an administrator sees which devices knock. A number is written
@@ -11,15 +12,11 @@ export class UnknownDevices {
   #db: Kysely<Database>
   #log: Logger
   #seen = new Map<string, Seen>()
-  #timer: NodeJS.Timeout
-  #running: Promise<void> = Promise.resolve()
+  readonly task: PeriodicTask = { name: 'unknown devices', interval_ms: WRITE_EVERY_MS, run: () => this.write() }
 
   constructor(db: Kysely<Database>, log: Logger) {
     this.#db = db
     this.#log = log
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.write())
-    }, WRITE_EVERY_MS)
   }
 
   note(protocol: string, given: string, address: string): void {
@@ -55,9 +52,8 @@ export class UnknownDevices {
     }
   }
 
+  /** Writes the last ones. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
     await this.write(Number.POSITIVE_INFINITY)
   }
 }
