@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './phones.ts'
 import { readToken } from './tokens.ts'
-import { startUpkeep } from './upkeep.ts'
+import { makeUpkeep } from './upkeep.ts'
 import { loadViewer, seesAll } from './viewer.ts'
 
 /**
@@ -16,9 +17,9 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
   const app = await makeApp(context)
   await extend?.(app)
   await app.ready()
-  const upkeep = startUpkeep(context)
   return {
     app,
+    upkeep: makeUpkeep(context),
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),
     async listen(port, host) {
@@ -27,7 +28,6 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
     },
     async stop() {
       await app.close()
-      await upkeep.stop()
     },
   }
 }
@@ -51,6 +51,7 @@ type LiveHandshake = { token: string; organisation_id?: number }
 
 export type Api = {
   app: FastifyInstance
+  upkeep: PeriodicTask
   authorizeLive(
     handshake: LiveHandshake,
   ): Promise<{ user_id: number; session_id: number | null; organisation_id: number; sees_all: boolean } | null>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { KEEP_DAYS as KEEP_ORIGINS_DAYS } from './accounts/origins.ts'
 import type { ApiContext } from './context.ts'
 import { announce } from './messages/announce.ts'
@@ -12,8 +13,7 @@ const EVERY_MS = 60_000
 const KEEP_DAYS = 30
 
 /** What nobody asks for: sessions end when their time is over, and what is deleted goes for good after a month. */
-export function startUpkeep(context: ApiContext): { stop(): Promise<void> } {
-  let under_way = Promise.resolve()
+export function makeUpkeep(context: ApiContext): PeriodicTask {
   let purge_at = 0
   const run = async () => {
     await transact(context, endExpiredSessions)
@@ -24,17 +24,7 @@ export function startUpkeep(context: ApiContext): { stop(): Promise<void> } {
     await purgeDeleted(context.db)
     await dropOldAudit(context.db, context.config.audit_retain_days)
   }
-  const timer = setInterval(() => {
-    under_way = under_way
-      .then(run)
-      .catch((error) => context.log.warn({ reason: (error as Error).message }, 'upkeep has failed'))
-  }, EVERY_MS)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await under_way
-    },
-  }
+  return { name: 'upkeep of people and messages', interval_ms: EVERY_MS, run }
 }
 
 /** Accounts deleted a month ago, registrations that nobody finished, and what is of no use any more. */

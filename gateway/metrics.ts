@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Committed } from './ingest/batch.ts'
 
 /** The gateway's own figures, for Prometheus. */
 export function makeMetrics(registry: Registry) {
@@ -62,6 +63,16 @@ export function makeMetrics(registry: Registry) {
       })
     },
   }
+}
+
+/** Counts a committed batch: its size, its time, its reports by outcome, and the alerts it raised and ended. */
+export function countBatch(metrics: Metrics, { outcomes, alerts }: Committed, seconds: number): void {
+  metrics.batch_size.observe(outcomes.size)
+  metrics.batch_seconds.observe(seconds)
+  const counts = new Map<string, number>()
+  for (const outcome of outcomes.values()) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  for (const [outcome, count] of counts) metrics.reports.inc({ outcome }, count)
+  for (const { kind, ended_at } of alerts) metrics.alerts.inc({ kind, change: ended_at ? 'ended' : 'raised' })
 }
 
 export type Metrics = ReturnType<typeof makeMetrics>

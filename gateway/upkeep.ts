@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { makePartitions, retain } from '#db/partitions.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { queueAlerts } from './alerts/queue.ts'
 import { raiseOverdue } from './engine/overdue.ts'
 import type { AlertRow } from './ingest/alerts.ts'
@@ -10,21 +11,15 @@ import { applySchedules } from './ingest/schedules.ts'
 /** What has to be done from time to time: partitions made ahead, old ones dropped, overdue leavings raised, schedules begun and ended. */
 export class Upkeep {
   #options: UpkeepOptions
-  #timers: NodeJS.Timeout[] = []
-  #running = new Set<Promise<void>>()
   #scheduled_at: number | null = null
+  readonly tasks = {
+    daily: { name: 'daily upkeep', interval_ms: 6 * 3_600_000, run: () => this.daily() },
+    overdue: { name: 'overdue leavings', interval_ms: 5_000, run: () => this.overdue() },
+    schedules: { name: 'schedules', interval_ms: 10_000, run: () => this.schedules() },
+  } satisfies Record<string, PeriodicTask>
 
   constructor(options: UpkeepOptions) {
     this.#options = options
-  }
-
-  async start(): Promise<void> {
-    await this.daily()
-    this.#timers = [
-      setInterval(() => this.#try('daily upkeep', () => this.daily()), 6 * 3_600_000),
-      setInterval(() => this.#try('overdue leavings', () => this.overdue()), 5_000),
-      setInterval(() => this.#try('schedules', () => this.schedules()), 10_000),
-    ]
   }
 
   async daily(): Promise<void> {
@@ -50,18 +45,6 @@ export class Upkeep {
   async schedules(now = Date.now()): Promise<void> {
     this.#options.on_alerts(await applySchedules(this.#options.db, this.#scheduled_at, now))
     this.#scheduled_at = now
-  }
-
-  async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
-    await Promise.all(this.#running)
-  }
-
-  /** The next turn tries again: a database that is away must not end the process. */
-  #try(what: string, work: () => Promise<void>): void {
-    const running = work().catch((error) => this.#options.log.warn({ err: error }, `${what} failed`))
-    this.#running.add(running)
-    running.finally(() => this.#running.delete(running))
   }
 }
 

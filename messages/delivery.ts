@@ -8,6 +8,7 @@ import type { MessagesConfig } from './config.ts'
 import { requestConfirmations } from './confirmations.ts'
 import { isOwnNumber, type Judgement, releaseHeld } from './gate.ts'
 import type { DeliveryMetrics, HeldMetrics } from './metrics.ts'
+import type { PeriodicTask } from './periodic_task.ts'
 import type { Target } from './proof.ts'
 import { makeProviders, type Providers } from './providers/index.ts'
 import { NotDelivered } from './providers/provider.ts'
@@ -30,22 +31,28 @@ export class Delivery {
   /** Quotas that the administrators have been told of, by this process. */
   #noticed = new Set<string>()
   #pauses = new Map<Channel, { until: number; seconds: number }>()
-  #keeping: NodeJS.Timeout | null = null
-  #sweeping: NodeJS.Timeout | null = null
-  #retaining: NodeJS.Timeout | null = null
+  readonly tasks = {
+    poll: { name: 'message delivery', interval_ms: POLL_MS, run: () => this.wake() },
+    renew_leases: {
+      name: 'renewal of delivery leases',
+      interval_ms: RENEW_LEASES_MS,
+      run: () => this.#renewLeases(),
+      failure_level: 'debug',
+    },
+    expire: {
+      name: 'expiry of messages and release of held ones',
+      interval_ms: EXPIRE_MS,
+      run: () => this.#expire(),
+      failure_level: 'debug',
+    },
+    retain: { name: 'message retention', interval_ms: RETAIN_MS, run: () => this.#retain(), failure_level: 'debug' },
+  } satisfies Record<string, PeriodicTask>
 
   constructor(options: DeliveryOptions) {
     const { db, config, log } = options
     this.#options = options
     this.#providers = makeProviders(db, config)
-    this.#rounds = new Rounds({ what: 'delivery', every_ms: POLL_MS, log, round: () => this.#round() })
-  }
-
-  start(): void {
-    this.#rounds.start()
-    this.#keeping = setInterval(() => this.#quietly(this.#keep()), KEEP_MS)
-    this.#sweeping = setInterval(() => this.#quietly(this.#sweep()), SWEEP_MS)
-    this.#retaining = setInterval(() => this.#quietly(this.#retain()), RETAIN_MS)
+    this.#rounds = new Rounds({ what: 'delivery', log, round: () => this.#round() })
   }
 
   /** There is something to deliver. */
@@ -60,9 +67,6 @@ export class Delivery {
 
   async stop(): Promise<void> {
     await this.#rounds.stop()
-    if (this.#keeping) clearInterval(this.#keeping)
-    if (this.#sweeping) clearInterval(this.#sweeping)
-    if (this.#retaining) clearInterval(this.#retaining)
     for (const provider of Object.values(this.#providers)) provider.close()
   }
 
@@ -103,7 +107,7 @@ export class Delivery {
     for (const one of reached) if (!this.#noticed.has(noticeKey(one))) await noticeQuota(trx, one)
   }
 
-  async #sweep(): Promise<void> {
+  async #expire(): Promise<void> {
     const { db, config } = this.#options
     await queue.giveUp(db, config.give_up_s)
     await releaseHeld(db)
@@ -184,7 +188,7 @@ export class Delivery {
     return (Object.keys(this.#providers) as Channel[]).filter((channel) => !this.#isPaused(channel))
   }
 
-  async #keep(): Promise<void> {
+  async #renewLeases(): Promise<void> {
     if (this.#under_way.size > 0) await queue.keepTaken(this.#options.db, [...this.#under_way])
   }
 
@@ -194,18 +198,14 @@ export class Delivery {
     const { messages, alerts } = await dropOld(db, config.retain_days)
     if (messages > 0 || alerts > 0) log.info({ messages, alerts }, 'old messages deleted')
   }
-
-  #quietly(work: Promise<void>): void {
-    work.catch((error) => this.#options.log.debug({ reason: error.message }, 'delivery waits for the database'))
-  }
 }
 
 const noticeKey = ({ allowance: { organisation_id, channel } }: Judgement['reached'][number]) =>
   `${new Date().toISOString().slice(0, 10)} ${organisation_id} ${channel}`
 
 const POLL_MS = 500
-const KEEP_MS = 5_000
-const SWEEP_MS = 60_000
+const RENEW_LEASES_MS = 5_000
+const EXPIRE_MS = 60_000
 const RETAIN_MS = 3_600_000
 const BATCH = 50
 const AT_ONCE = 10

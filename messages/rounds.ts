@@ -1,23 +1,17 @@
 import type { Logger } from 'pino'
 
 /**
- * Background work in rounds: now and then, and at once when somebody says that there is something to do. Rounds never
- * overlap. What fails is tried again with the next round.
+ * Background work in rounds: one begins when `wake` says that there may be something to do. Rounds never overlap. What
+ * fails is tried again with the next round.
  */
 export class Rounds {
   #options: RoundsOptions
-  #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
   #again = false
   #stopped = false
 
   constructor(options: RoundsOptions) {
     this.#options = options
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => this.wake(), this.#options.every_ms)
-    this.wake()
   }
 
   wake(): void {
@@ -37,7 +31,6 @@ export class Rounds {
 
   async stop(): Promise<void> {
     this.#stopped = true
-    if (this.#timer) clearInterval(this.#timer)
     while (this.#running) await this.#running
   }
 
@@ -59,7 +52,6 @@ export class Rounds {
 export type RoundsOptions = {
   /** For the log. */
   what: string
-  every_ms: number
   log: Logger
   /** @returns whether there may be more to do at once */
   round(): Promise<boolean>

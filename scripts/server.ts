@@ -15,6 +15,7 @@ import { makeDeliveryMetrics, makeHeldMetrics, watchQueue } from '#messages/metr
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
 import { firstTracker, type Seeded, seed } from './seed.ts'
+import { type Background, type Layer, listTasks, startBackground } from './server/background.ts'
 
 /**
  * Composes the whole: database, API, gateway, live map. Tests start it too, with settings of their own.
@@ -43,8 +44,11 @@ export async function startServer(
     for (const clash of await findNumberClashes(db)) log.warn(clash)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret: jwt_secret })
 
+    let background: Background | null = null
+    const stopTasks = async (layer: Layer) => background?.stop(layer)
     const cluster = config.redis_url ? await Cluster.join(config.redis_url, log) : undefined
     if (cluster) undo.push(async () => cluster.close())
+    undo.push(() => stopTasks('cluster'))
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     watchQueue(registry, db)
@@ -62,6 +66,7 @@ export async function startServer(
         quotas: config.quotas,
       },
     })
+    undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
     let gateway: Gateway | null = null
     const context: ApiContext = {
@@ -93,6 +98,7 @@ export async function startServer(
       await addPhoneRoutes(app, phones, { osmand: '/gateway/osmand', owntracks: '/gateway/owntracks' })
       await addWebSocket(app, phones)
     })
+    undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
     gateway = await startGateway({
       config: config.gateway,
@@ -110,7 +116,10 @@ export async function startServer(
     })
     const { mqtt_port, mqtts_port, tcp_ports, live } = gateway
     undo.push(() => gateway!.stop())
-    delivery.start()
+    undo.push(() => stopTasks('gateway'))
+    undo.push(() => gateway!.drain())
+    delivery.wake()
+    background = startBackground(listTasks({ cluster, delivery, api, gateway }), log)
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     const first_tracker = await firstTracker(db, jwt_secret)

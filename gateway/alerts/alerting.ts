@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isFaultOfRequest } from '#db/errors.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { Rounds } from '#messages/rounds.ts'
 import { sendDigests } from './digest.ts'
 import { dispatch } from './dispatch.ts'
@@ -12,14 +13,11 @@ import { putOffFirst } from './jobs.ts'
 export class Alerting {
   #options: AlertingOptions
   #rounds: Rounds
+  readonly task: PeriodicTask = { name: 'alerting', interval_ms: POLL_MS, run: () => this.wake() }
 
   constructor(options: AlertingOptions) {
     this.#options = options
-    this.#rounds = new Rounds({ what: 'alerting', every_ms: POLL_MS, log: options.log, round: () => this.#round() })
-  }
-
-  start(): void {
-    this.#rounds.start()
+    this.#rounds = new Rounds({ what: 'alerting', log: options.log, round: () => this.#round() })
   }
 
   /** There are alerts that people must be told of. */

@@ -1,6 +1,7 @@
 import { createAdapter } from '@socket.io/redis-adapter'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { openCommands, openSubscriber } from './connection.ts'
 import { ClusterEmitter } from './emitter.ts'
 import { Sessions } from './sessions.ts'
@@ -23,7 +24,7 @@ export class Cluster {
   #away_since = performance.now()
   #was_up = false
   #last_error = 'no answer'
-  #timer: NodeJS.Timeout | undefined
+  readonly task: PeriodicTask = { name: 'pulse through Redis', interval_ms: PULSE_MS, run: () => this.#beat() }
   #heard_at = performance.now()
 
   /** @throws when Redis answers and refuses the sign-in */
@@ -56,7 +57,6 @@ export class Cluster {
   }
 
   close(): void {
-    clearInterval(this.#timer)
     this.#commands.disconnect()
     this.#subscriber.disconnect()
   }
@@ -80,7 +80,6 @@ export class Cluster {
     })
     if (refused !== null) return refused
     if (!this.up) this.#away()
-    this.#timer = setInterval(() => this.#beat(), PULSE_MS)
     return null
   }
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
 import { storableText } from '#db/text.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { Connected } from '../transports/connected.ts'
 import * as store from './store.ts'
 
@@ -20,22 +21,16 @@ export class Commands {
   #unsaid: store.Unsaid[] = []
   #answers: Answer[] = []
   #working: Promise<void> | null = null
-  #looking: Promise<void> | null = null
-  #timer: NodeJS.Timeout | undefined
   #state: 'open' | 'frozen' | 'stopped' = 'open'
+  readonly task: PeriodicTask = {
+    name: 'commands',
+    interval_ms: LOOK_EVERY_MS,
+    run: () => this.#look(),
+    failure_level: 'debug',
+  }
 
   constructor(options: CommandsOptions) {
     this.#options = options
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#looking ??= this.#look()
-        .catch((error) => this.#options.log.debug({ err: error }, 'commands wait for the database'))
-        .finally(() => {
-          this.#looking = null
-        })
-    }, LOOK_EVERY_MS)
   }
 
   /** Something may wait for a tracker: it was queued or changed, or the tracker has just connected. */
@@ -89,19 +84,17 @@ export class Commands {
   /** Says nothing more; answers are still taken. */
   freeze(): void {
     this.#state = 'frozen'
-    clearInterval(this.#timer)
   }
 
   /** Writes what it can of the last answers. */
   async stop(): Promise<void> {
     this.#state = 'stopped'
-    clearInterval(this.#timer)
     await this.#working
-    await this.#looking
     for (const { done } of this.#answers.splice(0)) done(false)
   }
 
   async #look(): Promise<void> {
+    if (this.#state !== 'open') return
     const { db, looks } = this.#options
     await store.expireCommands(db)
     if (looks) for (const tracker of await store.findChanged(db)) this.wake(tracker)

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import { liveRooms } from '#db/live_rooms.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { TrackerKey } from '../commands/store.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
 import { type TrackerEvent, toEvent } from '../ingest/event.ts'
@@ -53,6 +54,11 @@ export class Live {
         socket.disconnect(true)
       })
     })
+  }
+
+  /** `announce` only where several processes work together. */
+  get tasks(): { viewports: PeriodicTask; announce: PeriodicTask | undefined } {
+    return { viewports: this.#watchers.task, announce: this.#neighbours?.task }
   }
 
   attach(server: HttpServer): void {
@@ -145,7 +151,6 @@ export class Live {
   async stop(): Promise<void> {
     this.#coalescer.stop()
     this.#watchers.stop()
-    this.#neighbours?.stop()
     this.#io.disconnectSockets(true)
     await this.#io.of('/').adapter.close()
     // Not the server's own `close`, which would wait for whoever keeps an HTTP connection open: the API ends those.

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { sayAlive, sayStopped, takeOverFromDead } from './gateways.ts'
 import {
   type Contact,
@@ -22,8 +23,7 @@ export class Presence {
   #options: PresenceOptions
   #trackers = new Map<number, Known>()
   #news = new Set<Known>()
-  #timer: NodeJS.Timeout | null = null
-  #running: Promise<void> | null = null
+  readonly task: PeriodicTask = { name: 'presence', interval_ms: TICK_MS, run: () => this.tick() }
   #watching_since = performance.now()
   #alive_at = Number.NEGATIVE_INFINITY
   #registered = false
@@ -33,13 +33,9 @@ export class Presence {
     this.#options = options
   }
 
+  /** Devices can connect from now on: silence before that means nothing. */
   start(): void {
     this.#watching_since = performance.now()
-    this.#timer = setInterval(() => {
-      this.#running ??= this.tick().finally(() => {
-        this.#running = null
-      })
-    }, TICK_MS)
   }
 
   /**
@@ -117,10 +113,9 @@ export class Presence {
     this.#stopping = true
   }
 
+  /** Its task has ended before: a tick under way would register this gateway again. */
   async stop(): Promise<void> {
     this.#stopping = true
-    if (this.#timer) clearInterval(this.#timer)
-    await this.#running
     if (this.#registered) await sayStopped(this.#options.db, this.gateway_id).catch(() => {})
   }
 

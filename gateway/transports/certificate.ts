@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { createSecureContext, createServer, type SecureContext, type Server, TLSSocket } from 'node:tls'
 import type { Logger } from 'pino'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 
 /** The certificate of every TLS listener. Renewed files are taken without a restart. */
 export class Certificate {
@@ -12,7 +13,7 @@ export class Certificate {
   #seen: string
   /** What was wrong last, and with which files. */
   #refused: string | null = null
-  #timer: NodeJS.Timeout
+  readonly task: PeriodicTask = { name: 'certificate renewal', interval_ms: CHECK_EVERY_MS, run: () => this.reload() }
 
   /** @throws where the files cannot be read or do not belong together */
   constructor(paths: CertificatePaths, log: Logger) {
@@ -20,8 +21,6 @@ export class Certificate {
     this.#log = log
     this.#seen = this.#stamp()
     this.#context = createSecureContext(this.#read())
-    this.#timer = setInterval(() => this.reload(), CHECK_EVERY_MS)
-    this.#timer.unref()
   }
 
   makeServer(onConnection: (socket: Socket) => void, handshake_ms: number): Server {
@@ -74,10 +73,6 @@ export class Certificate {
       this.#refused = stamp + reason
       this.#log.error({ ...this.#paths, reason }, 'the new certificate and key cannot be used; the old ones stay')
     }
-  }
-
-  stop(): void {
-    clearInterval(this.#timer)
   }
 
   #read(): { cert: Buffer; key: Buffer } {

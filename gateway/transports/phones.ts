@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isTrackerNumber } from '#db/tracker_number.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Report } from '../protocols/report.ts'
 import { Addresses } from './addresses.ts'
@@ -22,7 +23,7 @@ export class Phones {
   paces: Paces
   /** Trackers that were told to come again with reports that may be stored in the end, and cannot be told by their time. */
   #unsure = new Set<number>()
-  #pings: NodeJS.Timeout
+  readonly task: PeriodicTask
 
   constructor(context: GatewayContext) {
     const { limits } = context.config.phones
@@ -30,9 +31,7 @@ export class Phones {
     this.paces = new Paces(limits)
     this.connections = new Addresses(limits.connections, limits.per_address)
     this.#requests = new Addresses(limits.requests, limits.requests_per_address)
-    this.#pings = setInterval(() => {
-      for (const socket of this.sockets) socket.ping()
-    }, limits.ping_every_ms).unref()
+    this.task = { name: 'pings to WebSockets', interval_ms: limits.ping_every_ms, run: () => this.#ping() }
     context.metrics.connections.watch('websocket', () => this.sockets.size)
   }
 
@@ -96,10 +95,13 @@ export class Phones {
     return outcome
   }
 
+  #ping(): void {
+    if (!this.stopping) for (const socket of this.sockets) socket.ping()
+  }
+
   /** What has been taken is committed and answered before the connections go. */
   async stop(): Promise<void> {
     this.stopping = true
-    clearInterval(this.#pings)
     for (const socket of this.sockets) socket.pause()
     await Promise.allSettled(this.#answering)
     await this.context.ingest.drain()

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { plainAddress } from '#db/networks.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { GatewayContext } from '../context.ts'
 import { protocols } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -55,13 +56,11 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
   }
 
   const every = () => [...connections.values()].flatMap((all) => [...all])
-  const sweep = setInterval(() => {
-    const now = Date.now()
+  const closeOverdue = (now = Date.now()) => {
     for (const connection of every()) if (connection.isOverdue(now)) connection.close('silent for too long')
-  }, limits.sweep_ms)
+  }
 
   async function stop(): Promise<void> {
-    clearInterval(sweep)
     for (const server of servers) server.close()
     // What has been read is committed and acknowledged before the connections go.
     const last = every()
@@ -85,6 +84,10 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
   return {
     ports,
     stop,
+    tasks: {
+      close_overdue: { name: 'overdue TCP connections', interval_ms: limits.sweep_ms, run: () => closeOverdue() },
+      resume_blocked: tcp.resume_blocked,
+    },
     forget(tracker_id) {
       for (const transport of datagrams) transport.forget(tracker_id)
     },
@@ -99,5 +102,6 @@ export type TcpTransport = {
   ports: Record<string, number>
   /** Datagrams of a tracker that was changed are looked up again. */
   forget(tracker_id: number): void
+  tasks: { close_overdue: PeriodicTask; resume_blocked: PeriodicTask }
   stop(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { TcpLimits } from '../config.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -10,16 +11,16 @@ import { Paces } from './pace.ts'
 import { recognise, type Unrecognised } from './recognise.ts'
 
 /** What connections and datagrams of all protocols have in common. */
-export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): void } {
+export function makeTcpContext(context: GatewayContext): TcpContext & { resume_blocked: PeriodicTask; stop(): void } {
   const { config, log, metrics, refusals, ingest, connected, presence, commands, unknown } = context
-  const crowd = new Set<Connection>()
+  const blocked = new Set<Connection>()
   let stopping = false
-  const look = setInterval(() => {
-    if (crowd.size === 0 || ingest.full) return
-    const waiting = [...crowd]
-    crowd.clear()
+  const resumeBlocked = () => {
+    if (blocked.size === 0 || ingest.full) return
+    const waiting = [...blocked]
+    blocked.clear()
     for (const connection of waiting) connection.wake()
-  }, LOOK_EVERY_MS)
+  }
 
   return {
     log,
@@ -34,7 +35,7 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
     countElsewhere: ({ name }) => metrics.refusals.inc({ transport: name, reason: 'another network' }),
     isHeldElsewhere: ({ tracker_id }, link) => connected.isHeldElsewhere(tracker_id, link.address ?? '', link),
     heard: ({ organisation_id, tracker_id }) => presence.heard(organisation_id, tracker_id),
-    waitForRoom: (connection) => void crowd.add(connection),
+    waitForRoom: (connection) => void blocked.add(connection),
 
     async recognise(protocol, number, address, isGone) {
       for (let pause_ms = 50; !stopping && !isGone(); pause_ms = Math.min(1_000, 2 * pause_ms)) {
@@ -67,21 +68,22 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { stop(): 
     },
 
     leave(identities, connection) {
-      crowd.delete(connection)
+      blocked.delete(connection)
       for (const { organisation_id, tracker_id } of identities) {
         connected.remove(tracker_id, connection)
         presence.disconnected(organisation_id, tracker_id)
       }
     },
 
+    resume_blocked: { name: 'backpressure on TCP connections', interval_ms: RESUME_EVERY_MS, run: resumeBlocked },
+
     stop() {
       stopping = true
-      clearInterval(look)
     },
   }
 }
 
-const LOOK_EVERY_MS = 50
+const RESUME_EVERY_MS = 50
 
 export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
   limits: TcpLimits

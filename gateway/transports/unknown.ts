@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import { storableNumber } from '#db/tracker_number.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 
 /**
  * Keeps the numbers that nobody has registered, so that an administrator sees which devices knock. A number is written
@@ -12,15 +13,11 @@ export class UnknownDevices {
   #db: Kysely<Database>
   #log: Logger
   #seen = new Map<string, Seen>()
-  #timer: NodeJS.Timeout
-  #running: Promise<void> = Promise.resolve()
+  readonly task: PeriodicTask = { name: 'unknown devices', interval_ms: WRITE_EVERY_MS, run: () => this.write() }
 
   constructor(db: Kysely<Database>, log: Logger) {
     this.#db = db
     this.#log = log
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.write())
-    }, WRITE_EVERY_MS)
   }
 
   note(protocol: string, given: string, address: string): void {
@@ -56,9 +53,8 @@ export class UnknownDevices {
     }
   }
 
+  /** Writes the last ones. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
     await this.write(Number.POSITIVE_INFINITY)
   }
 }

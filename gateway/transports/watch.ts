@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Logger } from 'pino'
 import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Transport } from '#db/transports.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { settingsOf } from './device_settings.ts'
 import { type DeviceSettings, type Phone, selectPhone } from './phone_identity.ts'
 
@@ -12,23 +12,16 @@ import { type DeviceSettings, type Phone, selectPhone } from './phone_identity.t
  */
 export class Watch {
   #db: Kysely<Database>
-  #log: Logger
   #watched = new Set<Watched>()
-  #timer: NodeJS.Timeout
-  #running: Promise<void> | null = null
+  readonly task: PeriodicTask = {
+    name: 'rights of open connections',
+    interval_ms: LOOK_EVERY_MS,
+    run: () => this.look(),
+    failure_level: 'debug',
+  }
 
-  constructor(db: Kysely<Database>, log: Logger) {
+  constructor(db: Kysely<Database>) {
     this.#db = db
-    this.#log = log
-    this.#timer = setInterval(() => {
-      this.#running ??= this.look()
-        .catch((error) =>
-          this.#log.debug({ err: error }, 'connections are not looked after while the database is away'),
-        )
-        .finally(() => {
-          this.#running = null
-        })
-    }, 1_000).unref()
   }
 
   add(watched: Watched): void {
@@ -58,11 +51,6 @@ export class Watch {
     }
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
-  }
-
   async #trackers(all: Watched[]): Promise<Map<number, Phone>> {
     const rows = await selectPhone(this.#db)
       .where(sql<boolean>`(organisation_id, id) in (select * from unnest(
@@ -82,6 +70,8 @@ export class Watch {
     return new Set(rows.map(({ id }) => id))
   }
 }
+
+const LOOK_EVERY_MS = 1_000
 
 function reasonToEnd(
   { phone, session, transport }: Watched,

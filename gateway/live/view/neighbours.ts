@@ -1,4 +1,5 @@
 import type { Server } from 'socket.io'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { PresenceChange } from '../../presence/store.ts'
 import type { OwnedEvent, Watchers } from './watchers.ts'
 
@@ -11,7 +12,11 @@ export class Neighbours {
   #watchers: Watchers
   /** Organisations that others watch, and until when that holds. */
   #watched = new Map<number, number>()
-  #timer: NodeJS.Timeout
+  readonly task: PeriodicTask = {
+    name: 'viewports of other processes',
+    interval_ms: ANNOUNCE_MS,
+    run: () => this.announce(),
+  }
 
   constructor(io: Io, watchers: Watchers) {
     this.#io = io
@@ -21,7 +26,6 @@ export class Neighbours {
     })
     io.on('moved', (events) => watchers.moved(events))
     io.on('presence', (changes) => watchers.presence(changes))
-    this.#timer = setInterval(() => this.announce(), ANNOUNCE_MS).unref()
   }
 
   watch(organisation_id: number): boolean {
@@ -41,10 +45,6 @@ export class Neighbours {
   announce(): void {
     const ids = [...this.#watchers.organisation_ids]
     if (ids.length > 0) this.#io.serverSideEmit('watching', ids)
-  }
-
-  stop(): void {
-    clearInterval(this.#timer)
   }
 }
 

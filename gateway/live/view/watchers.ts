@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { TrackerEvent } from '../../ingest/event.ts'
 import { Coalescer } from '../coalescer.ts'
 import type { Scene, ViewAnswer, Viewer } from '../messages.ts'
@@ -22,12 +23,11 @@ export class Watchers {
   #organisations = new Map<number, Organisation>()
   #watchers = new Map<number, Set<Watcher>>()
   #coalescer: Coalescer<TrackerEvent>
-  #timer: NodeJS.Timeout
+  readonly task: PeriodicTask = { name: 'viewport updates', interval_ms: EVERY_MS, run: () => this.#lookAgain() }
 
   constructor(options: WatchersOptions) {
     this.#options = options
     this.#coalescer = new Coalescer((room, events) => options.send(room, 'positions', events))
-    this.#timer = setInterval(() => this.#lookAgain(), EVERY_MS).unref()
   }
 
   get organisation_ids(): Iterable<number> {
@@ -91,7 +91,6 @@ export class Watchers {
   }
 
   stop(): void {
-    clearInterval(this.#timer)
     this.#coalescer.stop()
     for (const organisation of this.#organisations.values()) organisation.stop()
   }

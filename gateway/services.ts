@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
+import type { QuotaDefaults } from '#db/quotas.ts'
+import type { Database } from '#db/tables/index.ts'
+import { Alerting } from './alerts/alerting.ts'
+import type { Cluster } from './cluster/cluster.ts'
+import { Commands } from './commands/commands.ts'
+import type { GatewayConfig } from './config.ts'
+import type { AuthorizePhone, GatewayContext } from './context.ts'
+import type { Committed } from './ingest/batch.ts'
+import { Ingest, ingestDefaults } from './ingest/ingest.ts'
+import { Live, type LiveOptions } from './live/live.ts'
+import { countBatch, makeMetrics } from './metrics.ts'
+import { Presence } from './presence/presence.ts'
+import { Refusals } from './refusals.ts'
+import { Revocations } from './revocations.ts'
+import { Certificate } from './transports/certificate.ts'
+import { Connected } from './transports/connected.ts'
+import { UnknownDevices } from './transports/unknown.ts'
+import { Watch } from './transports/watch.ts'
+import { Upkeep } from './upkeep.ts'
+
+/** Makes what stands between the devices and the live map, and connects it. Nothing of it runs yet. */
+export function makeServices(options: GatewayOptions): Services {
+  const { config, db, people, log, cluster, database_kind, public_url, quotas, on_messages } = options
+  const metrics = makeMetrics(options.registry ?? new Registry())
+  const connected = new Connected()
+  const revocations = new Revocations(db, connected)
+  const commands = new Commands({ db, log, connected, looks: database_kind === 'server' })
+  const alerting = new Alerting({ db, log, public_url, quotas, on_messages })
+  const live = new Live({
+    ...{ db: people, log, authorize: options.authorize, adapter: cluster?.adapter },
+    on_revoked: (tracker_id, except) => revocations.revoke(tracker_id, except),
+    on_waiting(tracker) {
+      commands.wake(tracker)
+      presence.settingsChanged(tracker.tracker_id)
+    },
+  })
+  const publishAlerts = (alerts: Committed['alerts']) => {
+    live.publishAlerts(alerts)
+    if (alerts.length > 0) alerting.wake()
+  }
+  const presence = new Presence({
+    ...{ db, log, is_healthy: () => ingest.healthy, on_others: makeWarningOfOthers(options) },
+    on_changes(changes) {
+      live.publishPresence(changes)
+      alerting.wake()
+    },
+  })
+  const ingest = new Ingest(db, {
+    ...{ log, ...ingestDefaults[database_kind], on_waiting: () => metrics.retries.inc() },
+    on_committed(committed, seconds) {
+      countBatch(metrics, committed, seconds)
+      noteContacts(presence, committed)
+      live.publish(committed.events)
+      publishAlerts(committed.alerts)
+    },
+  })
+  const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
+  metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
+  metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
+  // Changes made elsewhere while Redis was away were not announced here.
+  cluster?.onReturn(async (away_s) => {
+    live.renew()
+    await revocations.revokeChanged(away_s)
+  })
+  return {
+    ...{
+      config,
+      db,
+      log,
+      metrics,
+      ingest,
+      presence,
+      connected,
+      commands,
+      cluster,
+      live,
+      alerting,
+      upkeep,
+      revocations,
+    },
+    authorizePhone: options.authorizePhone,
+    watch: new Watch(db),
+    unknown: new UnknownDevices(db, log),
+    certificate: config.tls && config.transports ? new Certificate(config.tls, log) : null,
+    refusals: new Refusals(log, metrics),
+  }
+}
+
+/** Tells presence of the trackers whose reports were committed. */
+function noteContacts(presence: Presence, { outcomes, followed }: Committed): void {
+  const now = Date.now()
+  for (const [{ organisation_id, tracker_id, received, report }, outcome] of outcomes) {
+    if (outcome === 'unknown_tracker') continue
+    const age_ms = now - received
+    if (followed.has(tracker_id)) {
+      presence.reported(organisation_id, tracker_id, age_ms, report.attributes?.charging === true)
+    } else presence.heard(organisation_id, tracker_id, age_ms)
+  }
+}
+
+/** Warns once where several processes share the database and cannot hear each other. */
+function makeWarningOfOthers({ cluster, log }: GatewayOptions): () => void {
+  let warned = false
+  return () => {
+    if (cluster || warned) return
+    warned = true
+    log.warn(
+      'another process works on this database: without REDIS_URL neither shows on its live map what the other stores',
+    )
+  }
+}
+
+/** What transports need, and what only the gateway itself does. */
+export type Services = GatewayContext & {
+  live: Live
+  alerting: Alerting
+  upkeep: Upkeep
+  revocations: Revocations
+}
+
+export type GatewayOptions = {
+  config: GatewayConfig
+  /** For what devices wait for, and what is done in the background. */
+  db: Kysely<Database>
+  /** For the live map: what people ask for takes no connection from devices. */
+  people: Kysely<Database>
+  database_kind: 'embedded' | 'server'
+  log: Logger
+  registry?: Registry
+  /** Links in messages begin with it. */
+  public_url: string
+  /** How many alerts are sent where nobody has said otherwise. */
+  quotas: QuotaDefaults
+  /** There are messages to deliver. */
+  on_messages(): void
+  authorize: LiveOptions['authorize']
+  authorizePhone: AuthorizePhone
+  cluster?: Cluster | undefined
+}

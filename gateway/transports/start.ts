@@ -1,0 +1,39 @@
+import type { Services } from '../services.ts'
+import { type MqttTransport, startMqtt } from './mqtt.ts'
+import { startOsmand } from './osmand_listener.ts'
+import { Phones } from './phones.ts'
+import { startTcp, type TcpTransport } from './tcp.ts'
+
+/** Opens every port for devices, MQTT and TCP last: whoever connects finds everything else running. */
+export async function startTransports(services: Services): Promise<Transports> {
+  const { config, presence, revocations } = services
+  const phones = new Phones(services)
+  const { osmand_port } = config.phones
+  const osmand = osmand_port === null ? null : await startOsmand(phones, osmand_port)
+  presence.start()
+  const mqtt = await startMqtt(services)
+  const tcp = await startTcp(services)
+  revocations.onRevoked((tracker_id) => tcp.forget(tracker_id))
+  return {
+    phones,
+    tcp,
+    osmand_port: osmand?.port ?? null,
+    mqtt_port: mqtt.port,
+    mqtts_port: mqtt.tls_port,
+    async stop() {
+      await Promise.all([mqtt.stop(), tcp.stop(), phones.stop()])
+      await osmand?.stop()
+    },
+  }
+}
+
+export type Transports = {
+  phones: Phones
+  tcp: TcpTransport
+  osmand_port: number | null
+  mqtt_port: MqttTransport['port']
+  /** Null without a certificate. */
+  mqtts_port: MqttTransport['tls_port']
+  /** Commits and acknowledges what has been read, then closes. */
+  stop(): Promise<void>
+}

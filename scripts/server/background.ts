@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import type { Api } from '#api/main.ts'
+import type { Cluster } from '#gateway/cluster/cluster.ts'
+import type { Gateway } from '#gateway/main.ts'
+import type { Delivery } from '#messages/delivery.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
+
+/** Every periodic task of the process, by the layer that it belongs to. Names and intervals stand where the work does. */
+export function listTasks({ cluster, delivery, api, gateway }: Layers): Record<Layer, PeriodicTask[]> {
+  const { upkeep, alerting, presence, commands, watch, unknown, live, certificate, transports } = gateway
+  return {
+    cluster: present([cluster?.task]),
+    messages: [delivery.tasks.poll, delivery.tasks.renew_leases, delivery.tasks.expire, delivery.tasks.retain],
+    api: [api.upkeep],
+    gateway: present([
+      upkeep.tasks.daily,
+      upkeep.tasks.overdue,
+      upkeep.tasks.schedules,
+      alerting.task,
+      live.tasks.viewports,
+      live.tasks.announce,
+      // Only where devices connect to this process.
+      transports && presence.task,
+      transports && commands.task,
+      transports && watch.task,
+      transports && unknown.task,
+      transports?.phones.task,
+      transports?.tcp.tasks.close_overdue,
+      transports?.tcp.tasks.resume_blocked,
+      certificate?.task,
+    ]),
+  }
+}
+
+/** Starts tasks: the first run of each is one interval from now. */
+export function startBackground(tasks: Record<Layer, PeriodicTask[]>, log: Logger): Background {
+  const started = (Object.keys(tasks) as Layer[]).map(
+    (layer) => [layer, tasks[layer].map((task) => startTask(task, log))] as const,
+  )
+  const stops = new Map(started)
+  return {
+    async stop(layer) {
+      await Promise.all((stops.get(layer) ?? []).map((stop) => stop()))
+    },
+  }
+}
+
+/** @returns what stops the task, and waits for the run under way */
+function startTask({ name, interval_ms, run, failure_level = 'warn' }: PeriodicTask, log: Logger): () => Promise<void> {
+  let running: Promise<void> | null = null
+  const runOnce = async () => {
+    try {
+      await run()
+    } catch (error) {
+      log[failure_level]({ task: name, err: error }, 'a periodic task failed; the next run tries again')
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= runOnce().finally(() => {
+      running = null
+    })
+  }, interval_ms)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+const present = (tasks: (PeriodicTask | null | undefined)[]): PeriodicTask[] =>
+  tasks.filter((task) => task !== null && task !== undefined)
+
+export type Layer = 'cluster' | 'messages' | 'api' | 'gateway'
+type Layers = { cluster: Cluster | undefined; delivery: Delivery; api: Api; gateway: Gateway }
+
+export type Background = {
+  /** Ends a layer's tasks: no run begins any more, and the one under way is waited for. */
+  stop(layer: Layer): Promise<void>
+}
