@@ -14,7 +14,7 @@ export type Named = Exclude<Formed, 'website'>
 export type FieldName<N extends Formed> = Extract<keyof Fields[N], string>
 
 export function labelOf<N extends Formed>(t: TFunction, resource: N, field: FieldName<N>): string {
-  // They stand with the texts of the resource's domain, which the types of i18next cannot follow.
+  // In the texts of the resource’s domain, which the types of i18next cannot follow.
   return t(`fields.${resource}.${field}` as never, { ns: namespaces })
 }
 
