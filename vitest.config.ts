@@ -6,12 +6,16 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
-  'tests/gateway/{frames,fleet_protocols,text_protocols,osmand,owntracks,websocket,tcp,limits,tls}.test.ts',
-  'tests/gateway/{commands,commands_mqtt,presence,schedules,signing_in,views}.test.ts',
-  'tests/api/access.{matrix,random,wires}.test.ts',
-  'tests/api/{accounts,accounts.admin,accounts.guessing,accounts.mail}.test.ts',
-  'tests/api/{contract,hardening,my_data,operations,organisations,pages,recipient_check,rights,settings,sharing,statuses}.test.ts',
-  'tests/messages/{account_languages,account_mails,metrics,people,push,schedule,silence}.test.ts',
+  'tests/api/{access.matrix,access.random,access.wires,contract,hardening,operations,pages,statuses}.test.ts',
+  'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
+  'tests/gateway/engine/schedules.test.ts',
+  'tests/gateway/live/{presence,views}.test.ts',
+  'tests/gateway/protocols/{fleet_protocols,frames,text_protocols}.test.ts',
+  'tests/gateway/transports/{limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
+  'tests/messaging/{account_languages,account_mails,metrics,people,push,recipient_check,schedule,silence}.test.ts',
+  'tests/organisations/organisations.test.ts',
+  'tests/people/{accounts,accounts.admin,accounts.guessing,accounts.mail,my_data,rights,settings}.test.ts',
+  'tests/tracking/sharing.test.ts',
 ]
 
 /** What takes long begins first, so that no worker is left alone with it in the end. */
@@ -43,7 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: ['tests/{db,gateway,api,messages}/**/*.test.ts'],
+          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site}/**/*.test.ts'],
           exclude: process.env.TEST_DATABASE_URL ? once : [],
           env: { DATABASE: 'embedded' },
           ...slow,
@@ -54,7 +58,7 @@ export default defineConfig({
             {
               test: {
                 name: 'server',
-                include: ['tests/{db,gateway,api,messages}/**/*.test.ts'],
+                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site}/**/*.test.ts'],
                 env: { DATABASE: 'server' },
                 ...slow,
               },

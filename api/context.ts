@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { QuotaDefaults } from '#db/quotas.ts'
-import type { Alert } from '#db/tables/alert.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { Backend } from './backends.ts'
+import type { Alert } from '#db/tables/tracking/alert.ts'
+import type { Backend } from './http/backends.ts'
 
 export type ApiConfig = {
   /** Signs the tokens of people. */

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
-import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './phones.ts'
-import { readToken } from './tokens.ts'
+import { loadViewer, seesAll } from './crud/viewer.ts'
+import { readToken } from './people/sessions/tokens.ts'
+import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
 import { makeUpkeep } from './upkeep.ts'
-import { loadViewer, seesAll } from './viewer.ts'
 
 /**
  * Makes the HTTP server. `listen` is apart, so that the live map can attach to it first.

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
-import { KEEP_DAYS as KEEP_ORIGINS_DAYS } from './accounts/origins.ts'
 import type { ApiContext } from './context.ts'
-import { announce } from './messages/announce.ts'
-import { sendReminders } from './messages/remind.ts'
-import type { Db } from './resource.ts'
-import { endExpiredSessions } from './sessions.ts'
-import { inAnyOrganisation } from './spread.ts'
-import { transact } from './transact.ts'
+import type { Db } from './crud/resource.ts'
+import { inAnyOrganisation } from './crud/spread.ts'
+import { transact } from './crud/transact.ts'
+import { announce } from './messaging/announce.ts'
+import { sendReminders } from './messaging/remind.ts'
+import { KEEP_DAYS as KEEP_ORIGINS_DAYS } from './people/sessions/origins.ts'
+import { endExpiredSessions } from './people/sessions/sessions.ts'
 
 const EVERY_MS = 60_000
 const KEEP_DAYS = 30

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { Schedule } from './tables/schedule.ts'
+import type { Schedule } from './tables/tracking/schedule.ts'
 
 /** The rule of the SQL function `schedule_applies`; a test holds the two together. */
 export function scheduleApplies({ timezone, weekly }: Schedule, at: Date): boolean {

@@ -1,6 +1,6 @@
-import type { CertificatePaths } from './transports/certificate.ts'
+import type { CertificatePaths } from './transports/shared/certificate.ts'
 
-/** Settings of the gateway. `scripts/config.ts` reads them from the environment. */
+/** Settings of the gateway. `scripts/server/config.ts` reads them from the environment. */
 export type GatewayConfig = {
   host: string
   /** Whether devices connect to this process; where `ROLE=api`, only the live map does. */

@@ -8,10 +8,10 @@ import type { Ingest } from './ingest/ingest.ts'
 import type { Metrics } from './metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import type { Refusals } from './refusals.ts'
-import type { Certificate } from './transports/certificate.ts'
-import type { Connected } from './transports/connected.ts'
-import type { UnknownDevices } from './transports/unknown.ts'
-import type { Watch } from './transports/watch.ts'
+import type { Certificate } from './transports/shared/certificate.ts'
+import type { Connected } from './transports/shared/connected.ts'
+import type { UnknownDevices } from './transports/shared/unknown.ts'
+import type { Watch } from './transports/shared/watch.ts'
 
 /** What every transport needs. */
 export type GatewayContext = {

@@ -1,7 +1,7 @@
 import type { TrackerKey } from './commands/store.ts'
 import { type GatewayOptions, makeServices, type Services } from './services.ts'
-import type { Certificate } from './transports/certificate.ts'
-import type { Phones } from './transports/phones.ts'
+import type { Certificate } from './transports/shared/certificate.ts'
+import type { Phones } from './transports/shared/phones.ts'
 import { startTransports, type Transports } from './transports/start.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { QuotaDefaults } from '#db/quotas.ts'
 
-/** How messages leave. `scripts/config.ts` reads it from the environment. */
+/** How messages leave. `scripts/server/config.ts` reads it from the environment. */
 export type MessagesConfig = {
   /** `smtp://user:password@host:587`, or `smtps://…`. Null: mails stay in the outbox. */
   smtp_url: string | null

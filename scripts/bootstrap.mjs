@@ -14,7 +14,14 @@ const wantsHelp = args.includes('--help') || args.includes('-h')
 
 install()
 if (['start', 'build', 'test', 'screenshots'].includes(script) && !wantsHelp) buildWeb()
-if (script !== 'build') run([join(root, `scripts/${script}.ts`), ...args])
+if (script !== 'build') run([entryOf(script), ...args])
+
+/** What is more than one file has a folder, and begins in its main.ts. */
+function entryOf(name) {
+  if (name === 'start') return join(root, 'scripts/server/start.ts')
+  const file = join(root, `scripts/${name}.ts`)
+  return existsSync(file) ? file : join(root, `scripts/${name}/main.ts`)
+}
 
 function install() {
   const lock = createHash('sha256')
@@ -35,7 +42,7 @@ function buildWeb() {
   const sources = [
     'web',
     'api/client.ts',
-    'api/resources',
+    'api',
     'db/tables',
     'db/tracker_status.ts',
     'package.json',

@@ -4,7 +4,7 @@ import { migrate } from '#db/migrations/index.ts'
 import { findNumberClashes } from '#db/number_clashes.ts'
 import { openDatabase } from '#db/open.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './server/config.ts'
 
 const help = `Usage: npm run db -- COMMAND
 

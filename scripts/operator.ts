@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { ApiError, type Client, createClient } from '#api/client.ts'
-import { type Config, readConfig, readSecret } from './config.ts'
+import { type Config, readConfig, readSecret } from './server/config.ts'
 
 /**
  * A signed-in client for commands. On the server's own machine the installation's secret is proof enough; a server

@@ -15,7 +15,7 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
   web: { values: ['web', 'api/client.ts'], types: ['api', 'gateway', 'messages', 'db'] },
   scripts: { values: ['scripts', 'api', 'gateway', 'messages', 'db'] },
   // The list of pages, which pictures are taken of.
-  'scripts/screenshots': { values: ['api', 'web/pages/pages.ts'] },
+  'scripts/screenshots': { values: ['scripts', 'api', 'web/app/pages.ts'] },
 }
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)

@@ -7,8 +7,8 @@ import type { Logger } from 'pino'
 import { io, type Socket } from 'socket.io-client'
 import { type Client, createClient } from '#api/client.ts'
 import type { ServerMessages } from '#gateway/live/messages.ts'
-import { readConfig } from '../scripts/config.ts'
-import { type RingfenceServer, startServer } from '../scripts/server.ts'
+import { type RingfenceServer, startServer } from '../scripts/server/compose.ts'
+import { readConfig } from '../scripts/server/config.ts'
 import { databaseUrl, imagePath, TEMPLATE } from './image.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }

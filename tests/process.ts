@@ -37,7 +37,7 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
         ADMIN_PASSWORD: ADMIN.password,
         LOG_LEVEL: 'error',
       }
-      const script = join(import.meta.dirname, '../scripts/start.ts')
+      const script = join(import.meta.dirname, '../scripts/server/start.ts')
       child = spawn(process.execPath, [script], {
         env: { ...process.env, ...settings, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, doubles, texts } from '#db/arrays.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
-import type { HeldAlert } from '#db/tables/held_alert.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { HeldAlert } from '#db/tables/tracking/held_alert.ts'
 import type { Told } from './plan.ts'
 import type { Decision } from './recipients.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
-import type { Occasion } from '#db/tables/alert_job.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 
 /** The jobs that are due, in the order in which they were written, with what there is to know. */
 export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ ids: number[]; jobs: Job[] }> {

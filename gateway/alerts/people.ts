@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
-import { isFresh, overridesOf } from '#messages/gate.ts'
+import { isFresh, overridesOf } from '#messages/queue/gate.ts'
 import type { Organisation, Otherwise, Person } from './wishes.ts'
 
 /** Reads who might have to be told: of each organisation its settings, those who see everything, and the owners. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, integers, texts } from '#db/arrays.ts'
-import type { AlertKind } from '#db/tables/alert_count.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { AlertKind } from '#db/tables/tracking/alert_count.ts'
 import type { Job } from './jobs.ts'
 import type { People } from './people.ts'
 import { isSos } from './recipients.ts'

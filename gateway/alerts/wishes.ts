@@ -1,6 +1,6 @@
-import type { Occasion } from '#db/tables/alert_job.ts'
+import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { phoneNumber } from '#messages/phones.ts'
-import type { Reader } from '#messages/words.ts'
+import type { Reader } from '#messages/templates/words.ts'
 
 /** Who wants to be told of what, and where: pure. */
 
@@ -19,7 +19,7 @@ export function personsWishes(tracker: TrackerOf, person: Person, otherwise: Oth
     addresses: [
       ...(email
         ? of('email', [
-            // Held where it is not proved (`messages/gate.ts`), so the list of messages says why nothing came.
+            // Held where it is not proved (`messages/queue/gate.ts`), so the list of messages says why nothing came.
             person.email,
             ...listed(otherwise?.email_recipients ?? config.email_recipients),
           ])

@@ -1,7 +1,7 @@
 import { languageOf } from '#messages/templates/built_in.ts'
 import type { Values } from '#messages/templates/render.ts'
-import { durationFor, mapLink, positionFor, type Reader, speedFor, timeFor } from '#messages/words.ts'
-import { alarms } from '../protocols/vocabulary.ts'
+import { durationFor, mapLink, positionFor, type Reader, speedFor, timeFor } from '#messages/templates/words.ts'
+import { alarms } from '../protocols/shared/vocabulary.ts'
 import type { Job } from './jobs.ts'
 import type { Place } from './places.ts'
 

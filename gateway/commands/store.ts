@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { CommandType } from '#db/tables/tracker_command.ts'
-import type { DeviceSettings } from '../transports/phone_identity.ts'
+import type { CommandType } from '#db/tables/tracking/tracker_command.ts'
+import type { DeviceSettings } from '../transports/shared/phone_identity.ts'
 
 /** The statements behind commands. */
 

@@ -13,8 +13,8 @@ import type { PresenceChange } from '../presence/store.ts'
 import { Coalescer } from './coalescer.ts'
 import type { ClientMessages, Handshake, ServerMessages, TrackerPresence, ViewAnswer, Viewer } from './messages.ts'
 import { lastEvents, presenceOf, recentAlerts } from './snapshot.ts'
-import { type NeighbourMessages, Neighbours } from './view/neighbours.ts'
-import { type OwnedEvent, Watchers } from './view/watchers.ts'
+import { type NeighbourMessages, Neighbours } from './viewport/neighbours.ts'
+import { type OwnedEvent, Watchers } from './viewport/watchers.ts'
 
 /** Pushes committed events to the people who may see them: rooms follow access. */
 export class Live {

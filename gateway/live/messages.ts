@@ -1,6 +1,6 @@
 import type { AlertRow } from '../ingest/alerts.ts'
 import type { TrackerEvent } from '../ingest/event.ts'
-import type { Sight } from './view/sight.ts'
+import type { Sight } from './viewport/sight.ts'
 
 /** Whether a tracker is online, and since when. */
 export type TrackerPresence = { tracker_id: number; online: boolean; changed_at: string }

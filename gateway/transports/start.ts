@@ -1,8 +1,8 @@
 import type { Services } from '../services.ts'
-import { type MqttTransport, startMqtt } from './mqtt.ts'
-import { startOsmand } from './osmand_listener.ts'
-import { Phones } from './phones.ts'
-import { startTcp, type TcpTransport } from './tcp.ts'
+import { startOsmand } from './http/osmand_listener.ts'
+import { type MqttTransport, startMqtt } from './mqtt/index.ts'
+import { Phones } from './shared/phones.ts'
+import { startTcp, type TcpTransport } from './tcp/index.ts'
 
 /** Opens every port for devices, MQTT and TCP last: whoever connects finds everything else running. */
 export async function startTransports(services: Services): Promise<Transports> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
-import type { Channel } from '#db/tables/message_delivery.ts'
+import type { Channel } from '#db/tables/messaging/message_delivery.ts'
 import type { MessagesConfig } from '../config.ts'
 import { outboxProvider } from './outbox.ts'
 import type { Provider } from './provider.ts'

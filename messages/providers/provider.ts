@@ -1,4 +1,4 @@
-import type { Channel } from '#db/tables/message_delivery.ts'
+import type { Channel } from '#db/tables/messaging/message_delivery.ts'
 
 /** Whatever carries messages to one kind of address. */
 export type Provider = {

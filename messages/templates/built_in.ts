@@ -1,4 +1,4 @@
-import type { Occasion } from '#db/tables/alert_job.ts'
+import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { en } from './en.ts'
 import { mi } from './mi.ts'
 import type { Values } from './render.ts'

@@ -1,5 +1,5 @@
 import { median, percentiles, perSecond, type Row } from './figures.ts'
-import type { Fleet, Measured, Run } from './load.ts'
+import type { Fleet, Measured, Run } from './load/load.ts'
 import { names, type Ringfence, type Stage } from './stage.ts'
 
 /** Reports acknowledged after their commit, in turns with what mosquitto acknowledges without storing it. */

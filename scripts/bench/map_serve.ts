@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { hashPassword } from '#api/passwords.ts'
+import { hashPassword } from '#api/people/passwords/hash.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { JudgedEvent } from '#gateway/ingest/write.ts'
-import { readConfig } from '../config.ts'
-import { type RingfenceServer, startServer } from '../server.ts'
+import { type RingfenceServer, startServer } from '../server/compose.ts'
+import { readConfig } from '../server/config.ts'
 import { obey } from './orders.ts'
 
 // Ringfence with fleets that move. What they report is not stored: it is handed to the live map as if it had just been

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Starts a script of this folder as a process of its own, which does what it is ordered. */
+/** Starts a script, named by its path in this folder, as a process of its own, which does what it is ordered. */
 export function startChild(script: string, { env = {}, node_args = [] }: ChildOptions = {}): Child {
   const process_ = fork(join(import.meta.dirname, script), {
     env: { ...process.env, ...env },

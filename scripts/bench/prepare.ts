@@ -4,8 +4,8 @@ import { migrate } from '#db/migrations/index.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/tables/index.ts'
 import { TRANSPORTS } from '#db/transports.ts'
-import { seed } from '../seed.ts'
-import { area, numberOf, tokenOf } from './fleet.ts'
+import { seed } from '../server/seed.ts'
+import { area, numberOf, tokenOf } from './load/fleet.ts'
 import { obey } from './orders.ts'
 
 // In a process of its own, since the embedded database stays in the memory of whoever opened it.

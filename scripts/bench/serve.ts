@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readConfig } from '../config.ts'
-import { type RingfenceServer, startServer } from '../server.ts'
+import { type RingfenceServer, startServer } from '../server/compose.ts'
+import { readConfig } from '../server/config.ts'
 import { obey } from './orders.ts'
 
-// Ringfence as `scripts/start.ts` runs it, and what a benchmark must be able to ask of the process.
+// Ringfence as `scripts/server/start.ts` runs it, and what a benchmark must be able to ask of the process.
 let server: RingfenceServer | undefined
 
 obey(

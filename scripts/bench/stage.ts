@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres, type Postgres, startPostgres } from '../postgres.ts'
-import { FEWER_TRACKERS, TRACKERS } from './fleet.ts'
-import type { Fleet, Measured, Run } from './load.ts'
+import { FEWER_TRACKERS, TRACKERS } from './load/fleet.ts'
+import type { Fleet, Measured, Run } from './load/load.ts'
 import { mosquittoVersion, startMosquitto } from './mosquitto.ts'
 import { type Child, startChild, stopProcess } from './orders.ts'
 import type { Filled, Filling } from './prepare.ts'
@@ -131,7 +131,7 @@ export class Stage {
 
   /** Devices that are connected and say nothing. */
   async connect(fleet: Fleet): Promise<Child> {
-    const load = startChild('load.ts')
+    const load = startChild('load/load.ts')
     this.#undo.push(() => load.stop())
     await load.order('connect', fleet)
     return load

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
 const run = promisify(execFile)
-const fuzz = (...args: string[]) => run(process.execPath, [join(import.meta.dirname, '../fuzz.ts'), ...args])
+const fuzz = (...args: string[]) => run(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args])
 
 it('finds nothing that a changed message breaks', async () => {
   const { stdout } = await fuzz('--inputs', '40000')

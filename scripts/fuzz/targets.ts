@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { protocols } from '#gateway/protocols/index.ts'
-import { decodeJson } from '#gateway/protocols/json.ts'
+import { decodeJson } from '#gateway/protocols/json/index.ts'
+import { decodeOsmandQuery } from '#gateway/protocols/osmand/index.ts'
 import { decodeOsmandJson } from '#gateway/protocols/osmand/json.ts'
-import { decodeOsmandQuery } from '#gateway/protocols/osmand.ts'
-import { decodeOwntracks } from '#gateway/protocols/owntracks.ts'
-import type { Protocol } from '#gateway/protocols/protocol.ts'
+import { decodeOwntracks } from '#gateway/protocols/owntracks/index.ts'
 import { BadReport, type Report } from '#gateway/protocols/report.ts'
+import type { Protocol } from '#gateway/protocols/shared/protocol.ts'
 
 /** What is fed. `seeds` are sound inputs, which are changed. */
 export type Target = {
@@ -16,7 +16,7 @@ export type Target = {
   run(input: Buffer, options: { forgive: boolean; pieces: number }): { taken: number; reports: Report[] }
 }
 
-const frames = join(import.meta.dirname, '../../tests/gateway/frames')
+const frames = join(import.meta.dirname, '../../tests/gateway/protocols/frames')
 
 export const targets: Target[] = [
   ...protocols.map(streamTarget),

@@ -1,6 +1,6 @@
 import mqtt, { type ErrorWithReasonCode } from 'mqtt'
 import { OperatorError } from '../operator.ts'
-import type { TimedPoint } from '../tracks/times.ts'
+import type { TimedPoint } from './tracks/times.ts'
 
 /**
  * Plays a track as a device would: each report is sent by QoS 1 and counts when it is acknowledged, once, however often

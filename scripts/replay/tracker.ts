@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Client } from '#api/client.ts'
-import type { TimedPoint } from '../tracks/times.ts'
+import type { TimedPoint } from './tracks/times.ts'
 
 /**
  * The number that a track drives as, the same each time. It begins with `replay-`, so that no real device is taken for

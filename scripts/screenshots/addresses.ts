@@ -1,5 +1,5 @@
 import type { Client } from '#api/client.ts'
-import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/pages/pages.ts'
+import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
 
 /** Every page as its addresses: with its parts, and with something to show where it shows one thing. */
 export async function addressesOf(client: Client): Promise<{ guest: Address[]; signedIn: Address[] }> {

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Api } from '#api/main.ts'
 import type { Cluster } from '#gateway/cluster/cluster.ts'
 import type { Gateway } from '#gateway/main.ts'
-import type { Delivery } from '#messages/delivery.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { Delivery } from '#messages/queue/delivery.ts'
 
 /** Every periodic task of the process, by the layer that it belongs to. Names and intervals stand where the work does. */
 export function listTasks({ cluster, delivery, api, gateway }: Layers): Record<Layer, PeriodicTask[]> {

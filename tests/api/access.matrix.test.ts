@@ -1,6 +1,6 @@
 import { parse } from 'papaparse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { resources } from '#api/resources/index.ts'
+import { resources } from '#api/resources.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { makeOrganisation, makePerson } from '../seeds/people.ts'
 import { aboutMe, requests } from './access.requests.ts'

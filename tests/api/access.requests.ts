@@ -1,4 +1,4 @@
-import { resources } from '#api/resources/index.ts'
+import { resources } from '#api/resources.ts'
 import { box, type Network } from '../network.ts'
 import { things, unique, type Whose } from './access.things.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hashPassword } from '#api/passwords.ts'
-import { transact } from '#api/transact.ts'
+import { transact } from '#api/crud/transact.ts'
+import { hashPassword } from '#api/people/passwords/hash.ts'
 import { type Network, startNetwork, startTracker } from '../network.ts'
 
 let network: Network

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '#api/accounts/attempts.ts'
+import { limits } from '#api/crud/attempts.ts'
 import { type Network, startNetwork } from '../network.ts'
+import { guest } from '../people/accounts.people.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
-import { guest } from './accounts.people.ts'
 
 let network: Network
 let ours: Organisation

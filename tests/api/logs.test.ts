@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPhone } from '../gateway/phone.ts'
 import { ADMIN, connectLive, type Network, startNetwork } from '../network.ts'
-import { guest, lastMail } from './accounts.people.ts'
+import { guest, lastMail } from '../people/accounts.people.ts'
 
 let network: Network
 const lines: string[] = []

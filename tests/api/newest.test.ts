@@ -1,10 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statementsOf } from '#api/lists.ts'
-import { isRow, type ListQuery, select } from '#api/query.ts'
-import type { Resource } from '#api/resource.ts'
-import { resources } from '#api/resources/index.ts'
-import type { Viewer } from '#api/viewer.ts'
+import { statementsOf } from '#api/crud/lists.ts'
+import { isRow, type ListQuery, select } from '#api/crud/query.ts'
+import type { Resource } from '#api/crud/resource.ts'
+import type { Viewer } from '#api/crud/viewer.ts'
+import { resources } from '#api/resources.ts'
 import { type Network, startNetwork } from '../network.ts'
 
 let network: Network

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
-import { resources } from '#api/resources/index.ts'
+import { resources } from '#api/resources.ts'
 import { type Network, startNetwork } from '../network.ts'
 
 let network: Network

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COUNTED } from '#api/totals.ts'
+import { COUNTED } from '#api/crud/totals.ts'
 import { type Network, startNetwork } from '../network.ts'
-import { guest } from './accounts.people.ts'
+import { guest } from '../people/accounts.people.ts'
 
 let network: Network
 const ROWS = COUNTED + 500

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errors } from '#api/errors.ts'
+import { errors } from '#api/http/errors.ts'
 import { ADMIN, box, type Network, startNetwork } from '../network.ts'
 import { makePerson, PASSWORD } from '../seeds/people.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ErrorCode, errors } from '#api/errors.ts'
+import { type ErrorCode, errors } from '#api/http/errors.ts'
 import { type Network, startNetwork } from '../network.ts'
+import { guest, lastMail } from '../people/accounts.people.ts'
 import { makeOrganisation, type Organisation, PASSWORD } from '../seeds/people.ts'
-import { guest, lastMail } from './accounts.people.ts'
 
 let network: Network
 let ours: Organisation

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Client, createClient } from '#api/client.ts'
-import { hashPassword } from '#api/passwords.ts'
-import type { MembershipRole } from '#db/tables/membership.ts'
+import { hashPassword } from '#api/people/passwords/hash.ts'
+import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { type Network, signIn } from '../network.ts'
 
 export const PASSWORD = 'a password for tests'

@@ -1,4 +1,4 @@
-import { checkEmails, checkPhones } from '#api/checks.ts'
+import { checkEmails, checkPhones } from '#api/crud/checks.ts'
 import type { Network } from '../network.ts'
 
 /** As if the readers of the addresses had agreed to messages of the organisation. */

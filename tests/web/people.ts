@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { hashPassword } from '#api/passwords.ts'
-import type { MembershipRole } from '#db/tables/membership.ts'
-import { guest, lastMail, PASSWORD, register } from '../api/accounts.people.ts'
+import { hashPassword } from '#api/people/passwords/hash.ts'
+import type { MembershipRole } from '#db/tables/people/membership.ts'
 import type { Network } from '../network.ts'
+import { guest, lastMail, PASSWORD, register } from '../people/accounts.people.ts'
 import { closePage, desk, openPage } from './browser.ts'
 
 export { guest, PASSWORD, register }

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../scripts/postgres.ts'
-import { type MailServer, startMailServer } from '../messages/fakes.ts'
+import { type MailServer, startMailServer } from '../messaging/fakes.ts'
 import { box, type Network, startTracker } from '../network.ts'
 import { closePage, coloursAt, desk, openPage, signInOn, startBrowser, startSite } from './browser.ts'
-import { drag, goTo, openEditor, tool } from './editor.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
 import { startProxy } from './proxy.ts'
 import { lineOn, type } from './terminal.ts'
+import { drag, goTo, openEditor, tool } from './tracking/editor.ts'
 
 let smtp: MailServer
 let network: Network

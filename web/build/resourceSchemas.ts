@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
-import type { Resource } from '../../api/resource.ts'
+import type { Resource } from '../../api/crud/resource.ts'
 
 const prefix = 'virtual:resource/'
-const declarations = join(import.meta.dirname, '../../api/resources/index.ts')
+const declarations = join(import.meta.dirname, '../../api/resources.ts')
 /** The bodies of calls that belong to no resource: the module, and what it exports. */
 const bodies: Record<string, [path: string, name: string]> = {
-  'virtual:body/website': ['../../api/actions/website.ts', 'WebsiteBody'],
+  'virtual:body/website': ['../../api/site/website.ts', 'WebsiteBody'],
 }
 
 /**

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Plugin, transformWithOxc } from 'vite'
 
-const source = join(import.meta.dirname, '../pwa/worker.ts')
+const source = join(import.meta.dirname, '../app/pwa/worker.ts')
 
 /**
  * Writes `worker.js` beside the page. It names what the page is made of before anything is clicked, so its bytes change

@@ -1,7 +1,7 @@
 import type { Attributes, Report } from '../report.ts'
 import { lookUp } from '../shared/look_up.ts'
 import { reading } from '../shared/units.ts'
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 import { hoursOf, percent } from './fixed.ts'
 import { findLocation, kilometres, type Location, readLocation } from './location.ts'
 import { isGl5 } from './models.ts'

@@ -1,4 +1,4 @@
-import type { Framed } from '../protocol.ts'
+import type { Framed } from '../shared/protocol.ts'
 
 /** Longer sentences are none; 15 points have 1.5 kB, a whole configuration 4. */
 const MAX_SENTENCE = 16_384

@@ -1,7 +1,7 @@
 import type { Attributes } from '../report.ts'
 import { lookUp } from '../shared/look_up.ts'
 import { reading, within } from '../shared/units.ts'
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 
 /** What the word after the number says. */
 export function decodeKeyword(keyword: string): { alarm: AlarmName | null; event?: string; attributes: Attributes } {

@@ -1,7 +1,7 @@
-import type { Message } from '../protocol.ts'
 import { type Attributes, BadReport } from '../report.ts'
 import { motionOf, placeOf, sentence } from '../shared/nmea.ts'
 import { reportOf } from '../shared/place.ts'
+import type { Message } from '../shared/protocol.ts'
 import { reading } from '../shared/units.ts'
 import { fromDayMonthYear } from '../shared/utc.ts'
 

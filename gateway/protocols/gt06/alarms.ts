@@ -1,4 +1,4 @@
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 
 /**
  * The alarm's own byte, behind the status; its page is in the high half of the language byte where there is one.

@@ -3,7 +3,7 @@ import type { Cursor } from '../shared/cursor.ts'
 import { networkOf } from '../shared/network.ts'
 import { KMH } from '../shared/units.ts'
 import { fromSeconds } from '../shared/utc.ts'
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 import { moduleAlarms, supplyAlarms } from './alarms.ts'
 import { batteryOf, hundredths, withCourse } from './blocks.ts'
 

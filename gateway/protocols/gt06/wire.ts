@@ -1,6 +1,6 @@
-import type { DecodeOptions, Framed } from '../protocol.ts'
 import { BadReport } from '../report.ts'
 import { crcX25 } from '../shared/crc_x25.ts'
+import type { DecodeOptions, Framed } from '../shared/protocol.ts'
 
 /**
  * `78 78`, length (1 byte), type, body, serial (2), checksum (2), `0D 0A`; or `79 79` with a length of 2 bytes. The length

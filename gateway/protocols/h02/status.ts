@@ -1,5 +1,5 @@
 import type { Attributes } from '../report.ts'
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 
 /**
  * The four bytes that end every H02 position. They are in negative logic: 0 is on, except for the ignition. Models

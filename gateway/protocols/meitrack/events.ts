@@ -1,4 +1,4 @@
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 
 /** Source: Meitrack GPRS protocol, "Event code". */
 export const alarmOf: Record<number, AlarmName> = {

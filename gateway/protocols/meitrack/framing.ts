@@ -1,4 +1,4 @@
-import type { Framed } from '../protocol.ts'
+import type { Framed } from '../shared/protocol.ts'
 
 /**
  * `$$`, a letter, the decimal count of the bytes from the first comma on, and as many bytes, of which the last are `*`,

@@ -1,5 +1,5 @@
-import type { Framed } from '../protocol.ts'
 import { lineEnd } from './line_end.ts'
+import type { Framed } from './protocol.ts'
 
 /**
  * The first line of text, without its end: CR, LF or NUL, or several of them. What is no text before it is skipped.

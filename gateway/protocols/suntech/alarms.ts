@@ -1,4 +1,4 @@
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 
 /** Reasons of emergency reports, EMG. Source: Suntech ST300/ST340 manual 1.41, emergency report. */
 export const emergencies: Record<number, AlarmName> = {

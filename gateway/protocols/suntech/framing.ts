@@ -1,5 +1,5 @@
-import type { Framed } from '../protocol.ts'
 import { lineEnd } from '../shared/line_end.ts'
+import type { Framed } from '../shared/protocol.ts'
 import { hex } from './fields.ts'
 import { serialIndex } from './legacy.ts'
 import { isPair } from './serial.ts'

@@ -1,7 +1,7 @@
-import type { Message } from '../protocol.ts'
 import { type Attributes, BadReport, type Report } from '../report.ts'
 import { networkOf } from '../shared/network.ts'
 import { reportOf } from '../shared/place.ts'
+import type { Message } from '../shared/protocol.ts'
 import { KMH, reading } from '../shared/units.ts'
 import { alerts, emergencies } from './alarms.ts'
 import { Fields, hex } from './fields.ts'

@@ -1,7 +1,7 @@
-import type { Message } from '../protocol.ts'
 import type { Report } from '../report.ts'
 import { type Cell, networkOf } from '../shared/network.ts'
 import { reportOf } from '../shared/place.ts'
+import type { Message } from '../shared/protocol.ts'
 import { KMH, within } from '../shared/units.ts'
 import { alerts } from './alarms.ts'
 import { Fields } from './fields.ts'

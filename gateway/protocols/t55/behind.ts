@@ -1,7 +1,7 @@
 import type { Attributes, Report } from '../report.ts'
 import { networkOf } from '../shared/network.ts'
 import { reading, within } from '../shared/units.ts'
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 import type { Special } from './special.ts'
 
 /** What trackers put behind the checksum of RMC: a list of figures, or fields of the makers Xexun or Sanav. */

@@ -1,4 +1,4 @@
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 
 /**
  * What an element's value raises, if anything.

@@ -1,5 +1,5 @@
 import type { Attributes } from '../report.ts'
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 import { alarmOf } from './alarms.ts'
 import { cell_elements, cellsOf } from './cells.ts'
 import { isTruck, keyOf, type Meaning, meanings, truck_meanings } from './meanings.ts'

@@ -1,5 +1,5 @@
 import { lookUp } from '../shared/look_up.ts'
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 
 /** What a command says besides where the device is. `data` is what follows it. */
 export function meaningOf(command: string, data: string): Meaning {

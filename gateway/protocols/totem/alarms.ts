@@ -1,4 +1,4 @@
-import type { AlarmName } from '../vocabulary.ts'
+import type { AlarmName } from '../shared/vocabulary.ts'
 
 /** The two digits behind the number in a message with a length in hexadecimal. */
 export const tzoneAlarms: Record<string, AlarmName> = {

@@ -1,0 +1,89 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { MembershipRole } from '#db/tables/people/membership.ts'
+import { managesAll, organisationsOf, seesAll, type Viewer } from './viewer.ts'
+
+/** What is added to the WHERE of every statement: a row out of scope does not exist. */
+export type Scope = Expression<SqlBool> & { extent: Extent }
+
+/** Of an organisation's rows: all, the viewer's own (and the shared ones, where there are such), or none. */
+export type Extent = 'all' | 'own' | 'none'
+
+/** Reading: what the organisation's Administrators and Staff may see, and what is the viewer's own. */
+export const readsOwned = (viewer: Viewer, table: string, owner = 'owner_user_id') =>
+  owned(viewer, table, owner, seesAll)
+
+/** Writing: what the organisation's Administrators may change, and what is the viewer's own. */
+export const writesOwned = (viewer: Viewer, table: string, owner = 'owner_user_id') =>
+  owned(viewer, table, owner, managesAll)
+
+/** Reading what members have of their own, and what is nobody's in particular: the whole organisation's. */
+export function readsShared(viewer: Viewer, table: string): Scope {
+  const own = readsOwned(viewer, table)
+  const shared = sql`${sql.ref(`${table}.owner_user_id`)} is null and ${ofMember(viewer, `${table}.organisation_id`)}`
+  return scope(own.extent, sql<SqlBool>`(${own} or (${shared}))`)
+}
+
+/** What any member has a part in. `column` holds the organisation. */
+export function ofMember(viewer: Viewer, column: string): Scope {
+  if (viewer.platform_admin) return everything
+  const member = viewer.memberships.map((m) => m.organisation_id)
+  return scope(member.length > 0 ? 'all' : 'none', isIn(sql.ref<number>(column), member))
+}
+
+/** What is for the organisation's Administrators. `column` holds the organisation. */
+export function ofAdministrator(viewer: Viewer, column: string): Scope {
+  if (viewer.platform_admin) return everything
+  const administered = organisationsOf(viewer, ...managesAll)
+  return scope(administered.length > 0 ? 'all' : 'none', isIn(sql.ref<number>(column), administered))
+}
+
+/** Reading what belongs to a tracker: its events and alerts. */
+export const readsOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, seesAll)
+
+/** Writing it, for whoever may change the tracker. */
+export const writesOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, managesAll)
+
+/** A scope, and how far it goes at most. */
+export function scope(extent: Extent, condition: Expression<SqlBool>): Scope {
+  return Object.assign(sql<SqlBool>`${condition}`, { extent })
+}
+
+export const nothing = scope('none', sql<SqlBool>`false`)
+export const everything = scope('all', sql<SqlBool>`true`)
+
+function owned(viewer: Viewer, table: string, owner: string, roles: MembershipRole[]): Scope {
+  if (viewer.platform_admin) return everything
+  const organisation_id = sql.ref<number>(`${table}.organisation_id`)
+  const member = viewer.memberships.map((m) => m.organisation_id)
+  const all = organisationsOf(viewer, ...roles)
+  const others = member.filter((id) => !all.includes(id))
+  const own = sql<SqlBool>`(${sql.ref(`${table}.${owner}`)} = ${viewer.user_id} and ${isIn(organisation_id, others)})`
+  return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))
+}
+
+function ofTracker(viewer: Viewer, table: string, roles: MembershipRole[]): Scope {
+  if (viewer.platform_admin) return everything
+  const organisation_id = sql.ref<number>(`${table}.organisation_id`)
+  const all = organisationsOf(viewer, ...roles)
+  const others = viewer.memberships.map((m) => m.organisation_id).filter((id) => !all.includes(id))
+  // The trackers are found first, and then what is theirs by the index that begins with them.
+  const own = sql<SqlBool>`(${isIn(organisation_id, others)} and ${sql.ref(`${table}.tracker_id`)} = any(array(
+    select t.id from tracker t where t.owner_user_id = ${viewer.user_id} and ${isIn(sql.ref<number>('t.organisation_id'), others)})))`
+  return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))
+}
+
+function extentOf(viewer: Viewer, all: number[]): Extent {
+  if (all.length > 0) return 'all'
+  return viewer.memberships.length > 0 ? 'own' : 'none'
+}
+
+/** What says nothing is left out: an `or` keeps the planner from reading an index in its order. */
+function anyOf(all: RawBuilder<SqlBool> | false, own: RawBuilder<SqlBool> | false): RawBuilder<SqlBool> {
+  if (all && own) return sql<SqlBool>`(${all} or ${own})`
+  return all || own || sql<SqlBool>`false`
+}
+
+function isIn(column: RawBuilder<number> | Expression<number>, ids: number[]): RawBuilder<SqlBool> {
+  if (ids.length === 0) return sql<SqlBool>`false`
+  return ids.length === 1 ? sql<SqlBool>`${column} = ${ids[0]}` : sql<SqlBool>`${column} in (${sql.join(ids)})`
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../http/errors.ts'
+import type { Trx } from './resource.ts'
+import { managesAll, organisationsOf, type Viewer } from './viewer.ts'
+
+/** The organisation that something new belongs to: the one named, else the first the viewer is a member of. */
+export function organisationFor(viewer: Viewer, organisation_id = viewer.memberships[0]?.organisation_id): number {
+  if (organisation_id === undefined) {
+    throw new AppError('bad_request', 'organisation_id: is missing, and you are a member of none.', 'organisation_id')
+  }
+  if (!viewer.platform_admin && !viewer.memberships.some((m) => m.organisation_id === organisation_id)) {
+    throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
+  }
+  return organisation_id
+}
+
+/** The same, where only an administrator may make it. */
+export function administeredFor(viewer: Viewer, organisation_id?: number): number {
+  const id = organisationFor(viewer, organisation_id)
+  if (!administers(viewer, id))
+    throw new AppError('forbidden', 'Only an administrator of the organisation may do that.')
+  return id
+}
+
+export function administers(viewer: Viewer, organisation_id: number | null): boolean {
+  return viewer.platform_admin || organisationsOf(viewer, ...managesAll).some((id) => id === organisation_id)
+}
+
+/** Administrators give things to any member or to nobody; others keep what is theirs. */
+export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number, owner_user_id?: number | null) {
+  if (!administers(viewer, organisation_id)) {
+    if (owner_user_id === undefined || owner_user_id === viewer.user_id) return viewer.user_id
+    throw new AppError('forbidden', 'owner_user_id: only an administrator gives it to somebody else.', 'owner_user_id')
+  }
+  if (owner_user_id === undefined || owner_user_id === null) return null
+  if (!(await isMember(trx, organisation_id, owner_user_id)))
+    throw new AppError('bad_request', 'owner_user_id: is not a member of the organisation.', 'owner_user_id')
+  return owner_user_id
+}
+
+/** What something new belongs to: an organisation, and one of its members or nobody. */
+export async function belongingFor(
+  trx: Trx,
+  viewer: Viewer,
+  body: { organisation_id?: number; owner_user_id?: Owner },
+) {
+  const organisation_id = organisationFor(viewer, body.organisation_id)
+  return { organisation_id, owner_user_id: await ownerFor(trx, viewer, organisation_id, body.owner_user_id) }
+}
+
+/** The owner where a change names one; undefined leaves it. */
+export async function changedOwner(
+  trx: Trx,
+  viewer: Viewer,
+  { organisation_id, owner_user_id }: { organisation_id: number; owner_user_id?: Owner },
+): Promise<Owner> {
+  return owner_user_id === undefined ? undefined : ownerFor(trx, viewer, organisation_id, owner_user_id)
+}
+
+type Owner = number | null | undefined
+
+export async function isMember(trx: Trx, organisation_id: number, user_id: number): Promise<boolean> {
+  const member = await trx
+    .selectFrom('membership')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return member !== undefined
+}

@@ -1,0 +1,74 @@
+import { isValidPhoneNumber, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/max'
+import { scheduleFault } from '#db/schedule.ts'
+import type { Schedule } from '#db/tables/tracking/schedule.ts'
+import { AppError } from '../http/errors.ts'
+
+/** What a schema cannot say of a field. Each throws an error that names it. */
+
+/** @returns the name without the space around it; undefined where none is given */
+export function checkName<Name extends string | undefined>(name: Name, field = 'name'): Name {
+  if (name === undefined) return name
+  const trimmed = name.trim()
+  if (trimmed.length === 0) throw new AppError('name_too_short', undefined, field)
+  return trimmed as Name
+}
+
+export function checkTimezone(timezone: string | null | undefined): void {
+  if (!timezone) return
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: timezone })
+  } catch {
+    throw new AppError('bad_request', `timezone: there is no timezone ${timezone}.`, 'timezone')
+  }
+}
+
+export function checkLocale(locale: string | null | undefined): void {
+  if (!locale) return
+  try {
+    new Intl.Locale(locale)
+  } catch {
+    throw new AppError('bad_request', `locale: there is no language ${locale}.`, 'locale')
+  }
+}
+
+export function checkSchedule(schedule: Schedule | null | undefined): void {
+  const fault = schedule ? scheduleFault(schedule) : null
+  if (fault) throw new AppError('bad_request', `schedule: ${fault}.`, 'schedule')
+}
+
+/** A comma-separated list, tidied. The error names the address that is wrong. */
+export function checkEmails(text: string, field = 'email_recipients'): string {
+  const emails = listed(text).map(canonicalEmail)
+  for (const email of emails) {
+    if (email.length > 254 || !EMAIL.test(email)) {
+      throw new AppError('email_invalid', `${email} is not a valid e-mail address.`, field)
+    }
+  }
+  return [...new Set(emails)].join(', ')
+}
+
+/** One spelling of an address, which is what is kept, compared and mailed to. */
+const canonicalEmail = (email: string) => email.normalize('NFKC').toLowerCase().normalize('NFKC')
+
+/** A comma-separated list, as E.164. A number without a country is New Zealand's. */
+export function checkPhones(text: string, field = 'phone_recipients'): string {
+  const numbers = listed(text).map((phone) => {
+    if (validatePhoneNumberLength(phone, REGION) === 'TOO_SHORT') {
+      throw new AppError('number_too_short', `${phone} is too short for a telephone number.`, field)
+    }
+    if (!isValidPhoneNumber(phone, REGION)) {
+      throw new AppError('bad_request', `${field}: ${phone} is not a telephone number.`, field)
+    }
+    return parsePhoneNumberFromString(phone, REGION)!.number
+  })
+  return [...new Set(numbers)].join(', ')
+}
+
+const REGION = 'NZ'
+const EMAIL = /^[^\s\p{C}@<>(),;:"]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/u
+
+const listed = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)

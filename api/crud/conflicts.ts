@@ -1,0 +1,124 @@
+import type { FastifyError, FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { canonicalNumber } from '#db/tracker_number.ts'
+import type { ApiContext } from '../context.ts'
+import type { AppError, ErrorCode } from '../http/errors.ts'
+import { toAppError } from '../http/failures.ts'
+import { readsUsers } from '../people/accounts/scope.ts'
+import { resources } from '../resources.ts'
+import { checkAttempts, takeAttempt } from './attempts.ts'
+import type { Db } from './resource.ts'
+import type { Viewer } from './viewer.ts'
+
+/** What is given on which route, and may be taken by anybody in the installation. */
+const routes: Record<string, string[]> = {
+  'PUT /user': ['username', 'email'],
+  'POST /user': ['username', 'email'],
+  'POST /user/register': ['username'],
+  'POST /user/register/complete': ['username'],
+  'POST /username/change': ['username'],
+  'POST /email/change': ['email'],
+  'POST /organisation': ['name'],
+  'PUT /tracker': ['number'],
+  'POST /tracker': ['number'],
+}
+
+/**
+ * Bounds how often a conflict tells of something that the viewer cannot see: for each account, organisation and network,
+ * and beyond that 429 whether there is a conflict or not. Conflicts with what they see already tell nothing, and are not
+ * counted, so a long import with rows that exist goes through.
+ */
+export function addConflictLimits(app: FastifyInstance, { db }: ApiContext): void {
+  const prefix = app.prefix
+  app.addHook('onRoute', (route) => {
+    const path = route.url.slice(prefix.length)
+    const fields = [route.method].flat().flatMap((method) => routes[`${method} ${path}`] ?? [])
+    if (fields.length === 0) return
+    const inner = route.handler as RouteHandlerMethod
+    route.handler = async function (request, reply) {
+      const given = Object.keys((request.body ?? {}) as object)
+      if (!fields.some((field) => given.includes(field))) return inner.call(this, request, reply)
+      return inLine(String(request.viewer?.user_id ?? request.ip), async () => {
+        const counted = countedFor(request)
+        for (const { kind, who } of counted) await checkAttempts(db, kind, who)
+        try {
+          return await inner.call(this, request, reply)
+        } catch (error) {
+          const conflict = toAppError(error as FastifyError)
+          if (conflict && conflict.code in taken && !(await isSeen(db, request, conflict))) {
+            for (const { kind, who } of counted) await takeAttempt(db, kind, who)
+          }
+          throw error
+        }
+      })
+    }
+  })
+}
+
+function countedFor({ viewer, ip, body }: FastifyRequest) {
+  const network = { kind: 'conflict_address' as const, who: ip }
+  if (!viewer) return [network]
+  const named = (body as { organisation_id?: unknown } | undefined)?.organisation_id
+  const { organisation_id } = viewer.memberships.find((m) => m.organisation_id === named) ?? viewer.memberships[0] ?? {}
+  return [
+    { kind: 'conflict' as const, who: viewer.user_id },
+    ...(organisation_id ? [{ kind: 'conflict_organisation' as const, who: organisation_id }] : []),
+    network,
+  ]
+}
+
+/** Whether the viewer can read what they conflict with. */
+async function isSeen(db: Db, { viewer, body }: FastifyRequest, { code }: AppError): Promise<boolean> {
+  if (!viewer) return false
+  const { table, field, is, reads } = taken[code]!
+  const value = String((body as Record<string, unknown>)[field])
+  const { rows } = await sql`select from ${sql.table(table)} where ${is(value)} and ${reads(viewer)} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Each by the index that found the conflict. */
+const taken: Partial<Record<ErrorCode, Taken>> = {
+  username_conflict: {
+    table: 'user_account',
+    field: 'username',
+    is: isText('user_account.username'),
+    reads: readsUsers,
+  },
+  email_conflict: { table: 'user_account', field: 'email', is: isText('user_account.email'), reads: readsUsers },
+  name_conflict: {
+    ...{ table: 'organisation', field: 'name', is: isText('organisation.name') },
+    reads: resources.organisation.reads,
+  },
+  number_conflict: {
+    ...{ table: 'tracker', field: 'number', reads: resources.tracker.reads },
+    is: (number) => sql<SqlBool>`tracker.canonical_number = ${canonicalNumber(number)}`,
+  },
+}
+
+function isText(column: string) {
+  return (text: string) => sql<SqlBool>`lower(${sql.ref(column)}) = ${text.normalize('NFKC').trim().toLowerCase()}`
+}
+
+/** A few at once for each account: many at once would all be answered before the first is counted. */
+async function inLine<T>(who: string, work: () => Promise<T>): Promise<T> {
+  const line = lines.get(who) ?? { turns: pLimit(4), waiting: 0 }
+  lines.set(who, line)
+  line.waiting++
+  try {
+    return await line.turns(work)
+  } finally {
+    if (--line.waiting === 0) lines.delete(who)
+  }
+}
+
+const lines = new Map<string, { turns: LimitFunction; waiting: number }>()
+
+type Taken = {
+  table: string
+  field: string
+  is(value: string): Expression<SqlBool>
+  reads(viewer: Viewer): Expression<SqlBool>
+}

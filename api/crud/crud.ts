@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { ApiContext } from '../context.ts'
+import { AppError } from '../http/errors.ts'
+import { audit, isWatched, noteToken } from './audit.ts'
+import { nounOf } from './nouns.ts'
+import { isRow, select, untyped } from './query.ts'
+import { checkQuotas } from './quotas.ts'
+import type { Db, Resource, Trx } from './resource.ts'
+import { transact } from './transact.ts'
+import type { Viewer } from './viewer.ts'
+
+/** The statements behind every resource. Access is a scope in each of them, and nowhere else. */
+
+export { list, listAll } from './lists.ts'
+export type { ListQuery } from './query.ts'
+
+export async function read(db: Db, resource: Resource, viewer: Viewer, id: number) {
+  const row = await select(db, resource, viewer)
+    .where(isRow(resource, id))
+    .where(resource.reads(viewer))
+    .executeTakeFirst()
+  if (!row) throw missing(resource)
+  return row
+}
+
+export async function create(context: ApiContext, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
+  const prepared = await resource.create!.prepare?.(context.db, viewer, body)
+  const { id, told_once } = await transact(context, async (trx) => {
+    const created = await resource.create!.run(trx, viewer, body, prepared)
+    const organisation_id = await organisationOfRow(trx, resource, created.id)
+    if (resource.quota) await checkQuotas(trx, viewer, resource.quota, organisation_id)
+    // A token is told once, whoever it is told to: that is kept.
+    const target = { id: created.id, organisation_id, told_once: created.told_once !== undefined }
+    await note(trx, resource, viewer, 'create', body, target)
+    return created
+  })
+  return { ...(await read(context.db, resource, viewer, id)), ...told_once }
+}
+
+export async function update(context: ApiContext, resource: Resource, viewer: Viewer, body: Asked) {
+  const { modified_at, ...changes } = body
+  const { prepare, run } = resource.update!
+  const prepared =
+    prepare &&
+    (await prepare(context.db, viewer, { ...changes, ...(await findTarget(context.db, resource, viewer, body)) }))
+  await transact(context, async (trx) => {
+    const target = await lockTarget(trx, resource, viewer, body)
+    await run(trx, viewer, { ...changes, ...target }, prepared)
+    await note(trx, resource, viewer, 'update', changes, target)
+  })
+  return read(context.db, resource, viewer, body.id)
+}
+
+export async function remove(context: ApiContext, resource: Resource, viewer: Viewer, body: Asked) {
+  await transact(context, async (trx) => {
+    const target = await lockTarget(trx, resource, viewer, body)
+    await resource.remove!(trx, viewer, target)
+    await note(trx, resource, viewer, 'delete', {}, target)
+  })
+}
+
+/** Finds what is to be written. Out of reading scope it does not exist; out of writing scope it may not be touched. */
+async function findTarget(db: Db, resource: Resource, viewer: Viewer, body: Asked, lock = false) {
+  const target = await untyped(db)
+    .selectFrom(resource.table as string)
+    .select(['id', 'modified_at', organisationOf(resource).as('organisation_id')])
+    .select([sql<boolean>`${resource.writes(viewer)}`.as('writable'), isLocked(resource).as('locked')])
+    .where(isRow(resource, body.id))
+    .where(resource.reads(viewer))
+    .$if(lock, (statement) => statement.forUpdate())
+    .executeTakeFirst()
+  if (!target) throw missing(resource)
+  if (!target.writable) throw new AppError('forbidden')
+  if (target.locked) throw new AppError('archived')
+  if (body.modified_at && Date.parse(body.modified_at) !== Date.parse(target.modified_at))
+    throw new AppError('outdated')
+  return { id: target.id as number, organisation_id: target.organisation_id as number }
+}
+
+const lockTarget = (trx: Trx, resource: Resource, viewer: Viewer, body: Asked) =>
+  findTarget(trx, resource, viewer, body, true)
+
+/** What administrators and impersonators do is kept, by the names of the fields they gave. */
+async function note(trx: Trx, resource: Resource, viewer: Viewer, verb: string, body: object, target: Noted) {
+  const { organisation_id, told_once } = target
+  if (!isWatched(viewer, organisation_id)) {
+    if (told_once)
+      await noteToken(trx, viewer, `${resource.name}.${verb}`, {
+        organisation_id,
+        entity: resource.name,
+        entity_id: target.id,
+      })
+    return
+  }
+  const fields = Object.keys(body).filter((name) => name !== 'id')
+  await audit(trx, viewer, `${resource.name}.${verb}`, {
+    organisation_id,
+    entity: resource.name,
+    entity_id: target.id,
+    ...(fields.length > 0 && { details: { fields } }),
+  })
+}
+
+async function organisationOfRow(trx: Trx, resource: Resource, id: number): Promise<number | null> {
+  const row = await untyped(trx)
+    .selectFrom(resource.table as string)
+    .select(organisationOf(resource).as('organisation_id'))
+    .where(isRow(resource, id))
+    .executeTakeFirst()
+  return row?.organisation_id ?? null
+}
+
+const organisationOf = (resource: Resource) =>
+  sql<number | null>`${resource.organisation_id ?? sql.ref(`${resource.table}.organisation_id`)}`
+
+const isLocked = (resource: Resource) =>
+  resource.lockable
+    ? sql<boolean>`exists (select from data_lock l where l.organisation_id = ${organisationOf(resource)}
+        and l.locked_until > ${sql.ref(`${resource.table}.created_at`)})`
+    : sql<boolean>`false`
+
+const missing = (resource: Resource) => new AppError('not_found', `There is no such ${nounOf(resource.name)}.`, 'id')
+type Asked = { id: number; modified_at?: string }
+type Noted = { id: number; organisation_id: number | null; told_once?: boolean }

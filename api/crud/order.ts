@@ -1,0 +1,80 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { AppError } from '../http/errors.ts'
+import { column } from './query.ts'
+import type { Resource } from './resource.ts'
+import type { Viewer } from './viewer.ts'
+
+/**
+ * The order of a list. The id decides between equals, so that pages neither repeat nor skip, and what is empty comes
+ * last. A column that is never empty is sorted plainly: only so does an index give its order backwards too.
+ */
+export function orderOf(resource: Resource, viewer: Viewer, sort: string): Order {
+  const descending = sort.startsWith('-')
+  const name = descending ? sort.slice(1) : sort
+  const by = resource.sort[name] ? sql`${resource.sort[name]}` : column(resource, viewer, name)
+  const id = sql.ref<number>(`${resource.table}.id`)
+  const is_id = name === 'id' || isSame(by, id)
+  return { sort, by, id, is_id, descending, nullable: !is_id && isNullable(resource, name) }
+}
+
+export function orderBy({ by, id, is_id, descending, nullable }: Order): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  if (is_id) return sql`${id} ${direction}`
+  return sql`${by} ${direction}${sql.raw(nullable ? ' nulls last' : '')}, ${id} ${direction}`
+}
+
+/** What a page ends with, as text: the next one begins behind it. `row` has `sort_key` beside its columns. */
+export function cursorOf({ sort, is_id }: Order, row: Record<string, unknown>): string {
+  const key = is_id ? null : row.sort_key
+  return Buffer.from(JSON.stringify([sort, key, row.id])).toString('base64url')
+}
+
+/**
+ * What comes behind a cursor.
+ *
+ * @throws {AppError} bad_request for a cursor that is none, or one of another order
+ */
+export function isAfter(order: Order, cursor: string): RawBuilder<SqlBool> {
+  const [key, last_id] = readCursor(order, cursor)
+  const { by, id, is_id, descending, nullable } = order
+  const behind = sql.raw(descending ? '<' : '>')
+  if (is_id) return sql<SqlBool>`${id} ${behind} ${last_id}`
+  if (key === null) return sql<SqlBool>`(${by} is null and ${id} ${behind} ${last_id})`
+  const next = sql<SqlBool>`(${by}, ${id}) ${behind} (${key}, ${last_id})`
+  return nullable ? sql<SqlBool>`(${next} or ${by} is null)` : next
+}
+
+function readCursor({ sort, nullable, is_id }: Order, cursor: string): [key: unknown, id: number] {
+  const wrong = new AppError('bad_request', 'after: is not the `next` of a page in this order.', 'after')
+  let read: unknown
+  try {
+    read = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    throw wrong
+  }
+  if (!Array.isArray(read) || read.length !== 3 || read[0] !== sort) throw wrong
+  const [, key, id] = read
+  if (!Number.isSafeInteger(id)) throw wrong
+  const fits = key === null ? nullable || is_id : !is_id && ['string', 'number', 'boolean'].includes(typeof key)
+  if (!fits) throw wrong
+  return [key, id]
+}
+
+const isSame = (by: Expression<unknown>, id: Expression<unknown>) =>
+  JSON.stringify(by.toOperationNode()) === JSON.stringify(sql`${id}`.toOperationNode())
+
+/** Whether the row's schema allows nothing in it. What is sorted by an expression is called as the column it shows. */
+function isNullable(resource: Resource, name: string): boolean {
+  const schema = resource.row.properties[name] as { anyOf?: { type?: string }[] } | undefined
+  return schema?.anyOf?.some(({ type }) => type === 'null') ?? false
+}
+
+export type Order = {
+  /** As it was asked for, with its minus. */
+  sort: string
+  by: RawBuilder<unknown>
+  id: RawBuilder<number> | Expression<number>
+  is_id: boolean
+  descending: boolean
+  nullable: boolean
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { type Figures, figuresFor, type Overrides, type QuotaName, quotas } from '#db/quotas.ts'
+import { countSent, isFresh, overridesOf } from '#messages/queue/gate.ts'
+import { AppError } from '../http/errors.ts'
+import { administers } from './belonging.ts'
+import type { Db, Trx } from './resource.ts'
+import { contextOf } from './transact.ts'
+import type { Viewer } from './viewer.ts'
+
+/** What a resource counts against; see `db/quotas.ts` for the figures and `counted` for the rows. */
+export type RowQuota = keyof typeof counted
+
+/**
+ * Refuses what goes beyond a quota, after it has been written and before it is committed. One transaction at a time counts
+ * a quota of an organisation or person, so parallel requests are exact; at most as many rows are read as are allowed.
+ *
+ * @param of whose quota: the organisation, or the person
+ * @throws {AppError} not_possible, with the figure
+ */
+export async function checkQuota(trx: Trx, name: RowQuota, of: Whose): Promise<void> {
+  const { id, organisation_id = quotas[name].per === 'organisation' ? id : null, who = 'You have' } = of
+  const { what, rows } = counted[name]
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${organisation_id} ${id}`}, 0))`.execute(trx)
+  const most = (await readFigures(trx, organisation_id))[name]
+  const { rows: found } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from ${rows({ id, organisation_id })} limit ${most + 1}) r`.execute(trx)
+  if (found[0]!.count <= most) return
+  const sentence =
+    quotas[name].per !== 'organisation'
+      ? `${who} ${most} ${what}, as many as one person may have.`
+      : `This organisation has ${most} ${what}, as many as it may have.`
+  throw new AppError('not_possible', sentence)
+}
+
+type Whose = { id: number; organisation_id?: number; who?: 'You have' | 'This person has' }
+
+/** The quotas that a new row of a resource counts against: the organisation's, and for who does not run it their own. */
+export async function checkQuotas(
+  trx: Trx,
+  viewer: Viewer,
+  { organisation, person }: { organisation?: RowQuota; person?: RowQuota },
+  organisation_id: number | null,
+): Promise<void> {
+  if (person && (organisation_id === null || !administers(viewer, organisation_id))) {
+    await checkQuota(trx, person, { id: viewer.user_id, ...(organisation_id !== null && { organisation_id }) })
+  }
+  if (organisation && organisation_id !== null) await checkQuota(trx, organisation, { id: organisation_id })
+}
+
+/** What an organisation may have. */
+export async function readFigures(trx: Trx, organisation_id: number | null): Promise<Figures> {
+  const { quotas: defaults } = contextOf(trx).config
+  if (organisation_id === null) return figuresFor(defaults, { fresh: false, overrides: null })
+  const { rows } = await sql<{ fresh: boolean; overrides: Overrides | null }>`
+    select ${isFresh} as fresh, ${overridesOf} as overrides from organisation o where o.id = ${organisation_id}`.execute(
+    trx,
+  )
+  return figuresFor(defaults, rows[0]!)
+}
+
+/**
+ * Counts a mail that one makes the installation send, such as an invitation, as the organisation's.
+ *
+ * @throws {AppError} not_possible, with the figure
+ */
+export async function countMail(trx: Trx, organisation_id: number): Promise<void> {
+  const beyond = await countSent(trx, { organisation_id, channel: 'email' }, contextOf(trx).config.quotas)
+  if (!beyond) return
+  const reason = `This organisation has sent ${beyond.most} e-mails ${beyond.name}, as many as it may.`
+  throw new AppError('not_possible', reason.replace('an hour', 'in this hour').replace('a day', 'today'))
+}
+
+/** How much of each quota an organisation has used. */
+export async function usedOf(db: Db, organisation_id: number): Promise<Partial<Record<QuotaName, number>>> {
+  const names = (Object.keys(counted) as RowQuota[]).filter((name) => quotas[name].per === 'organisation')
+  const columns = names.map(
+    (name) =>
+      sql`(select count(*)::int from ${counted[name].rows({ id: organisation_id, organisation_id })}) as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db)
+  const { rows: sent } = await sql<{ channel: keyof typeof sending; hour: number; day: number }>`
+    select channel, case when hour = date_trunc('hour', now(), 'UTC') then hour_count else 0 end as hour,
+      case when day = date_trunc('day', now(), 'UTC') then day_count else 0 end as day
+    from send_count where organisation_id = ${organisation_id}`.execute(db)
+  const none = Object.values(sending).flatMap((word) => [
+    [`${word}_per_hour`, 0],
+    [`${word}_per_day`, 0],
+  ])
+  const some = sent.flatMap(({ channel, hour, day }) => [
+    [`${sending[channel]}_per_hour`, hour],
+    [`${sending[channel]}_per_day`, day],
+  ])
+  const { rows: asked } = await sql<{ confirmations_per_day: number }>`
+    select count(*)::int as confirmations_per_day from recipient
+    where organisation_id = ${organisation_id} and asked_at > now() - interval '1 day'`.execute(db)
+  return { ...rows[0], ...asked[0], ...Object.fromEntries(none), ...Object.fromEntries(some) }
+}
+
+const sending = { email: 'mails', sms: 'sms', push: 'pushes', webhook: 'webhooks' } as const
+
+type Of = { id: number; organisation_id: number | null }
+const inOrganisation =
+  (table: string, also = sql`true`) =>
+  ({ id }: Of) =>
+    sql`${sql.table(table)} where organisation_id = ${id} and ${also}`
+const ofPerson =
+  (table: string) =>
+  ({ id, organisation_id }: Of) =>
+    sql`${sql.table(table)} where organisation_id = ${organisation_id} and owner_user_id = ${id}`
+
+/** What each quota counts, and the word for it. */
+const counted = {
+  trackers: { what: 'trackers', rows: inOrganisation('tracker') },
+  boundaries: { what: 'boundaries', rows: inOrganisation('boundary') },
+  locations: { what: 'locations', rows: inOrganisation('location') },
+  users: {
+    what: 'members and open invitations',
+    rows: ({ id }: Of) => sql`(select m.user_id from membership m where m.organisation_id = ${id}
+      union all select null from invitation i where i.organisation_id = ${id} and i.expires_at > now()) u`,
+  },
+  recipients: { what: 'addresses of others', rows: inOrganisation('recipient', sql`asked_at is not null`) },
+  message_templates: { what: 'message templates', rows: inOrganisation('message_template') },
+  reminders: { what: 'reminder messages', rows: inOrganisation('reminder_message') },
+  notifications: {
+    what: 'notifications',
+    rows: inOrganisation('notification', sql`(expires is null or expires > now())`),
+  },
+  report_configs: { what: 'reports', rows: inOrganisation('report_config') },
+  data_locks: { what: 'data locks', rows: inOrganisation('data_lock') },
+  share_links: { what: 'open links', rows: inOrganisation('share_link', sql`expires_at > now()`) },
+  commands_queued: {
+    what: 'commands that wait',
+    rows: inOrganisation('tracker_command', sql`state = 'queued'`),
+  },
+  enquiries_open: { what: 'open enquiries', rows: inOrganisation('enquiry', sql`state = 'new'`) },
+  messages_per_day: {
+    what: 'messages in 24 hours',
+    rows: inOrganisation('message', sql`kind = 'person' and created_at > now() - interval '1 day'`),
+  },
+  trackers_of_person: { what: 'trackers', rows: ofPerson('tracker') },
+  boundaries_of_person: { what: 'boundaries', rows: ofPerson('boundary') },
+  locations_of_person: { what: 'locations', rows: ofPerson('location') },
+  report_configs_of_person: { what: 'reports', rows: ofPerson('report_config') },
+  push_subscriptions: {
+    what: 'browsers',
+    rows: ({ id }: Of) => sql`push_subscription where user_id = ${id}`,
+  },
+  organisations: { what: 'organisations', rows: ({ id }: Of) => sql`membership where user_id = ${id}` },
+} satisfies Partial<Record<QuotaName, { what: string; rows(of: Of): ReturnType<typeof sql> }>>

@@ -1,0 +1,165 @@
+import type { FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { AppError } from '../http/errors.ts'
+import { startStream } from '../http/stream.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { noteExport } from './audit.ts'
+import * as crud from './crud.ts'
+import { toCsv } from './csv.ts'
+import { type Db, IdQuery, type Resource, Target } from './resource.ts'
+import { answers } from './schemas.ts'
+import type { Viewer } from './viewer.ts'
+
+/** Makes the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
+export function addResource(app: TypedApp, context: ApiContext, resource: Resource): void {
+  const { db } = context
+  const one = `/${resource.name}`
+  const many = `/${resource.plural}`
+  const tags = [resource.plural]
+  const idAndVersion = { id: Id, modified_at: Target.properties.modified_at }
+
+  app.get(many, {
+    schema: {
+      tags,
+      summary: resource.about,
+      querystring: listQuery(resource),
+      response: answers({ 200: Type.Array(resource.row), 260: Type.Array(resource.row) }, { list: true }),
+    },
+    async handler(request, reply) {
+      const query = request.query as crud.ListQuery & { format?: string }
+      const viewer = viewerOf(request)
+      if (query.format !== undefined && query.format !== 'json') {
+        const { type, content } = await asFile(db, resource, viewer, query, query.format)
+        await noteList(db, resource, viewer, query as FileQuery)
+        reply.header('content-type', type)
+        reply.header('content-disposition', `attachment; filename="${resource.plural}.${query.format}"`)
+        return content
+      }
+      const { rows, info } = await crud.list(db, resource, viewer, query)
+      return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows, info })
+    },
+  })
+
+  app.get(one, {
+    schema: {
+      tags,
+      summary: `One of the ${resource.plural}`,
+      querystring: IdQuery,
+      response: answers({ 200: resource.row }),
+    },
+    async handler(request) {
+      return { data: await crud.read(db, resource, viewerOf(request), request.query.id) }
+    },
+  })
+
+  if (resource.create) {
+    app.put(one, {
+      schema: {
+        tags,
+        summary: `Create a ${resource.name}`,
+        body: resource.create.body,
+        response: answers({ 201: resource.create.answer ?? resource.row }),
+      },
+      async handler(request, reply) {
+        const row = await crud.create(context, resource, viewerOf(request), request.body)
+        return reply.code(201).send({ data: row, message: `The ${resource.name} has been created.` })
+      },
+    })
+  }
+
+  if (resource.update) {
+    const body = Type.Object({ ...idAndVersion, ...resource.update.body.properties }, { additionalProperties: false })
+    app.post(one, {
+      schema: { tags, summary: `Update a ${resource.name}`, body, response: answers({ 261: resource.row }) },
+      async handler(request, reply) {
+        const row = await crud.update(context, resource, viewerOf(request), request.body)
+        return reply.code(261).send({ data: row, message: `The ${resource.name} has been updated.` })
+      },
+    })
+  }
+
+  if (resource.remove) {
+    const body = Type.Object(idAndVersion, { additionalProperties: false })
+    app.delete(one, {
+      schema: { tags, summary: `Delete a ${resource.name}`, body, response: answers({ 262: Type.Null() }) },
+      async handler(request, reply) {
+        await crud.remove(context, resource, viewerOf(request), request.body)
+        return reply.code(262).send({ data: null, message: `The ${resource.name} has been deleted.` })
+      },
+    })
+  }
+}
+
+/** A file holds what the viewer's organisations have of it, or the one that the list was narrowed down to. */
+async function noteList(db: Db, { name }: Resource, viewer: Viewer, query: FileQuery): Promise<void> {
+  const mine = viewer.memberships.map((m) => m.organisation_id)
+  const tracker = query.tracker_id === undefined ? undefined : await findTracker(db, query.tracker_id)
+  const named = query.organisation_id ?? tracker?.organisation_id
+  const everywhere = viewer.platform_admin ? [] : mine
+  // Whoever names an organisation that is not theirs gets nothing of it, and writes nothing into its log.
+  const organisations =
+    named === undefined ? everywhere : [named].filter((id) => viewer.platform_admin || mine.includes(id))
+  if (organisations.length === 0 && !viewer.platform_admin) return
+  const of_tracker = tracker && organisations.includes(tracker.organisation_id) && { tracker_id: tracker.id }
+  await noteExport(db, viewer, { entity: name, format: query.format, organisations, ...of_tracker })
+}
+
+function findTracker(db: Db, id: number) {
+  return db.selectFrom('tracker').select(['id', 'organisation_id']).where('id', '=', id).executeTakeFirst()
+}
+
+async function asFile(db: Db, resource: Resource, viewer: Viewer, query: crud.ListQuery, format: string) {
+  const file = resource.files?.[format]
+  if (file) return { type: file.type, content: await startStream(file.write(db, resource, viewer, query)) }
+  const rows = crud.listAll(db, resource, viewer, query)
+  return { type: 'text/csv; charset=utf-8', content: await toCsv(resource, rows) }
+}
+
+type FileQuery = { format: string; organisation_id?: number; tracker_id?: number }
+
+/** @throws {AppError} unauthorized on a route that a guest may not use */
+export function viewerOf(request: FastifyRequest): Viewer {
+  if (!request.viewer) throw new AppError('unauthorized')
+  return request.viewer
+}
+
+/** What is left out is read all the same, so it is bounded. */
+export const offset = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 100_000, description: 'Rows to leave out; for more of them use `after`' }),
+)
+
+function listQuery(resource: Resource): TSchema {
+  const sorts = Object.keys(resource.sort).flatMap((name) => [name, `-${name}`])
+  const filters = Object.entries(resource.filters).map(([name, { schema }]) => [name, Type.Optional(schema)])
+  return Type.Object(
+    {
+      ...(resource.search.length > 0 && { search: Type.Optional(Type.String({ maxLength: 200 })) }),
+      sort: Type.Optional(Type.String({ enum: sorts, description: 'A leading - sorts the other way round.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: '50 where nothing is said' })),
+      offset,
+      after: Type.Optional(
+        Type.String({
+          maxLength: 1000,
+          description: 'The `next` of the page before, in the same order: as fast for the last page as for the first',
+        }),
+      ),
+      format: Type.Optional(
+        Type.String({
+          enum: ['json', 'csv', ...Object.keys(resource.files ?? {})],
+          ...(resource.files && { description: 'Tracks go by tracker and time, whatever the sort.' }),
+        }),
+      ),
+      ...Object.fromEntries(filters),
+    },
+    { additionalProperties: false },
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null for a guest. */
+    viewer: Viewer | null
+  }
+}

@@ -1,0 +1,39 @@
+import { type TSchema, Type } from 'typebox'
+import { type ErrorCode, errors } from '../http/errors.ts'
+import { COUNTED } from './totals.ts'
+
+const Info = Type.Object({
+  total: Type.Integer({
+    description: `How many there are in all: counted up to ${COUNTED}, beyond that an estimate by the database`,
+  }),
+  total_is_estimated: Type.Optional(Type.Literal(true, { description: 'Given where `total` is an estimate' })),
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+  next: Type.Optional(Type.String({ description: 'Give it as `after` for the next page; not there on the last one' })),
+})
+const Message = Type.Optional(Type.String({ description: 'A sentence for people' }))
+
+/** Answers by status, each in its envelope, and the errors that any route may give. */
+export function answers(data: Record<number, TSchema>, { list = false } = {}): Record<number, TSchema> {
+  const answer: Record<number, TSchema> = { ...errorAnswers }
+  for (const [status, schema] of Object.entries(data)) {
+    answer[Number(status)] = Type.Object({ data: schema, ...(list && { info: Info }), message: Message })
+  }
+  return answer
+}
+
+const errorAnswers = Object.fromEntries(
+  Map.groupBy(Object.entries(errors), ([, [status]]) => status)
+    .entries()
+    .map(([status, entries]) => [
+      status,
+      Type.Object(
+        {
+          message: Type.String({ description: 'A sentence for people' }),
+          code: Type.String({ enum: entries.map(([code]) => code as ErrorCode) }),
+          field: Type.Optional(Type.String({ description: 'The field that is wrong' })),
+        },
+        { description: entries.map(([, [, sentence]]) => sentence).join(' ') },
+      ),
+    ]),
+)

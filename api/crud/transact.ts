@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ApiContext } from '../context.ts'
+import type { Trx } from './resource.ts'
+
+/** A transaction, and after its commit what must not happen without it: the end of live connections, and what wakes others. */
+export async function transact<T>(context: ApiContext, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const effects: Effect[] = []
+  const done = await context.db.transaction().execute((trx) => {
+    waiting.set(trx, { context, effects })
+    return inside.run(true, () => work(trx))
+  })
+  for (const effect of effects) effect(context)
+  return done
+}
+
+/**
+ * @example
+ * afterCommit(trx, ({ closeLive }) => closeLive(liveRooms.user(user_id)))
+ */
+export function afterCommit(trx: Trx, effect: Effect): void {
+  workOf(trx).effects.push(effect)
+}
+
+/** Throws where a transaction is open: what takes long is done before, not while a connection and locks are held. */
+export function assertOutside(what: string): void {
+  if (inside.getStore()) throw new Error(`${what} in a transaction: do it before.`)
+}
+
+/** What the transaction was begun with. */
+export function contextOf(trx: Trx): ApiContext {
+  return workOf(trx).context
+}
+
+function workOf(trx: Trx): Work {
+  const work = waiting.get(trx)
+  if (!work) throw new Error('This transaction was not begun by transact().')
+  return work
+}
+
+const inside = new AsyncLocalStorage<true>()
+const waiting = new WeakMap<Trx, Work>()
+
+type Effect = (context: ApiContext) => void
+type Work = { context: ApiContext; effects: Effect[] }

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { MembershipRole } from '#db/tables/people/membership.ts'
+import type { Db } from './resource.ts'
+import { lacksSecondFactor } from './second_factor_rule.ts'
+
+/** Who asks, and what they are in which organisation. Read anew for each request, so that a lost right is lost at once. */
+export type Viewer = {
+  user_id: number
+  platform_admin: boolean
+  memberships: { organisation_id: number; organisation_name: string; role_name: MembershipRole }[]
+  /** Null for the operator, who has none. */
+  session_id: number | null
+  /** The administrator who acts as the user. */
+  impersonator_user_id: number | null
+  /** Whether they must set up a second factor before anything else. */
+  lacks_second_factor?: boolean
+  /** An administrator has set the password they are signed in with: nothing is possible but to change it. */
+  password_change_required: boolean
+  ip: string | null
+}
+
+/**
+ * One statement, since every request begins with it.
+ *
+ * @returns null when the session has ended, or the account is gone, switched off or not confirmed
+ */
+export async function loadViewer(db: Db, who: Identity, ip: string | null = null): Promise<Viewer | null> {
+  const session =
+    'session_id' in who
+      ? sql`session s join user_account u
+          on s.id = ${who.session_id} and u.id = s.user_id and s.revoked_at is null and s.expires_at > now()`
+      : sql`(select * from user_account where platform_admin and active and deleted_at is null order by id limit 1) u
+          left join session s on false`
+  const { rows } = await sql<Omit<Viewer, 'ip'>>`
+    select u.id as user_id, u.platform_admin, s.id as session_id, s.impersonator_user_id,
+      ${lacksSecondFactor} as lacks_second_factor,
+      u.password_origin = 'given' and s.id is not null and s.impersonator_user_id is null and not s.by_operator
+        as password_change_required,
+      coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
+          'role_name', m.role_name) order by m.created_at, m.organisation_id)
+        from membership m join organisation o on o.id = m.organisation_id where m.user_id = u.id), '[]') as memberships
+    from ${session}
+    where u.active and u.deleted_at is null and u.confirmed_at is not null`.execute(db)
+  return rows[0] ? { ...rows[0], ip } : null
+}
+
+/** Whom a token names: the session's user; or the operator, who is the first platform administrator. */
+export type Identity = { session_id: number } | { operator: true }
+
+/** The organisations in which the viewer has one of the roles. */
+export function organisationsOf(viewer: Viewer, ...roles: MembershipRole[]): number[] {
+  return viewer.memberships.filter((m) => roles.includes(m.role_name)).map((m) => m.organisation_id)
+}
+
+/** Administrators and Staff see every tracker of their organisation. */
+export const seesAll: MembershipRole[] = ['Administrator', 'Staff']
+export const managesAll: MembershipRole[] = ['Administrator']
+
+/** The same viewer, after a change of what they are. */
+export function reloadViewer(db: Db, { session_id, ip }: Viewer): Promise<Viewer | null> {
+  return loadViewer(db, session_id === null ? { operator: true } : { session_id }, ip)
+}

@@ -1,0 +1,46 @@
+import type { Server, Socket } from 'node:net'
+import { isWithin } from '#db/networks.ts'
+import type { ApiConfig } from '../context.ts'
+import { networkOf } from './network_of.ts'
+
+/**
+ * Bounds how many connections one address has open, whatever it does with them: one that is too many is destroyed before
+ * anything is read from it. Proxies bring everybody's, so they are not counted.
+ *
+ * @param onRefused is told of the network, once until it has been below its bound again
+ */
+export function boundConnections(
+  server: Server,
+  { http_per_address, trust_proxy }: Pick<ApiConfig, 'http_per_address' | 'trust_proxy'>,
+  onRefused: (network: string) => void,
+): void {
+  const open = new Map<string, number>()
+  const refused = new Set<string>()
+  const proxies = trust_proxy.flatMap((address) => named[address] ?? [address])
+  server.prependListener('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (proxies.length > 0 && isWithin(proxies, address)) return
+    const network = networkOf(address)
+    const count = open.get(network) ?? 0
+    if (count >= http_per_address) {
+      if (!refused.has(network)) onRefused(network)
+      refused.add(network)
+      socket.destroy()
+      return
+    }
+    open.set(network, count + 1)
+    socket.once('close', () => {
+      const left = open.get(network)! - 1
+      refused.delete(network)
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}
+
+/** What TRUST_PROXY may say instead of addresses, as Fastify reads it. */
+const named: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}

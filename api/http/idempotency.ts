@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { seal, unseal } from '#db/sealing.ts'
+import type { ApiContext } from '../context.ts'
+import { AppError } from './errors.ts'
+
+/**
+ * A PUT that names an `Idempotency-Key` creates once: the same person's same request on the same path gets the first
+ * answer again, for a day. While the first is under way, or when its outcome is not known, the second gets 409: it is
+ * never created twice.
+ */
+export function addIdempotency(app: FastifyInstance, { db, config }: ApiContext): void {
+  app.decorateRequest('claimed_key', false)
+  app.addHook('preHandler', async (request, reply) => {
+    const name = nameOf(request)
+    if (!name) return
+    const body_sha256 = hash('sha256', JSON.stringify(request.body ?? null))
+    const claimed = await db
+      .insertInto('idempotency_key')
+      .values({ ...name, body_sha256 })
+      .onConflict((on) => on.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    request.claimed_key = claimed !== undefined
+    if (claimed) return
+    const first = await db.selectFrom('idempotency_key').selectAll().where(isKey(name)).executeTakeFirst()
+    if (first && first.body_sha256 !== body_sha256) {
+      throw new AppError('conflict', 'Idempotency-Key: was used for something else.', 'Idempotency-Key')
+    }
+    if (!first?.sealed || !first.status) {
+      throw new AppError('conflict', 'The same request is under way. Please try again in a moment.', 'Idempotency-Key')
+    }
+    return reply
+      .code(first.status)
+      .header('idempotency-replayed', 'true')
+      .type('application/json')
+      .send(unseal(first.sealed, sealing(config, name.key)))
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const name = request.claimed_key ? nameOf(request) : null
+    if (!name) return payload
+    // What was refused may be put right and sent again; of a failure here nobody knows what it left behind.
+    if (reply.statusCode >= 400 && reply.statusCode < 500) {
+      await db.deleteFrom('idempotency_key').where(isKey(name)).execute()
+    } else if (reply.statusCode < 300) {
+      const sealed = seal(String(payload), sealing(config, name.key))
+      await db.updateTable('idempotency_key').set({ status: reply.statusCode, sealed }).where(isKey(name)).execute()
+    }
+    return payload
+  })
+}
+
+function nameOf(request: FastifyRequest): KeyName | null {
+  const key = request.headers['idempotency-key']
+  if (request.method !== 'PUT' || !request.viewer || typeof key !== 'string') return null
+  if (key.length === 0 || key.length > 200) {
+    throw new AppError('bad_request', 'Idempotency-Key: give 1 to 200 characters.', 'Idempotency-Key')
+  }
+  return { user_id: request.viewer.user_id, path: request.url.split('?')[0]!, key }
+}
+
+const isKey = ({ user_id, path, key }: KeyName) =>
+  sql<boolean>`user_id = ${user_id} and path = ${path} and key = ${key}`
+
+/** Answers hold what is told once, such as device tokens: only who has the key and the secret reads them. */
+const sealing = ({ jwt_secret }: ApiContext['config'], key: string) => ({
+  secret: jwt_secret,
+  purpose: `idempotency ${key}`,
+})
+
+type KeyName = { user_id: number; path: string; key: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether this request is the first with its idempotency key. */
+    claimed_key: boolean
+  }
+}

@@ -1,0 +1,49 @@
+import { requestConfirmations } from '#messages/queue/confirmations.ts'
+import type { Target } from '#messages/queue/proof.ts'
+import { checkQuota } from '../crud/quotas.ts'
+import type { Trx } from '../crud/resource.ts'
+import { afterCommit, contextOf } from '../crud/transact.ts'
+
+/** Asks the new addresses among saved settings, once, whether they agree. */
+export async function askRecipients(trx: Trx, organisation_id: number, lists: Lists): Promise<void> {
+  const { email_recipients, phone_recipients, escalate_email_recipients, escalate_phone_recipients } = lists
+  const targets = [
+    ...targetsOf(organisation_id, 'email', email_recipients, escalate_email_recipients),
+    ...targetsOf(organisation_id, 'sms', phone_recipients, escalate_phone_recipients),
+  ]
+  if (targets.length === 0) return
+  await askAll(trx, targets)
+  await checkQuota(trx, 'recipients', { id: organisation_id })
+}
+
+/** @returns those that are asked now */
+export async function askAll(trx: Trx, targets: Target[], { again = false } = {}): Promise<Target[]> {
+  const { public_url, jwt_secret: secret, quotas } = contextOf(trx).config
+  const asked = await requestConfirmations(trx, { public_url, secret, quotas }, targets, { again })
+  if (asked.length > 0) afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+  return asked
+}
+
+/** Whether the reader of the address has said that nobody may ask them for anything. */
+export async function isRefused(trx: Trx, email: string): Promise<boolean> {
+  const refused = await trx
+    .selectFrom('address_confirmation')
+    .select('address')
+    .where('channel', '=', 'email')
+    .where('address', '=', email.toLowerCase())
+    .where('refused_at', 'is not', null)
+    .executeTakeFirst()
+  return refused !== undefined
+}
+
+function targetsOf(organisation_id: number, channel: Target['channel'], ...lists: (string | null | undefined)[]) {
+  const addresses = lists.flatMap((list) => (list ?? '').split(',')).map((address) => address.trim())
+  return [...new Set(addresses.filter(Boolean))].map((address): Target => ({ organisation_id, channel, address }))
+}
+
+type Lists = {
+  email_recipients?: string | null | undefined
+  phone_recipients?: string | null | undefined
+  escalate_email_recipients?: string | null | undefined
+  escalate_phone_recipients?: string | null | undefined
+}

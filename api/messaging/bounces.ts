@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { bigints, texts } from '#db/arrays.ts'
+import { outsiders } from '#messages/queue/proof.ts'
+import type { Db } from '../crud/resource.ts'
+
+/**
+ * Those of the addresses that an organisation's messages have come back from, that want no more of its alerts, or that
+ * have not agreed to any yet.
+ */
+export async function troubledOf(db: Db, organisation_id: number, given: Address[]): Promise<Troubled[]> {
+  if (given.length === 0) return []
+  const others = await outsiders(
+    db,
+    given.map((address) => ({ organisation_id, ...address })),
+  )
+  const is_outsider = new Set(others.map(({ channel, address }) => `${channel} ${address}`))
+  const { rows } = await sql<Troubled>`
+    select distinct g.channel, g.address, coalesce(r.bounced_at is not null, false) as bounced,
+      coalesce(r.unsubscribed_at is not null, false) as unsubscribed, r.asked_at,
+      case when r.declined_at is not null then 'declined' when r.proved_at is not null then 'agreed'
+        when r.asked_at is not null then 'waiting' else 'new' end as confirmation
+    from unnest(${bigints(given.map(() => organisation_id))}::bigint[], ${texts(given.map((g) => g.channel))}::text[],
+      ${texts(given.map((g) => g.address))}::text[]) as g (organisation_id, channel, address)
+    left join recipient r on r.organisation_id = g.organisation_id and r.channel = g.channel and r.address = g.address
+    order by g.channel, g.address`.execute(db)
+  return rows
+    .map((row): Troubled => {
+      const is_member = !is_outsider.has(`${row.channel} ${row.address}`)
+      return is_member && row.confirmation !== 'declined' ? { ...row, confirmation: 'agreed' } : row
+    })
+    .filter(({ bounced, unsubscribed, confirmation }) => bounced || unsubscribed || confirmation !== 'agreed')
+}
+
+/** @returns a sentence about those addresses that do not get messages; null where all is well */
+export async function warningFor(db: Db, organisation_id: number, lists: Lists): Promise<string | null> {
+  const given = Object.entries(lists).flatMap(([channel, text]) =>
+    (text ?? '')
+      .split(',')
+      .map((address) => ({ channel: channel as keyof Lists, address: address.trim() }))
+      .filter(({ address }) => address),
+  )
+  const troubled = await troubledOf(db, organisation_id, given)
+  if (troubled.length === 0) return null
+  return troubled.map(sentenceOf).join(' ')
+}
+
+function sentenceOf({ channel, address, bounced, unsubscribed, confirmation }: Troubled): string {
+  if (bounced) return `${channel === 'email' ? 'E-mails' : 'SMS'} to ${address} have bounced before.`
+  if (unsubscribed) return `${address} has asked for no more alerts.`
+  if (confirmation === 'declined') return `${address} has declined messages.`
+  return `${address} gets messages once its reader has agreed.`
+}
+
+type Lists = { email?: string | undefined; sms?: string | undefined }
+type Address = { channel: 'email' | 'sms'; address: string }
+export type Troubled = Address & {
+  bounced: boolean
+  unsubscribed: boolean
+  /** `new`: it is asked when the settings are saved. */
+  confirmation: 'agreed' | 'new' | 'waiting' | 'declined'
+  asked_at: string | null
+}

@@ -1,0 +1,118 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { Message } from '#db/tables/messaging/message.ts'
+import { channels, MessageDelivery, states } from '#db/tables/messaging/message_delivery.ts'
+import { ofAdministrator, ofMember, scope } from '../crud/access.ts'
+import { defineFilter, defineResource, equals } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { displayNameOf } from '../people/display_name.ts'
+import { MessageBody, sendMessage } from './send.ts'
+
+const { role, user_id, attempts, reason, provider } = MessageDelivery.columns
+const When = Nullable(Timestamp)
+const times = { queued: When, sent: When, delivered: When, opened: When, read: When, failed: When }
+const Delivery = Type.Object({
+  id: Id,
+  channel: Type.String({ enum: [...channels] }),
+  role,
+  user_id,
+  /** Members' own addresses are not told. */
+  address: Nullable(Type.String()),
+  state: Type.String({ enum: [...states] }),
+  attempts,
+  provider,
+  reason,
+  ...times,
+})
+const State = Type.Union(states.map((state) => Type.Literal(state)))
+
+export const message = defineResource({
+  name: 'message',
+  plural: 'messages',
+  about: 'What was told to whom, and how it arrived',
+  table: 'message',
+  row: Type.Object({
+    ...Message.columns,
+    sender: Nullable(Type.String()),
+    /** How far it has come: failed where one has, queued where one still is, held where one is kept back. */
+    state: State,
+    ...times,
+    reason: Nullable(Type.String()),
+    deliveries: Type.Array(Delivery),
+  }),
+  computed: {
+    sender: sql`(select ${displayNameOf('u')} from user_account u where u.id = message.sender_user_id)`,
+    state: of(sql`case when bool_or(d.state = 'failed') then 'failed' when bool_or(d.state = 'queued') then 'queued'
+      when bool_or(d.state = 'held') then 'held'
+      when bool_and(d.state = 'delivered') then 'delivered' else 'sent' end`),
+    queued: of(sql`min(d.queued)`),
+    // Once all have been; read and opened once anybody has.
+    sent: of(sql`case when bool_and(d.sent is not null) then max(d.sent) end`),
+    delivered: of(sql`case when bool_and(d.delivered is not null) then max(d.delivered) end`),
+    opened: of(sql`min(d.opened)`),
+    read: of(sql`min(d.read)`),
+    failed: of(sql`max(d.failed)`),
+    reason: of(sql`string_agg(distinct d.reason, '; ')`),
+    deliveries: (viewer) =>
+      of(sql`coalesce(json_agg(json_build_object('id', d.id, 'channel', d.channel, 'role', d.role,
+      'user_id', d.user_id, 'address', case when ${isTold(viewer)} then d.address end,
+      'state', d.state, 'attempts', d.attempts, 'provider', d.provider, 'reason', d.reason,
+      ${sql.join(Object.keys(times).map((name) => sql`${sql.lit(name)}, ${iso(name)}`))}) order by d.id), '[]')`),
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    kind: equals('kind', Message.columns.kind),
+    sender_user_id: equals('sender_user_id', Id),
+    recipient_user_id: defineFilter(Id, (id) => anyDelivery(sql`d.user_id = ${id}`)),
+    unread_by_user_id: defineFilter(Id, (id) =>
+      anyDelivery(sql`d.user_id = ${id} and d.channel = 'app' and d.read is null`),
+    ),
+    state: defineFilter(State, (state) => anyDelivery(sql`d.state = ${state}`)),
+    tracker_id: equals('tracker_id', Id),
+    alert_id: equals('alert_id', Id),
+  },
+  search: ['subject', 'text', 'recipients'],
+  sort: { id: null, created_at: null },
+  default_sort: '-id',
+  reads,
+  writes: (viewer) => ofAdministrator(viewer, 'message.organisation_id'),
+  quota: { organisation: 'messages_per_day' },
+
+  create: { body: MessageBody, run: sendMessage },
+  remove: (trx, _viewer, target) => rows(trx, 'message').remove(target),
+})
+
+/** Administrators read what their organisation says; others what they have written, and what is for them. */
+function reads(viewer: Viewer) {
+  const all = ofAdministrator(viewer, 'message.organisation_id')
+  if (viewer.platform_admin) return all
+  const own = sql<SqlBool>`(${ofMember(viewer, 'message.organisation_id')} and (
+    message.sender_user_id = ${viewer.user_id}
+    or message.id in (select d.message_id from message_delivery d where d.user_id = ${viewer.user_id})))`
+  return scope(all.extent === 'all' ? 'all' : 'own', sql<SqlBool>`(${all} or ${own})`)
+}
+
+/** A member's own address is not told to others: what is written to them, and of alerts their telephone number. */
+function isTold({ user_id, platform_admin }: Viewer) {
+  if (platform_admin) return sql`(message.kind <> 'person' or d.channel = 'app')`
+  const digits = (number: ReturnType<typeof sql>) => sql`right(regexp_replace(${number}, '[^0-9]', '', 'g'), 7)`
+  return sql`((message.kind <> 'person' or d.channel = 'app')
+    and (d.channel <> 'sms' or d.user_id is null or d.user_id = ${user_id} or not exists (
+      select from user_account u where u.id = d.user_id
+        and ${digits(sql`u.phone_mobile`)} = ${digits(sql`d.address`)})))`
+}
+
+function of(value: ReturnType<typeof sql>) {
+  return sql`(select ${value} from message_delivery d where d.message_id = message.id)`
+}
+
+function anyDelivery(condition: ReturnType<typeof sql>) {
+  return sql<SqlBool>`exists (select from message_delivery d where d.message_id = message.id and ${condition})`
+}
+
+/** As the drivers hand timestamps over. */
+function iso(column: string) {
+  return sql`to_char(${sql.ref(`d.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { read } from '../crud/crud.ts'
+import { IdQuery, type Resource } from '../crud/resource.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { afterCommit, transact } from '../crud/transact.ts'
+import { AppError } from '../http/errors.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { resources } from '../resources.ts'
+import { countUnread, tellUnread } from './unread.ts'
+
+const message: Resource = resources.message
+const tags = ['messages']
+const strict = { additionalProperties: false }
+const ReadBody = Type.Object({ ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })) }, strict)
+const Unread = Type.Object({ unread: Type.Integer() })
+
+/** What people do with messages beside writing them. */
+export function addMessages(app: TypedApp, context: ApiContext): void {
+  const { db } = context
+
+  app.get('/messages/unread', {
+    schema: { tags, summary: 'How many messages you have not read', response: answers({ 200: Unread }) },
+    handler: async (request) => ({ data: { unread: await countUnread(db, viewerOf(request).user_id) } }),
+  })
+
+  app.post('/message/read', {
+    schema: {
+      tags,
+      summary: 'Say that you have read messages; all, where none are named',
+      body: ReadBody,
+      response: answers({ 261: Unread }),
+    },
+    async handler(request, reply) {
+      const { user_id } = viewerOf(request)
+      const { ids } = request.body
+      await transact(context, async (trx) => {
+        await trx
+          .updateTable('message_delivery')
+          .set({ opened: sql`coalesce(opened, now())`, read: sql`now()` })
+          .where('user_id', '=', user_id)
+          .where('channel', '=', 'app')
+          .where('read', 'is', null)
+          .$if(ids !== undefined, (update) => update.where('message_id', '=', sql<number>`any(${ids}::bigint[])`))
+          .execute()
+        await tellUnread(trx, user_id)
+      })
+      return reply.code(261).send({ data: { unread: await countUnread(db, user_id) } })
+    },
+  })
+
+  app.post('/message/resend', {
+    schema: {
+      tags,
+      summary: 'Send a message again to those whom it has not reached',
+      body: IdQuery,
+      response: answers({ 202: message.row }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id } = request.body
+      const row = (await read(db, message, viewer, id)) as {
+        organisation_id: number | null
+        sender_user_id: number | null
+        kind: string
+      }
+      const { rows } = await sql<{ writable: boolean }>`
+        select ${message.writes(viewer)} as writable from message where id = ${id}`.execute(db)
+      // What it said was forgotten when it failed, and its link may work no more.
+      if (row.kind === 'account')
+        throw new AppError('not_possible', 'Whoever needs this mail has to ask for a new one.')
+      if (!rows[0]?.writable && row.sender_user_id !== viewer.user_id) throw new AppError('forbidden')
+      await transact(context, async (trx) => {
+        const again = await trx
+          .updateTable('message_delivery')
+          .set({
+            ...{ state: 'queued', attempts: 0, taken_until: null, reason: null, failed: null, provider_id: null },
+            ...{ due_at: sql`now()`, queued: sql`now()`, counted: false },
+          })
+          .where('message_id', '=', id)
+          .where('state', '=', 'failed')
+          .returning('id')
+          .execute()
+        if (again.length === 0) throw new AppError('not_possible', 'No delivery of this message has failed.')
+        afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+      })
+      return reply.code(202).send({ data: await read(db, message, viewer, id), message: 'The message is sent again.' })
+    },
+  })
+}

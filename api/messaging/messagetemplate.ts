@@ -1,0 +1,78 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import { MessageTemplate } from '#db/tables/messaging/message_template.ts'
+import { placeholders, type TemplateName, templateNames } from '#messages/templates/built_in.ts'
+import { templateFault } from '#messages/templates/render.ts'
+import { ofAdministrator, scope } from '../crud/access.ts'
+import { administeredFor } from '../crud/belonging.ts'
+import { checkLocale } from '../crud/checks.ts'
+import { bodyOf, defineResource, equals } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+
+const { channel, locale, subject, text } = MessageTemplate.columns
+export const TemplateNameSchema = Type.Unsafe<TemplateName>(Type.String({ enum: templateNames }))
+
+/** An organisation's own words; where it has none, the built-in ones count. */
+export const messagetemplate = defineResource({
+  name: 'messagetemplate',
+  plural: 'messagetemplates',
+  about: 'The words of mails and SMS, by organisation and language',
+  table: 'message_template',
+  row: Type.Object({ ...MessageTemplate.columns, name: TemplateNameSchema }),
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    name: equals('name', TemplateNameSchema),
+    channel: equals('channel', channel),
+  },
+  search: ['name', 'subject', 'text'],
+  sort: { id: null, name: null, modified_at: null },
+  default_sort: 'name',
+  // The installation's stand in for those that an organisation does not have.
+  reads(viewer) {
+    const own = ofAdministrator(viewer, 'message_template.organisation_id')
+    if (own.extent === 'none') return own
+    return scope('all', sql<SqlBool>`(${own} or message_template.organisation_id is null)`)
+  },
+  writes: (viewer) => ofAdministrator(viewer, 'message_template.organisation_id'),
+  quota: { organisation: 'message_templates' },
+
+  create: {
+    body: bodyOf({ name: TemplateNameSchema, channel, text }, { organisation_id: Nullable(Id), locale, subject }),
+    async run(trx, viewer, { organisation_id: given, ...body }) {
+      const organisation_id = organisationOf(viewer, given)
+      checkTemplate(body.name, body)
+      return rows(trx, 'message_template').insert({ locale: 'en', ...body, organisation_id })
+    },
+  },
+  update: {
+    body: bodyOf({}, { locale, subject, text }),
+    async run(trx, _viewer, body) {
+      const { name } = await trx
+        .selectFrom('message_template')
+        .select('name')
+        .where('id', '=', body.id)
+        .executeTakeFirstOrThrow()
+      checkTemplate(name as TemplateName, body)
+      await rows(trx, 'message_template').update(body)
+    },
+  },
+  remove: (trx, _viewer, target) => rows(trx, 'message_template').remove(target),
+})
+
+/** @throws {AppError} that names the placeholder which there is not */
+export function checkTemplate(name: TemplateName, given: { locale?: string; subject?: string; text?: string }): void {
+  checkLocale(given.locale)
+  for (const field of ['subject', 'text'] as const) {
+    const fault = given[field] === undefined ? null : templateFault(given[field], placeholders[name])
+    if (fault) throw new AppError('bad_request', `${field}: ${fault}.`, field)
+  }
+}
+
+function organisationOf(viewer: Viewer, given: number | null | undefined): number | null {
+  if (given !== null) return administeredFor(viewer, given)
+  if (!viewer.platform_admin) throw new AppError('forbidden', 'Only a platform administrator writes for everybody.')
+  return null
+}

@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { organisationFor } from '../crud/belonging.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { transact } from '../crud/transact.ts'
+import { AppError } from '../http/errors.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { askAll } from './ask_recipients.ts'
+
+const AskBody = Type.Object(
+  {
+    organisation_id: Type.Optional(Id),
+    channel: Type.Union([Type.Literal('email'), Type.Literal('sms')]),
+    address: Type.String({ minLength: 1, maxLength: 254 }),
+  },
+  { additionalProperties: false },
+)
+
+/** Asks an address again that stands in the organisation's settings and has not answered; once a day, whoever wants to. */
+export function addRecipientAsk(app: TypedApp, context: ApiContext): void {
+  app.post('/recipient/ask', {
+    schema: {
+      tags: ['recipients'],
+      summary: 'Ask an address again whether it agrees to messages of the organisation',
+      body: AskBody,
+      response: answers({ 202: Type.Null() }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { channel, address, ...given } = request.body
+      const organisation_id = organisationFor(viewer, given.organisation_id)
+      await transact(context, async (trx) => {
+        const recipient = await trx
+          .selectFrom('recipient')
+          .select(['proved_at', 'declined_at'])
+          .where('organisation_id', '=', organisation_id)
+          .where('channel', '=', channel)
+          .where('address', '=', address.toLowerCase())
+          .executeTakeFirst()
+        if (!recipient) throw new AppError('not_found', 'This address stands in no settings.', 'address')
+        if (recipient.declined_at)
+          throw new AppError('not_possible', `${address} wants to be asked no more.`, 'address')
+        if (recipient.proved_at) throw new AppError('not_possible', `${address} has agreed already.`, 'address')
+        const asked = await askAll(trx, [{ organisation_id, channel, address: address.toLowerCase() }], { again: true })
+        if (asked.length > 0) return
+        const reason = `${address} cannot be asked now: an address is asked once a day, and an organisation asks so many.`
+        throw new AppError('not_possible', reason, 'address')
+      })
+      return reply.code(202).send({ data: null, message: `${address} is asked again.` })
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { phoneNumber } from '#messages/phones.ts'
+import { type NewDelivery, writeMessages } from '#messages/queue/write.ts'
+import { takeAttempt } from '../crud/attempts.ts'
+import { administers, organisationFor } from '../crud/belonging.ts'
+import { checkName } from '../crud/checks.ts'
+import type { Created, Trx } from '../crud/resource.ts'
+import { afterCommit } from '../crud/transact.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import { displayNameOf } from '../people/display_name.ts'
+import { tellUnread } from './unread.ts'
+
+const people = Type.Optional(Type.Array(Id, { maxItems: 1000, uniqueItems: true }))
+
+export const MessageBody = Type.Object(
+  {
+    organisation_id: Type.Optional(Id),
+    /** Members; none given: the organisation's administrators. */
+    recipient_user_ids: people,
+    cc_user_ids: people,
+    bcc_user_ids: people,
+    subject: Type.String({ maxLength: 500 }),
+    text: Type.String({ maxLength: 50_000 }),
+    /** By SMS as well, for administrators. */
+    sms: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * Administrators write to any member, others to their administrators. Each gets it inside the application and by mail; a
+ * blind copy is a message of its own, so nobody else's shows it.
+ */
+export async function sendMessage(trx: Trx, viewer: Viewer, body: Static<typeof MessageBody>): Promise<Created> {
+  const organisation_id = organisationFor(viewer, body.organisation_id)
+  const subject = checkName(body.subject, 'subject')
+  const text = checkName(body.text, 'text')
+  const is_administrator = administers(viewer, organisation_id)
+  if (body.sms && !is_administrator) throw new AppError('forbidden', 'sms: only an administrator sends SMS.', 'sms')
+  await takeAttempt(trx, 'message', viewer.user_id)
+  const members = await readMembers(trx, organisation_id)
+  const pick = (field: 'recipient_user_ids' | 'cc_user_ids' | 'bcc_user_ids') =>
+    (body[field] ?? []).map((id) => memberOf(members, id, field, is_administrator))
+  const given = pick('recipient_user_ids')
+  const administrators = members.filter((m) => m.role_name === 'Administrator' && m.user_id !== viewer.user_id)
+  const to = given.length > 0 || body.cc_user_ids || body.bcc_user_ids ? given : administrators
+  // Whoever is named twice gets it once.
+  const cc = pick('cc_user_ids').filter((one) => !to.includes(one))
+  const bcc = pick('bcc_user_ids').filter((one) => !to.includes(one) && !cc.includes(one))
+  if (to.length + cc.length + bcc.length === 0) {
+    throw new AppError('not_possible', 'There is nobody to send this to.', 'recipient_user_ids')
+  }
+  const common = { organisation_id, kind: 'person' as const, sender_user_id: viewer.user_id, subject, text }
+  const open = { ...common, recipients: namesOf(to), cc: namesOf(cc) }
+  const ids = await writeMessages(trx, [
+    ...(to.length + cc.length > 0
+      ? [{ ...open, deliveries: [...deliveriesTo(to, 'to', body.sms), ...deliveriesTo(cc, 'cc', body.sms)] }]
+      : []),
+    ...bcc.map((member) => ({ ...open, bcc: member.name, deliveries: deliveriesTo([member], 'bcc', body.sms) })),
+  ])
+  for (const { user_id } of [...to, ...cc, ...bcc]) await tellUnread(trx, user_id, { message_id: ids[0]!, subject })
+  afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+  return { id: ids[0]! }
+}
+
+/** What goes to each person: the message itself, and copies by mail and SMS. */
+function deliveriesTo(members: Member[], role: 'to' | 'cc' | 'bcc', sms = false): NewDelivery[] {
+  return members.flatMap((member) => {
+    const { user_id, name, email } = member
+    const number = sms ? phoneNumber(member.phone_mobile) : null
+    return [
+      { channel: 'app' as const, role, user_id, address: name },
+      ...(email ? [{ channel: 'email' as const, role, user_id, address: email.toLowerCase() }] : []),
+      ...(number ? [{ channel: 'sms' as const, role, user_id, address: number }] : []),
+    ]
+  })
+}
+
+function memberOf(members: Member[], user_id: number, field: string, is_administrator: boolean): Member {
+  const member = members.find((one) => one.user_id === user_id)
+  if (!member || !(is_administrator || member.role_name === 'Administrator')) {
+    const whom = is_administrator ? 'member' : 'administrator'
+    throw new AppError('bad_request', `${field}: ${user_id} is no ${whom} of the organisation.`, field)
+  }
+  return member
+}
+
+export function readMembers(trx: Trx, organisation_id: number): Promise<Member[]> {
+  return (
+    trx
+      .selectFrom('membership as m')
+      .innerJoin('user_account as u', 'u.id', 'm.user_id')
+      .select(['m.user_id', 'm.role_name', 'u.phone_mobile', displayNameOf('u').as('name')])
+      // Nobody has shown that they read what goes to an address that is not proved.
+      .select(sql<string | null>`case when u.email_proved_at is not null then u.email end`.as('email'))
+      .where('m.organisation_id', '=', organisation_id)
+      .where('u.active', '=', true)
+      .where('u.deleted_at', 'is', null)
+      .where('u.confirmed_at', 'is not', null)
+      .orderBy('m.user_id')
+      .execute()
+  )
+}
+
+const namesOf = (members: Member[]) => members.map(({ name }) => name).join(', ')
+
+export type Member = {
+  user_id: number
+  role_name: string
+  email: string | null
+  phone_mobile: string | null
+  name: string
+}

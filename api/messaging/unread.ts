@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { liveRooms } from '#db/live_rooms.ts'
+import type { Db, Trx } from '../crud/resource.ts'
+import { afterCommit } from '../crud/transact.ts'
+
+/** How many messages a person has not read yet, in all their organisations. */
+export async function countUnread(db: Db, user_id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('message_delivery')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', user_id)
+    .where('channel', '=', 'app')
+    .where('read', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Says on the person's live connections how many are unread now, once it is so. */
+export async function tellUnread(trx: Trx, user_id: number, news: News = { message_id: null, subject: null }) {
+  const unread = await countUnread(trx, user_id)
+  afterCommit(trx, ({ tellLive }) => tellLive(liveRooms.user(user_id), 'message', { unread, ...news }))
+}
+
+type News = { message_id: number | null; subject: string | null }

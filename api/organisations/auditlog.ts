@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Timestamp } from '#db/tables/columns.ts'
+import { AuditLog } from '#db/tables/organisations/audit_log.ts'
+import { nothing, ofAdministrator } from '../crud/access.ts'
+import { atLeast, below, defineResource, equals } from '../crud/resource.ts'
+
+const { aggregate_key: _, ...columns } = AuditLog.columns
+
+export const auditlog = defineResource({
+  name: 'auditlog',
+  plural: 'auditlogs',
+  about: 'What administrators did, what was done in somebody else’s name, sign-ins, tokens and exports',
+  table: 'audit_log',
+  row: Type.Object(columns),
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    action: equals('action', Type.String()),
+    entity: equals('entity', Type.String()),
+    entity_id: equals('entity_id', Id),
+    from: atLeast('created_at', Timestamp),
+    to: below('created_at', Timestamp),
+  },
+  search: ['action', 'entity'],
+  // Ids are given in the order of time.
+  sort: { id: null, created_at: sql.ref('audit_log.id') },
+  default_sort: '-created_at',
+  reads: (viewer) => ofAdministrator(viewer, 'audit_log.organisation_id'),
+  writes: () => nothing,
+})

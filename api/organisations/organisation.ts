@@ -1,0 +1,71 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Organisation } from '#db/tables/organisations/organisation.ts'
+import { ofAdministrator, ofMember } from '../crud/access.ts'
+import { checkLocale, checkName, checkTimezone } from '../crud/checks.ts'
+import { bodyOf, defineFilter, defineResource, type Trx } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import { AppError } from '../http/errors.ts'
+
+/** Whether it is trusted is the platform's to say: `organisation/quotas`. */
+const { id: _i, name: _n, trusted_at: _t, created_at: _c, modified_at: _m, ...columns } = Organisation.columns
+const Name = Type.String({ maxLength: 200 })
+
+export const organisation = defineResource({
+  name: 'organisation',
+  plural: 'organisations',
+  about: 'The tenants of this installation',
+  table: 'organisation',
+  row: Organisation.row,
+  filters: {
+    name: defineFilter(Type.String(), (name) => sql<SqlBool>`lower(organisation.name) = ${name.toLowerCase()}`),
+  },
+  search: ['name', 'short_name', 'contact'],
+  sort: { id: null, name: null, created_at: null, modified_at: null },
+  default_sort: 'name',
+  reads: (viewer) => ofMember(viewer, 'organisation.id'),
+  writes: (viewer) => ofAdministrator(viewer, 'organisation.id'),
+  organisation_id: sql<number>`organisation.id`,
+
+  create: {
+    body: bodyOf({ name: Name }, columns),
+    async run(trx, viewer, body) {
+      if (!viewer.platform_admin) throw new AppError('forbidden')
+      // Whom the platform's own administrators make is known.
+      return rows(trx, 'organisation').insert({
+        ...body,
+        ...check(body),
+        name: checkName(body.name),
+        trusted_at: sql<string>`now()`,
+      })
+    },
+  },
+  update: {
+    body: bodyOf({}, { name: Name, ...columns }),
+    run: (trx, _viewer, body) => rows(trx, 'organisation').update({ ...body, ...check(body) }),
+  },
+  async remove(trx, viewer, target) {
+    if (!viewer.platform_admin) throw new AppError('forbidden')
+    await refuseIfUsed(trx, target.id)
+    await rows(trx, 'organisation').remove(target)
+  },
+})
+
+function check(body: { name?: string; timezone?: string; locale?: string }) {
+  checkTimezone(body.timezone)
+  checkLocale(body.locale)
+  return body.name === undefined ? {} : { name: checkName(body.name) }
+}
+
+/** Nobody loses a year of positions by one click: trackers and boundaries are deleted first. */
+async function refuseIfUsed(trx: Trx, organisation_id: number): Promise<void> {
+  for (const table of ['tracker', 'boundary'] as const) {
+    const used = await trx
+      .selectFrom(table)
+      .select('id')
+      .where('organisation_id', '=', organisation_id)
+      .limit(1)
+      .executeTakeFirst()
+    if (used) throw new AppError('not_possible', `The organisation still has a ${table}: delete those first.`)
+  }
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { Static } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { OrganisationConfig } from '#db/tables/organisations/organisation_config.ts'
+import { ofAdministrator } from '../crud/access.ts'
+import { checkEmails, checkPhones } from '../crud/checks.ts'
+import { readFigures } from '../crud/quotas.ts'
+import { bodyOf, defineResource, equals, type Trx } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import { closeWithoutSecondFactor } from '../crud/second_factor_rule.ts'
+import { AppError } from '../http/errors.ts'
+import { askRecipients } from '../messaging/ask_recipients.ts'
+
+const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = OrganisationConfig.columns
+export const OrganisationSettings = bodyOf({}, columns)
+
+/** Made by `POST organisationconfig/save`; an organisation without one has the defaults. */
+export const organisationconfig = defineResource({
+  name: 'organisationconfig',
+  plural: 'organisationconfigs',
+  about: 'The settings of organisations: who is told of every alert',
+  table: 'organisation_config',
+  row: OrganisationConfig.row,
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+  },
+  search: ['email_recipients', 'phone_recipients'],
+  sort: { id: null, modified_at: null },
+  default_sort: 'id',
+  reads: (viewer) => ofAdministrator(viewer, 'organisation_config.organisation_id'),
+  writes: (viewer) => ofAdministrator(viewer, 'organisation_config.organisation_id'),
+
+  update: {
+    body: OrganisationSettings,
+    async run(trx, _viewer, { id, organisation_id, ...changes }) {
+      const settings = checkOrganisationSettings(changes)
+      await rows(trx, 'organisation_config').update({ id, organisation_id, ...settings })
+      if (changes.second_factor_required) await closeWithoutSecondFactor(trx, organisation_id)
+      await checkAlertsPerHour(trx, organisation_id, settings.alerts_per_hour)
+      await askRecipients(trx, organisation_id, settings)
+    },
+  },
+  remove: (trx, _viewer, target) => rows(trx, 'organisation_config').remove(target),
+})
+
+/** @returns the settings with tidied lists of recipients */
+export function checkOrganisationSettings(
+  settings: Static<typeof OrganisationSettings>,
+): Static<typeof OrganisationSettings> {
+  const {
+    email_recipients,
+    phone_recipients,
+    escalate_email_recipients: emails,
+    escalate_phone_recipients: phones,
+  } = settings
+  checkWebhook(settings.webhook_url)
+  return {
+    ...settings,
+    ...(emails !== undefined && { escalate_email_recipients: checkEmails(emails, 'escalate_email_recipients') }),
+    ...(phones !== undefined && { escalate_phone_recipients: checkPhones(phones, 'escalate_phone_recipients') }),
+    // Administrators read it, and give it to the program that checks signatures.
+    ...(settings.webhook_url && !settings.webhook_secret && { webhook_secret: randomBytes(32).toString('base64url') }),
+    ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
+    ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
+  }
+}
+
+/** An organisation may lower what the platform allows, not raise it. */
+export async function checkAlertsPerHour(trx: Trx, organisation_id: number, given: number | undefined): Promise<void> {
+  if (given === undefined) return
+  const { alerts_per_hour: most } = await readFigures(trx, organisation_id)
+  if (given <= most) return
+  throw new AppError('bad_request', `alerts_per_hour: at most ${most} are allowed by the platform.`, 'alerts_per_hour')
+}
+
+function checkWebhook(url: string | null | undefined): void {
+  if (!url || (URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol))) return
+  throw new AppError(
+    'bad_request',
+    'webhook_url: is not an address that begins with https:// or http://.',
+    'webhook_url',
+  )
+}

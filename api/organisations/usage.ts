@@ -1,0 +1,98 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { figuresFor, type Overrides, organisationQuotas, type QuotaDefaults } from '#db/quotas.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { FRESH_DAYS, isFresh, overridesOf } from '#messages/queue/gate.ts'
+import { usedOf } from '../crud/quotas.ts'
+import type { Db } from '../crud/resource.ts'
+import { countRows } from '../crud/totals.ts'
+
+export const Usage = Type.Object({
+  organisation_id: Id,
+  name: Type.String(),
+  users: Type.Integer(),
+  trackers: Type.Integer(),
+  boundaries: Type.Integer(),
+  locations: Type.Integer(),
+  alerts_open: Type.Integer(),
+  events: Type.Integer(),
+  events_are_estimated: Type.Boolean({ description: 'Whether `events` is the planner’s estimate, not a count' }),
+  storage_bytes: Type.Integer({ description: 'The events’ share of what all events take; always an estimate' }),
+})
+
+/** What an organisation has of what it may have. */
+export const QuotaUsage = Type.Object({
+  /** Whether the limits of a new organisation do not apply to it. */
+  trusted: Type.Boolean(),
+  /** Until when they do; null where they do not. */
+  limited_until: Nullable(Timestamp),
+  quotas: Type.Array(
+    Type.Object({
+      name: Type.String({ enum: organisationQuotas }),
+      /** Null for what is counted for each person, address or tracker. */
+      used: Nullable(Type.Integer()),
+      most: Type.Integer(),
+      /** What it would be had nobody said otherwise. */
+      standard: Type.Integer(),
+      /** Whether platform administrators have said otherwise. */
+      is_set: Type.Boolean(),
+    }),
+  ),
+})
+
+export async function quotaUsageOf(
+  db: Db,
+  organisation_id: number,
+  defaults: QuotaDefaults,
+): Promise<Static<typeof QuotaUsage>> {
+  const { rows } = await sql<{ fresh: boolean; trusted: boolean; limited_until: string; overrides: Overrides | null }>`
+    select ${isFresh} as fresh, o.trusted_at is not null as trusted, ${overridesOf} as overrides,
+      o.created_at + make_interval(days => ${FRESH_DAYS}::int) as limited_until
+    from organisation o where o.id = ${organisation_id}`.execute(db)
+  const { fresh, trusted, limited_until, overrides } = rows[0]!
+  const figures = figuresFor(defaults, { fresh, overrides })
+  const standard = figuresFor(defaults, { fresh, overrides: null })
+  const used = await usedOf(db, organisation_id)
+  return {
+    trusted,
+    limited_until: fresh ? limited_until : null,
+    quotas: organisationQuotas.map((name) => ({
+      name,
+      used: used[name] ?? null,
+      most: figures[name],
+      standard: standard[name],
+      is_set: overrides?.[name] !== undefined,
+    })),
+  }
+}
+
+/** What organisations hold, by name. */
+export async function usageOf(db: Db, organisation_ids: number[]): Promise<Static<typeof Usage>[]> {
+  if (organisation_ids.length === 0) return []
+  const { rows } = await sql<Omit<Static<typeof Usage>, 'events' | 'events_are_estimated' | 'storage_bytes'>>`
+    select o.id as organisation_id, o.name,
+      (select count(*)::int from membership m join user_account u on u.id = m.user_id
+       where m.organisation_id = o.id and u.deleted_at is null) as users,
+      (select count(*)::int from tracker t where t.organisation_id = o.id) as trackers,
+      (select count(*)::int from boundary b where b.organisation_id = o.id) as boundaries,
+      (select count(*)::int from location l where l.organisation_id = o.id) as locations,
+      (select count(*)::int from alert a where a.organisation_id = o.id and a.ended_at is null) as alerts_open
+    from organisation o where o.id in (${sql.join(organisation_ids)}) order by o.name, o.id`.execute(db)
+  const all = await eventStorage(db)
+  return Promise.all(
+    rows.map(async (row) => {
+      const where = sql<SqlBool>`organisation_id = ${row.organisation_id}`
+      const { total: events, estimated: events_are_estimated } = await countRows(db, 'tracker_event', where)
+      const storage_bytes = Math.round((all.bytes * events) / Math.max(all.rows, events, 1))
+      return { ...row, events, events_are_estimated, storage_bytes }
+    }),
+  )
+}
+
+async function eventStorage(db: Db): Promise<{ rows: number; bytes: number }> {
+  const { rows } = await sql<{ rows: number; bytes: number }>`
+    select coalesce(sum(greatest(c.reltuples, 0)), 0)::float8 as rows,
+      coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 as bytes
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'tracker_event'::regclass`.execute(db)
+  return rows[0]!
+}

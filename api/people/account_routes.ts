@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { ApiContext } from '../context.ts'
+import { addAccountDelete } from './accounts/account_delete.ts'
+import { addEmail } from './accounts/email.ts'
+import { addRegister } from './accounts/register.ts'
+import { addUsername } from './accounts/username.ts'
+import { addMyData } from './my_data.ts'
+import { addPassword } from './passwords/change.ts'
+import { addTotp } from './second_factor/set_up.ts'
+import { addSignin } from './sessions/signin.ts'
+import { addSignout } from './sessions/signout.ts'
+import { addUserAdmin } from './user_admin.ts'
+import { addUserOrganisations } from './user_organisations.ts'
+
+/** Everything about accounts that is not CRUD. */
+export function addAccounts(app: FastifyInstance, context: ApiContext): void {
+  addSignin(app, context)
+  addSignout(app, context)
+  addRegister(app, context)
+  addPassword(app, context)
+  addUsername(app, context)
+  addEmail(app, context)
+  addTotp(app, context)
+  addAccountDelete(app, context)
+  addMyData(app, context)
+  addUserOrganisations(app, context)
+  addUserAdmin(app, context)
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../crud/resource.ts'
+import { contextOf } from '../../crud/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { localeOf } from '../mails/locale.ts'
+import { mails } from '../mails/mails.ts'
+import { sendMail } from '../mails/send.ts'
+import { endLinks, makeOneTimeToken } from './one_time_tokens.ts'
+import { welcomeUser } from './welcome.ts'
+
+/**
+ * Gives an account another address. Every open link of the account ends with the old one, which is told if it was proved.
+ *
+ * @param proved whether a link that was mailed to the new address was followed; else one is mailed now, and until it is
+ *   followed nothing else goes there
+ */
+export async function changeAddress(trx: Trx, user_id: number, email: string, proved: boolean): Promise<void> {
+  const before = await trx
+    .selectFrom('user_account')
+    .select(['email', 'email_proved_at', 'confirmed_at'])
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const same = before.email.toLowerCase() === email.toLowerCase()
+  if (same && (before.email_proved_at !== null || !proved)) return
+  await trx
+    .updateTable('user_account')
+    .set({ email, email_proved_at: proved ? sql<string>`now()` : null, modified_at: sql`now()` })
+    .where('id', '=', user_id)
+    .execute()
+  await endLinks(trx, user_id)
+  const locale = await localeOf(trx, user_id)
+  if (!same && before.email_proved_at !== null) await sendMail(trx, mails.emailChanged({ email: before.email, locale }))
+  if (proved) return
+  if (before.confirmed_at === null) await welcomeUser(trx, user_id, email)
+  else await mailProof(trx, user_id, email)
+}
+
+/** Mails the link that makes an address the account's, and proves it. */
+export async function mailProof(trx: Trx, user_id: number, email: string): Promise<void> {
+  const token = await makeOneTimeToken(trx, { user_id, purpose: 'email', email })
+  const link = `${contextOf(trx).config.public_url}/app/email/token?token=${token}`
+  await sendMail(trx, mails.changeEmail({ email, locale: await localeOf(trx, user_id) }, link))
+}
+
+/** @throws {AppError} email_conflict */
+export async function checkEmailFree(trx: Trx, email: string, but_id?: number): Promise<void> {
+  const taken = await trx
+    .selectFrom('user_account')
+    .select('id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (taken && taken.id !== but_id) throw new AppError('email_conflict', undefined, 'email')
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { checkEmails } from '../../crud/checks.ts'
+import type { Db } from '../../crud/resource.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { isCommonPassword } from '../passwords/common_passwords.ts'
+
+const PASSWORD_MIN = 8
+const USERNAME_MIN = 3
+
+/** @param names that must not be the password: those of the person and of their organisations */
+export function checkPassword(password: string, confirmed: string | undefined, about: AboutPassword = {}): void {
+  const { field = 'password', names = [] } = about
+  if ([...password].length < PASSWORD_MIN) {
+    throw new AppError('password_too_short', `Give the password at least ${PASSWORD_MIN} characters.`, field)
+  }
+  if (confirmed !== undefined && confirmed !== password) {
+    throw new AppError('passwords_do_not_match', undefined, `${field}_confirm`)
+  }
+  if (isCommonPassword(password, names)) throw new AppError('password_common', undefined, field)
+}
+
+/**
+ * What others know of somebody, so none of it is a password.
+ *
+ * @param proved whether they have just proved their address: who else invited it is not for administrators to find out
+ */
+export async function namesOf(db: Db, user_id: number, { proved = false } = {}): Promise<(string | null)[]> {
+  const { rows } = await sql<{ names: (string | null)[] }>`
+    select array[u.username, u.email, split_part(u.email, '@', 1), u.name, u.firstname || coalesce(u.lastname, '')]
+      || array(select o.name from membership m join organisation o on o.id = m.organisation_id where m.user_id = u.id)
+      || array(select o.name from invitation i join organisation o on o.id = i.organisation_id
+          where ${proved} and lower(i.email) = lower(u.email))
+      || array(select w.name from website w) as names
+    from user_account u where u.id = ${user_id}`.execute(db)
+  return rows[0]?.names ?? []
+}
+
+/** No @ in it: what one person signs in with must never be another's address. */
+export function checkUsername(username: string): string {
+  const trimmed = username.normalize('NFKC').trim()
+  if ([...trimmed].length < USERNAME_MIN) {
+    throw new AppError('username_too_short', `Give the username at least ${USERNAME_MIN} characters.`, 'username')
+  }
+  if (/[@\s\p{C}]/u.test(trimmed)) {
+    throw new AppError('bad_request', 'username: may hold neither @ nor spaces.', 'username')
+  }
+  return trimmed
+}
+
+export function checkEmail(email: string, field = 'email'): string {
+  const checked = checkEmails(email, field)
+  if (!checked || checked.includes(',')) throw new AppError('email_invalid', undefined, field)
+  return checked
+}
+
+export async function checkUsernameFree(db: Db, username: string, but_id?: number): Promise<void> {
+  const taken = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (taken && taken.id !== but_id) throw new AppError('username_conflict', undefined, 'username')
+}
+
+/** Whoever acts as somebody else must not be able to stay that person. */
+export function checkNotImpersonating(viewer: Viewer): void {
+  if (viewer.impersonator_user_id === null) return
+  throw new AppError('forbidden', 'That is not possible while you act as somebody else.')
+}
+
+type AboutPassword = { field?: string; names?: (string | null)[] }

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../crud/resource.ts'
+import { rows } from '../../crud/rows.ts'
+import { displayName } from '../display_name.ts'
+
+/**
+ * Lets a person in. Whoever was invited joins those who invited them; a stranger gets an organisation of their own, since
+ * nothing can be done without one.
+ *
+ * @param by_mail whether they have followed a link in a mail. Where an administrator says so instead, the address may be
+ *   anybody's, so its invitations stay with whoever reads its mails.
+ * @param inviters the organisations whose invitations they accept
+ */
+export async function confirmUser(
+  trx: Trx,
+  user_id: number,
+  { by_mail, inviters = [] }: { by_mail: boolean; inviters?: number[] },
+): Promise<void> {
+  const user = await trx
+    .updateTable('user_account')
+    .set({
+      confirmed_at: sql`coalesce(confirmed_at, now())`,
+      ...(by_mail && { email_proved_at: sql`coalesce(email_proved_at, now())` }),
+      modified_at: sql`now()`,
+    })
+    .where('id', '=', user_id)
+    .returning(['id', 'name', 'firstname', 'lastname', 'username', 'email'])
+    .executeTakeFirstOrThrow()
+  if (inviters.length > 0) await joinInviters(trx, user, inviters)
+  const member = await trx.selectFrom('membership').select('id').where('user_id', '=', user_id).executeTakeFirst()
+  if (member) return
+  const organisation = await rows(trx, 'organisation').insert({ name: await freeName(trx, displayName(user)) })
+  await rows(trx, 'membership').insert({ organisation_id: organisation.id, user_id, role_name: 'Administrator' })
+}
+
+async function joinInviters(trx: Trx, { id, email }: { id: number; email: string }, inviters: number[]) {
+  const invitations = await trx
+    .deleteFrom('invitation')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('organisation_id', 'in', inviters)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning(['organisation_id', 'role_name'])
+    .execute()
+  if (invitations.length === 0) return
+  await trx
+    .insertInto('membership')
+    .values(invitations.map((invitation) => ({ ...invitation, user_id: id })))
+    .onConflict((conflict) => conflict.columns(['organisation_id', 'user_id']).doNothing())
+    .execute()
+}
+
+/** Two organisations may not have one name; two people may. */
+async function freeName(trx: Trx, name: string): Promise<string> {
+  await sql`lock table organisation in share row exclusive mode`.execute(trx)
+  for (let n = 1; ; n++) {
+    const tried = n === 1 ? name : `${name} ${n}`
+    const taken = await trx
+      .selectFrom('organisation')
+      .select('id')
+      .where(sql`lower(name)`, '=', tried.toLowerCase())
+      .executeTakeFirst()
+    if (!taken) return tried
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../crud/resource.ts'
+import { AppError } from '../../http/errors.ts'
+import { leaveTrackers } from '../left.ts'
+import { endSessions } from '../sessions/sessions.ts'
+
+/** Out of sight at once, out of the database a month later. Name and address are free for others. */
+export async function deleteUser(trx: Trx, user_id: number, by_user_id: number): Promise<void> {
+  await trx
+    .updateTable('user_account')
+    .set({ deleted_at: sql`now()`, deleted_by_user_id: by_user_id, modified_at: sql`now()` })
+    .where('id', '=', user_id)
+    .execute()
+  await keepAPlatformAdmin(trx)
+  await trx.deleteFrom('one_time_token').where('user_id', '=', user_id).execute()
+  await endSessions(trx, { user_id })
+  await leaveTrackers(trx, user_id)
+}
+
+/** @throws {AppError} not_possible when nobody would be left to run the installation */
+export async function keepAPlatformAdmin(trx: Trx): Promise<void> {
+  const admins = await trx
+    .selectFrom('user_account')
+    .select('id')
+    .where('platform_admin', '=', true)
+    .where('active', '=', true)
+    .where('confirmed_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .execute()
+  if (admins.length === 0) throw new AppError('not_possible', 'The installation keeps at least one administrator.')
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import type { ApiContext } from '../../context.ts'
+import { takeAttempt } from '../../crud/attempts.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import { transact } from '../../crud/transact.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { checkOwnPassword } from '../sessions/credentials.ts'
+import { changeAddress, checkEmailFree, mailProof } from './addresses.ts'
+import { Password, TokenBody } from './bodies.ts'
+import { checkEmail, checkNotImpersonating } from './checks.ts'
+import { useOneTimeToken } from './one_time_tokens.ts'
+
+const ChangeBody = Type.Object(
+  { email: Type.String({ maxLength: 254 }), password: Password },
+  { additionalProperties: false },
+)
+
+/** Another e-mail address: it becomes the account's when the link that was sent there is followed. One's own is proved so. */
+export function addEmail(app: TypedApp, context: ApiContext): void {
+  const { db } = context
+  const tags = ['users']
+
+  app.post('/email/change', {
+    schema: { tags, summary: 'Ask for another address', body: ChangeBody, response: answers({ 202: Type.Null() }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      const { password, ...body } = request.body
+      const email = checkEmail(body.email)
+      await takeAttempt(db, 'mail', `user ${viewer.user_id}`)
+      await checkOwnPassword(db, viewer, password)
+      await transact(context, async (trx) => {
+        const own = await trx
+          .selectFrom('user_account')
+          .select('email_proved_at')
+          .where('id', '=', viewer.user_id)
+          .executeTakeFirstOrThrow()
+        // One's own address is asked for again while it is not proved.
+        await checkEmailFree(trx, email, own.email_proved_at === null ? viewer.user_id : undefined)
+        await mailProof(trx, viewer.user_id, email)
+      })
+      return reply.code(202).send({ data: null, message: 'Please follow the link in the mail to the new address.' })
+    },
+  })
+
+  app.post('/email/token', {
+    schema: { tags, summary: 'Confirm it', body: TokenBody, response: answers({ 261: Type.Null() }), security: [] },
+    async handler(request, reply) {
+      await takeAttempt(db, 'token_address', request.ip)
+      await transact(context, async (trx) => {
+        const { user_id, email } = await useOneTimeToken(trx, 'email', request.body.token)
+        await changeAddress(trx, user_id, email!, true)
+      })
+      return reply.code(261).send({ data: null, message: 'This is the address of your account now.' })
+    },
+  })
+}

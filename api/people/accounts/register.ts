@@ -1,0 +1,182 @@
+import { type Insertable, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import type { Database } from '#db/tables/index.ts'
+import { RoleName } from '#db/tables/people/membership.ts'
+import { purposes } from '#db/tables/people/one_time_token.ts'
+import { UserAccount } from '#db/tables/people/user_account.ts'
+import type { ApiContext } from '../../context.ts'
+import { takeAttempt } from '../../crud/attempts.ts'
+import { checkLocale } from '../../crud/checks.ts'
+import type { Db } from '../../crud/resource.ts'
+import { rows } from '../../crud/rows.ts'
+import { answers } from '../../crud/schemas.ts'
+import { transact } from '../../crud/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { keepAgreedMemberships, offersTo } from '../consent.ts'
+import { localeOf } from '../mails/locale.ts'
+import { mails } from '../mails/mails.ts'
+import { sendMail } from '../mails/send.ts'
+import { hashPassword } from '../passwords/hash.ts'
+import { withoutSecondFactor } from '../second_factor/codes.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { Names, Password, Terms, TokenBody, Username } from './bodies.ts'
+import { checkEmail, checkPassword, checkUsername, checkUsernameFree, namesOf } from './checks.ts'
+import { confirmUser } from './confirm.ts'
+import { endLinks, randomToken, readOneTimeToken, useOneTimeToken } from './one_time_tokens.ts'
+import { welcomeUser } from './welcome.ts'
+
+const RegisterBody = Type.Object(
+  {
+    email: Type.String({ maxLength: 254 }),
+    username: Type.Optional(Username),
+    password: Type.Optional(Password),
+    password_confirm: Type.Optional(Password),
+    terms: Terms,
+    /** What they read: the mail comes in it, where there are words for it. */
+    locale: Type.Optional(UserAccount.columns.locale),
+    ...Names,
+  },
+  { additionalProperties: false },
+)
+const CompleteBody = Type.Object(
+  {
+    ...TokenBody.properties,
+    username: Username,
+    password: Password,
+    password_confirm: Password,
+    terms: Terms,
+    /** Which of the organisations that the token's answer lists they join. */
+    organisation_ids: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+    ...Names,
+  },
+  { additionalProperties: false },
+)
+const Offered = Type.Object({
+  id: Id,
+  name: Type.String(),
+  role_name: RoleName,
+  /** It has made the account; else it has invited the address. */
+  added: Type.Boolean(),
+})
+
+/** Registration: form, mail, token, complete. The answer to the form is the same whether the address is known or not. */
+export function addRegister(app: TypedApp, context: ApiContext): void {
+  const { db, config } = context
+  const tags = ['registration']
+
+  app.post('/user/register', {
+    schema: { tags, summary: 'Register', body: RegisterBody, response: answers({ 202: Type.Null() }), security: [] },
+    async handler(request, reply) {
+      if (config.registration === 'closed') {
+        throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an account.')
+      }
+      const { terms, password, password_confirm, username, ...names } = request.body
+      const email = checkEmail(names.email)
+      checkLocale(names.locale)
+      if (password !== undefined) checkPassword(password, password_confirm, { names: [email, username ?? null] })
+      const checked = username === undefined ? unnamed() : checkUsername(username)
+      await takeAttempt(db, 'mail_address', request.ip)
+      await takeAttempt(db, 'mail', email)
+      // Hashed for a known address too, or the time would tell.
+      const password_hash = password === undefined ? null : await hashPassword(password)
+      await transact(context, async (trx) => {
+        const known = await findByEmail(trx, email)
+        if (!known) await checkUsernameFree(trx, checked)
+        if (known?.email_proved_at) {
+          const link = `${config.public_url}/app/password/reset`
+          return sendMail(trx, mails.registeredAlready({ email, locale: await localeOf(trx, known.id) }, link))
+        }
+        const user_id =
+          known?.id ??
+          (await addUser(trx, {
+            ...names,
+            email,
+            username: checked,
+            password_hash,
+            created_ip: request.ip,
+            terms_agreed_ip: request.ip,
+            terms_agreed_at: new Date().toISOString(),
+          }))
+        await welcomeUser(trx, user_id, email, true)
+      })
+      return reply.code(202).send({ data: null, message: 'Please read your mail and follow the link in it.' })
+    },
+  })
+
+  const Verified = Type.Object({
+    email: Type.String(),
+    username: Type.String(),
+    ...Names,
+    organisations: Type.Array(Offered),
+    /** Whether the link was asked for with the registration form, and not sent because an organisation added them. */
+    self_requested: Type.Boolean(),
+  })
+  app.post('/user/register/token', {
+    schema: { tags, summary: 'Verify', body: TokenBody, response: answers({ 200: Verified }), security: [] },
+    async handler(request) {
+      await takeAttempt(db, 'token_address', request.ip)
+      const { user_id, self_requested } = await readOneTimeToken(db, 'register', request.body.token)
+      const user = await db
+        .selectFrom('user_account')
+        .select(['email', 'username', 'name', 'firstname', 'lastname'])
+        .where('id', '=', user_id)
+        .executeTakeFirstOrThrow()
+      return { data: { ...user, organisations: await offersTo(db, user_id), self_requested } }
+    },
+  })
+
+  app.post('/user/register/complete', {
+    schema: { tags, summary: 'Complete', body: CompleteBody, response: answers({ 201: Type.Null() }), security: [] },
+    async handler(request, reply) {
+      const { token, password, password_confirm, terms, organisation_ids, ...rest } = request.body
+      checkPassword(password, password_confirm)
+      const username = checkUsername(rest.username)
+      await takeAttempt(db, 'token_address', request.ip)
+      const { user_id } = await readOneTimeToken(db, 'register', token)
+      checkPassword(password, undefined, { names: [username, ...(await namesOf(db, user_id, { proved: true }))] })
+      await checkUsernameFree(db, username, user_id)
+      const password_hash = await hashPassword(password)
+      await transact(context, async (trx) => {
+        const { self_requested } = await useOneTimeToken(trx, 'register', token)
+        await trx
+          .updateTable('user_account')
+          .set({
+            ...rest,
+            username,
+            password_hash,
+            password_origin: 'own',
+            terms_agreed_ip: request.ip,
+            terms_agreed_at: sql`now()`,
+            ...withoutSecondFactor,
+          })
+          .where('id', '=', user_id)
+          .execute()
+        const inviters = await keepAgreedMemberships(trx, { user_id, chosen: organisation_ids, self_requested })
+        await confirmUser(trx, user_id, { by_mail: true, inviters })
+        // Whoever was signed in before, with a password of an administrator's, is not the one who reads the mails.
+        await endLinks(trx, user_id, [...purposes])
+        await endSessions(trx, { user_id })
+        await trx.deleteFrom('push_subscription').where('user_id', '=', user_id).execute()
+      })
+      return reply.code(201).send({ data: null, message: 'Welcome. Please sign in.' })
+    },
+  })
+}
+
+function findByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('user_account')
+    .select(['id', 'email_proved_at'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function addUser(trx: Db, values: Insertable<Database['user_account']>): Promise<number> {
+  const { id } = await rows(trx, 'user_account').insert(values)
+  return id
+}
+
+const unnamed = () => `user-${randomToken().slice(0, 12).toLowerCase()}`

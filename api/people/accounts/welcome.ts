@@ -1,0 +1,19 @@
+import type { Trx } from '../../crud/resource.ts'
+import { contextOf } from '../../crud/transact.ts'
+import { localeOf } from '../mails/locale.ts'
+import { mails } from '../mails/mails.ts'
+import { sendMail } from '../mails/send.ts'
+import { makeOneTimeToken } from './one_time_tokens.ts'
+
+/**
+ * Mails the link by which a registration is finished: the reader chooses their own password.
+ *
+ * @param self_requested whether it was asked for with the registration form. The reader may then know nothing of an
+ *   organisation that has added the address.
+ */
+export async function welcomeUser(trx: Trx, user_id: number, email: string, self_requested = false): Promise<void> {
+  const token = await makeOneTimeToken(trx, { user_id, purpose: 'register', email, self_requested })
+  const { public_url } = contextOf(trx).config
+  const reader = { email, locale: await localeOf(trx, user_id) }
+  await sendMail(trx, mails.register(reader, `${public_url}/app/register/token?token=${token}`))
+}

@@ -1,0 +1,179 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { audit, isWatched } from '../crud/audit.ts'
+import { administeredFor, administers, isMember, organisationFor } from '../crud/belonging.ts'
+import { read } from '../crud/crud.ts'
+import type { Trx } from '../crud/resource.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { closeWithoutSecondFactor } from '../crud/second_factor_rule.ts'
+import { transact } from '../crud/transact.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import { askRecipients } from '../messaging/ask_recipients.ts'
+import { warningFor } from '../messaging/bounces.ts'
+import {
+  checkAlertsPerHour,
+  checkOrganisationSettings,
+  OrganisationSettings,
+} from '../organisations/organisationconfig.ts'
+import { resources } from '../resources.ts'
+import { checkUserSettings, UserSettings } from './userconfig.ts'
+import { checkUserTrackerSettings, UserTrackerSettings } from './usertrackerconfig.ts'
+
+const { userconfig, usertrackerconfig, organisationconfig } = resources
+const OrganisationBody = Type.Object(
+  { organisation_id: Type.Optional(Id), ...OrganisationSettings.properties },
+  { additionalProperties: false },
+)
+const UserBody = Type.Object(
+  { organisation_id: Type.Optional(Id), user_id: Type.Optional(Id), ...UserSettings.properties },
+  { additionalProperties: false },
+)
+
+const UserTrackerBody = Type.Object(
+  { organisation_id: Type.Optional(Id), user_id: Type.Optional(Id), tracker_id: Id, ...UserTrackerSettings.properties },
+  { additionalProperties: false },
+)
+
+/** Saves the settings of a person or an organisation, whether there were any before or not. */
+export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
+  const routes = [
+    { resource: userconfig, summary: 'Save your settings', body: UserBody, save: saveUser },
+    {
+      resource: usertrackerconfig,
+      summary: 'Save what you want otherwise for a tracker',
+      body: UserTrackerBody,
+      save: saveUserTracker,
+    },
+    {
+      resource: organisationconfig,
+      summary: 'Save the settings of an organisation',
+      body: OrganisationBody,
+      save: saveOrganisation,
+    },
+  ]
+  for (const { summary, body, save, ...route } of routes) {
+    const resource = route.resource
+    app.post(`/${resource.name}/save`, {
+      schema: { tags: [resource.plural], summary, body, response: answers({ 261: resource.row }) },
+      async handler(request, reply) {
+        const viewer = viewerOf(request)
+        const id = await transact(context, (trx) => save(trx, viewer, request.body as never))
+        const data = (await read(context.db, resource, viewer, id)) as Saved
+        const warning = await warningFor(context.db, data.organisation_id, {
+          email: `${data.email_recipients ?? ''},${data.escalate_email_recipients ?? ''}`,
+          sms: `${data.phone_recipients ?? ''},${data.escalate_phone_recipients ?? ''}`,
+        })
+        const message = ['The settings have been saved.', warning].filter(Boolean).join(' ')
+        return reply.code(261).send({ data, message })
+      },
+    })
+  }
+}
+
+async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ...given }: Static<typeof UserBody>) {
+  const organisation = organisationFor(viewer, organisation_id)
+  const user = user_id ?? viewer.user_id
+  await checkMember(trx, viewer, organisation, user)
+  const settings = checkUserSettings(given)
+  const { id } = await trx
+    .insertInto('user_config')
+    .values({ organisation_id: organisation, user_id: user, ...settings })
+    .onConflict((on) => on.constraint('user_config_user').doUpdateSet({ ...settings, modified_at: sql`now()` }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await askRecipients(trx, organisation, settings)
+  await note(trx, viewer, 'userconfig', organisation, id, given)
+  return id
+}
+
+async function saveUserTracker(
+  trx: Trx,
+  viewer: Viewer,
+  { organisation_id, user_id, tracker_id, ...given }: Static<typeof UserTrackerBody>,
+) {
+  const tracker = await trx
+    .selectFrom('tracker')
+    .select('organisation_id')
+    .where('id', '=', tracker_id)
+    .where(resources.tracker.reads(viewer))
+    .executeTakeFirst()
+  if (!tracker || (organisation_id ?? tracker.organisation_id) !== tracker.organisation_id) {
+    throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
+  }
+  const user = user_id ?? viewer.user_id
+  await checkMember(trx, viewer, tracker.organisation_id, user)
+  const settings = checkUserTrackerSettings(given)
+  const { id } = await trx
+    .insertInto('user_tracker_config')
+    .values({ organisation_id: tracker.organisation_id, user_id: user, tracker_id, ...settings })
+    .onConflict((on) =>
+      on.constraint('user_tracker_config_tracker').doUpdateSet({ ...settings, modified_at: sql`now()` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await askRecipients(trx, tracker.organisation_id, settings)
+  await note(trx, viewer, 'usertrackerconfig', tracker.organisation_id, id, given)
+  return id
+}
+
+async function saveOrganisation(
+  trx: Trx,
+  viewer: Viewer,
+  { organisation_id, ...given }: Static<typeof OrganisationBody>,
+) {
+  const organisation = administeredFor(viewer, organisation_id)
+  const settings = checkOrganisationSettings(given)
+  const { id } = await trx
+    .insertInto('organisation_config')
+    .values({ organisation_id: organisation, ...settings })
+    .onConflict((on) =>
+      on.constraint('organisation_config_organisation').doUpdateSet({ ...settings, modified_at: sql`now()` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (given.second_factor_required) await closeWithoutSecondFactor(trx, organisation)
+  await checkAlertsPerHour(trx, organisation, settings.alerts_per_hour)
+  await askRecipients(trx, organisation, settings)
+  await note(trx, viewer, 'organisationconfig', organisation, id, given)
+  return id
+}
+
+/** Your own; an administrator's, anybody's who is a member. */
+async function checkMember(trx: Trx, viewer: Viewer, organisation_id: number, user_id: number): Promise<void> {
+  if (user_id !== viewer.user_id && !administers(viewer, organisation_id)) {
+    throw new AppError('forbidden', 'user_id: you may save your own settings only.', 'user_id')
+  }
+  if (!(await isMember(trx, organisation_id, user_id)))
+    throw new AppError('not_found', 'There is no such member.', 'user_id')
+}
+
+async function note(
+  trx: Trx,
+  viewer: Viewer,
+  entity: string,
+  organisation_id: number,
+  entity_id: number,
+  given: object,
+) {
+  if (!isWatched(viewer, organisation_id)) return
+  await audit(trx, viewer, `${entity}.save`, {
+    organisation_id,
+    entity,
+    entity_id,
+    details: { fields: Object.keys(given) },
+  })
+}
+
+type Saved = {
+  organisation_id: number
+  email_recipients: string | null
+  phone_recipients: string | null
+  /** What one tracker is to do otherwise has no second list. */
+  escalate_email_recipients?: string
+  escalate_phone_recipients?: string
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Invitation } from '#db/tables/people/invitation.ts'
+import { ofAdministrator } from '../crud/access.ts'
+import { takeAttempt } from '../crud/attempts.ts'
+import { administeredFor } from '../crud/belonging.ts'
+import { checkEmails } from '../crud/checks.ts'
+import { countMail } from '../crud/quotas.ts'
+import { bodyOf, defineResource, equals } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import { contextOf } from '../crud/transact.ts'
+import { AppError } from '../http/errors.ts'
+import { isRefused } from '../messaging/ask_recipients.ts'
+import { makeToken } from '../tracking/tracker.ts'
+import { localeOfInvited } from './mails/locale.ts'
+import { INVITATION_S, mails } from './mails/mails.ts'
+import { sendMail } from './mails/send.ts'
+
+const { token_sha256: _, ...columns } = Invitation.columns
+
+/** The answer is the same whether the address has an account or not. */
+export const invitation = defineResource({
+  name: 'invitation',
+  plural: 'invitations',
+  about: 'People asked by e-mail to become members',
+  table: 'invitation',
+  row: Type.Object(columns),
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+  },
+  search: ['email'],
+  sort: { id: null, email: null, expires_at: null, created_at: null },
+  default_sort: '-created_at',
+  reads: (viewer) => ofAdministrator(viewer, 'invitation.organisation_id'),
+  writes: (viewer) => ofAdministrator(viewer, 'invitation.organisation_id'),
+  quota: { organisation: 'users' },
+
+  create: {
+    body: bodyOf(
+      { email: Type.String({ minLength: 1, maxLength: 254 }), role_name: columns.role_name },
+      { organisation_id: Id },
+    ),
+    answer: Type.Object({ ...columns, token: Type.String() }),
+    async run(trx, viewer, { role_name, ...body }) {
+      const organisation_id = administeredFor(viewer, body.organisation_id)
+      const email = checkEmails(body.email, 'email')
+      if (email.includes(',') || !email) throw new AppError('email_invalid', undefined, 'email')
+      await takeAttempt(trx, 'invite', viewer.user_id)
+      await takeAttempt(trx, 'mail', email)
+      await takeAttempt(trx, 'invite_to', email)
+      await countMail(trx, organisation_id)
+      const { token, sha256 } = makeToken()
+      const { id } = await rows(trx, 'invitation').insert({
+        organisation_id,
+        email,
+        role_name,
+        token_sha256: sha256,
+        expires_at: sql<string>`now() + make_interval(secs => ${INVITATION_S}::float8)`,
+      })
+      const { public_url } = contextOf(trx).config
+      const reader = { email, locale: await localeOfInvited(trx, email, organisation_id) }
+      // The answer is the same: who has refused to be asked is nobody's business.
+      if (await isRefused(trx, email)) return { id, told_once: { token } }
+      await sendMail(trx, mails.invited(reader, `${public_url}/app/invitation?token=${token}`))
+      return { id, told_once: { token } }
+    },
+  },
+  remove: (trx, _viewer, target) => rows(trx, 'invitation').remove(target),
+})

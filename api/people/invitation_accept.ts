@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { ApiContext } from '../context.ts'
+import { audit } from '../crud/audit.ts'
+import { read } from '../crud/crud.ts'
+import { checkQuota } from '../crud/quotas.ts'
+import type { Trx } from '../crud/resource.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { rows } from '../crud/rows.ts'
+import { answers } from '../crud/schemas.ts'
+import { transact } from '../crud/transact.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { resources } from '../resources.ts'
+import { checkNotImpersonating } from './accounts/checks.ts'
+import { joinedOrganisation } from './joined.ts'
+
+const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
+
+/** Makes a member of whoever was invited. The link alone is not enough: the account's address must be the one it was
+ * sent to, and must have been proved by a link that was followed there: administrators may enter any address. */
+export function addInvitationAccept(app: TypedApp, context: ApiContext): void {
+  app.post('/invitation/accept', {
+    schema: {
+      tags: ['invitations'],
+      summary: 'Accept an invitation',
+      body: Body,
+      response: answers({ 201: resources.membership.row }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      const { token } = request.body
+      const { id, ...joined } = await transact(context, (trx) => accept(trx, viewer, token))
+      const member = { ...viewer, memberships: [...viewer.memberships, joined] }
+      const data = await read(context.db, resources.membership, member, id)
+      return reply.code(201).send({ data, message: 'You are a member now.' })
+    },
+  })
+}
+
+async function accept(trx: Trx, viewer: Viewer, token: string) {
+  const invitation = await trx
+    .selectFrom('invitation as i')
+    .innerJoin('organisation as o', 'o.id', 'i.organisation_id')
+    .innerJoin('user_account as u', (on) => on.on(sql`lower(u.email)`, '=', sql`lower(i.email)`))
+    .select([
+      'i.id',
+      'i.organisation_id',
+      'o.name as organisation_name',
+      'i.role_name',
+      'u.email_proved_at',
+      sql<boolean>`i.expires_at < now()`.as('expired'),
+    ])
+    .where('i.token_sha256', '=', hash('sha256', token))
+    .where('u.id', '=', viewer.user_id)
+    .forUpdate(['i', 'u'])
+    .executeTakeFirst()
+  if (!invitation) throw new AppError('token_invalid', undefined, 'token')
+  if (invitation.expired) throw new AppError('token_expired', undefined, 'token')
+  if (invitation.email_proved_at === null) {
+    throw new AppError('unconfirmed', 'Please confirm your e-mail address first, by the link that is mailed to it.')
+  }
+  const { id, organisation_id, organisation_name, role_name } = invitation
+  const membership = await rows(trx, 'membership').insert({ organisation_id, user_id: viewer.user_id, role_name })
+  await rows(trx, 'invitation').remove({ id, organisation_id })
+  await checkQuota(trx, 'organisations', { id: viewer.user_id })
+  await audit(trx, viewer, 'invitation.accept', { organisation_id, entity: 'membership', entity_id: membership.id })
+  await joinedOrganisation(trx, viewer.user_id, viewer.session_id)
+  return { id: membership.id, organisation_id, organisation_name, role_name }
+}

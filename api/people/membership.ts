@@ -1,0 +1,113 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Membership } from '#db/tables/people/membership.ts'
+import { ofAdministrator, readsOwned, scope } from '../crud/access.ts'
+import { administeredFor } from '../crud/belonging.ts'
+import { checkQuota } from '../crud/quotas.ts'
+import { bodyOf, defineResource, equals, type Trx } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import { joinedOrganisation } from './joined.ts'
+import { endMembership, keepAnAdministrator, lockAdministrators } from './memberships.ts'
+import { rightsChanged } from './sessions/sessions.ts'
+
+const { role_name } = Membership.columns
+
+export const membership = defineResource({
+  name: 'membership',
+  plural: 'memberships',
+  about: 'Who belongs to which organisation, and as what',
+  table: 'membership',
+  row: Type.Object({
+    ...Membership.columns,
+    role_is_admin: Type.Boolean(),
+    username: Type.String(),
+    email: Type.String(),
+    display_name: Type.String(),
+  }),
+  computed: {
+    role_is_admin: sql`(membership.role_name = 'Administrator')`,
+    username: ofUser('username'),
+    email: ofUser('email'),
+    display_name:
+      ofUser(`coalesce(nullif(u.name, ''), nullif(concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')), ''),
+      nullif(u.username, ''), u.email)`),
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    role_name: equals('role_name', role_name),
+  },
+  search: ['username', 'email', 'display_name'],
+  sort: { id: null, role_name: null, created_at: null, username: ofUser('username') },
+  default_sort: 'id',
+  reads: (viewer) => {
+    const mine = readsOwned(viewer, 'membership', 'user_id')
+    const there = sql`exists (select from user_account u where u.id = membership.user_id and u.deleted_at is null)`
+    return scope(mine.extent, sql<SqlBool>`(${mine} and ${there})`)
+  },
+  writes: (viewer) => ofAdministrator(viewer, 'membership.organisation_id'),
+  quota: { organisation: 'users' },
+
+  create: {
+    body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id }),
+    async run(trx, viewer, { user_id, role_name, ...body }) {
+      const organisation_id = administeredFor(viewer, body.organisation_id)
+      if (!(await runs(trx, viewer, user_id))) {
+        const sentence = 'There is no such user in an organisation that you administer. Others are invited by e-mail.'
+        throw new AppError('not_found', sentence, 'user_id')
+      }
+      const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name })
+      await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
+      await joinedOrganisation(trx, user_id)
+      await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
+      return { id }
+    },
+  },
+  update: {
+    body: bodyOf({ role_name }, {}),
+    async run(trx, _viewer, { id, organisation_id, role_name }) {
+      const before = await lockAdministrators(trx, organisation_id)
+      const { user_id } = await trx
+        .updateTable('membership')
+        .set({ role_name, modified_at: sql`now()` })
+        .where('id', '=', id)
+        .returning('user_id')
+        .executeTakeFirstOrThrow()
+      await keepAnAdministrator(trx, organisation_id, before)
+      await rightsChanged(trx, user_id)
+    },
+  },
+  async remove(trx, _viewer, { id }) {
+    await endMembership(trx, id)
+  },
+})
+
+/** By number, only members of an organisation that the viewer administers are added; others are invited, and decide. */
+async function runs(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean> {
+  const administered = organisationsOf(viewer, ...managesAll)
+  const found = await trx
+    .selectFrom('user_account as u')
+    .select('u.id')
+    .where('u.id', '=', user_id)
+    .where('u.deleted_at', 'is', null)
+    .$if(!viewer.platform_admin, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('membership as m')
+            .whereRef('m.user_id', '=', 'u.id')
+            .where('m.organisation_id', 'in', administered)
+            .select('m.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function ofUser(expression: string) {
+  return sql`(select ${sql.raw(expression)} from user_account u where u.id = membership.user_id)`
+}

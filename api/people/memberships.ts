@@ -1,0 +1,53 @@
+import type { Trx } from '../crud/resource.ts'
+import { AppError } from '../http/errors.ts'
+import { leaveTrackers } from './left.ts'
+import { rightsChanged } from './sessions/sessions.ts'
+
+/**
+ * Takes a member out of an organisation, and ends the rights that came with the membership.
+ *
+ * @throws {AppError} not_possible where the organisation would be left without an Administrator
+ */
+export async function endMembership(trx: Trx, id: number): Promise<void> {
+  const { organisation_id } = await trx
+    .selectFrom('membership')
+    .select('organisation_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const before = await lockAdministrators(trx, organisation_id)
+  const { user_id } = await trx
+    .deleteFrom('membership')
+    .where('id', '=', id)
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  await keepAnAdministrator(trx, organisation_id, before)
+  await leaveTrackers(trx, user_id, organisation_id)
+  await rightsChanged(trx, user_id)
+}
+
+/** One change at a time in an organisation, or two administrators could remove each other. @returns whether it has any */
+export async function lockAdministrators(trx: Trx, organisation_id: number): Promise<boolean> {
+  await trx.selectFrom('organisation').select('id').where('id', '=', organisation_id).forUpdate().execute()
+  return hasAdministrator(trx, organisation_id)
+}
+
+/** An organisation whose Administrators are gone already may change otherwise, and be given one. */
+export async function keepAnAdministrator(trx: Trx, organisation_id: number, had_one: boolean): Promise<void> {
+  if (!had_one || (await hasAdministrator(trx, organisation_id))) return
+  throw new AppError('not_possible', 'An organisation keeps at least one Administrator.')
+}
+
+/** One who can sign in: accounts that are deleted or switched off do not count. */
+async function hasAdministrator(trx: Trx, organisation_id: number): Promise<boolean> {
+  const one = await trx
+    .selectFrom('membership as m')
+    .innerJoin('user_account as u', 'u.id', 'm.user_id')
+    .select('m.id')
+    .where('m.organisation_id', '=', organisation_id)
+    .where('m.role_name', '=', 'Administrator')
+    .where('u.active', '=', true)
+    .where('u.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}

@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { Role } from '#db/tables/people/role.ts'
+import { everything, nothing } from '../crud/access.ts'
+import { defineResource, equals } from '../crud/resource.ts'
+
+export const role = defineResource({
+  name: 'role',
+  plural: 'roles',
+  about: 'What a person may be, in an organisation or on the platform',
+  table: 'role',
+  row: Role.row,
+  filters: {
+    is_admin: equals('is_admin', Type.Boolean()),
+    platform: equals('platform', Type.Boolean()),
+  },
+  search: ['name'],
+  sort: { id: null, name: null },
+  default_sort: 'id',
+  reads: () => everything,
+  writes: () => nothing,
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { ApiContext } from '../../context.ts'
+import { noteAccount } from '../../crud/audit.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import { transact } from '../../crud/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { Password } from '../accounts/bodies.ts'
+import { checkNotImpersonating } from '../accounts/checks.ts'
+import { checkOwnPassword, inSession } from '../sessions/credentials.ts'
+import { forgetGuesses, takeGuess } from '../sessions/guesses.ts'
+import { makeRecoveryCodes, makeTotp, takeTotpCode, withoutSecondFactor } from './codes.ts'
+
+const Started = Type.Object({ secret: Type.String(), otpauth_url: Type.String() })
+const Enabled = Type.Object({ recovery_codes: Type.Array(Type.String()) })
+const EnableBody = Type.Object({ code: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
+const PasswordBody = Type.Object({ password: Password }, { additionalProperties: false })
+
+/** The second factor: a secret for the authenticator app, on once a code of it was right. */
+export function addTotp(app: TypedApp, context: ApiContext): void {
+  const { db, config } = context
+  const tags = ['second factor']
+
+  app.post('/user/totp/start', {
+    schema: { tags, summary: 'Make a secret', body: PasswordBody, response: answers({ 201: Started }) },
+    config: { without_second_factor: true },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      // Whoever finds a browser open must not lock its owner out.
+      await checkOwnPassword(db, viewer, request.body.password)
+      const { email } = await db
+        .selectFrom('user_account')
+        .select('email')
+        .where('id', '=', viewer.user_id)
+        .executeTakeFirstOrThrow()
+      const { sealed, ...made } = makeTotp(viewer.user_id, email, config.jwt_secret)
+      const started = await db
+        .updateTable('user_account')
+        .set({ totp_secret: sealed, totp_last_step: null })
+        .where('id', '=', viewer.user_id)
+        .where('totp_enabled_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!started) throw new AppError('not_possible', 'The second factor is on already.')
+      return reply.code(201).send({ data: made })
+    },
+  })
+
+  app.post('/user/totp/enable', {
+    schema: { tags, summary: 'Switch it on', body: EnableBody, response: answers({ 261: Enabled }) },
+    config: { without_second_factor: true },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      await takeGuess(db, [inSession(viewer)])
+      // 400, since 401 would send the person away to sign in.
+      const { code } = request.body
+      await takeTotpCode(db, viewer.user_id, code, config.jwt_secret).catch((error) => {
+        throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
+      })
+      await forgetGuesses(db, inSession(viewer))
+      const recovery_codes = await transact(context, async (trx) => {
+        await trx
+          .updateTable('user_account')
+          .set({ totp_enabled_at: sql`now()` })
+          .where('id', '=', viewer.user_id)
+          .execute()
+        await noteAccount(trx, viewer, 'user.totp.enable')
+        return makeRecoveryCodes(trx, viewer.user_id)
+      })
+      return reply.code(261).send({ data: { recovery_codes }, message: 'The second factor is on.' })
+    },
+  })
+
+  app.post('/user/totp/disable', {
+    schema: { tags, summary: 'Switch it off', body: PasswordBody, response: answers({ 261: Type.Null() }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      await checkOwnPassword(db, viewer, request.body.password)
+      await transact(context, async (trx) => {
+        await trx.updateTable('user_account').set(withoutSecondFactor).where('id', '=', viewer.user_id).execute()
+        await noteAccount(trx, viewer, 'user.totp.disable')
+      })
+      return reply.code(261).send({ data: null, message: 'The second factor is off.' })
+    },
+  })
+}

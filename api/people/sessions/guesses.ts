@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../crud/resource.ts'
+import { AppError } from '../../http/errors.ts'
+
+/**
+ * Wrong passwords and codes are slowed down, never locked out. Each guess adds one to a level, which loses one every
+ * `fades_s` seconds. Above `free` a guess waits after the one before: `first_s` seconds, twice as long with each, at
+ * most `most_s`.
+ */
+const paces = {
+  /** At one account, from one network. */
+  account_network: { free: 10, fades_s: 1800, first_s: 15, most_s: 900 },
+  /** At one account, from all networks that it has never been signed in from: many machines may guess together. */
+  account: { free: 100, fades_s: 600, first_s: 5, most_s: 300 },
+  /** From one network, at any account: many people may share it. */
+  network: { free: 300, fades_s: 3, first_s: 1, most_s: 30 },
+  /** From a browser that has signed in to the account before. Nobody else's guesses count here. */
+  device: { free: 10, fades_s: 1800, first_s: 15, most_s: 300 },
+  /** Second factors: only who knows the password gets this far. */
+  code: { free: 10, fades_s: 1800, first_s: 15, most_s: 900 },
+  /** In a session that has begun, the password or a code asked for again. */
+  session: { free: 10, fades_s: 1800, first_s: 15, most_s: 900 },
+} as const satisfies Record<string, Pace>
+
+/** Levels go no higher, so that they come down again. */
+const ABOVE_FREE = 20
+
+/** Something that guesses are counted for: whose, and from where. */
+export type Guesses = { pace: keyof typeof paces; subject: string; scope: string }
+
+/**
+ * Counts a guess before it is looked at, so that many at once are not more than as many one by one. What has to wait
+ * counts nowhere: nobody can keep another waiting by hammering.
+ *
+ * @throws {AppError} too_many_requests with the seconds to wait
+ */
+export async function takeGuess(db: Db, counted: Guesses[]): Promise<void> {
+  // Most that wait are told so without a write.
+  for (const guesses of counted) await checkWait(db, guesses)
+  // In one order everywhere, or two could wait for each other.
+  const ordered = counted.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  await db.transaction().execute(async (trx) => {
+    for (const guesses of ordered) if (!(await count(trx, guesses))) await refuse(trx, guesses)
+  })
+}
+
+/** It was none after all: the password was right. */
+export async function giveBackGuess(db: Db, counted: Guesses[]): Promise<void> {
+  for (const guesses of counted) {
+    await db.updateTable('guess').set({ level: sql`greatest(0, level - 1)` }).where(isOf(guesses)).execute()
+  }
+}
+
+export async function forgetGuesses(db: Db, guesses: Guesses): Promise<void> {
+  await db.deleteFrom('guess').where(isOf(guesses)).execute()
+}
+
+/** Lets somebody try again wherever they are: an administrator says so, or they have proved who they are by mail. */
+export async function forgetAllGuesses(db: Db, user_id: number): Promise<void> {
+  const { username, email } = await db
+    .selectFrom('user_account')
+    .select(['username', 'email'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  const subjects = [ofName(username), ofName(email), ofUser(user_id)]
+  await db.deleteFrom('guess').where('subject', 'in', subjects).execute()
+}
+
+/**
+ * By what was typed, whether anybody has that name or not. If a username and an address shared a count, their answers
+ * would tell that they are one person's.
+ */
+export const ofName = (name: string) => `name:${hash('sha256', name.trim().toLowerCase())}`
+export const ofUser = (user_id: number) => `user:${user_id}`
+
+async function count(trx: Db, guesses: Guesses): Promise<boolean> {
+  const pace: Pace = paces[guesses.pace]
+  const level = fadedLevel(pace)
+  const { rows } = await sql`
+    insert into guess (subject, scope, level, guessed_at) values (${guesses.subject}, ${guesses.scope}, 1, now())
+    on conflict (subject, scope) do update
+      set level = least(${level} + 1, ${pace.free + ABOVE_FREE}::float8), guessed_at = now()
+      where ${waitOf(pace)} <= 0
+    returning level`.execute(trx)
+  return rows.length > 0
+}
+
+async function checkWait(db: Db, guesses: Guesses): Promise<void> {
+  const found = await db
+    .selectFrom('guess')
+    .select(waitOf(paces[guesses.pace]).as('wait_s'))
+    .where(isOf(guesses))
+    .executeTakeFirst()
+  if (found && found.wait_s > 0) throw tooMany(found.wait_s)
+}
+
+async function refuse(trx: Db, guesses: Guesses): Promise<never> {
+  await checkWait(trx, guesses)
+  throw tooMany(1)
+}
+
+const isOf = ({ subject, scope }: Guesses) => sql<boolean>`guess.subject = ${subject} and guess.scope = ${scope}`
+const keyOf = ({ subject, scope }: Guesses) => `${subject} ${scope}`
+
+const fadedLevel = ({ fades_s }: Pace): RawBuilder<number> =>
+  sql`greatest(0, guess.level - greatest(0, extract(epoch from now() - guess.guessed_at)::float8) / ${fades_s}::float8)`
+
+/** Seconds until the next guess is taken; 0 or less where it is taken now. */
+const waitOf = (pace: Pace): RawBuilder<number> => sql`(case when ${fadedLevel(pace)} <= ${pace.free - 1}::float8 then 0
+  else least(${pace.most_s}::float8, ${pace.first_s}::float8 * power(2, round(guess.level) - ${pace.free}::float8))
+    - extract(epoch from now() - guess.guessed_at)::float8 end)`
+
+function tooMany(wait_s: number): AppError {
+  const seconds = Math.max(1, Math.ceil(wait_s))
+  const time = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return new AppError('too_many_requests', `Too many wrong attempts. Please try again in ${time}.`, undefined, seconds)
+}
+
+type Pace = { free: number; fades_s: number; first_s: number; most_s: number }

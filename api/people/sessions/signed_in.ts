@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import type { Db } from '../../crud/resource.ts'
+import { loadViewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { displayName } from '../display_name.ts'
+import { signToken } from './tokens.ts'
+
+export const SignedIn = Type.Object({
+  token: Type.String(),
+  session_id: Id,
+  user: Type.Object({
+    id: Id,
+    username: Type.String(),
+    email: Type.String(),
+    /** Whether a link that was mailed there has been followed; else nothing but that link is sent there. */
+    email_proved: Type.Boolean(),
+    name: Nullable(Type.String()),
+    display_name: Type.String(),
+    platform_admin: Type.Boolean(),
+    timezone: Type.String(),
+    locale: Type.String(),
+    post_login_url: Type.String(),
+    post_logout_url: Type.String(),
+    totp_enabled: Type.Boolean(),
+    second_factor_required: Type.Boolean({ description: 'Whether it must be set up before anything else' }),
+    /** The administrator who acts as the user. */
+    impersonator_user_id: Nullable(Id),
+    /** An administrator has set the password: until it is changed, everything else answers 403. */
+    password_change_required: Type.Boolean(),
+    memberships: Type.Array(
+      Type.Object({
+        organisation_id: Id,
+        organisation_name: Type.String(),
+        role_name: Type.String(),
+        role_is_admin: Type.Boolean(),
+      }),
+    ),
+  }),
+})
+
+/** What signing in answers: who one is, and a token of the session. */
+export async function signedIn(app: FastifyInstance, db: Db, session_id: number) {
+  const viewer = await loadViewer(db, { session_id })
+  if (!viewer) throw new AppError('unauthorized')
+  const { firstname, lastname, totp_enabled_at, email_proved_at, ...user } = await db
+    .selectFrom('user_account')
+    .select(['id', 'username', 'email', 'name', 'firstname', 'lastname', 'platform_admin', 'timezone', 'locale'])
+    .select(['post_login_url', 'post_logout_url', 'totp_enabled_at', 'email_proved_at'])
+    .where('id', '=', viewer.user_id)
+    .executeTakeFirstOrThrow()
+  return {
+    token: signToken(app, viewer),
+    session_id,
+    user: {
+      ...user,
+      display_name: displayName({ ...user, firstname, lastname }),
+      email_proved: email_proved_at !== null,
+      totp_enabled: totp_enabled_at !== null,
+      second_factor_required: viewer.lacks_second_factor === true,
+      impersonator_user_id: viewer.impersonator_user_id,
+      password_change_required: viewer.password_change_required,
+      memberships: viewer.memberships.map((m) => ({ ...m, role_is_admin: m.role_name === 'Administrator' })),
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { ApiContext } from '../../context.ts'
+import { noteAccount } from '../../crud/audit.ts'
+import type { Db } from '../../crud/resource.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import { loadViewer, type Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { isRecoveryCode } from '../second_factor/codes.ts'
+import { userOfCredentials } from './credentials.ts'
+import { keepDevice, originOf } from './device_cookie.ts'
+import { rememberOrigin } from './origins.ts'
+import { openSession, renewSession } from './sessions.ts'
+import { SignedIn, signedIn } from './signed_in.ts'
+import { readToken } from './tokens.ts'
+
+const Token = Type.Object({ token: Type.String({ maxLength: 4000 }) }, { additionalProperties: false })
+const Password = Type.Object(
+  {
+    username: Type.String({ maxLength: 254 }),
+    password: Type.String({ maxLength: 1000 }),
+    code: Type.Optional(Type.String({ maxLength: 100, description: 'of the authenticator app, or a recovery code' })),
+  },
+  { additionalProperties: false },
+)
+
+/** Signs in by username or e-mail and password, or once more by a token that is still good: the session goes on. */
+export function addSignin(app: TypedApp, { db, config }: ApiContext): void {
+  const response = answers({ 200: SignedIn })
+  /** The operator has no session yet, and gets one. */
+  const renew = async (request: FastifyRequest, { session_id, user_id }: Viewer) => {
+    const opened = session_id ?? (await openSession(db, { user_id, ...from(request), by_operator: true }))
+    if (session_id !== null) await renewSession(db, session_id, config.session_max_days)
+    return signedIn(app, db, opened)
+  }
+  const tags = ['session']
+
+  app.post('/user/signin', {
+    schema: { tags, summary: 'Sign in', body: Type.Union([Password, Token]), response, security: [] },
+    async handler(request, reply) {
+      const body = request.body
+      if ('token' in body) return { data: await renew(request, await viewerOfToken(app, db, body.token)) }
+      const origin = originOf(request, config.public_url)
+      const user_id = await userOfCredentials(db, body, { ...origin, secret: config.jwt_secret })
+      await countLogin(db, user_id, request.ip)
+      keepDevice(reply, await rememberOrigin(db, user_id, origin), config.public_url)
+      await noteAccount(db, { user_id, ip: request.ip }, 'user.signin', {
+        details: body.code === undefined ? {} : { code: isRecoveryCode(body.code) ? 'recovery' : 'app' },
+      })
+      const session_id = await openSession(db, { user_id, ...from(request) })
+      return { data: await signedIn(app, db, session_id) }
+    },
+  })
+
+  app.get('/user/token', {
+    schema: { tags, summary: 'Renew the token that is sent', response },
+    config: { without_second_factor: true },
+    handler: async (request) => ({ data: await renew(request, viewerOf(request)) }),
+  })
+
+  app.post('/token', {
+    schema: { tags, summary: 'Renew a token', body: Token, response, security: [] },
+    async handler(request) {
+      const viewer = await viewerOfToken(app, db, request.body.token)
+      return { data: await renew(request, viewer) }
+    },
+  })
+}
+
+async function viewerOfToken(app: TypedApp, db: Db, token: string): Promise<Viewer> {
+  const viewer = await loadViewer(db, readToken(app, token))
+  if (!viewer) throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
+  return viewer
+}
+
+export function from(request: FastifyRequest) {
+  return { ip: request.ip, user_agent: request.headers['user-agent'] ?? null }
+}
+
+async function countLogin(db: Db, id: number, ip: string): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({
+      login_count: sql`login_count + 1`,
+      last_login_at: sql`current_login_at`,
+      last_login_ip: sql`current_login_ip`,
+      current_login_at: sql`now()`,
+      current_login_ip: ip,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Identity, Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+
+export const TOKEN_LIFETIME_S = 3600
+
+/** The token of a session. `act` names who acts as the user (RFC 8693 §4.1). */
+export function signToken(app: FastifyInstance, { user_id, session_id, impersonator_user_id }: Viewer): string {
+  const act = impersonator_user_id === null ? {} : { act: { sub: String(impersonator_user_id) } }
+  return app.jwt.sign({ sub: String(user_id), sid: session_id, ...act }, { expiresIn: TOKEN_LIFETIME_S })
+}
+
+/**
+ * Whom a token names.
+ *
+ * An operator's token names nobody: whoever holds the installation's secret is its first platform administrator. The
+ * commands on the server's own machine use it.
+ *
+ * @throws {AppError} unauthorized
+ */
+export function readToken(app: FastifyInstance, token: string): Identity {
+  let claims: { sid?: number; operator?: boolean }
+  try {
+    claims = app.jwt.verify(token)
+  } catch {
+    throw new AppError('unauthorized', ENDED)
+  }
+  if (claims.operator === true) return { operator: true }
+  if (!Number.isSafeInteger(claims.sid)) throw new AppError('unauthorized', ENDED)
+  return { session_id: claims.sid! }
+}
+
+/** The token of `Authorization: Bearer …` (`JWT …` is taken too). */
+export function tokenOf(authorization: string | undefined): string | null {
+  const [scheme = '', token] = (authorization ?? '').split(' ')
+  return token && /^(bearer|jwt)$/i.test(scheme) ? token : null
+}
+
+const ENDED = 'Your session has ended. Please sign in.'

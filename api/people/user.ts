@@ -1,0 +1,196 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import { RoleName } from '#db/tables/people/membership.ts'
+import { ofAdministrator } from '../crud/access.ts'
+import { takeAttempt } from '../crud/attempts.ts'
+import { administeredFor } from '../crud/belonging.ts'
+import { checkLocale, checkTimezone } from '../crud/checks.ts'
+import { countMail } from '../crud/quotas.ts'
+import { defineFilter, defineResource, equals } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import { isRefused } from '../messaging/ask_recipients.ts'
+import { changeAddress } from './accounts/addresses.ts'
+import { checkEmail, checkNotImpersonating, checkPassword, checkUsername, namesOf } from './accounts/checks.ts'
+import { deleteUser, keepAPlatformAdmin } from './accounts/delete_user.ts'
+import { administered, columns, privateColumns, profile } from './accounts/fields.ts'
+import { endLinks } from './accounts/one_time_tokens.ts'
+import { organisationOfUser, readsUsers, tellsAll, writesUsers } from './accounts/scope.ts'
+import { welcomeUser } from './accounts/welcome.ts'
+import { displayNameOf } from './display_name.ts'
+import { switchOffPhones } from './left.ts'
+import { hashPassword } from './passwords/hash.ts'
+import { setPassword } from './passwords/set_password.ts'
+import { endSessions } from './sessions/sessions.ts'
+
+export const user = defineResource({
+  name: 'user',
+  plural: 'users',
+  about: 'People who sign in',
+  table: 'user_account',
+  row: Type.Object({
+    ...columns,
+    display_name: Type.String(),
+    terms: Nullable(Type.Boolean()),
+    roles: Nullable(Type.Array(Type.String())),
+    /** Whether everything of the account is told; else only what its organisations need of a member. */
+    complete: Type.Boolean(),
+  }),
+  computed: {
+    ...Object.fromEntries(privateColumns.map((name) => [name, told(sql.ref(`user_account.${name}`))])),
+    display_name: displayNameOf('user_account'),
+    terms: told(sql`(user_account.terms_agreed_at is not null)`),
+    roles: told(sql`case when user_account.platform_admin
+      then json_build_array('Platform administrator') else '[]'::json end`),
+    complete: (viewer) => tellsAll(viewer) ?? sql`true`,
+  },
+  filters: {
+    organisation_id: defineFilter(
+      Id,
+      // Where else their members belong is not for an organisation's administrators to know.
+      (id, viewer) => sql<SqlBool>`exists (select from membership m
+        where m.user_id = user_account.id and m.organisation_id = ${id} 
+          and (m.user_id = ${viewer.user_id} or ${ofAdministrator(viewer, 'm.organisation_id')}))`,
+    ),
+    active: equals('active', Type.Boolean()),
+    confirmed: defineFilter(
+      Type.Boolean(),
+      (confirmed) => sql<SqlBool>`(user_account.confirmed_at is not null) = ${confirmed}`,
+    ),
+  },
+  search: ['username', 'email', 'display_name', 'firstname', 'lastname'],
+  sort: {
+    id: null,
+    username: null,
+    email: null,
+    display_name: displayNameOf('user_account'),
+    created_at: null,
+    current_login_at: null,
+  },
+  default_sort: 'display_name',
+  organisation_id: organisationOfUser,
+  reads: readsUsers,
+  writes: writesUsers,
+  quota: { organisation: 'users' },
+
+  create: {
+    body: Type.Object(
+      {
+        organisation_id: Type.Optional(Nullable(Id)),
+        role_name: Type.Optional(RoleName),
+        ...profile,
+        ...administered,
+        username: Type.String({ maxLength: 100 }),
+        email: Type.String({ maxLength: 254 }),
+      },
+      { additionalProperties: false },
+    ),
+    async prepare(_db, viewer, { organisation_id, password, ...body }) {
+      checkNotImpersonating(viewer)
+      if (!viewer.platform_admin || organisation_id != null) administeredFor(viewer, organisation_id ?? undefined)
+      checkDetails(body)
+      checkUsername(body.username)
+      checkEmail(body.email)
+      return hashGiven(password)
+    },
+    async run(trx, viewer, { organisation_id, role_name = 'User', password, ...body }, password_hash) {
+      const none = viewer.platform_admin && organisation_id == null
+      const member_of = none ? null : administeredFor(viewer, organisation_id ?? undefined)
+      const { id, email } = await trx
+        .insertInto('user_account')
+        .values({
+          ...body,
+          username: checkUsername(body.username),
+          email: checkEmail(body.email),
+          password_hash,
+          password_origin: password === undefined ? 'own' : 'given',
+          created_by_user_id: viewer.user_id,
+          created_ip: viewer.ip,
+        })
+        .returning(['id', 'email'])
+        .executeTakeFirstOrThrow()
+      if (member_of !== null) {
+        await rows(trx, 'membership').insert({ organisation_id: member_of, user_id: id, role_name })
+      }
+      if (password !== undefined) checkPassword(password, undefined, { names: await namesOf(trx, id) })
+      // Anybody may have entered the address: its link proves it, or an administrator vouches for the account.
+      await takeAttempt(trx, 'invite', viewer.user_id)
+      await takeAttempt(trx, 'mail', email)
+      await takeAttempt(trx, 'invite_to', email)
+      if (member_of !== null) await countMail(trx, member_of)
+      if (!(await isRefused(trx, email))) await welcomeUser(trx, id, email)
+      return { id }
+    },
+  },
+  update: {
+    body: Type.Object({ ...profile, ...administered }, { additionalProperties: false }),
+    async prepare(_db, viewer, { id, organisation_id: _, password, email, ...changes }) {
+      if (id === viewer.user_id) checkOwn({ password, email, ...changes })
+      if (password !== undefined || email !== undefined) checkNotImpersonating(viewer)
+      checkDetails(changes)
+      return hashGiven(password)
+    },
+    async run(trx, viewer, { id, organisation_id, password, email, ...changes }, password_hash) {
+      if (changes.username !== undefined) changes.username = checkUsername(changes.username)
+      const modified_by_user_id = viewer.user_id
+      await rows(trx, 'user_account').update({ id, ...changes, ...subscription(changes, viewer), modified_by_user_id })
+      if (changes.email_alt !== undefined) await endLinks(trx, id)
+      if (password !== undefined && password_hash !== null) {
+        checkPassword(password, undefined, { names: await namesOf(trx, id) })
+        await setPassword(trx, { user_id: id, password_hash, set_by: 'administrator', by: viewer })
+      }
+      if (email !== undefined) {
+        await takeAttempt(trx, 'invite', viewer.user_id)
+        await takeAttempt(trx, 'invite_to', email)
+        if (organisation_id !== null) await countMail(trx, organisation_id)
+        await changeAddress(trx, id, checkEmail(email), false)
+      }
+      if (changes.active === false) {
+        await keepAPlatformAdmin(trx)
+        await endSessions(trx, { user_id: id })
+        await switchOffPhones(trx, id)
+      }
+    },
+  },
+  async remove(trx, viewer, { id }) {
+    if (id === viewer.user_id) throw new AppError('not_possible', 'Delete your own account with your password.', 'id')
+    checkNotImpersonating(viewer)
+    await deleteUser(trx, id, viewer.user_id)
+  },
+})
+
+async function hashGiven(password: string | undefined): Promise<string | null> {
+  if (password === undefined) return null
+  checkPassword(password, undefined)
+  return hashPassword(password)
+}
+
+function checkOwn(changes: Record<string, unknown>): void {
+  for (const field of Object.keys(administered)) {
+    if (changes[field] === undefined) continue
+    throw new AppError('forbidden', `${field}: you cannot set that for yourself in this way.`, field)
+  }
+}
+
+function checkDetails(details: { timezone?: string; locale?: string }): void {
+  checkTimezone(details.timezone)
+  checkLocale(details.locale)
+}
+
+/** What is the person's own, for who may be told it; null for others. */
+function told(value: Expression<unknown>) {
+  return (viewer: Viewer) => {
+    const all = tellsAll(viewer)
+    return all ? sql`case when ${all} then ${value} end` : value
+  }
+}
+
+/** When and from where somebody asked for the newsletter is kept as proof. */
+function subscription({ newsletter }: { newsletter?: boolean }, { ip }: Viewer) {
+  if (newsletter === undefined) return {}
+  return newsletter
+    ? { newsletter_subscribed_at: sql<string>`now()`, newsletter_subscribed_ip: ip }
+    : { newsletter_subscribed_at: null, newsletter_subscribed_ip: null }
+}

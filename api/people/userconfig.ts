@@ -1,0 +1,65 @@
+import type { Static } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { UserConfig } from '#db/tables/people/user_config.ts'
+import { writesOwned } from '../crud/access.ts'
+import { checkEmails, checkLocale, checkPhones, checkTimezone } from '../crud/checks.ts'
+import { bodyOf, defineResource, equals } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import { AppError } from '../http/errors.ts'
+import { askRecipients } from '../messaging/ask_recipients.ts'
+
+const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = UserConfig.columns
+export const UserSettings = bodyOf({}, columns)
+
+/** Made by `POST userconfig/save`; who has none has the defaults. */
+export const userconfig = defineResource({
+  name: 'userconfig',
+  plural: 'userconfigs',
+  about: 'How people want to be told of alerts, in each organisation',
+  table: 'user_config',
+  row: UserConfig.row,
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+  },
+  search: ['email_recipients', 'phone_recipients'],
+  sort: { id: null, modified_at: null },
+  default_sort: 'id',
+  reads: (viewer) => writesOwned(viewer, 'user_config', 'user_id'),
+  writes: (viewer) => writesOwned(viewer, 'user_config', 'user_id'),
+
+  update: {
+    body: UserSettings,
+    async run(trx, _viewer, { id, organisation_id, ...changes }) {
+      const settings = checkUserSettings(changes)
+      await rows(trx, 'user_config').update({ id, organisation_id, ...settings })
+      await askRecipients(trx, organisation_id, settings)
+    },
+  },
+  remove: (trx, _viewer, target) => rows(trx, 'user_config').remove(target),
+})
+
+/** @returns the settings with tidied lists of recipients */
+export function checkUserSettings(settings: Static<typeof UserSettings>): Static<typeof UserSettings> {
+  checkTimezone(settings.timezone)
+  checkLocale(settings.locale)
+  checkQuiet(settings)
+  const {
+    email_recipients,
+    phone_recipients,
+    escalate_email_recipients: emails,
+    escalate_phone_recipients: phones,
+  } = settings
+  return {
+    ...settings,
+    ...(emails !== undefined && { escalate_email_recipients: checkEmails(emails, 'escalate_email_recipients') }),
+    ...(phones !== undefined && { escalate_phone_recipients: checkPhones(phones, 'escalate_phone_recipients') }),
+    ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
+    ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
+  }
+}
+
+function checkQuiet({ quiet_from, quiet_to }: Static<typeof UserSettings>): void {
+  const field = quiet_from && quiet_to === null ? 'quiet_to' : quiet_to && quiet_from === null ? 'quiet_from' : null
+  if (field) throw new AppError('bad_request', `${field}: quiet hours need both times.`, field)
+}

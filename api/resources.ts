@@ -1,0 +1,62 @@
+import { message } from './messaging/message.ts'
+import { messagetemplate } from './messaging/messagetemplate.ts'
+import { notification } from './messaging/notification.ts'
+import { outboxmail } from './messaging/outboxmail.ts'
+import { pushsubscription } from './messaging/pushsubscription.ts'
+import { recipient } from './messaging/recipient.ts'
+import { remindermessage } from './messaging/remindermessage.ts'
+import { auditlog } from './organisations/auditlog.ts'
+import { datalock } from './organisations/datalock.ts'
+import { organisation } from './organisations/organisation.ts'
+import { organisationconfig } from './organisations/organisationconfig.ts'
+import { invitation } from './people/invitation.ts'
+import { membership } from './people/membership.ts'
+import { role } from './people/role.ts'
+import { session } from './people/sessions/session.ts'
+import { user } from './people/user.ts'
+import { userconfig } from './people/userconfig.ts'
+import { usertrackerconfig } from './people/usertrackerconfig.ts'
+import { enquiry } from './site/enquiry.ts'
+import { alert } from './tracking/alert.ts'
+import { boundary } from './tracking/boundary.ts'
+import { location } from './tracking/location.ts'
+import { reportconfig } from './tracking/reportconfig.ts'
+import { sharelink } from './tracking/sharelink.ts'
+import { tracker } from './tracking/tracker.ts'
+import { trackercommand } from './tracking/trackercommand.ts'
+import { trackerevent } from './tracking/trackerevent.ts'
+import { unknowndevice } from './tracking/unknowndevice.ts'
+
+/** Every resource. */
+export const resources = {
+  alert,
+  auditlog,
+  boundary,
+  datalock,
+  enquiry,
+  invitation,
+  location,
+  membership,
+  message,
+  messagetemplate,
+  notification,
+  organisation,
+  organisationconfig,
+  outboxmail,
+  pushsubscription,
+  recipient,
+  remindermessage,
+  reportconfig,
+  role,
+  session,
+  sharelink,
+  tracker,
+  trackercommand,
+  trackerevent,
+  unknowndevice,
+  user,
+  userconfig,
+  usertrackerconfig,
+} as const
+
+export type Resources = typeof resources

@@ -1,0 +1,29 @@
+import { Id } from '#db/tables/columns.ts'
+import { Enquiry } from '#db/tables/site/enquiry.ts'
+import { ofAdministrator } from '../crud/access.ts'
+import { bodyOf, defineResource, equals } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+
+/** Made by anybody with `PUT enquiry`; those of members are their administrators', all others the platform's. */
+export const enquiry = defineResource({
+  name: 'enquiry',
+  plural: 'enquiries',
+  about: 'What people ask by the contact form',
+  table: 'enquiry',
+  row: Enquiry.row,
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    state: equals('state', Enquiry.columns.state),
+  },
+  search: ['name', 'email', 'subject', 'text'],
+  sort: { id: null, created_at: null, state: null },
+  default_sort: '-id',
+  reads: (viewer) => ofAdministrator(viewer, 'enquiry.organisation_id'),
+  writes: (viewer) => ofAdministrator(viewer, 'enquiry.organisation_id'),
+
+  update: {
+    body: bodyOf({ state: Enquiry.columns.state }, {}),
+    run: (trx, _viewer, body) => rows(trx, 'enquiry').update(body),
+  },
+  remove: (trx, _viewer, target) => rows(trx, 'enquiry').remove(target),
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
+import { Enquiry } from '#db/tables/site/enquiry.ts'
+import { writeMessages } from '#messages/queue/write.ts'
+import { readTemplates } from '#messages/templates/find.ts'
+import type { ApiContext } from '../context.ts'
+import { takeAttempt } from '../crud/attempts.ts'
+import { audit } from '../crud/audit.ts'
+import { checkName } from '../crud/checks.ts'
+import { read } from '../crud/crud.ts'
+import { checkQuota } from '../crud/quotas.ts'
+import type { Resource, Trx } from '../crud/resource.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { rows } from '../crud/rows.ts'
+import { answers } from '../crud/schemas.ts'
+import { afterCommit, transact } from '../crud/transact.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { askAll } from '../messaging/ask_recipients.ts'
+import { checkEmail } from '../people/accounts/checks.ts'
+import { displayNameOf } from '../people/display_name.ts'
+import { resources } from '../resources.ts'
+
+const enquiry: Resource = resources.enquiry
+const strict = { additionalProperties: false }
+const Body = Type.Object(
+  {
+    name: Type.String({ maxLength: 200 }),
+    email: Type.String({ maxLength: 254 }),
+    phone: Type.Optional(Enquiry.columns.phone),
+    subject: Type.Optional(Type.String({ maxLength: 200 })),
+    text: Type.String({ maxLength: 10_000 }),
+    website: Type.Optional(Type.String({ maxLength: 2000, description: 'Leave it empty: only programs fill it in.' })),
+  },
+  strict,
+)
+const AnswerBody = Type.Object({ id: Id, answer: Type.String({ maxLength: 20_000 }) }, strict)
+const tags = ['enquiries']
+
+/** The contact form, and what administrators answer. */
+export function addEnquiries(app: TypedApp, context: ApiContext): void {
+  const { db } = context
+
+  app.put('/enquiry', {
+    schema: { tags, summary: 'Ask something', body: Body, response: answers({ 202: Type.Null() }), security: [] },
+    async handler(request, reply) {
+      const { website, ...given } = request.body
+      const values = {
+        ...given,
+        name: checkName(given.name),
+        email: checkEmail(given.email),
+        subject: given.subject?.trim() || 'Enquiry',
+        text: checkName(given.text, 'text'),
+      }
+      await takeAttempt(db, 'enquiry_address', request.ip)
+      // Whoever fills in what people do not see gets the same answer as they do.
+      if (!website) {
+        const { user_id = null, memberships = [] } = request.viewer ?? {}
+        const organisation_id = memberships[0]?.organisation_id ?? null
+        await transact(context, async (trx) => {
+          await rows(trx, 'enquiry').insert({ ...values, organisation_id, user_id, created_ip: request.ip })
+          if (organisation_id !== null) await checkQuota(trx, 'enquiries_open', { id: organisation_id })
+          // The answer goes to whoever reads the address, and to nobody who has not asked.
+          await askAll(trx, [{ organisation_id, channel: 'email', address: values.email.toLowerCase() }])
+        })
+      }
+      return reply.code(202).send({ data: null, message: THANKS })
+    },
+  })
+
+  app.post('/enquiry/answer', {
+    schema: { tags, summary: 'Answer an enquiry by mail', body: AnswerBody, response: answers({ 261: Enquiry.row }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id, answer } = request.body
+      const asked = (await read(db, enquiry, viewer, id)) as Asked
+      await transact(context, (trx) => sendAnswer(trx, viewer, asked, checkName(answer, 'answer')))
+      return reply.code(261).send({ data: await read(db, enquiry, viewer, id), message: 'The answer is on its way.' })
+    },
+  })
+}
+
+/** An address that nobody has proved is asked first. */
+const THANKS =
+  'Thank you. We will answer by e-mail. If a mail asks whether you want messages at your address, please agree there first.'
+
+async function sendAnswer(trx: Trx, viewer: Viewer, asked: Asked, answer: string): Promise<void> {
+  const { id, organisation_id, email, name, subject, text } = asked
+  const updated = await trx
+    .updateTable('enquiry')
+    .set({
+      ...{ state: 'answered', answer, answered_by_user_id: viewer.user_id },
+      answered_at: sql`now()`,
+      modified_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('answered_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (updated.length === 0) throw new AppError('conflict', 'This enquiry has been answered already.')
+  const { sender } = await trx
+    .selectFrom('user_account as u')
+    .select(displayNameOf('u').as('sender'))
+    .where('u.id', '=', viewer.user_id)
+    .executeTakeFirstOrThrow()
+  const templates = await readTemplates(trx, [organisation_id])
+  const reader = { organisation_id, locale: 'en' }
+  const words = templates.write('enquiry_answer', 'email', reader, { name, subject, text, answer, sender })
+  const to = { organisation_id, kind: 'enquiry' as const, sender_user_id: viewer.user_id, recipients: email }
+  await writeMessages(trx, [
+    { ...to, ...words, deliveries: [{ channel: 'email', address: email.toLowerCase(), user_id: null }] },
+  ])
+  await audit(trx, viewer, 'enquiry.answer', { organisation_id, entity: 'enquiry', entity_id: id })
+  afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+}
+
+type Asked = RowOf<typeof Enquiry>

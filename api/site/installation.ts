@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import type { Db } from '../crud/resource.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { Backend } from '../http/backends.ts'
+import { AppError } from '../http/errors.ts'
+import { makeCountryOf } from './country.ts'
+
+const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
+
+const DevicePort = Type.Object({
+  /** `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
+  protocol: Type.String(),
+  port: Type.Integer(),
+  udp: Type.Boolean(),
+  tls: Type.Boolean(),
+})
+const Options = Type.Object({
+  app_version: Type.String(),
+  appVersion: Type.String(),
+  backendConfigs: Type.Array(Backend),
+  /** The one for the country that the visitor is in. */
+  backend: Nullable(Backend),
+  /** Where devices connect to this process; behind a proxy it may be other ports. */
+  devices: Type.Array(DevicePort),
+  /** Without a mail server, platform administrators read in the outbox what would be sent. */
+  sends_mail: Type.Boolean(),
+  /** Where it is closed, administrators make the accounts. */
+  registration: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+})
+const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
+const DevInfo = Type.Object({
+  app_version: Type.String(),
+  node_version: Type.String(),
+  platform: Type.String(),
+  started_at: Timestamp,
+  memory_bytes: Type.Integer(),
+  database: Type.Object({
+    version: Type.String(),
+    postgis_version: Type.String(),
+    size_bytes: Type.Integer(),
+    migrations: Type.Array(Type.String()),
+  }),
+  tables: Type.Array(Type.Object({ name: Type.String(), rows_estimated: Type.Integer(), size_bytes: Type.Integer() })),
+})
+
+/** What the installation says of itself. */
+export function addInstallation(app: FastifyInstance, { config, db, devicePorts }: ApiContext): void {
+  const countryOf = makeCountryOf(config.geoip_file)
+  const countryOfVisitor = (request: FastifyRequest) => countryByProxy(request) ?? countryOf(request.ip)
+  app.get('/options', {
+    schema: { tags: ['website'], summary: 'Version and backends', response: answers({ 200: Options }), security: [] },
+    async handler(request) {
+      const country = config.backends.length > 0 ? countryOfVisitor(request) : null
+      const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
+      const backends = { backendConfigs: config.backends, backend }
+      const { sends_mail, registration } = config
+      const here = { ...backends, devices: devicePorts(), sends_mail, registration }
+      return { data: { app_version: version, appVersion: version, ...here } }
+    },
+  })
+
+  app.get('/geoinfo', {
+    schema: { tags: ['website'], summary: 'Your country', response: answers({ 200: GeoInfo }), security: [] },
+    handler: async (request) => ({ data: { country_iso_code: countryOfVisitor(request) } }),
+  })
+
+  app.get('/devinfo', {
+    schema: { tags: ['installation'], summary: 'What it runs on', response: answers({ 200: DevInfo }) },
+    async handler(request) {
+      if (!viewerOf(request).platform_admin) throw new AppError('forbidden')
+      return {
+        data: {
+          app_version: version,
+          node_version: process.version,
+          platform: `${process.platform} ${process.arch}`,
+          started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+          memory_bytes: process.memoryUsage.rss(),
+          ...(await databaseInfo(db)),
+        },
+      }
+    },
+  })
+}
+
+/** Where a proxy that is trusted has passed the request on. Cloudflare says XX where it does not know, and T1 for Tor. */
+function countryByProxy({ ips = [], headers }: FastifyRequest): string | null {
+  const header = headers['cf-ipcountry']
+  if (ips.length < 2) return null
+  return typeof header === 'string' && /^[A-Z]{2}$/.test(header) && header !== 'XX' ? header : null
+}
+
+async function databaseInfo(db: Db) {
+  const { rows: database } = await sql<{
+    version: string
+    postgis_version: string
+    size_bytes: number
+    migrations: string[]
+  }>`
+    select current_setting('server_version') as version, postgis_lib_version() as postgis_version,
+      pg_database_size(current_database())::float8 as size_bytes,
+      array(select name from kysely_migration order by name) as migrations`.execute(db)
+  const { rows: tables } = await sql<{ name: string; rows_estimated: number; size_bytes: number }>`
+    select coalesce(parent.relname, c.relname) as name, sum(greatest(c.reltuples, 0))::float8 as rows_estimated,
+      sum(pg_total_relation_size(c.oid))::float8 as size_bytes
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' group by 1 order by 3 desc`.execute(db)
+  return { database: database[0]!, tables }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Website as Table } from '#db/tables/site/website.ts'
+import type { ApiContext } from '../context.ts'
+import { audit } from '../crud/audit.ts'
+import { checkName } from '../crud/checks.ts'
+import type { Db } from '../crud/resource.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { closeWithoutSecondFactor } from '../crud/second_factor_rule.ts'
+import { transact } from '../crud/transact.ts'
+import { AppError } from '../http/errors.ts'
+import type { Site } from '../http/policy.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+
+const { id: _, modified_at: _m, ...columns } = Table.columns
+const Website = Type.Object(columns)
+export const WebsiteBody = Type.Partial(Type.Object({ ...columns, name: Type.String({ maxLength: 100 }) }), {
+  additionalProperties: false,
+})
+
+/** What a browser needs to know before anybody signs in, and everybody may know. */
+export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void {
+  const { config, db } = context
+  const current = async () => {
+    const website = await readWebsite(db)
+    if (config.map_style_url) website.map_style_url = config.map_style_url
+    site.map_style_url = website.map_style_url
+    return website
+  }
+
+  app.get('/website', {
+    schema: { tags: ['website'], summary: 'The website', response: answers({ 200: Website }), security: [] },
+    handler: async () => ({ data: await current() }),
+  })
+
+  app.post('/website', {
+    schema: {
+      tags: ['website'],
+      summary: 'Change the website',
+      body: WebsiteBody,
+      response: answers({ 261: Website }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      if (!viewer.platform_admin) throw new AppError('forbidden')
+      const changes = request.body
+      if (changes.name !== undefined) changes.name = checkName(changes.name)
+      await transact(context, async (trx) => {
+        await trx
+          .updateTable('website')
+          .set({ ...changes, modified_at: sql`now()` })
+          .execute()
+        if (changes.second_factor_required) await closeWithoutSecondFactor(trx, null)
+        await audit(trx, viewer, 'website.update', { entity: 'website', details: { fields: Object.keys(changes) } })
+      })
+      return reply.code(261).send({ data: await current(), message: 'The website has been changed.' })
+    },
+  })
+}
+
+export async function readWebsite(db: Db): Promise<Static<typeof Website>> {
+  const { id: _, modified_at: _m, ...website } = await db.selectFrom('website').selectAll().executeTakeFirstOrThrow()
+  return website
+}

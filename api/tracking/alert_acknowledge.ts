@@ -1,0 +1,88 @@
+import { sql, type UpdateObject } from 'kysely'
+import { Type } from 'typebox'
+import { liveRooms } from '#db/live_rooms.ts'
+import { Id, Timestamp } from '#db/tables/columns.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
+import type { Database } from '#db/tables/index.ts'
+import { Alert } from '#db/tables/tracking/alert.ts'
+import type { ApiContext } from '../context.ts'
+import { read } from '../crud/crud.ts'
+import type { Resource } from '../crud/resource.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { afterCommit, transact } from '../crud/transact.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { resources } from '../resources.ts'
+
+const alert: Resource = resources.alert
+const strict = { additionalProperties: false }
+const AcknowledgeBody = Type.Object({ id: Id }, strict)
+const SnoozeBody = Type.Object({ id: Id, until: Timestamp }, strict)
+const MAX_SNOOZE_MS = 31 * 86_400_000
+
+/** Whoever sees an alert may say that they see to it, or that they want to be left alone with it for a time. */
+export function addAlerts(app: TypedApp, context: ApiContext): void {
+  const tags = ['alerts']
+
+  app.post('/alert/acknowledge', {
+    schema: { tags, summary: 'Say that you see to it', body: AcknowledgeBody, response: answers({ 261: Alert.row }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id } = request.body
+      await change(context, viewer, id, {
+        acknowledged_at: sql`coalesce(acknowledged_at, now())`,
+        acknowledged_by_user_id: sql`coalesce(acknowledged_by_user_id, ${viewer.user_id})`,
+      })
+      const data = await read(context.db, alert, viewer, id)
+      return reply.code(261).send({ data, message: 'The alert is acknowledged.' })
+    },
+  })
+
+  app.post('/alert/snooze', {
+    schema: {
+      tags,
+      summary: 'No reminders and no escalation until a time',
+      body: SnoozeBody,
+      response: answers({ 261: Alert.row }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id, until } = request.body
+      const ahead = Date.parse(until) - Date.now()
+      if (ahead <= 0 || ahead > MAX_SNOOZE_MS) {
+        throw new AppError('bad_request', 'until: give a time within the next 31 days.', 'until')
+      }
+      await change(context, viewer, id, { snoozed_until: until })
+      const data = await read(context.db, alert, viewer, id)
+      return reply.code(261).send({ data, message: 'The alert is snoozed.' })
+    },
+  })
+}
+
+/** Whoever sees the tracker is told of it at once. */
+async function change(context: ApiContext, viewer: Viewer, id: number, changes: Changes): Promise<void> {
+  const { organisation_id } = (await read(context.db, alert, viewer, id)) as RowOf<typeof Alert>
+  await transact(context, async (trx) => {
+    const changed = await trx
+      .updateTable('alert')
+      .set(changes)
+      .where('organisation_id', '=', organisation_id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const owner = await trx
+      .selectFrom('tracker')
+      .select('owner_user_id as id')
+      .where('organisation_id', '=', organisation_id)
+      .where('id', '=', changed.tracker_id)
+      .executeTakeFirst()
+    afterCommit(trx, ({ tellLive }) => {
+      tellLive(liveRooms.staff(organisation_id), 'alert', changed)
+      if (owner?.id) tellLive(liveRooms.owner(organisation_id, owner.id), 'alert', changed)
+    })
+  })
+}
+
+type Changes = UpdateObject<Database, 'alert'>

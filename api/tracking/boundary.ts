@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import { Boundary as Table } from '#db/tables/tracking/boundary.ts'
+import { readsOwned, readsShared, writesOwned } from '../crud/access.ts'
+import { belongingFor, changedOwner } from '../crud/belonging.ts'
+import { checkName, checkSchedule } from '../crud/checks.ts'
+import { bodyOf, type Db, defineResource, equals, type Trx } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from './geometry/index.ts'
+
+// Type.Tuple would not be valid OpenAPI 3.1.
+const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 4 })
+const Ring = Type.Array(Position)
+const Area = Type.Unsafe<AreaGeometry>(
+  Type.Union([
+    Type.Object({ type: Type.Literal('Polygon'), coordinates: Type.Array(Ring) }),
+    Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Type.Array(Ring)) }),
+  ]),
+)
+const CircleBody = Type.Object(
+  {
+    center: Type.Unsafe<Circle['center']>(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
+    radius_m: Type.Number({ minimum: 1, maximum: 5_000_000 }),
+  },
+  { additionalProperties: false },
+)
+
+const { geometry: _g, center_lon: _lon, center_lat: _lat, radius_m: _r, ...columns } = Table.columns
+const Boundary = Type.Object({
+  ...columns,
+  geometry: Area,
+  circle: Nullable(CircleBody),
+  /** Those it applies to, where it does not apply to all. */
+  tracker_ids: Type.Array(Id),
+})
+
+const settings = {
+  owner_user_id: columns.owner_user_id,
+  active: columns.active,
+  buffer_m: columns.buffer_m,
+  use_accuracy: columns.use_accuracy,
+  all_trackers: columns.all_trackers,
+  schedule: columns.schedule,
+  tracker_ids: Type.Array(Id, { maxItems: 100_000, uniqueItems: true }),
+  geometry: Area,
+  circle: CircleBody,
+}
+const Name = Type.String({ maxLength: 200 })
+
+export const boundary = defineResource({
+  name: 'boundary',
+  plural: 'boundaries',
+  about: 'Areas on the map that trackers are watched against',
+  table: 'boundary',
+  row: Boundary,
+  computed: {
+    geometry: sql`st_asgeojson(boundary.geometry, 7)::json`,
+    circle: sql`case when boundary.radius_m is not null then json_build_object(
+      'center', json_build_array(boundary.center_lon, boundary.center_lat), 'radius_m', boundary.radius_m) end`,
+    tracker_ids: sql`array(select l.tracker_id::float8 from boundary_tracker l
+      where l.organisation_id = boundary.organisation_id and l.boundary_id = boundary.id order by 1)`,
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    active: equals('active', Type.Boolean()),
+  },
+  search: ['name'],
+  sort: { id: null, name: null, created_at: null, modified_at: null },
+  default_sort: 'name',
+  // The organisation's own boundaries are nobody's in particular, and every member is watched by them.
+  reads: (viewer) => readsShared(viewer, 'boundary'),
+  writes: (viewer) => writesOwned(viewer, 'boundary'),
+  lockable: true,
+  quota: { organisation: 'boundaries', person: 'boundaries_of_person' },
+
+  create: {
+    body: bodyOf({ name: Name }, { organisation_id: Id, ...settings }),
+    prepare: (db, _viewer, { geometry, circle }) => shapeOf(db, geometry, circle),
+    async run(trx, viewer, { tracker_ids, geometry: _g, circle: _c, ...body }, shape) {
+      checkName(body.name)
+      checkSchedule(body.schedule)
+      const { organisation_id, owner_user_id } = await belongingFor(trx, viewer, body)
+      if (!shape) throw new AppError('bad_request', 'geometry: is missing; give it or circle.', 'geometry')
+      const { id } = await rows(trx, 'boundary').insert({
+        all_trackers: tracker_ids === undefined,
+        ...body,
+        ...shape,
+        organisation_id,
+        owner_user_id,
+      })
+      if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
+      return { id }
+    },
+  },
+  update: {
+    body: bodyOf({}, { name: Name, ...settings }),
+    prepare: (db, _viewer, { geometry, circle }) => shapeOf(db, geometry, circle),
+    async run(trx, viewer, { id, organisation_id, tracker_ids, geometry: _g, circle: _c, ...changes }, shape) {
+      if (changes.name !== undefined) checkName(changes.name)
+      checkSchedule(changes.schedule)
+      changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
+      await rows(trx, 'boundary').update({ id, organisation_id, ...changes, ...shape })
+      if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
+    },
+  },
+  remove: (trx, _viewer, target) => rows(trx, 'boundary').remove(target),
+})
+
+/** @returns the columns of the shape given, or null where none is */
+async function shapeOf(db: Db, geometry: Static<typeof Area> | undefined, circle: Circle | undefined) {
+  if (geometry && circle) throw new AppError('bad_request', 'circle: give it or geometry, not both.', 'circle')
+  if (geometry) {
+    return { geometry: await normaliseArea(db, geometry), center_lon: null, center_lat: null, radius_m: null }
+  }
+  if (!circle) return null
+  const [lon, lat] = circle.center
+  if (Math.abs(lon) > 540)
+    throw new AppError('bad_request', `circle.center: longitude ${lon} is out of range.`, 'circle')
+  if (Math.abs(lat) > 90) throw new AppError('bad_request', `circle.center: latitude ${lat} is out of range.`, 'circle')
+  return {
+    geometry: await circlePolygon(db, circle),
+    center_lon: lon - 360 * Math.floor((lon + 180) / 360),
+    center_lat: lat,
+    radius_m: circle.radius_m,
+  }
+}
+
+/** Only to those that the viewer sees: what is linked or refused must not tell which others there are. */
+async function linkTrackers(
+  trx: Trx,
+  viewer: Viewer,
+  {
+    organisation_id,
+    boundary_id,
+    tracker_ids,
+  }: { organisation_id: number; boundary_id: number; tracker_ids: number[] },
+): Promise<void> {
+  await trx
+    .deleteFrom('boundary_tracker')
+    .where('organisation_id', '=', organisation_id)
+    .where('boundary_id', '=', boundary_id)
+    .execute()
+  if (tracker_ids.length === 0) return
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('boundary_tracker')
+    .columns(['organisation_id', 'boundary_id', 'tracker_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('tracker')
+        .select((s) => ['organisation_id', s.lit(boundary_id).as('boundary_id'), 'id as tracker_id'])
+        .where('organisation_id', '=', organisation_id)
+        .where(readsOwned(viewer, 'tracker'))
+        .where('id', '=', sql<number>`any(${`{${tracker_ids.join(',')}}`}::bigint[])`),
+    )
+    .executeTakeFirstOrThrow()
+  if (Number(numInsertedOrUpdatedRows) !== tracker_ids.length) {
+    throw new AppError('bad_request', 'tracker_ids: not all of them are trackers of the organisation.', 'tracker_ids')
+  }
+}

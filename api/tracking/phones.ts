@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { type SqlBool, sql } from 'kysely'
+import { storableText } from '#db/text.ts'
+import { canonicalNumber } from '#db/tracker_number.ts'
+import type { ApiContext } from '../context.ts'
+import { create } from '../crud/crud.ts'
+import { loadViewer, type Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import { displayNameOf } from '../people/display_name.ts'
+import { readToken } from '../people/sessions/tokens.ts'
+import { resources } from '../resources.ts'
+
+/**
+ * Which tracker a person's phone reports as: their own with the number given; else their first of type phone in the
+ * organisation named, or in their first; else one that is made for them now.
+ *
+ * @returns null where the token names nobody
+ */
+export async function authorizePhone(
+  app: FastifyInstance,
+  context: ApiContext,
+  handshake: PhoneHandshake,
+): Promise<PersonsPhone | { refused: string } | null> {
+  try {
+    const viewer = await loadViewer(context.db, readToken(app, handshake.token))
+    if (!viewer) return null
+    if (viewer.password_change_required) return { refused: 'token: choose your own password first' }
+    if (viewer.impersonator_user_id !== null || viewer.session_id === null) {
+      return { refused: 'token: nobody shares a location in somebody else’s name' }
+    }
+    if (viewer.lacks_second_factor) return { refused: 'token: a second factor must be set up first' }
+    const organisation_id = handshake.organisation_id ?? viewer.memberships[0]?.organisation_id
+    if (!viewer.memberships.some((m) => m.organisation_id === organisation_id)) {
+      return { refused: 'organisation_id: you are no member of it' }
+    }
+    const tracker = await findPhone(context, viewer, organisation_id!, handshake.number)
+    if (!tracker) return { refused: 'number: you have no tracker with this number' }
+    const { user_id, session_id } = viewer
+    return { user_id, session_id, organisation_id: tracker.organisation_id, tracker_id: tracker.id }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'unauthorized' ? null : { refused: error.message }
+  }
+}
+
+async function findPhone(context: ApiContext, viewer: Viewer, organisation_id: number, number?: string) {
+  const own = context.db
+    .selectFrom('tracker')
+    .select(['id', 'organisation_id'])
+    .where('owner_user_id', '=', viewer.user_id)
+    .where(
+      'organisation_id',
+      'in',
+      viewer.memberships.map((m) => m.organisation_id),
+    )
+  if (number !== undefined) {
+    const canonical = canonicalNumber(storableText(number))
+    return own.where('canonical_number', '=', canonical).orderBy('number_clash').executeTakeFirst()
+  }
+  const phones = own.where('organisation_id', '=', organisation_id).where('type', '=', 'phone').orderBy('id')
+  const allowed = await phones.where(sql<SqlBool>`'websocket' = any(transports)`).executeTakeFirst()
+  if (allowed) return allowed
+  // The one that was made for them may have been given other transports: then they are told, and no other is made.
+  const made = await phones.where('number', '=', numberOf(context, viewer, organisation_id)).executeTakeFirst()
+  return made ?? makePhone(context, viewer, organisation_id)
+}
+
+/** Two phones that come at once make the same, of which the second is refused and finds the first when it tries again. */
+async function makePhone(context: ApiContext, viewer: Viewer, organisation_id: number) {
+  const person = await context.db
+    .selectFrom('user_account')
+    .select(displayNameOf('user_account').as('name'))
+    .where('id', '=', viewer.user_id)
+    .executeTakeFirstOrThrow()
+  const row = await create(context, resources.tracker, viewer, {
+    organisation_id,
+    owner_user_id: viewer.user_id,
+    number: numberOf(context, viewer, organisation_id),
+    name: person.name.slice(0, 200),
+    type: 'phone',
+  })
+  return row as unknown as { id: number; organisation_id: number }
+}
+
+/** The number alone may be enough for an app, so nobody may guess it. */
+function numberOf({ config }: ApiContext, { user_id }: Viewer, organisation_id: number): string {
+  const secret = createHmac('sha256', config.jwt_secret).update(`phone ${organisation_id} ${user_id}`)
+  return `phone-${secret.digest('hex').slice(0, 20)}`
+}
+
+export type PhoneHandshake = { token: string; number: string | undefined; organisation_id: number | undefined }
+export type PersonsPhone = {
+  user_id: number
+  session_id: number | null
+  organisation_id: number
+  tracker_id: number
+}

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { takeAttempt } from '../crud/attempts.ts'
+import type { Db } from '../crud/resource.ts'
+import { answers } from '../crud/schemas.ts'
+import { AppError } from '../http/errors.ts'
+import { networkOf } from '../http/network_of.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { Point } from './trackerevent.ts'
+
+/** All that a link shows. What the device calls itself, its history and its boundaries are nobody's who has a link. */
+const Shown = Type.Object({
+  name: Nullable(Type.String()),
+  position: Nullable(Point),
+  fix_at: Nullable(Timestamp),
+  speed: Nullable(Type.Number()),
+  heading: Nullable(Type.Number()),
+  accuracy: Nullable(Type.Number()),
+  expires_at: Timestamp,
+})
+
+/** A page asks every ten seconds, and a household may watch. */
+const rateLimit = { max: 300, timeWindow: 60_000 }
+
+/** Where the tracker of a link is now. The token is in the body, so that no log of addresses has it. */
+export function addSharePosition(app: TypedApp, { db }: ApiContext): void {
+  app.post('/share/position', {
+    config: { rateLimit },
+    schema: {
+      tags: ['sharelinks'],
+      summary: 'Where the tracker of a link is now',
+      body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false }),
+      response: answers({ 200: Shown }),
+      security: [],
+    },
+    async handler(request) {
+      const { token } = request.body
+      const found = await find(db, hash('sha256', token))
+      if (!found) {
+        await takeAttempt(db, 'token_address', networkOf(request.ip))
+        throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
+      }
+      if (found.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
+      const { organisation_id, tracker_id, name, expires_at } = found
+      return { data: { name, expires_at, ...(await lastFix(db, organisation_id, tracker_id)) } }
+    },
+  })
+}
+
+/** A link works while its tracker is switched on, and while whoever made it may still show it. */
+async function find(db: Db, token_sha256: string) {
+  return db
+    .selectFrom('share_link as l')
+    .innerJoin('tracker as t', (join) =>
+      join.onRef('t.organisation_id', '=', 'l.organisation_id').onRef('t.id', '=', 'l.tracker_id'),
+    )
+    .innerJoin('user_account as u', 'u.id', 'l.created_by_user_id')
+    .select(['l.organisation_id', 'l.tracker_id', 'l.expires_at', 't.name'])
+    .select(sql<boolean>`l.expires_at <= now()`.as('expired'))
+    .where('l.token_sha256', '=', token_sha256)
+    .where('t.active', '=', true)
+    .where('u.active', '=', true)
+    .where('u.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(u.platform_admin or exists (select from membership m
+        where m.organisation_id = l.organisation_id and m.user_id = u.id
+          and (m.role_name = 'Administrator' or t.owner_user_id = u.id)))`,
+    )
+    .executeTakeFirst()
+}
+
+/** The state has the last report; where that had no fix, the last one that had is looked for. */
+async function lastFix(db: Db, organisation_id: number, tracker_id: number): Promise<Fix> {
+  const columns = sql<Fix>`json_build_object('type', 'Point', 'coordinates',
+      json_build_array(st_x(position), st_y(position))) as position, fix_at, speed, heading, accuracy`
+  const where = sql`where organisation_id = ${organisation_id} and tracker_id = ${tracker_id}
+    and valid and position is not null`
+  const state = await sql<Fix>`select ${columns} from tracker_state ${where}`.execute(db)
+  if (state.rows[0]) return state.rows[0]
+  const event = await sql<Fix>`select ${columns} from tracker_event ${where} order by fix_at desc limit 1`.execute(db)
+  return event.rows[0] ?? { position: null, fix_at: null, speed: null, heading: null, accuracy: null }
+}
+
+type Fix = Omit<Static<typeof Shown>, 'name' | 'expires_at'>

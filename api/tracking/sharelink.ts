@@ -1,0 +1,103 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Timestamp } from '#db/tables/columns.ts'
+import { ShareLink } from '#db/tables/tracking/share_link.ts'
+import { readsOwned, type Scope, scope, writesOwned } from '../crud/access.ts'
+import { defineFilter, defineResource, equals, type Trx } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import { makeToken } from './tracker.ts'
+
+const { token_sha256: _, ...columns } = ShareLink.columns
+const longest_days = 31
+/** Links of one tracker that may be open at once. */
+const most = 20
+
+/** Whoever may change a tracker may show it to others. */
+export const sharelink = defineResource({
+  name: 'sharelink',
+  plural: 'sharelinks',
+  about: 'Links that show one tracker’s present position to whoever has them, without signing in',
+  table: 'share_link',
+  row: Type.Object(columns),
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    tracker_id: equals('tracker_id', Id),
+    open: defineFilter(Type.Boolean(), (open) =>
+      open ? sql<SqlBool>`share_link.expires_at > now()` : sql<SqlBool>`share_link.expires_at <= now()`,
+    ),
+  },
+  search: [],
+  sort: { id: null, expires_at: null, created_at: null },
+  default_sort: '-created_at',
+  reads: ofWritableTracker,
+  writes: ofWritableTracker,
+  quota: { organisation: 'share_links' },
+
+  create: {
+    body: Type.Object(
+      { tracker_id: Id, expires_at: { ...Timestamp, description: `At most ${longest_days} days ahead` } },
+      { additionalProperties: false },
+    ),
+    answer: Type.Object({
+      ...columns,
+      token: Type.String({ description: 'Told once. The address is /app/share/<token>' }),
+    }),
+    async run(trx, viewer, { tracker_id, expires_at }) {
+      checkExpiry(expires_at)
+      const { organisation_id } = await lockTracker(trx, viewer, tracker_id)
+      const { token, sha256 } = makeToken()
+      const { id } = await rows(trx, 'share_link').insert({
+        organisation_id,
+        tracker_id,
+        expires_at,
+        token_sha256: sha256,
+        created_by_user_id: viewer.user_id,
+      })
+      return { id, told_once: { token } }
+    },
+  },
+  remove: (trx, _viewer, target) => rows(trx, 'share_link').remove(target),
+})
+
+function ofWritableTracker(viewer: Viewer): Scope {
+  const writes = writesOwned(viewer, 'tracker')
+  return scope(
+    writes.extent,
+    sql<SqlBool>`exists (select from tracker where tracker.organisation_id = share_link.organisation_id
+      and tracker.id = share_link.tracker_id and ${writes})`,
+  )
+}
+
+function checkExpiry(expires_at: string): void {
+  const ahead_ms = Date.parse(expires_at) - Date.now()
+  if (ahead_ms <= 0) throw new AppError('bad_request', 'expires_at: must be in the future.', 'expires_at')
+  if (ahead_ms > longest_days * 24 * 3600_000) {
+    throw new AppError('bad_request', `expires_at: at most ${longest_days} days ahead.`, 'expires_at')
+  }
+}
+
+/** The tracker is locked, so that of many links made at once not more are open than may be. */
+async function lockTracker(trx: Trx, viewer: Viewer, tracker_id: number) {
+  const tracker = await trx
+    .selectFrom('tracker')
+    .select(['organisation_id', sql<boolean>`${writesOwned(viewer, 'tracker')}`.as('writable')])
+    .where('id', '=', tracker_id)
+    .where(readsOwned(viewer, 'tracker'))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!tracker) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
+  if (!tracker.writable) throw new AppError('forbidden')
+  const { open } = await trx
+    .selectFrom('share_link')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('organisation_id', '=', tracker.organisation_id)
+    .where('tracker_id', '=', tracker_id)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow()
+  if (Number(open) >= most) {
+    throw new AppError('not_possible', `There are ${most} open links to this tracker. Please end one first.`)
+  }
+  return tracker
+}

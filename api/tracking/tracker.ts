@@ -1,0 +1,201 @@
+import { hash, randomBytes } from 'node:crypto'
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { bigints } from '#db/arrays.ts'
+import { networkFault } from '#db/networks.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
+import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
+import { type TrackerStatus, trackerStatuses, trackerStatusSql } from '#db/tracker_status.ts'
+import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS } from '#db/transports.ts'
+import { readsOwned, writesOwned } from '../crud/access.ts'
+import { belongingFor, changedOwner } from '../crud/belonging.ts'
+import { bodyOf, defineFilter, defineResource, equals, type Target, type Trx } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import { afterCommit } from '../crud/transact.ts'
+import { AppError } from '../http/errors.ts'
+import { tellSettings } from './device_settings.ts'
+
+const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Table.columns
+const presence = {
+  online: Type.Boolean(),
+  /** The last sign of life. */
+  seen_at: Nullable(Timestamp),
+}
+const State = Type.Unsafe<TrackerStatus>(Type.Union(trackerStatuses.map((status) => Type.Literal(status))))
+const Tracker = Type.Object({
+  ...columns,
+  /** By what its number has reported in vain in the last month, since it is not in `transports`. */
+  refused_transports: Type.Array(Type.String()),
+  ...presence,
+  /** How it stands, as the live map shows it; `unknown` is that no boundary applies. */
+  state: State,
+})
+/** A report without a position leaves the verdict before it standing. */
+const state = sql<TrackerStatus>`(select ${sql.raw(
+  trackerStatusSql({
+    active: 'tracker.active',
+    reported: 's.event_id is not null',
+    outside: 'coalesce(s.outside_boundary, s.outside)',
+    offline: `exists (select from tracker_presence p
+      where p.organisation_id = s.organisation_id and p.tracker_id = s.tracker_id and not p.online)`,
+  }),
+)}
+  from tracker_state s where s.organisation_id = tracker.organisation_id and s.tracker_id = tracker.id)`
+const refused_transports = sql<string[]>`array(select distinct d.protocol from unknown_device d
+  where d.canonical_number = tracker.canonical_number and d.last_seen >= tracker.created_at
+    and d.protocol <> all(tracker.transports) order by d.protocol)`
+const online = sql<boolean>`coalesce((select p.online from tracker_presence p
+  where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id), false)`
+/** The reports of a tracker that is online are not written down a second time, as a contact. */
+const seen_at = sql<string | null>`(select greatest(p.seen_at, s.received) from tracker_presence p
+  left join tracker_state s on s.organisation_id = p.organisation_id and s.tracker_id = p.tracker_id
+  where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id)`
+
+const Number_ = Type.String({
+  maxLength: NUMBER_LENGTH,
+  // An empty one is too short, and not wrongly written.
+  pattern: `^$|${NUMBER_PATTERN}`,
+  description: NUMBER_DESCRIPTION,
+})
+const Transports = Type.Array(Type.String({ enum: [...TRANSPORTS] }), {
+  minItems: 1,
+  uniqueItems: true,
+  description:
+    'a list of one or more of: ' +
+    `${TOKEN_TRANSPORTS.join(', ')} (these need the device token), osmand, ${DEVICE_PROTOCOLS.join(', ')} ` +
+    '(these identify a device by its number alone, so anybody who knows the number can report for it)',
+})
+const settings = {
+  name: columns.name,
+  type: columns.type,
+  owner_user_id: columns.owner_user_id,
+  active: columns.active,
+  interval_s: columns.interval_s,
+  interval_charging_s: columns.interval_charging_s,
+  pause_after_still_s: columns.pause_after_still_s,
+  exit_confirmations: columns.exit_confirmations,
+  exit_delay_s: columns.exit_delay_s,
+  source_networks: columns.source_networks,
+  transports: Transports,
+}
+
+export const tracker = defineResource({
+  name: 'tracker',
+  plural: 'trackers',
+  about: 'Devices that report: GPS units and phones',
+  table: 'tracker',
+  row: Tracker,
+  computed: { refused_transports, online, seen_at, state },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    ids: defineFilter(
+      Type.Array(Id, { minItems: 1, maxItems: 100, description: 'These alone: `ids=7&ids=8`, at most 100' }),
+      (ids) => sql<SqlBool>`tracker.id = any(${bigints(ids)}::bigint[])`,
+    ),
+    number: defineFilter(Type.String(), hasNumber),
+    type: equals('type', columns.type),
+    online: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${online} = ${wanted}`),
+    state: defineFilter(State, (wanted) => sql<SqlBool>`${state} = ${wanted}`),
+    active: equals('active', Type.Boolean()),
+  },
+  search: ['number', 'name'],
+  same: hasNumber,
+  sort: { id: null, name: null, number: null, created_at: null, modified_at: null },
+  default_sort: 'name',
+  reads: (viewer) => readsOwned(viewer, 'tracker'),
+  writes: (viewer) => writesOwned(viewer, 'tracker'),
+  lockable: true,
+  quota: { organisation: 'trackers', person: 'trackers_of_person' },
+
+  create: {
+    body: bodyOf({ number: Number_ }, { organisation_id: Id, ...settings }),
+    answer: Type.Object({
+      ...Tracker.properties,
+      device_token: Type.String({ description: 'Shown once; empty for who acts as somebody else' }),
+    }),
+    async run(trx, viewer, body) {
+      const number = checkNumber(body.number)
+      checkNetworks(body.source_networks)
+      const belonging = await belongingFor(trx, viewer, body)
+      const token = makeToken()
+      const { id } = await rows(trx, 'tracker').insert({
+        ...body,
+        number,
+        ...belonging,
+        token_sha256: token.sha256,
+      })
+      // Who acts as somebody else keeps nothing: whoever needs the token makes another.
+      return { id, told_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
+    },
+  },
+  update: {
+    body: bodyOf({}, { number: Number_, ...settings }),
+    async run(trx, viewer, { id, organisation_id, ...changes }) {
+      if (changes.number !== undefined) changes.number = checkNumber(changes.number)
+      checkNetworks(changes.source_networks)
+      changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
+      if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
+      await tellSettings(trx, viewer, { id, organisation_id }, changes)
+      await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
+      const { active, number, source_networks, transports } = changes
+      if (active === false || number !== undefined || source_networks !== undefined) {
+        afterCommit(trx, ({ closeTracker }) => closeTracker(id))
+      } else if (transports) afterCommit(trx, ({ closeTracker }) => closeTracker(id, transports))
+    },
+  },
+  async remove(trx, _viewer, { id, organisation_id }) {
+    // The state goes first: it is what the engine locks, so no report of the tracker is stored after this.
+    for (const table of ['tracker_state', 'tracker_event', 'rejected_report'] as const) {
+      await trx.deleteFrom(table).where('organisation_id', '=', organisation_id).where('tracker_id', '=', id).execute()
+    }
+    await rows(trx, 'tracker').remove({ id, organisation_id })
+    afterCommit(trx, ({ closeTracker }) => closeTracker(id))
+  },
+})
+
+/** A device token: 256 random bits, and what is kept of it. */
+export function makeToken(): { token: string; sha256: string } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, sha256: hash('sha256', token) }
+}
+
+/** The phone of somebody who has left is not switched on again, unless it is given to somebody else or to nobody. */
+async function checkOwnerBelongs(trx: Trx, { id, organisation_id }: Target, owner_user_id?: number | null) {
+  if (owner_user_id !== undefined) return
+  const left = await trx
+    .selectFrom('tracker as t')
+    .leftJoin('membership as m', (on) =>
+      on.onRef('m.organisation_id', '=', 't.organisation_id').onRef('m.user_id', '=', 't.owner_user_id'),
+    )
+    .leftJoin('user_account as u', 'u.id', 'm.user_id')
+    .select('t.id')
+    .where('t.organisation_id', '=', organisation_id)
+    .where('t.id', '=', id)
+    .where('t.type', '=', 'phone')
+    .where('t.owner_user_id', 'is not', null)
+    .where(sql<boolean>`(m.id is null or not u.active or u.deleted_at is not null)`)
+    .executeTakeFirst()
+  if (!left) return
+  throw new AppError('not_possible', 'This is the phone of somebody who is no active member any more.', 'active')
+}
+
+function checkNetworks(networks: string[] = []): void {
+  for (const network of networks) {
+    const fault = networkFault(network)
+    if (fault) throw new AppError('bad_request', `source_networks: ${network} ${fault}.`, 'source_networks')
+  }
+}
+
+/** A number that others had in another spelling before there was one form may stay, and not change into one of theirs. */
+const clash = (number: string | undefined) =>
+  number !== undefined && { number_clash: sql<number>`case when number = ${number} then number_clash else 0 end` }
+
+function hasNumber(number: string) {
+  return sql<SqlBool>`tracker.canonical_number = ${canonicalNumber(number)}`
+}
+
+function checkNumber(number: string): string {
+  if (number.length === 0) throw new AppError('number_too_short', undefined, 'number')
+  return number
+}

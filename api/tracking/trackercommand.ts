@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { TrackerCommand } from '#db/tables/tracking/tracker_command.ts'
+import { PLAIN_LINE_PATTERN } from '#db/text.ts'
+import { readsOfTracker, readsOwned, writesOfTracker, writesOwned } from '../crud/access.ts'
+import { defineFilter, defineResource, equals, type Trx } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers } from '../crud/spread.ts'
+import { afterCommit } from '../crud/transact.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+
+const { type, state } = TrackerCommand.columns
+
+/** Nothing that would end the command early, and begin another. */
+const Text = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  pattern: PLAIN_LINE_PATTERN,
+  description: 'one line of plain text',
+})
+const Body = Type.Object(
+  {
+    tracker_id: Id,
+    type,
+    text: Type.Optional(Text),
+    interval_s: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+    expires_in_s: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 31 * 86_400, description: 'A day where nothing is said' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** Who may change a tracker may tell it what to do. What has been sent cannot be taken back. */
+export const trackercommand = defineResource({
+  name: 'trackercommand',
+  plural: 'trackercommands',
+  about: 'What devices are told to do, and what became of it',
+  table: 'tracker_command',
+  row: TrackerCommand.row,
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_command', id)),
+    state: equals('state', state),
+    type: equals('type', type),
+  },
+  search: ['text', 'answer', 'reason'],
+  sort: { id: null, queued_at: null },
+  default_sort: '-id',
+  by_organisation: true,
+  spread: (viewer, query, sort) =>
+    (sort.endsWith('id') && overOwnTrackers(viewer, 'tracker_command', query)) ||
+    overOrganisations(viewer, 'tracker_command', query),
+  reads: (viewer) => readsOfTracker(viewer, 'tracker_command'),
+  writes: (viewer) => writesOfTracker(viewer, 'tracker_command'),
+  quota: { organisation: 'commands_queued' },
+
+  create: {
+    body: Body,
+    async run(trx, viewer, { tracker_id, expires_in_s = 86_400, ...given }) {
+      const command = checkCommand(given)
+      const organisation_id = await organisationOf(trx, viewer, tracker_id)
+      await checkRoom(trx, organisation_id, tracker_id)
+      const { id } = await rows(trx, 'tracker_command').insert({
+        ...{ organisation_id, tracker_id, ...command, created_by_user_id: viewer.user_id },
+        expires_at: sql<string>`now() + make_interval(secs => ${expires_in_s}::integer)`,
+      })
+      afterCommit(trx, ({ tellTracker }) => tellTracker({ organisation_id, tracker_id }))
+      return { id }
+    },
+  },
+  async remove(trx, _viewer, { id, organisation_id }) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('tracker_command')
+      .where('organisation_id', '=', organisation_id)
+      .where('id', '=', id)
+      .where('state', '=', 'queued')
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new AppError('not_possible', 'id: the command does not wait any more.', 'id')
+  },
+})
+
+/** @throws {AppError} naming the field that is missing, or of another type */
+function checkCommand({ type, text, interval_s }: Omit<Static<typeof Body>, 'tracker_id'>) {
+  const custom = type === 'custom'
+  const [wanted, other] = custom ? ['text', 'interval_s'] : ['interval_s', 'text']
+  if ((custom ? text : interval_s) === undefined) {
+    throw new AppError('bad_request', `${wanted}: is missing, which a command of type ${type} needs.`, wanted)
+  }
+  if ((custom ? interval_s : text) !== undefined) {
+    throw new AppError('bad_request', `${other}: does not belong to a command of type ${type}.`, other)
+  }
+  return { type, text: text ?? null, interval_s: interval_s ?? null }
+}
+
+async function organisationOf(trx: Trx, viewer: Viewer, tracker_id: number): Promise<number> {
+  const tracker = await trx
+    .selectFrom('tracker')
+    .select(['organisation_id', sql<boolean>`${writesOwned(viewer, 'tracker')}`.as('writable')])
+    .where('id', '=', tracker_id)
+    .where(readsOwned(viewer, 'tracker'))
+    .executeTakeFirst()
+  if (!tracker) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
+  if (!tracker.writable) throw new AppError('forbidden')
+  return tracker.organisation_id
+}
+
+const MOST_QUEUED = 100
+
+async function checkRoom(trx: Trx, organisation_id: number, tracker_id: number): Promise<void> {
+  const { count } = await trx
+    .selectFrom('tracker_command')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('organisation_id', '=', organisation_id)
+    .where('tracker_id', '=', tracker_id)
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  if (count >= MOST_QUEUED) {
+    const reason = `tracker_id: ${MOST_QUEUED} commands wait for this tracker already.`
+    throw new AppError('not_possible', reason, 'tracker_id')
+  }
+}

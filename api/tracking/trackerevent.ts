@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
+import { nothing, readsOfTracker } from '../crud/access.ts'
+import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers, seesOwnOnly } from '../crud/spread.ts'
+import { trackFiles } from './tracks/index.ts'
+
+const { digest: _, position: _p, ...columns } = TrackerEvent.columns
+
+export const Point = Type.Object({
+  type: Type.Literal('Point'),
+  coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+})
+
+export const trackerevent = defineResource({
+  name: 'trackerevent',
+  plural: 'trackerevents',
+  about: 'Reports as they were stored, with the verdict of the geofence engine',
+  table: 'tracker_event',
+  row: Type.Object({ ...columns, position: Nullable(Point) }),
+  computed: {
+    position: sql`case when tracker_event.position is not null then json_build_object(
+      'type', 'Point', 'coordinates', json_build_array(st_x(tracker_event.position), st_y(tracker_event.position))) end`,
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_event', id)),
+    from: atLeast('fix_at', Timestamp),
+    to: below('fix_at', Timestamp),
+    outside_boundary: equals('outside_boundary', Type.Boolean()),
+    repeated: equals('repeated', Type.Boolean()),
+    late: equals('late', Type.Boolean()),
+    event: equals('event', Type.String()),
+  },
+  search: ['event'],
+  // Ids are given as reports arrive, and are indexed; `received` is the same order.
+  sort: { id: null, fix_at: null, received: sql.ref('tracker_event.id') },
+  default_sort: '-received',
+  // What is of one tracker, or of few, goes by its time: the key begins with the tracker and the time.
+  sort_for: (viewer, { tracker_id }) => (tracker_id !== undefined || seesOwnOnly(viewer) ? '-fix_at' : undefined),
+  by_organisation: true,
+  spread: (viewer, query, sort) =>
+    (sort.endsWith('fix_at') && overOwnTrackers(viewer, 'tracker_event', query)) ||
+    overOrganisations(viewer, 'tracker_event', query),
+  reads: (viewer) => readsOfTracker(viewer, 'tracker_event'),
+  writes: () => nothing,
+  files: trackFiles,
+})

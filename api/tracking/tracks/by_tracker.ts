@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { RowOf } from '#db/tables/define_table.ts'
+import type { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
+import { readsOwned } from '../../crud/access.ts'
+import { inTurn, listAll } from '../../crud/lists.ts'
+import type { ListQuery } from '../../crud/query.ts'
+import type { Db, Resource } from '../../crud/resource.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+
+const PAGE = 1000
+
+/**
+ * The events of a list, tracker after tracker, each in the order of time; `limit` counts over all of them.
+ *
+ * @throws {AppError} bad_request for what only pages of a list have
+ */
+export function byTracker(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): Tracks {
+  for (const field of ['after', 'offset'] as const) {
+    if (query[field] !== undefined) throw new AppError('bad_request', `${field}: tracks have no pages.`, field)
+  }
+  return read(db, resource, viewer, query)
+}
+
+async function* read(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): Tracks {
+  let left = query.limit ?? Number.MAX_SAFE_INTEGER
+  for await (const tracker of trackersOf(db, viewer, query)) {
+    const asked = { ...query, tracker_id: tracker.id, sort: 'fix_at', limit: left }
+    for await (const event of listAll(db, resource, viewer, asked)) {
+      yield { tracker, event: event as TrackEvent }
+      left--
+    }
+    if (left === 0) return
+  }
+}
+
+async function* trackersOf(
+  db: Db,
+  viewer: Viewer,
+  { tracker_id, organisation_id }: ListQuery,
+): AsyncGenerator<Tracker> {
+  for (let last = 0; ; ) {
+    const page = db
+      .selectFrom('tracker')
+      .select(['id', 'number', 'name'])
+      .where(readsOwned(viewer, 'tracker'))
+      .$if(tracker_id !== undefined, (statement) => statement.where('id', '=', tracker_id as number))
+      .$if(organisation_id !== undefined, (statement) =>
+        statement.where('organisation_id', '=', organisation_id as number),
+      )
+      .where(sql.ref('tracker.id'), '>', last)
+      .orderBy('id')
+      .limit(PAGE)
+    const trackers = await inTurn(viewer, () => page.execute())
+    yield* trackers
+    if (trackers.length < PAGE) return
+    last = trackers.at(-1)!.id
+  }
+}
+
+type Tracker = { id: number; number: string; name: string | null }
+type Point = { type: 'Point'; coordinates: [lon: number, lat: number] }
+export type TrackEvent = Omit<RowOf<typeof TrackerEvent>, 'position' | 'digest'> & { position: Point | null }
+export type Tracks = AsyncGenerator<{ tracker: Tracker; event: TrackEvent }>

@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Tracker } from '#db/tables/tracking/tracker.ts'
+import { canonicalNumber } from '#db/tracker_number.ts'
+import type { ApiContext } from '../context.ts'
+import * as crud from '../crud/crud.ts'
+import type { Resource } from '../crud/resource.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { AppError } from '../http/errors.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { resources } from '../resources.ts'
+
+const tracker: Resource = resources.tracker
+const { name, type, owner_user_id } = Tracker.columns
+const Body = Type.Object(
+  {
+    id: Id,
+    organisation_id: Id,
+    name: Type.Optional(name),
+    type: Type.Optional(type),
+    owner_user_id: Type.Optional(owner_user_id),
+  },
+  { additionalProperties: false },
+)
+
+/** Makes a tracker of a device that nobody had registered, for the protocol it was seen in. It is taken at its next try. */
+export function addUnknownDeviceAdopt(app: TypedApp, context: ApiContext): void {
+  const { db } = context
+  app.post('/unknowndevice/adopt', {
+    schema: {
+      tags: ['unknowndevices'],
+      summary: 'Make a tracker of an unknown device',
+      body: Body,
+      response: answers({ 201: resources.tracker.create!.answer! }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id, ...wanted } = request.body
+      const device = await db
+        .selectFrom('unknown_device')
+        .select(['number', 'protocol'])
+        .where('id', '=', id)
+        .where(resources.unknowndevice.reads(viewer))
+        .executeTakeFirst()
+      if (!device) throw new AppError('not_found', 'There is no such unknown device.', 'id')
+      const { number, protocol } = device
+      const data = await crud.create(context, tracker, viewer, { ...wanted, number, transports: [protocol] })
+      // The same device may have tried in several protocols.
+      await db.deleteFrom('unknown_device').where('canonical_number', '=', canonicalNumber(number)).execute()
+      return reply.code(201).send({ data, message: 'The device is a tracker now.' })
+    },
+  })
+}

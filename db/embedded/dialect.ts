@@ -1,0 +1,66 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { EmbeddedDatabase } from '../embedded.ts'
+import type { Kind, Turns } from '../turns.ts'
+
+/**
+ * The embedded database for Kysely. It has one connection, so statements and transactions take turns, those of devices
+ * before those of people.
+ */
+export function embeddedDialect(database: EmbeddedDatabase, turns: Turns, kind: Kind): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new EmbeddedDriver(database, turns, kind),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+class EmbeddedDriver implements Driver {
+  readonly #connection: DatabaseConnection
+  readonly #turns: Turns
+  readonly #kind: Kind
+
+  constructor(database: EmbeddedDatabase, turns: Turns, kind: Kind) {
+    this.#turns = turns
+    this.#kind = kind
+    this.#connection = {
+      async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        const { rows, affectedRows } = await database.query<R>(sql, [...parameters])
+        return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) }
+      },
+      // biome-ignore lint/correctness/useYield: it has to be a generator
+      async *streamQuery() {
+        throw new Error('The embedded database does not stream.')
+      },
+    }
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turns.acquire(this.#kind)
+    return this.#connection
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#turns.release()
+  }
+
+  beginTransaction = (connection: DatabaseConnection) => run(connection, 'begin')
+  commitTransaction = (connection: DatabaseConnection) => run(connection, 'commit')
+  rollbackTransaction = (connection: DatabaseConnection) => run(connection, 'rollback')
+  async destroy(): Promise<void> {}
+}
+
+async function run(connection: DatabaseConnection, statement: string): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw(statement))
+}

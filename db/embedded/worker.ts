@@ -1,0 +1,61 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { postgis } from '@electric-sql/pglite-postgis'
+import { timestampToIso } from '../timestamp.ts'
+
+// The thread that the embedded database lives in. `embedded.ts` is its other side.
+const { folder, image } = workerData as Opening
+const opened = open()
+// Whoever asks to open it is told; nobody else waits for this.
+opened.catch(() => {})
+
+parentPort!.on('message', async ({ id, ...order }: { id: number } & Order) => {
+  try {
+    const value = await obey(order)
+    parentPort!.postMessage({ id, value }, value instanceof ArrayBuffer ? [value] : [])
+  } catch (error) {
+    parentPort!.postMessage({ id, error: plain(error as Error) })
+  }
+})
+
+async function open(): Promise<PGlite> {
+  const pglite = await PGlite.create({
+    dataDir: folder,
+    extensions: { postgis, btree_gist },
+    parsers: { 1184: timestampToIso },
+    ...(image && { loadDataDir: image }),
+  })
+  await pglite.exec("set time zone 'UTC'")
+  return pglite
+}
+
+async function obey(order: Order): Promise<unknown> {
+  const pglite = await opened
+  switch (order.order) {
+    case 'open':
+      return
+    case 'query': {
+      const { rows, affectedRows, fields } = await pglite.query(order.text, order.values)
+      return { rows, affectedRows, fields }
+    }
+    case 'dump':
+      return await (await pglite.dumpDataDir('none')).arrayBuffer()
+    case 'close':
+      return await pglite.close()
+  }
+}
+
+/** An error crosses the border with its name and text only; PostgreSQL's say more: code, constraint, detail. */
+function plain(error: Error): PlainError {
+  const fields = Object.entries(error).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  return { ...Object.fromEntries(fields), message: error.message }
+}
+
+/** `image` is what an empty folder is filled with. */
+export type Opening = { folder: string; image: Blob | undefined }
+export type Order =
+  | { order: 'open' | 'dump' | 'close' }
+  | { order: 'query'; text: string; values?: unknown[] | undefined }
+export type Answer = { id: number; value?: unknown; error?: PlainError }
+type PlainError = { message: string; [field: string]: unknown }

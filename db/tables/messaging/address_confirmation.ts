@@ -1,0 +1,15 @@
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** When an address was asked last by anybody of this installation, and whether nobody may ask it again. */
+export const AddressConfirmation = defineTable({
+  name: 'address_confirmation',
+  columns: {
+    channel: Type.Union([Type.Literal('email'), Type.Literal('sms')]),
+    address: Type.String({ maxLength: 2000 }),
+    asked_at: Nullable(Timestamp),
+    refused_at: Nullable(Timestamp),
+  },
+  defaults: ['asked_at', 'refused_at'],
+})

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+const kinds = ['alert', 'digest', 'person', 'reminder', 'enquiry', 'account'] as const
+
+/** A text to people. Where it goes, and what became of it, is in `message_delivery`. */
+export const Message = defineTable({
+  name: 'message',
+  columns: {
+    id: Id,
+    /** Null: an answer to somebody who belongs to none, or about an account. */
+    organisation_id: Nullable(Id),
+    kind: Type.Unsafe<(typeof kinds)[number]>(Type.Union(kinds.map((kind) => Type.Literal(kind)))),
+    /** Null: the system itself. */
+    sender_user_id: Nullable(Id),
+    /** As people read them, separated by commas. */
+    recipients: Type.String(),
+    cc: Type.String(),
+    bcc: Type.String(),
+    subject: Type.String({ maxLength: 500 }),
+    /** About an account: without its link. */
+    text: Type.String({ maxLength: 50_000 }),
+    tracker_id: Nullable(Id),
+    alert_id: Nullable(Id),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  defaults: ['id', 'cc', 'bcc', 'tracker_id', 'alert_id', 'created_at', 'modified_at'],
+})

@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** How many wrong passwords and codes there were lately, fading with time: see `api/people/sessions/guesses.ts`. */
+export const Guess = defineTable({
+  name: 'guess',
+  columns: {
+    subject: Type.String(),
+    scope: Type.String(),
+    level: Type.Number({ minimum: 0 }),
+    guessed_at: Timestamp,
+  },
+})

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { Id, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+export const membershipRoles = ['Administrator', 'Staff', 'User', 'Customer'] as const
+
+export const RoleName = Type.Unsafe<MembershipRole>(Type.Union(membershipRoles.map((role) => Type.Literal(role))))
+
+/** A user's role in an organisation. Administrator and Staff see all of it; User and Customer see what is theirs. */
+export const Membership = defineTable({
+  name: 'membership',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    user_id: Id,
+    role_name: RoleName,
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  defaults: ['id', 'created_at', 'modified_at'],
+})
+
+export type MembershipRole = (typeof membershipRoles)[number]

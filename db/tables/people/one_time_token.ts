@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+export const purposes = ['register', 'password', 'email', 'recovery'] as const
+
+/** Proves, once, that its holder reads the user's mail; or that they kept their recovery codes. */
+export const OneTimeToken = defineTable({
+  name: 'one_time_token',
+  columns: {
+    id: Id,
+    user_id: Id,
+    purpose: Type.Unsafe<Purpose>(Type.Union(purposes.map((purpose) => Type.Literal(purpose)))),
+    token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
+    /** The address it was sent to and proves; null for recovery codes. */
+    email: Nullable(Type.String({ maxLength: 254 })),
+    /** Asked for with the public registration form, and not sent because an organisation added the account. */
+    self_requested: Type.Boolean(),
+    expires_at: Timestamp,
+    used_at: Nullable(Timestamp),
+    created_at: Timestamp,
+  },
+  defaults: ['id', 'email', 'self_requested', 'used_at', 'created_at'],
+})
+
+export type Purpose = (typeof purposes)[number]

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { Id } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** What a person may be: the roles of a membership, and the platform's own. The list is fixed. */
+export const Role = defineTable({
+  name: 'role',
+  columns: {
+    id: Id,
+    name: Type.String({ maxLength: 50 }),
+    is_admin: Type.Boolean(),
+    /** Of the installation, not of an organisation. */
+    platform: Type.Boolean(),
+    about: Type.String(),
+  },
+  defaults: ['id', 'platform'],
+})

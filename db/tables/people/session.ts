@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** Somebody is signed in somewhere. Its tokens name it, and end with it. */
+export const Session = defineTable({
+  name: 'session',
+  columns: {
+    id: Id,
+    user_id: Id,
+    /** The administrator who acts as the user. */
+    impersonator_user_id: Nullable(Id),
+    ip: Nullable(Type.String({ maxLength: 64 })),
+    user_agent: Nullable(Type.String({ maxLength: 500 })),
+    /** Begun with the installation's secret, not a password. */
+    by_operator: Type.Boolean(),
+    last_seen_at: Timestamp,
+    expires_at: Timestamp,
+    revoked_at: Nullable(Timestamp),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  defaults: ['id', 'by_operator', 'last_seen_at', 'created_at', 'modified_at'],
+})

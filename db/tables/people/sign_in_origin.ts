@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { Id, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** A browser or a network that somebody has signed in from. */
+export const SignInOrigin = defineTable({
+  name: 'sign_in_origin',
+  columns: {
+    user_id: Id,
+    origin_sha256: Type.String(),
+    last_used_at: Timestamp,
+  },
+  defaults: ['last_used_at'],
+})

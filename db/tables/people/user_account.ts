@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+const text = (maxLength: number) => Nullable(Type.String({ maxLength }))
+
+/** A person who signs in. (`user` is a reserved word in SQL, so the table has the longer name.) */
+export const UserAccount = defineTable({
+  name: 'user_account',
+  columns: {
+    id: Id,
+    username: Type.String({ minLength: 3, maxLength: 100 }),
+    email: Type.String({ format: 'email', maxLength: 254 }),
+    email_alt: Nullable(Type.String({ format: 'email', maxLength: 254 })),
+    name: text(200),
+    firstname: text(100),
+    middlename: text(100),
+    lastname: text(100),
+    known_as: text(100),
+    gender: text(50),
+    /** Date of birth: YYYY-MM-DD. */
+    dob: Nullable(Type.String({ format: 'date' })),
+    type: text(50),
+    number: text(50),
+    company_name: text(200),
+    address1: text(200),
+    address2: text(200),
+    unit: text(50),
+    street: text(200),
+    suburb: text(100),
+    city: text(100),
+    state: text(100),
+    postcode: text(20),
+    country: Type.String({ maxLength: 100 }),
+    phone_home: text(50),
+    phone_mobile: text(50),
+    /** The mobile number, as written, that its person has confirmed. */
+    phone_proved: text(50),
+    phone_work: text(50),
+    timezone: Type.String({ maxLength: 64 }),
+    locale: Type.String({ maxLength: 16 }),
+    base_url: text(500),
+    post_login_url: Type.String({
+      maxLength: 500,
+      pattern: '^/([^/\\\\]|$)',
+      description: 'a path that begins with one /',
+    }),
+    post_logout_url: Type.String({
+      maxLength: 500,
+      pattern: '^/([^/\\\\]|$)',
+      description: 'a path that begins with one /',
+    }),
+    newsletter: Type.Boolean(),
+    newsletter_subscribed_at: Nullable(Timestamp),
+    newsletter_subscribed_ip: text(64),
+    terms_agreed_at: Nullable(Timestamp),
+    terms_agreed_ip: text(64),
+    age_gt13: Nullable(Type.Boolean()),
+    age_lt13: Nullable(Type.Boolean()),
+    platform_admin: Type.Boolean(),
+    active: Type.Boolean(),
+    confirmed_at: Nullable(Timestamp),
+    /** When a link that was mailed to the present address was followed; null: anybody may have entered it. */
+    email_proved_at: Nullable(Timestamp),
+    login_count: Type.Integer({ minimum: 0 }),
+    current_login_at: Nullable(Timestamp),
+    current_login_ip: text(64),
+    last_login_at: Nullable(Timestamp),
+    last_login_ip: text(64),
+    created_at: Timestamp,
+    created_by_user_id: Nullable(Id),
+    created_ip: text(64),
+    created_address: text(500),
+    modified_at: Timestamp,
+    modified_by_user_id: Nullable(Id),
+    deleted_at: Nullable(Timestamp),
+    deleted_by_user_id: Nullable(Id),
+    /** A PHC string. */
+    password_hash: Nullable(Type.String()),
+    /**
+     * Who may know the password: `own`, chosen by a mailed link; `given`, set by an administrator; `changed`, chosen by
+     * somebody who knew a given one.
+     */
+    password_origin: Type.Unsafe<PasswordOrigin>(
+      Type.Union([Type.Literal('own'), Type.Literal('given'), Type.Literal('changed')]),
+    ),
+    /** Sealed, see `db/sealing.ts`. It counts once `totp_enabled_at` is set. */
+    totp_secret: Nullable(Type.String()),
+    totp_enabled_at: Nullable(Timestamp),
+    /** The half minute of the last code taken: no code is taken twice. */
+    totp_last_step: Nullable(Type.Integer()),
+  },
+  required: ['username', 'email'],
+})
+
+export type PasswordOrigin = 'own' | 'given' | 'changed'

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+import { Recipients, TimeOfDay, wishes } from './wishes.ts'
+
+export const Units = Type.Union([Type.Literal('metric'), Type.Literal('imperial'), Type.Literal('nautical')])
+
+/** How a person wants to be told of alerts and shown things, in each organisation. */
+export const UserConfig = defineTable({
+  name: 'user_config',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    user_id: Id,
+    alert_tracker_email: Type.Boolean(),
+    alert_tracker_sms: Type.Boolean(),
+    alert_phone_email: Type.Boolean(),
+    alert_phone_sms: Type.Boolean(),
+    alert_tracker_push: Type.Boolean(),
+    alert_phone_push: Type.Boolean(),
+    /** Those who see every tracker of the organisation: whether they are told of other people's, too. */
+    alert_others_trackers: Type.Boolean(),
+    ...wishes,
+    /** Between these times only SOS gets through; the rest comes afterwards. Null: never quiet. */
+    quiet_from: Nullable(TimeOfDay),
+    quiet_to: Nullable(TimeOfDay),
+    /** Who is told beside the person themselves. */
+    email_recipients: Recipients,
+    phone_recipients: Recipients,
+    units: Units,
+    /** Null: the account's own. */
+    timezone: Nullable(Type.String({ maxLength: 64 })),
+    locale: Nullable(Type.String({ maxLength: 16 })),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'user_id'],
+})

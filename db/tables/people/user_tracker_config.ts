@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+import { Recipients, wishes } from './wishes.ts'
+
+/** What a person wants otherwise for one tracker. Null: as in their settings. */
+export const UserTrackerConfig = defineTable({
+  name: 'user_tracker_config',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    user_id: Id,
+    tracker_id: Id,
+    alert_email: Nullable(Type.Boolean()),
+    alert_sms: Nullable(Type.Boolean()),
+    alert_push: Nullable(Type.Boolean()),
+    alert_on_return: Nullable(Type.Boolean()),
+    alert_alarms: Nullable(Type.Boolean()),
+    alert_offline: Nullable(Type.Boolean()),
+    remind_every_s: Nullable(wishes.remind_every_s),
+    email_recipients: Nullable(Recipients),
+    phone_recipients: Nullable(Recipients),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'user_id', 'tracker_id'],
+})

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+const Url = Nullable(
+  Type.String({
+    format: 'uri',
+    pattern: '^https?://',
+    maxLength: 500,
+    description: 'an address that begins with http:// or https://',
+  }),
+)
+/** Keys of other services that every browser gets to see anyway. */
+const Key = Nullable(Type.String({ maxLength: 200 }))
+
+/** What the installation tells everybody about itself: one row. Nothing in it is secret. */
+export const Website = defineTable({
+  name: 'website',
+  columns: {
+    id: Type.Integer({ minimum: 1, maximum: 1 }),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    slogan: Nullable(Type.String({ maxLength: 200 })),
+    copyright: Nullable(Type.String({ maxLength: 200 })),
+    terms_url: Url,
+    privacy_url: Url,
+    favicon_url: Url,
+    analytics_key: Key,
+    map_key: Key,
+    map_style_url: Url,
+    /** Whoever has no second factor is led to set it up before anything else. */
+    second_factor_required: Type.Boolean(),
+    modified_at: Timestamp,
+  },
+  defaults: ['second_factor_required', 'modified_at'],
+})

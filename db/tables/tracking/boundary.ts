@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { Geometry, Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+import { Schedule } from './schedule.ts'
+
+/** An area on the map: a polygon, a multipolygon with holes, a rectangle or a circle. */
+export const Boundary = defineTable({
+  name: 'boundary',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    /** Null: the whole organisation's. */
+    owner_user_id: Nullable(Id),
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    active: Type.Boolean(),
+    /** A valid MultiPolygon in WGS 84, split at the antimeridian. */
+    geometry: Geometry,
+    /** A circle keeps its centre and its radius in metres; its polygon stands in `geometry` as well. */
+    center_lon: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+    center_lat: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
+    radius_m: Nullable(Type.Number({ exclusiveMinimum: 0 })),
+    /** A report counts as inside up to so many metres beyond the edge. */
+    buffer_m: Type.Number({ minimum: 0, maximum: 10_000 }),
+    /** Whether a report's own accuracy radius widens the edge. */
+    use_accuracy: Type.Boolean(),
+    /** Whether it applies to all trackers or to those linked to it. */
+    all_trackers: Type.Boolean(),
+    /** When it applies; null: always. */
+    schedule: Nullable(Schedule),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  defaults: ['id', 'active', 'buffer_m', 'use_accuracy', 'all_trackers', 'schedule', 'created_at', 'modified_at'],
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+import { AlertJob } from './alert_job.ts'
+
+const { organisation_id, tracker_id, alert_id, occasion, happened_at } = AlertJob.columns
+
+/** An alert that an address is told of later, together with others: it is night there, or it has had enough for an hour. */
+export const HeldAlert = defineTable({
+  name: 'held_alert',
+  columns: {
+    id: Id,
+    organisation_id,
+    channel: Type.Union([Type.Literal('email'), Type.Literal('sms'), Type.Literal('push')]),
+    address: Type.String({ maxLength: 2000 }),
+    /** Whose list the address is on; null is the organisation's. */
+    user_id: Nullable(Id),
+    tracker_id,
+    alert_id,
+    occasion,
+    happened_at,
+    because: Type.Union([Type.Literal('quiet'), Type.Literal('limit'), Type.Literal('repeats')]),
+    due_at: Timestamp,
+  },
+  defaults: ['id'],
+})

@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { Id, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** A report that the database would not take, set aside so that its batch could go on. */
+export const RejectedReport = defineTable({
+  name: 'rejected_report',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    tracker_id: Id,
+    received: Timestamp,
+    reason: Type.String(),
+    /** The report as JSON text: it may hold what `jsonb` refuses. */
+    report: Type.String(),
+  },
+  defaults: ['id'],
+})

@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+export const reports = ['trackerevents', 'alerts', 'trackers', 'boundaries'] as const
+
+/** A list that somebody wants again: what to list, and with which filters. */
+export const ReportConfig = defineTable({
+  name: 'report_config',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    /** Null: the whole organisation's. */
+    owner_user_id: Nullable(Id),
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    report: Type.Unsafe<(typeof reports)[number]>(Type.Union(reports.map((report) => Type.Literal(report)))),
+    query: Type.Record(Type.String(), Type.Unknown()),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  defaults: ['id', 'query', 'created_at', 'modified_at'],
+})

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+export const commandTypes = ['interval', 'custom'] as const
+export const commandStates = ['queued', 'sent', 'answered', 'expired', 'failed'] as const
+export type CommandType = (typeof commandTypes)[number]
+export type CommandState = (typeof commandStates)[number]
+
+/** Something that a device is told to do. It waits until the device is connected, and is sent once. */
+export const TrackerCommand = defineTable({
+  name: 'tracker_command',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    tracker_id: Id,
+    type: Type.Unsafe<CommandType>(Type.Union(commandTypes.map((type) => Type.Literal(type)))),
+    /** A custom command, as the device itself understands it. */
+    text: Nullable(Type.String({ minLength: 1, maxLength: 1000 })),
+    /** Seconds between reports; 0 is off. */
+    interval_s: Nullable(Type.Integer({ minimum: 0, maximum: 86_400 })),
+    /** Whether it says what was changed in the tracker's settings. */
+    by_settings: Type.Boolean(),
+    state: Type.Unsafe<CommandState>(Type.Union(commandStates.map((state) => Type.Literal(state)))),
+    /** Why it has failed. */
+    reason: Nullable(Type.String()),
+    answer: Nullable(Type.String()),
+    created_by_user_id: Nullable(Id),
+    queued_at: Timestamp,
+    sent_at: Nullable(Timestamp),
+    answered_at: Nullable(Timestamp),
+    /** Not sent after this; null: it waits as long as it takes. */
+    expires_at: Nullable(Timestamp),
+    modified_at: Timestamp,
+  },
+  defaults: [
+    'id',
+    'text',
+    'interval_s',
+    'by_settings',
+    'state',
+    'reason',
+    'answer',
+    'created_by_user_id',
+    'queued_at',
+    'sent_at',
+    'answered_at',
+    'expires_at',
+    'modified_at',
+  ],
+})

@@ -1,0 +1,136 @@
+import { type TrackerStatus, trackerStatus } from '#db/tracker_status.ts'
+import { mercatorX, mercatorY } from './viewport.ts'
+
+const LOCATED = 1
+const HEARD = 2
+const OUTSIDE = 4
+const INSIDE = 8
+const OFFLINE = 16
+const INACTIVE = 32
+
+/** The status of each combination of flags, worked out once: a hundred thousand trackers are counted at a time. */
+const statuses = Array.from({ length: 64 }, (_, flags) =>
+  trackerStatus({
+    active: !(flags & INACTIVE),
+    reported: (flags & HEARD) !== 0,
+    outside: flags & OUTSIDE ? true : flags & INSIDE ? false : null,
+    offline: (flags & OFFLINE) !== 0,
+  }),
+)
+
+/** Where everybody of an organisation is: flat arrays, so that a hundred thousand are looked through in milliseconds. */
+export class Whereabouts {
+  size = 0
+  ids = new Float64Array(1024)
+  /** 0: nobody's. */
+  owners = new Float64Array(1024)
+  /** Mercator's, 0 to 1. */
+  xs = new Float64Array(1024)
+  ys = new Float64Array(1024)
+  #events = new Float64Array(1024)
+  #flags = new Uint8Array(1024)
+  #slots = new Map<number, number>()
+
+  /** What the database holds of a tracker; what has been heard since then stays. */
+  load(known: Known): void {
+    const slot = this.#slotOf(known.tracker_id)
+    this.owners[slot] = known.owner_user_id ?? 0
+    this.#flag(slot, INACTIVE, !known.active)
+    this.#flag(slot, OFFLINE, known.offline)
+    if (known.event_id !== null && known.event_id >= this.#events[slot]!) this.#place(slot, known.event_id, known)
+  }
+
+  /** @returns whether the tracker is outside now and was not before */
+  move(tracker_id: number, owner_user_id: number | null, event: Moved): boolean {
+    const slot = this.#slotOf(tracker_id)
+    this.owners[slot] = owner_user_id ?? 0
+    if (event.event_id < this.#events[slot]!) return false
+    const before = this.stateAt(slot)
+    this.#place(slot, event.event_id, event)
+    return before !== 'outside' && this.stateAt(slot) === 'outside'
+  }
+
+  setOffline(tracker_id: number, offline: boolean): void {
+    const slot = this.#slots.get(tracker_id)
+    if (slot !== undefined) this.#flag(slot, OFFLINE, offline)
+  }
+
+  /** Forgets all others: they are no more. */
+  keep(tracker_ids: ReadonlySet<number>): void {
+    for (let slot = this.size - 1; slot >= 0; slot--) if (!tracker_ids.has(this.ids[slot]!)) this.#remove(slot)
+  }
+
+  stateAt(slot: number): TrackerStatus {
+    return statuses[this.#flags[slot]!]!
+  }
+
+  isOnMap(slot: number): boolean {
+    return (this.#flags[slot]! & (LOCATED | INACTIVE)) === LOCATED
+  }
+
+  /** A report without a position leaves the last position and its verdict standing. */
+  #place(slot: number, event_id: number, { lon, lat, outside }: Place): void {
+    this.#events[slot] = event_id
+    this.#flag(slot, HEARD, true)
+    if (lon === null || lat === null) return
+    this.#flag(slot, LOCATED, true)
+    this.#flag(slot, OUTSIDE, outside === true)
+    this.#flag(slot, INSIDE, outside === false)
+    this.xs[slot] = mercatorX(lon)
+    this.ys[slot] = mercatorY(lat)
+  }
+
+  #flag(slot: number, flag: number, on: boolean): void {
+    this.#flags[slot] = on ? this.#flags[slot]! | flag : this.#flags[slot]! & ~flag
+  }
+
+  #slotOf(tracker_id: number): number {
+    const known = this.#slots.get(tracker_id)
+    if (known !== undefined) return known
+    if (this.size === this.ids.length) this.#grow()
+    const slot = this.size++
+    this.ids[slot] = tracker_id
+    this.#flags[slot] = 0
+    this.#events[slot] = 0
+    this.#slots.set(tracker_id, slot)
+    return slot
+  }
+
+  #remove(slot: number): void {
+    const last = --this.size
+    this.#slots.delete(this.ids[slot]!)
+    if (slot === last) return
+    for (const column of [this.ids, this.owners, this.xs, this.ys, this.#events, this.#flags])
+      column[slot] = column[last]!
+    this.#slots.set(this.ids[slot]!, slot)
+  }
+
+  #grow(): void {
+    const length = this.ids.length * 2
+    const longer = (column: Float64Array) => {
+      const next = new Float64Array(length)
+      next.set(column)
+      return next
+    }
+    ;[this.ids, this.owners, this.xs, this.ys] = [
+      longer(this.ids),
+      longer(this.owners),
+      longer(this.xs),
+      longer(this.ys),
+    ]
+    this.#events = longer(this.#events)
+    const flags = new Uint8Array(length)
+    flags.set(this.#flags)
+    this.#flags = flags
+  }
+}
+
+type Place = { lon: number | null; lat: number | null; outside: boolean | null }
+export type Moved = Place & { event_id: number }
+export type Known = Place & {
+  tracker_id: number
+  owner_user_id: number | null
+  active: boolean
+  offline: boolean
+  event_id: number | null
+}

@@ -1,0 +1,98 @@
+import { BadReport } from '../report.ts'
+import { lineEnd } from '../shared/line_end.ts'
+import type { Command, DecodeOptions, Framed, Message, Protocol } from '../shared/protocol.ts'
+import { decodeEngine, decodeOther, decodePosition, isOther } from './position.ts'
+
+/**
+ * Coban TK102, TK103 and 303, GPS103: text that ends with `;`. The login, the heartbeat, which is the number alone, and
+ * the call for help are answered.
+ */
+export const gps103: Protocol<Session> = {
+  name: 'gps103',
+  port: 5001,
+  udp: true,
+  open: () => ({ number: null, zone: null }),
+  frame,
+  decode,
+  encode,
+}
+
+/** The longest messages are parts of a photo. */
+const MAX_FRAME = 2048
+
+/** Messages also end with a line's end, or an asterisk, which is not part of them. */
+function frame(bytes: Buffer): Framed | null {
+  const text = bytes.toString('latin1', 0, MAX_FRAME)
+  // `##,imei:`, `imei:` or digits, as far as they have arrived.
+  const start = text.search(/##?$|##,|i$|im$|ime$|imei$|imei:|\d/)
+  if (start < 0) return bytes.length > 0 ? { consumed: Math.min(bytes.length, MAX_FRAME), frame: null } : null
+  if (start > 0) return { consumed: start, frame: null }
+  const end = text.search(/[;\r\n*]/)
+  if (end < 0 && bytes.length >= MAX_FRAME) return { consumed: MAX_FRAME, frame: null }
+  return end < 0 ? null : { consumed: lineEnd(bytes, end + 1), frame: bytes.subarray(0, end) }
+}
+
+function decode(frame: Buffer, session: Session, options: DecodeOptions): Message {
+  const text = frame.toString('latin1').trim()
+  const start = text.indexOf('imei:')
+  if (start < 0) return heartbeat(text, session)
+  const [head = '', ...fields] = text.slice(start + 5).split(',')
+  if (!/^\d{1,20}$/.test(head)) throw new BadReport('imei: is not digits')
+  session.number = head
+  // Some send the number of the heartbeat in front of a report.
+  const alive = /^\d+/.test(text.slice(0, start)) ? 'ON' : ''
+  const message = decodeMessage(fields, session, options.now)
+  const answer = alive + (message.acknowledgement?.toString() ?? '')
+  return { ...message, acknowledgement: answer === '' ? null : Buffer.from(answer) }
+}
+
+function heartbeat(text: string, session: Session): Message {
+  if (!/^\d{10,20}$/.test(text)) throw new BadReport('frame: is neither a number nor has it an imei')
+  session.number = text
+  return { number: text, reports: [], acknowledgement: Buffer.from('ON') }
+}
+
+function decodeMessage(fields: string[], session: Session, now: number): Message {
+  const number = session.number
+  const [keyword = ''] = fields
+  const none: Message = { number, reports: [], acknowledgement: null }
+  if (keyword === 'A' && fields.length === 1) return { ...none, acknowledgement: Buffer.from('LOAD') }
+  if (keyword === 'L' && fields.length <= 3) return none
+  // Parts of a photo in hexadecimal.
+  if (/^vr/.test(keyword)) return none
+  if (keyword === 'OBD') return { ...none, reports: [decodeEngine(fields.slice(1), session.zone)] }
+  if (isOther(fields)) return { ...none, reports: [decodeOther(fields)] }
+  const { report, zone } = decodePosition(fields, session.zone, now)
+  session.zone = zone
+  // jt, kt and the like repeat the letter of the command that was carried out, or was not; others repeat its number.
+  const answer = /^([a-z]t|lf|[1-9]\d\d)$/.test(keyword) ? { answer: keyword } : {}
+  const acknowledgement = keyword === 'help me' ? Buffer.from(`**,imei:${number},E;`) : null
+  return { ...none, reports: [report], acknowledgement, ...answer }
+}
+
+/** C is the interval, two digits of seconds, minutes or hours: the nearest that can be said. */
+function encode(command: Command, { number }: Session): Buffer | null {
+  if (number === null) return null
+  if (command.type === 'interval') {
+    const interval = intervalOf(command.interval_s)
+    return interval === null ? null : Buffer.from(`**,imei:${number},C,${interval}`)
+  }
+  return Buffer.from(command.text.startsWith('**') ? command.text : `**,imei:${number},${command.text}`, 'latin1')
+}
+
+function intervalOf(seconds: number): string | null {
+  const units: [string, number][] = [
+    ['s', 1],
+    ['m', 60],
+    ['h', 3600],
+  ]
+  const [unit, length] = units.find(([, each]) => Math.round(seconds / each) <= 99) ?? []
+  if (unit === undefined || length === undefined || seconds < 1) return null
+  return `${Math.round(seconds / length)}`.padStart(2, '0') + unit
+}
+
+type Session = {
+  number: string | null
+  /** Minutes that the device's own time is ahead of UTC, once a fix told. */
+  zone: number | null
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { drive, framesOf } from '../../../tests/gateway/protocols/frames/read.ts'
+import { protocols } from '../index.ts'
+import { alarms, vocabulary } from './vocabulary.ts'
+
+/** `npm test -- --project unit vocabulary -u` writes it anew. */
+it('is written down in ATTRIBUTES.md', async () => {
+  const table = (heads: [string, string], rows: Record<string, string>) =>
+    [`| ${heads.join(' | ')} |`, '| --- | --- |', ...Object.entries(rows).map(([a, b]) => `| \`${a}\` | ${b} |`)].join(
+      '\n',
+    )
+  await expect(
+    [
+      '# What devices say',
+      'A report’s `attributes`, by the same name and in the same unit whatever device says it. What a device leaves out is left out.',
+      table(['attribute', 'meaning'], vocabulary),
+      '## Alarms',
+      'What `alarm` may say. A word of the device’s own that has no like here is passed on.',
+      table(['alarm', 'meaning'], alarms),
+      '',
+    ].join('\n\n'),
+  ).toMatchFileSnapshot('../ATTRIBUTES.md')
+})
+
+it.each(protocols.map((protocol) => [protocol.name, protocol] as const))(
+  'has a word for all that the real messages of %s say',
+  (_, protocol) => {
+    const known = Object.keys(vocabulary).map((name) => new RegExp(`^${name.replace('<n>', '\\d+')}$`))
+    const names = framesOf(protocol.name).flatMap((row) =>
+      drive(protocol, Buffer.from(row.wire_hex, 'hex'), 1e9, { forgive: true }).messages.flatMap(({ reports }) =>
+        reports.flatMap(({ attributes }) => Object.keys(attributes ?? {})),
+      ),
+    )
+    expect([...new Set(names)].filter((name) => !known.some((pattern) => pattern.test(name)))).toEqual([])
+  },
+)

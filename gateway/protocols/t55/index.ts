@@ -1,0 +1,65 @@
+import { BadReport, type Report } from '../report.ts'
+import { frameLine } from '../shared/lines.ts'
+import { decodeSentence, parseSentence } from '../shared/nmea.ts'
+import { reportOf } from '../shared/place.ts'
+import type { Command, DecodeOptions, Framed, Message, Protocol } from '../shared/protocol.ts'
+import { decodeBehind } from './behind.ts'
+import { loginOf, splitNumber } from './idents.ts'
+import { decodeSpecial, decodeWmcs } from './special.ts'
+
+/**
+ * Lines of NMEA 0183 as a receiver writes them, with a number before them, or in a line of its own. Nothing is answered.
+ * Many of these devices get the checksum wrong, so that it says nothing.
+ */
+export const t55: Protocol<Session> = {
+  name: 't55',
+  port: 5005,
+  udp: true,
+  open: () => ({ number: null, pending: null }),
+  frame: (bytes: Buffer): Framed | null => frameLine(bytes, MAX_LINE),
+  decode,
+  encode: (command: Command) => (command.type === 'custom' ? Buffer.from(`${command.text}\r\n`, 'latin1') : null),
+}
+
+/** NMEA has 82; some put a list of elements behind it. */
+const MAX_LINE = 1024
+
+function decode(frame: Buffer, session: Session, { now }: DecodeOptions): Message {
+  const { number: before, text } = splitNumber(frame.toString('latin1').trim())
+  const login = loginOf(text)
+  const said = login === null ? sentenceOf(text, now) : { number: login, report: null }
+  const number = (said?.number ?? before)?.trim().replace(/\s+/g, '_') ?? null
+  const report = said?.report ? reportOf(said.report) : null
+  if (number !== null && !/^[\x21-\x7e]{1,64}$/.test(number)) {
+    throw new BadReport('number: is not 1 to 64 characters')
+  }
+  return { number, reports: take(session, number, report), acknowledgement: null }
+}
+
+/** What comes before the number waits for it: some say their number behind each position. */
+function take(session: Session, number: string | null, report: Report | null): Report[] {
+  session.number = number ?? session.number
+  if (session.number === null) {
+    session.pending = report ?? session.pending
+    return []
+  }
+  const { pending } = session
+  session.pending = null
+  return [pending, report].filter((each) => each !== null)
+}
+
+function sentenceOf(text: string, now: number): { number: string | null; report: Partial<Report> | null } | null {
+  const sentence = parseSentence(text)
+  if (sentence.type === 'ID') return decodeWmcs(sentence.fields)
+  const position = decodeSentence(sentence, now)
+  if (position === null) return decodeSpecial(sentence, now)
+  const behind = decodeBehind(sentence.rest)
+  const attributes = { ...position.attributes, ...behind?.report?.attributes }
+  return { number: behind?.number ?? null, report: { ...position, ...behind?.report, attributes } }
+}
+
+type Session = {
+  number: string | null
+  /** A position of whom it is not known yet. */
+  pending: Report | null
+}

@@ -1,0 +1,90 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BadReport } from '../../protocols/report.ts'
+import type { Phones } from '../shared/phones.ts'
+import { answerOsmand } from './osmand.ts'
+import { answerOwntracks } from './owntracks.ts'
+
+/**
+ * Reports of phones over HTTP. Each request is answered after its commit: 200, or 503 when it should come again.
+ *
+ * @param phones null while the gateway is not there yet
+ * @param paths where OsmAnd's and OwnTracks' apps may send to
+ */
+export async function addPhoneRoutes(
+  app: FastifyInstance,
+  phones: () => Phones | null,
+  paths: { osmand?: string; owntracks?: string },
+): Promise<void> {
+  await app.register(async (scope) => {
+    // Bodies are taken as they are: apps name no type, or a wrong one.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500
+      if (status === 500) request.log.error({ err: error }, 'request failed')
+      return reply
+        .code(status)
+        .type('text/plain')
+        .send(status === 500 ? 'The request failed.' : error.message)
+    })
+    const route = (method: string[], url: string, answer: Answer) =>
+      scope.route({
+        method,
+        url,
+        bodyLimit: MAX_BODY,
+        exposeHeadRoute: false,
+        schema: { hide: true },
+        handler: (request, reply) => handle(phones(), answer, request, reply),
+      })
+    if (paths.osmand) route(['GET', 'POST'], paths.osmand, answerOsmand)
+    if (paths.owntracks) route(['POST'], paths.owntracks, answerOwntracks)
+  })
+}
+
+/** A thousand reports of Transistorsoft's JSON. */
+const MAX_BODY = 1024 * 1024
+
+async function handle(phones: Phones | null, answer: Answer, request: FastifyRequest, reply: FastifyReply) {
+  if (!phones || phones.closed) return unavailable(reply)
+  const message: Message = {
+    method: request.method,
+    query: request.raw.url?.split('?').slice(1).join('?') ?? '',
+    headers: request.headers,
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    address: request.ip,
+  }
+  const answered = await phones.answer(request.ip, () =>
+    answer(phones, message).catch((error) => {
+      if (!(error instanceof BadReport)) throw error
+      return { status: 400, reason: error.message } as Answered
+    }),
+  )
+  if (!answered) return reply.code(429).header('retry-after', '1').type('text/plain').send('Too many requests at once.')
+  if (answered.status === 503) return unavailable(reply)
+  if ('reason' in answered) {
+    phones.context.refusals.note('http', answered.number ?? request.ip, answered.reason)
+    if (answered.status === 401) reply.header('www-authenticate', 'Basic realm="Ringfence", charset="UTF-8"')
+    return reply.code(answered.status).type('text/plain').send(answered.reason)
+  }
+  reply.code(200)
+  return answered.body === undefined ? reply.send() : reply.send(answered.body)
+}
+
+function unavailable(reply: FastifyReply) {
+  return reply.code(503).header('retry-after', '10').type('text/plain').send('No reports are taken now. Come again.')
+}
+
+type Answer = (phones: Phones, message: Message) => Promise<Answered>
+
+/** A request, apart from the server that took it. */
+export type Message = {
+  method: string
+  query: string
+  headers: FastifyRequest['headers']
+  body: Buffer
+  address: string
+}
+
+export type Answered =
+  /** `body` is JSON; without one the answer is empty. */
+  { status: 200; body?: object } | { status: 503 } | { status: 400 | 401 | 404; reason: string; number?: string }

@@ -1,0 +1,42 @@
+import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
+import { sayToOwntracks } from '../shared/app_commands.ts'
+import { credentialsOf } from '../shared/credentials.ts'
+import { owntracksCommand } from '../shared/device_settings.ts'
+import { identifyPhone } from '../shared/phone_identity.ts'
+import type { Phones } from '../shared/phones.ts'
+import type { Answered, Message } from './index.ts'
+
+/**
+ * A message of OwnTracks over HTTP. The password is the device token. The number is the user name, or what the app calls
+ * itself or its person (`X-Limit-D`, `X-Limit-U`). The answer is a list of messages to the app.
+ */
+export async function answerOwntracks(phones: Phones, { headers, query, body, address }: Message): Promise<Answered> {
+  const { number, token } = credentialsOf(headers)
+  const named = new URLSearchParams(query)
+  const others = [headers['x-limit-d'], headers['x-limit-u'], named.get('d'), named.get('u')]
+  const numbers = [number, ...others].filter((name) => typeof name === 'string' && name !== '') as string[]
+  if (token === null || numbers.length === 0) {
+    return { status: 401, reason: 'Sign in with the tracker’s number and its device token.' }
+  }
+  const phone = await identifyPhone(phones.context, { numbers, token, with_token: ['owntracks'] })
+  if ('refused' in phone) {
+    if (phone.refused === 'database away') return { status: 503 }
+    phones.refuse('owntracks', numbers[0]!, address, phone.refused)
+    return {
+      status: 401,
+      reason: 'There is no such tracker with this token, or it is switched off.',
+      number: numbers[0],
+    }
+  }
+
+  const message = decodeOwntracks(body)
+  const outcome = await phones.deliver(phone, message.reports)
+  if (outcome === 'waiting') return { status: 503 }
+  if (outcome === 'gone') return { status: 401, reason: 'The tracker is deleted.', number: phone.number }
+  const { commands } = phones.context
+  const tell = message.kind === 'location' && phones.told.isNews(phone)
+  if (tell) commands.settingsReached(phone)
+  const listens = message.kind === 'location' && phone.commands_wait
+  const said = listens ? await commands.collect(phone, sayToOwntracks) : []
+  return { status: 200, body: tell ? [owntracksCommand(phone, message.monitoring), ...said] : said }
+}

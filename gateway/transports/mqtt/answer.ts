@@ -1,0 +1,29 @@
+import type { GatewayContext } from '../../context.ts'
+import { decodeCommandAnswer } from '../../protocols/json/command_answer.ts'
+import { BadReport } from '../../protocols/report.ts'
+import type { Identity } from '../shared/identity.ts'
+
+/**
+ * Whether a message is an answer to a command: one on `trackers/<number>/command/answer`, or an object as the status.
+ *
+ * @param topic below `trackers/<number>/`
+ */
+export const isAnswer = (topic: string, payload: Buffer) =>
+  topic === 'command/answer' || (topic === 'status' && payload[0] === OPENING_BRACE)
+
+const OPENING_BRACE = 0x7b
+
+/** Writes down what a tracker says to a command. @returns why it is not taken, or null */
+export async function takeAnswer(
+  { commands }: GatewayContext,
+  tracker: Identity,
+  payload: Buffer,
+): Promise<string | null> {
+  try {
+    const { id, text } = decodeCommandAnswer(payload)
+    return (await commands.answered(tracker, text, id)) ? null : 'no answers to commands are taken now'
+  } catch (error) {
+    if (error instanceof BadReport) return error.message
+    throw error
+  }
+}

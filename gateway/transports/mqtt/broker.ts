@@ -1,0 +1,69 @@
+import type { EventEmitter } from 'node:events'
+import { Aedes, type PublishPacket } from 'aedes'
+import type { GatewayContext } from '../../context.ts'
+import { hearSubscriptions } from './link.ts'
+import { isOwnCommandTopic, isOwntracks } from './owntracks.ts'
+import { belowOwn, type Device, MqttPublishes } from './publishes.ts'
+import { connectError, MqttSignIn } from './sign_in.ts'
+
+/** Makes the broker with its rules: who may connect, and what they may publish and subscribe to. */
+export async function createBroker(context: GatewayContext): Promise<{ broker: Aedes; sign_in: MqttSignIn }> {
+  const { limits } = context.config.mqtt
+  const publishes = new MqttPublishes(context)
+  const sign_in = new MqttSignIn(context, publishes)
+  const broker = await Aedes.createBroker({
+    concurrency: 1000,
+    connectTimeout: limits.connect_timeout_ms,
+    queueLimit: limits.queue,
+    maxTopicLevels: 8,
+    ...(context.cluster?.mqtt ?? {}),
+
+    preConnect(client, packet, callback) {
+      if (packet.clientId.length > limits.client_id_length) callback(connectError('client id too long', 2), false)
+      else callback(null, true)
+      client.conn.setMaxListeners(0)
+    },
+
+    authenticate: (client, username, password, callback) =>
+      sign_in.authenticate(client as Device, username, password, callback),
+
+    authorizePublish(client, packet, callback) {
+      if (client) publishes.take(client as Device, packet, callback)
+      else callback(new Error('not a tracker'))
+    },
+
+    authorizeSubscribe(client, subscription, callback) {
+      const { tracker } = client as Device
+      const { topic } = subscription
+      const own = tracker && (belowOwn(client as Device, topic) !== null || isOwnCommandTopic(topic, tracker))
+      callback(null, own && topic.length <= limits.topic_length ? subscription : null)
+    },
+  })
+  keepStored(broker)
+  hearSubscriptions(broker, (client: Device) => context.commands.wake(client.tracker!))
+  logErrors(broker, context)
+  return { broker, sign_in }
+}
+
+/** Drops what is in the database already before aedes forwards it: nobody may subscribe to it. */
+function keepStored(broker: Aedes): void {
+  const forward = broker.publish.bind(broker) as Publish
+  broker.publish = ((packet, client, done) => {
+    const isStored = (by: Device) => isOwntracks(packet.topic) || STORED.has(belowOwn(by, packet.topic) ?? '')
+    if (typeof client === 'object' && client?.tracker && isStored(client)) done?.()
+    else forward(packet, client, done)
+  }) as Publish
+}
+
+/** Topics below a tracker's own whose messages are stored, and handed to nobody. */
+const STORED = new Set(['position', 'command/answer'])
+
+function logErrors(broker: Aedes, { log }: GatewayContext): void {
+  // aedes' types leave it out; without a listener it would end the process.
+  ;(broker as EventEmitter).on('error', (error) => log.warn({ err: error }, 'mqtt broker'))
+  broker.on('clientError', (client, error) => log.debug({ client: client.id, reason: error.message }, 'mqtt client'))
+  broker.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'mqtt connection'))
+}
+
+/** What aedes calls; its types know the shorter form only. */
+type Publish = (packet: PublishPacket, client?: Device | (() => void) | null, done?: () => void) => void

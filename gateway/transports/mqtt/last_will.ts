@@ -1,0 +1,28 @@
+import type { PublishPacket } from 'aedes'
+import type { GatewayContext } from '../../context.ts'
+import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
+import { isOwntracks } from './owntracks.ts'
+import { belowOwn, type Device } from './publishes.ts'
+
+/**
+ * The device says that it is gone, or its last will does. That counts where the tracker has no other connection here; for
+ * those at other gateways `presence/` sees to it.
+ */
+export function hearLeft({ presence, connected }: GatewayContext, { tracker, link, closed }: Device): void {
+  const { organisation_id, tracker_id } = tracker!
+  if (closed && connected.of(tracker_id).some((other) => other !== link)) return
+  presence.left(organisation_id, tracker_id, { is_will: closed })
+}
+
+/** Whether a device that connects leaves a last will that says that it is gone. */
+export function leavesWill(client: Device): boolean {
+  const will = (client as { _will?: PublishPacket | null })._will
+  if (!will || !client.tracker) return false
+  if (belowOwn(client, will.topic) === 'status') return String(will.payload) === 'offline'
+  if (!isOwntracks(will.topic)) return false
+  try {
+    return decodeOwntracks(will.payload as Buffer).kind === 'lwt'
+  } catch {
+    return false
+  }
+}

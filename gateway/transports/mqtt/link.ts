@@ -1,0 +1,133 @@
+import type { Aedes, Client } from 'aedes'
+import type { ClaimedCommand } from '../../commands/store.ts'
+import { sayToOwntracks } from '../shared/app_commands.ts'
+import type { Link } from '../shared/connected.ts'
+import { settingsOf } from '../shared/device_settings.ts'
+import type { DeviceSettings } from '../shared/phone_identity.ts'
+
+/**
+ * What is said to a tracker over MQTT, once it has subscribed to it: `trackers/<number>/config`, retained, and
+ * `trackers/<number>/command`. Both are read from the database when they are wanted, so there is nothing that the broker
+ * could forget, or keep for too long.
+ */
+export class MqttLink implements Link {
+  readonly transport: 'mqtt' | 'owntracks'
+  heard_at = Date.now()
+  #client: Client
+  /** Below which a device may listen: its number, as it may be written there. */
+  #prefixes: string[]
+  /** The settings as they were said last; null where they are to be said in any case. */
+  #told: string | null = null
+  /** Where OwnTracks' app listens, once it is known to be one. */
+  #app: string | null = null
+
+  constructor(client: Client, transport: 'mqtt' | 'owntracks', prefixes: string[]) {
+    this.#client = client
+    this.transport = transport
+    this.#prefixes = prefixes
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+
+  /** @returns whether the filters are such that there may be something to say */
+  subscribed(filters: string[]): boolean {
+    const covered = (name: Topic) =>
+      this.#prefixes.some((prefix) => filters.some((filter) => covers(filter, prefix + name)))
+    if (covered('config')) this.#told = null
+    return covered('config') || covered('command')
+  }
+
+  get takes_commands(): boolean {
+    return !this.#client.closed && (this.#app !== null || this.#granted('command') !== null)
+  }
+
+  /** @param topic on which the app hears commands, in its own words */
+  isApp(topic: string): void {
+    this.#app = topic
+  }
+
+  give(command: ClaimedCommand): string | null {
+    if (this.#app === null || this.#granted('command') !== null) return this.#giveOwn(command)
+    const said = sayToOwntracks(command)
+    if (typeof said === 'string') return said
+    if (said) this.#publish(this.#app, JSON.stringify(said), 0, false)
+    return null
+  }
+
+  #giveOwn({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
+    // Who listens to the settings has them already.
+    if (by_settings && this.#granted('config') !== null) return null
+    const granted = this.#granted('command')
+    const message = { id, type, ...(type === 'interval' ? { interval_s } : { text }) }
+    if (granted) this.#publish(granted.topic, JSON.stringify(message), granted.qos, false)
+    return null
+  }
+
+  configure(settings: DeviceSettings): boolean {
+    const granted = this.#granted('config')
+    if (granted === null) return false
+    const text = JSON.stringify(settingsOf(settings))
+    // MQTT 3.1.1 §3.3.1.3: RETAIN is set towards a new subscription, and not set towards an old one.
+    if (text !== this.#told) this.#publish(granted.topic, text, 0, this.#told === null)
+    this.#told = text
+    return true
+  }
+
+  #publish(topic: string, text: string, qos: 0 | 1, retain: boolean): void {
+    const payload = Buffer.from(text)
+    this.#client.publish({ cmd: 'publish', topic, payload, qos, dup: false, retain }, () => {})
+  }
+
+  /** Where the device listens for it, in the way that it writes its number. */
+  #granted(name: Topic): { topic: string; qos: 0 | 1 } | null {
+    if (this.#client.closed) return null
+    for (const prefix of this.#prefixes) {
+      const topic = prefix + name
+      const qos = Object.entries(subscriptionsOf(this.#client)).flatMap(([filter, granted]) =>
+        covers(filter, topic) ? granted.qos : [],
+      )
+      if (qos.length > 0) return { topic, qos: Math.max(...qos) > 0 ? 1 : 0 }
+    }
+    return null
+  }
+}
+
+type Topic = 'config' | 'command'
+
+/** Calls when a device has subscribed to what may wait for it, or goes on with a session that has. */
+export function hearSubscriptions<Device extends Client & { link?: MqttLink }>(
+  broker: Aedes,
+  wake: (client: Device) => void,
+): void {
+  const hear = (client: Device, filters: string[]) => {
+    if (client.link?.subscribed(filters)) wake(client)
+  }
+  broker.on('subscribe', (subscriptions, client) => {
+    const granted = subscriptions.filter(({ qos }) => qos < SUBSCRIPTION_REFUSED)
+    hear(
+      client as Device,
+      granted.map(({ topic }) => topic),
+    )
+  })
+  broker.on('clientReady', (client) => hear(client as Device, Object.keys(subscriptionsOf(client))))
+}
+
+/** MQTT 3.1.1 §3.9.3, as aedes writes it into the subscription. */
+const SUBSCRIPTION_REFUSED = 128
+
+/** By their filters; aedes' types leave them out. */
+const subscriptionsOf = (client: Client) =>
+  (client as unknown as { subscriptions: Record<string, { qos: number }> }).subscriptions
+
+/** MQTT 3.1.1 §4.7.1: `+` is any one level, `#` any number of them, and none. */
+function covers(filter: string, topic: string): boolean {
+  const levels = topic.split('/')
+  const wanted = filter.split('/')
+  for (const [i, level] of wanted.entries()) {
+    if (level === '#') return true
+    if (level !== '+' && level !== levels[i]) return false
+  }
+  return wanted.length === levels.length
+}

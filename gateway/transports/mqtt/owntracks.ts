@@ -1,0 +1,82 @@
+import type { Client, PublishPacket } from 'aedes'
+import { topicLevels } from '#db/tracker_number.ts'
+import type { GatewayContext } from '../../context.ts'
+import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
+import type { Report } from '../../protocols/report.ts'
+import { owntracksCommand } from '../shared/device_settings.ts'
+import type { Identity } from '../shared/identity.ts'
+import { selectPhone } from '../shared/phone_identity.ts'
+import type { Watched } from '../shared/watch.ts'
+import { hearLeft } from './last_will.ts'
+import type { MqttLink } from './link.ts'
+import type { Device } from './publishes.ts'
+
+/**
+ * OwnTracks' apps over MQTT. They publish to `owntracks/<user>/<device>` and below; who they are says the sign-in, and
+ * not the topic. What they say is handed on to nobody.
+ */
+export class MqttOwntracks {
+  #context: GatewayContext
+  #apps = new WeakSet<App>()
+
+  constructor(context: GatewayContext) {
+    this.#context = context
+  }
+
+  /**
+   * @returns the reports in a message
+   * @throws {BadReport}
+   */
+  read(client: App, tracker: Identity, { topic, payload }: PublishPacket): Report[] {
+    const message = decodeOwntracks(payload as Buffer)
+    if (message.kind === 'lwt') hearLeft(this.#context, client as Device)
+    if (message.kind === 'location' && !this.#apps.has(client)) {
+      this.#apps.add(client)
+      client.link?.isApp(`${topic}/cmd`)
+      this.#context.commands.wake(tracker)
+      this.#configure(client, tracker, topic, message.monitoring).catch((error) =>
+        this.#context.log.debug({ err: error }, 'no settings for an app while the database is away'),
+      )
+    }
+    return message.reports
+  }
+
+  /** Tells the app its settings now, and whenever they change. */
+  async #configure(client: App, tracker: Identity, topic: string, monitoring: number | null): Promise<void> {
+    const phone = await selectPhone(this.#context.db)
+      .where('organisation_id', '=', tracker.organisation_id)
+      .where('id', '=', tracker.tracker_id)
+      .executeTakeFirst()
+    if (!phone || client.closed) return
+    const tell = (said: number | null) => {
+      send(client, `${topic}/cmd`, owntracksCommand(watched.phone, said))
+      this.#context.commands.settingsReached(tracker)
+    }
+    const watched: Watched = {
+      phone,
+      transport: client.link?.transport ?? 'owntracks',
+      session: null,
+      // It was told to report by itself or not; which of the two it does now is not known.
+      on_settings: () => tell(0),
+      on_end: () => client.close(),
+    }
+    tell(monitoring)
+    this.#context.watch.add(watched)
+    client.conn.once('close', () => this.#context.watch.remove(watched))
+  }
+}
+
+export const isOwntracks = (topic: string) => topic.startsWith('owntracks/')
+
+/** Where an app listens for commands: below its own tracker's number, and nowhere else. */
+export const isOwnCommandTopic = (topic: string, { number }: Identity) =>
+  topicLevels(number).some((level) => topic.startsWith(`owntracks/${level}/`)) &&
+  topic.endsWith('/cmd') &&
+  !/[+#]/.test(topic)
+
+function send(client: Client, topic: string, message: object): void {
+  const payload = Buffer.from(JSON.stringify(message))
+  client.publish({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false }, () => {})
+}
+
+type App = Client & { link?: MqttLink }

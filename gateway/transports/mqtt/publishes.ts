@@ -1,0 +1,122 @@
+import type { Client, PublishPacket } from 'aedes'
+import type { GatewayContext } from '../../context.ts'
+import type { Done } from '../../ingest/entry.ts'
+import { decodeJson } from '../../protocols/json/index.ts'
+import { BadReport, type Report } from '../../protocols/report.ts'
+import type { Identity } from '../shared/identity.ts'
+import type { Pace } from '../shared/pace.ts'
+import { isAnswer, takeAnswer } from './answer.ts'
+import { hearLeft } from './last_will.ts'
+import type { MqttLink } from './link.ts'
+import { isOwntracks, MqttOwntracks } from './owntracks.ts'
+
+/** What devices publish, by its topic: reports, answers to commands, farewells. What is settled is acknowledged. */
+export class MqttPublishes {
+  #context: GatewayContext
+  #owntracks: MqttOwntracks
+
+  constructor(context: GatewayContext) {
+    this.#context = context
+    this.#owntracks = new MqttOwntracks(context)
+  }
+
+  take(client: Device, packet: PublishPacket, settle: Settle): void {
+    const { tracker } = client
+    const { topic_length } = this.#context.config.mqtt.limits
+    if (tracker && isOwntracks(packet.topic) && packet.topic.length <= topic_length) {
+      packet.retain = false
+      this.takeReports(client, packet.dup, settle, () => this.#owntracks.read(client, tracker, packet))
+      return
+    }
+    const own = packet.topic.length > topic_length ? null : belowOwn(client, packet.topic)
+    if (!tracker || own === null) {
+      const prefix = client.prefixes?.[0] ?? 'owntracks/'
+      this.#refuse(client, `topic: ${packet.topic.slice(0, 100)} is not below ${prefix}`, settle)
+      return
+    }
+    this.#takeOwn(client, tracker, packet, own, settle)
+  }
+
+  /** Brings reports into the database; what is above the tracker's rate is settled later. */
+  takeReports(client: Device, redelivered: boolean, settle: Settle, decode: () => Report[]): void {
+    let reports: Report[]
+    try {
+      reports = decode()
+    } catch (error) {
+      if (!(error instanceof BadReport)) throw error
+      this.#refuse(client, error.message, settle)
+      return
+    }
+    if (reports.length === 0) {
+      settle(null)
+      return
+    }
+    client.link!.heard_at = Date.now()
+    const wait_ms = client.pace!.take(reports.length)
+    let open = reports.length
+    let gone = false
+    const done: Done = (outcome) => {
+      if (outcome === 'unknown_tracker') gone = true
+      if (--open > 0) return
+      if (gone) this.#refuse(client, 'the tracker is deleted or switched off', settle)
+      else if (wait_ms > 0) setTimeout(settle, wait_ms, null)
+      else settle(null)
+    }
+    // aedes reads on when all that it has read is settled: a full queue stops every connection by itself.
+    for (const report of reports) this.#context.ingest.add(client.tracker!, report, redelivered, done)
+  }
+
+  /** @param topic below the tracker's own */
+  #takeOwn(client: Device, tracker: Identity, packet: PublishPacket, topic: string, settle: Settle): void {
+    const payload = packet.payload as Buffer
+    if (isAnswer(topic, payload)) {
+      packet.retain = false
+      this.#takeAnswer(client, tracker, payload, settle)
+    } else if (topic === 'status') {
+      this.#hearStatus(client, tracker, payload.toString())
+      settle(null)
+    } else if (topic === 'position') {
+      packet.retain = false // the last position is in the database
+      this.takeReports(client, packet.dup, settle, () => decodeJson(payload))
+    } else this.#refuse(client, `topic: ${packet.topic} takes nothing`, settle)
+  }
+
+  async #takeAnswer(client: Device, tracker: Identity, payload: Buffer, settle: Settle): Promise<void> {
+    const wait_ms = client.pace!.take(1)
+    const reason = await takeAnswer(this.#context, tracker, payload)
+    if (reason !== null) this.#refuse(client, reason, settle)
+    else if (wait_ms > 0) setTimeout(settle, wait_ms, null)
+    else settle(null)
+  }
+
+  /** Mostly the last will, which the broker says for a device whose connection has broken. */
+  #hearStatus(client: Device, { organisation_id, tracker_id }: Identity, status: string): void {
+    const { presence } = this.#context
+    if (status === 'offline') hearLeft(this.#context, client)
+    else if (status === 'online') presence.heard(organisation_id, tracker_id)
+  }
+
+  /** MQTT 3.1.1 §4.8: a server that cannot process a packet closes the connection. */
+  #refuse(client: Device, reason: string, settle: Settle): void {
+    this.#context.refusals.note('mqtt', client.tracker?.number ?? client.id, reason)
+    settle(new Error(reason))
+  }
+}
+
+/** What of a topic stands below those that are the device's own; null where it is not one of them. */
+export function belowOwn({ prefixes }: Device, topic: string): string | null {
+  for (const prefix of prefixes ?? []) if (topic.startsWith(prefix)) return topic.slice(prefix.length)
+  return null
+}
+
+/** A client of the broker, with what is known of it since its sign-in. */
+export type Device = Client & {
+  tracker?: Identity
+  /** Below which it may publish and subscribe: mostly one, `trackers/<number>/`. */
+  prefixes?: string[]
+  link?: MqttLink
+  pace?: Pace
+  pause(): void
+}
+
+type Settle = (error: Error | null) => void

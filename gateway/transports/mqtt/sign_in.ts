@@ -1,0 +1,106 @@
+import type { Socket } from 'node:net'
+import type { AuthErrorCode, AuthenticateError } from 'aedes'
+import { plainAddress } from '#db/networks.ts'
+import { isTrackerNumber, NUMBER_LENGTH, storableNumber, topicLevels } from '#db/tracker_number.ts'
+import type { GatewayContext } from '../../context.ts'
+import { decodeJson } from '../../protocols/json/index.ts'
+import { type Identity, type Refusal, signIn } from '../shared/identity.ts'
+import { Paces } from '../shared/pace.ts'
+import { leavesWill } from './last_will.ts'
+import { MqttLink } from './link.ts'
+import type { Device, MqttPublishes } from './publishes.ts'
+import { takePublishes } from './wire.ts'
+
+/** Signs devices in by number and device token, and enters their connections until they close. */
+export class MqttSignIn {
+  #context: GatewayContext
+  #publishes: MqttPublishes
+  #paces: Paces
+  #stopping = false
+
+  constructor(context: GatewayContext, publishes: MqttPublishes) {
+    this.#context = context
+    this.#publishes = publishes
+    this.#paces = new Paces(context.config.mqtt.limits)
+  }
+
+  async authenticate(client: Device, username: string | undefined, password: Buffer | undefined, callback: Callback) {
+    if (this.#stopping || this.#context.ingest.full) {
+      return callback(connectError('the server takes no reports now', 3), false)
+    }
+    const answer = await signIn(this.#context, username, password, ['mqtt', 'owntracks'])
+    if ('refused' in answer) {
+      this.#noteRefusal(client, username, answer.refused)
+      return callback(connectError(answer.refused, refusalCodes[answer.refused]), false)
+    }
+    // The device disconnected during the lookup: nothing would remove its connection again.
+    if (client.closed) return callback(connectError('closed', 3), false)
+    client.tracker = answer
+    client.pace = this.#paces.of(answer.tracker_id)
+    // A tracker for OwnTracks alone has no topics of its own.
+    const transport = answer.transports.includes('mqtt') ? 'mqtt' : 'owntracks'
+    client.prefixes = transport === 'mqtt' ? prefixesOf([storableNumber(username!), answer.number]) : []
+    this.#enter(client, answer, transport)
+    // Sessions and takeovers go by client id: a prefix keeps one tracker from taking over another's by guessing its id.
+    client.id = `${encodeURIComponent(answer.number)}/${client.id}`
+    this.#takePositions(client)
+    callback(null, true)
+  }
+
+  /** Refuses every sign-in from now on. */
+  stop(): void {
+    this.#stopping = true
+  }
+
+  #noteRefusal(client: Device, username: string | undefined, reason: Refusal): void {
+    const { metrics, log, unknown } = this.#context
+    metrics.refusals.inc({ transport: 'mqtt', reason })
+    log.info({ number: username?.slice(0, NUMBER_LENGTH), reason }, 'tracker refused')
+    if (reason === 'transport not allowed' && isTrackerNumber(username!)) {
+      unknown.note('mqtt', username!, plainAddress((client.conn as Socket).remoteAddress ?? ''))
+    }
+  }
+
+  /** So that the connection ends when the tracker is deleted, switched off or gets another token. */
+  #enter(client: Device, { organisation_id, tracker_id }: Identity, transport: 'mqtt' | 'owntracks'): void {
+    const { connected, presence } = this.#context
+    const link = new MqttLink(client, transport, client.prefixes!)
+    client.link = link
+    connected.add(tracker_id, link)
+    presence.connected(organisation_id, tracker_id, leavesWill(client))
+    client.conn.once('close', () => {
+      connected.remove(tracker_id, link)
+      presence.disconnected(organisation_id, tracker_id)
+    })
+  }
+
+  /** Positions take the short way past aedes' parser. */
+  #takePositions(client: Device): void {
+    const { packet_bytes } = this.#context.config.mqtt.limits
+    for (const prefix of client.prefixes!.slice(0, 1)) {
+      takePublishes(client, `${prefix}position`, packet_bytes, (payload, dup, settle) =>
+        this.#publishes.takeReports(client, dup, settle, () => decodeJson(payload)),
+      )
+    }
+  }
+}
+
+/** Below which topics a device may speak: its number as it says it, and as it is registered. */
+const prefixesOf = (numbers: string[]) => [
+  ...new Set(numbers.flatMap(topicLevels).map((level) => `trackers/${level}/`)),
+]
+
+const refusalCodes = {
+  'unknown number': 4,
+  'wrong token': 4,
+  'transport not allowed': 4,
+  'switched off': 5,
+  'database away': 3,
+} as const satisfies Record<Refusal, number>
+
+/** MQTT 3.1.1 §3.2.2.3: 2 identifier rejected, 3 unavailable, 4 bad user name or password, 5 not authorized. */
+export function connectError(message: string, returnCode: number): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode: returnCode as AuthErrorCode })
+}
+
+type Callback = (error: AuthenticateError | null, success: boolean) => void

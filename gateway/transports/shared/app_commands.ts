@@ -1,0 +1,64 @@
+import type { ClaimedCommand } from '../../commands/store.ts'
+import { geolocationCommand, owntracksCommand } from './device_settings.ts'
+import type { Phone } from './phone_identity.ts'
+
+/**
+ * Commands in the words of the apps that take them in the answer to a report, or on a topic of their own. Each gives what is said, null where the
+ * settings that go along say it, or as a text why it cannot be said.
+ */
+
+/**
+ * A custom command is the name of an action, such as `reportLocation`, or a whole message as JSON.
+ *
+ * Source: owntracks.org/booklet/tech/json, "_type=cmd".
+ */
+export function sayToOwntracks({ type, text, interval_s, by_settings }: ClaimedCommand): Said {
+  if (by_settings) return null
+  if (type === 'interval') return owntracksCommand({ interval_s: interval_s ?? 0 }, null)
+  if (isName(text)) return { _type: 'cmd', action: text }
+  const message = parse(text)
+  const { _type } = (message ?? {}) as { _type?: unknown }
+  if (message && !Array.isArray(message) && typeof _type === 'string') return message
+  return 'text: is neither the name of an action of OwnTracks, such as reportLocation, nor a message with a _type in JSON'
+}
+
+/**
+ * A custom command is the name of a method, such as `stop`, or an array in JSON of the name and what it is given.
+ *
+ * Source: Transistorsoft, "HTTP Guide", remote procedure calls.
+ */
+export function sayToGeolocation({ type, text, interval_s, by_settings }: ClaimedCommand, phone: Phone): Said {
+  if (type === 'interval') {
+    const command = geolocationCommand({ ...phone, interval_s: interval_s ?? 0 })
+    if (!command) return 'interval_s: the app cannot be told to report never'
+    return by_settings ? null : command
+  }
+  if (isName(text)) return call([text])
+  const given = parse(text)
+  if (Array.isArray(given) && isName(given[0])) return call(given)
+  return 'text: is neither the name of a method of the app, such as stop, nor an array in JSON that begins with one'
+}
+
+/** OsmAnd's own app, and others that report as it does, look at nothing but the status of the answer. */
+export const sayToOsmand = ({ type }: ClaimedCommand, _phone: Phone): Said =>
+  `${type === 'interval' ? 'interval_s' : 'text'}: the app takes no commands, since it reports in the way of OsmAnd`
+
+/** Puts several calls into the one answer that there is. */
+export const joinCalls = (all: object[]): object => ({
+  background_geolocation: all.flatMap((one) => (one as ReturnType<typeof call>).background_geolocation),
+})
+
+const call = (given: unknown[]) => ({ background_geolocation: [given] })
+
+const isName = (text: unknown): text is string => typeof text === 'string' && /^[A-Za-z]{1,50}$/.test(text)
+
+function parse(text: string | null): object | null {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}
+
+export type Said = object | string | null

@@ -1,0 +1,56 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
+import type { Transport } from '#db/transports.ts'
+import type { GatewayContext } from '../../context.ts'
+
+/**
+ * Checks a tracker's number and device token, and whether it reports over one of these transports. Tokens are random, so SHA-256 is enough, and a storm of reconnecting
+ * devices costs nothing. An unknown number takes as long as a wrong token.
+ */
+export async function signIn(
+  { db, log }: GatewayContext,
+  number: string | undefined,
+  token: Buffer | undefined,
+  transports: readonly Transport[],
+): Promise<SignedIn | { refused: Refusal }> {
+  const said = storableNumber(number ?? '')
+  const sha256 = hash('sha256', token ?? Buffer.alloc(0))
+  let tracker: Credentials | undefined
+  try {
+    const rows = await db
+      .selectFrom('tracker')
+      .select(['id', 'organisation_id', 'number', 'number_clash', 'active', 'token_sha256', 'transports'])
+      .where('canonical_number', '=', canonicalNumber(said))
+      .execute()
+    // Of several with the number in other spellings, the one whose token it is.
+    const others = rows.some((row) => row.number === said) ? [] : rows.filter((row) => row.token_sha256 === sha256)
+    tracker = others[0] ?? pickByNumber(rows, said)
+  } catch (error) {
+    log.debug({ err: error }, 'no sign-in while the database is away')
+    return { refused: 'database away' }
+  }
+  const matches = timingSafeEqual(Buffer.from(sha256, 'hex'), Buffer.from(tracker?.token_sha256 ?? nobody, 'hex'))
+  if (!tracker) return { refused: 'unknown number' }
+  if (!matches) return { refused: 'wrong token' }
+  if (!transports.some((name) => tracker.transports.includes(name))) return { refused: 'transport not allowed' }
+  if (!tracker.active) return { refused: 'switched off' }
+  const { id, organisation_id, number: stored } = tracker
+  return { tracker_id: id, organisation_id, number: stored, transports: tracker.transports }
+}
+
+const nobody = '0'.repeat(64)
+
+export type Identity = { tracker_id: number; organisation_id: number; number: string }
+export type SignedIn = Identity & { transports: string[] }
+/** `transport not allowed`: the tracker is there, and reports in other ways. Strangers are told nothing of that. */
+export type Refusal = 'unknown number' | 'wrong token' | 'transport not allowed' | 'switched off' | 'database away'
+
+type Credentials = {
+  id: number
+  organisation_id: number
+  number: string
+  number_clash: number
+  active: boolean
+  token_sha256: string
+  transports: string[]
+}

@@ -1,0 +1,114 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { isWithin } from '#db/networks.ts'
+import type { Database } from '#db/tables/index.ts'
+import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
+import type { Transport } from '#db/transports.ts'
+import type { GatewayContext } from '../../context.ts'
+import type { Identity, Refusal } from './identity.ts'
+
+/**
+ * Who sends a request. Apps put the tracker's number into one field or another, so several may be tried; with a token,
+ * it must be the token of that tracker.
+ *
+ * @param with_token the transports of which the tracker must report over one, where a token comes along
+ * @param by_number where the number alone is enough, as it is for apps that cannot send more: that transport, and the
+ *   sender's address, since the tracker may be tied to some networks
+ */
+export async function identifyPhone(
+  { db, log }: GatewayContext,
+  { numbers, token, with_token, by_number }: PhoneRequest,
+): Promise<Phone | { refused: PhoneRefusal; number?: string }> {
+  const said = numbers.slice(0, 5).map(storableNumber)
+  let found: (Phone & { canonical_number: string; number_clash: number })[]
+  try {
+    found = await selectPhone(db)
+      .select(['canonical_number', 'number_clash'])
+      .select(commandsWait)
+      .where('canonical_number', 'in', said.map(canonicalNumber))
+      .execute()
+  } catch (error) {
+    log.debug({ err: error }, 'nobody is known while the database is away')
+    return { refused: 'database away' }
+  }
+  const named = (number: string) => found.filter((one) => one.canonical_number === canonicalNumber(number))
+  const phone = said.map((number) => pickByNumber(named(number), number)).find(Boolean)
+  if (!phone) return { refused: 'unknown number' }
+  if (token !== null) {
+    const proven = found.find((one) => hasToken(one, token))
+    return proven ? permit(proven, with_token) : { refused: 'wrong token' }
+  }
+  if (!by_number) return { refused: 'wrong token' }
+  const permitted = permit(phone, [by_number.transport])
+  if ('refused' in permitted || isWithin(phone.source_networks, by_number.address)) return permitted
+  return { refused: 'wrong network' }
+}
+
+/** Whether a tracker that is known may report over one of these. */
+function permit(phone: Phone, transports: readonly Transport[]): Phone | { refused: Refusal; number?: string } {
+  if (!transports.some((name) => phone.transports.includes(name))) {
+    return { refused: 'transport not allowed', number: phone.number }
+  }
+  return phone.active ? phone : { refused: 'switched off' }
+}
+
+/** The tracker whose device token it is, where it reports over that transport. */
+export async function findByToken(
+  db: Kysely<Database>,
+  token: string,
+  transport: Transport,
+): Promise<Phone | { refused: Refusal; number?: string }> {
+  const found = await selectPhone(db).where('token_sha256', '=', hash('sha256', token)).executeTakeFirst()
+  return found ? permit(found, [transport]) : { refused: 'wrong token' }
+}
+
+export const selectPhone = (db: Kysely<Database>) =>
+  db
+    .selectFrom('tracker')
+    .select([
+      'id as tracker_id',
+      'organisation_id',
+      'number',
+      'active',
+      'token_sha256',
+      'owner_user_id',
+      'source_networks',
+      'transports',
+    ])
+    .select(['interval_s', 'interval_charging_s', 'pause_after_still_s', 'created_at', 'modified_at'])
+
+/** A look at an index that holds only what waits, so that requests are not a statement more each. */
+const commandsWait = sql<boolean>`exists (select from tracker_command c
+  where c.organisation_id = tracker.organisation_id and c.tracker_id = tracker.id and c.state = 'queued')`.as(
+  'commands_wait',
+)
+
+function hasToken(phone: Phone, token: string | null): boolean {
+  if (token === null) return false
+  return timingSafeEqual(Buffer.from(hash('sha256', token)), Buffer.from(phone.token_sha256))
+}
+
+export type PhoneRequest = {
+  numbers: string[]
+  token: string | null
+  with_token: readonly Transport[]
+  by_number?: { transport: Transport; address: string }
+}
+
+export type PhoneRefusal = Refusal | 'wrong network'
+
+export type Phone = Identity &
+  DeviceSettings & {
+    active: boolean
+    token_sha256: string
+    owner_user_id: number | null
+    source_networks: string[]
+    transports: string[]
+    created_at: string
+    modified_at: string
+    /** Known of whoever sends a request. */
+    commands_wait?: boolean
+  }
+
+/** What people set and devices keep to, in seconds; 0 is off. */
+export type DeviceSettings = { interval_s: number; interval_charging_s: number; pause_after_still_s: number }

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isTrackerNumber } from '#db/tracker_number.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { GatewayContext } from '../../context.ts'
+import type { Report } from '../../protocols/report.ts'
+import type { PhoneSocket } from '../websocket/phone.ts'
+import { Addresses } from './addresses.ts'
+import { Told } from './device_settings.ts'
+import type { Identity } from './identity.ts'
+import { Paces } from './pace.ts'
+import type { PhoneRefusal } from './phone_identity.ts'
+
+/** What requests and sockets of phones have in common: their limits, and the way of their reports into the database. */
+export class Phones {
+  context: GatewayContext
+  /** Connections: WebSockets, and those to OsmAnd's own port. */
+  connections: Addresses
+  told = new Told()
+  sockets = new Set<PhoneSocket>()
+  stopping = false
+  #requests: Addresses
+  #answering = new Set<Promise<unknown>>()
+  paces: Paces
+  /** Trackers that were told to come again with reports that may be stored in the end, and cannot be told by their time. */
+  #unsure = new Set<number>()
+  readonly task: PeriodicTask
+
+  constructor(context: GatewayContext) {
+    const { limits } = context.config.phones
+    this.context = context
+    this.paces = new Paces(limits)
+    this.connections = new Addresses(limits.connections, limits.per_address)
+    this.#requests = new Addresses(limits.requests, limits.requests_per_address)
+    this.task = { name: 'pings to WebSockets', interval_ms: limits.ping_every_ms, run: () => this.#ping() }
+    context.metrics.connections.watch('websocket', () => this.sockets.size)
+  }
+
+  /** While the database is away nothing is taken: whoever comes again in a moment loses nothing. */
+  get closed(): boolean {
+    const { ingest } = this.context
+    return this.stopping || !ingest.healthy || ingest.full
+  }
+
+  /** Answers one request, of which an address may have so many at once. @returns null where it has too many */
+  async answer<T>(address: string, work: () => Promise<T>): Promise<T | null> {
+    if (!this.#requests.enter(address)) return null
+    const working = work()
+    this.#answering.add(working)
+    try {
+      return await working
+    } finally {
+      this.#answering.delete(working)
+      this.#requests.leave(address)
+    }
+  }
+
+  /** Counts a request or a sign-in that is refused, and lists its number where an administrator can do something. */
+  refuse(transport: string, number: string, address: string, reason: PhoneRefusal | 'no token' | 'not allowed'): void {
+    const { metrics, unknown } = this.context
+    metrics.refusals.inc({ transport, reason })
+    const listed = reason === 'transport not allowed' || (reason === 'unknown number' && transport === 'osmand')
+    if (listed && isTrackerNumber(number)) unknown.note(transport, number, address)
+  }
+
+  /**
+   * Brings reports into the database.
+   *
+   * @returns `waiting` where that takes too long for a request; they are stored once the database is back, or when they
+   * come again, but not twice
+   */
+  async deliver(tracker: Identity, reports: Report[]): Promise<'committed' | 'gone' | 'waiting'> {
+    if (reports.length === 0) return 'committed'
+    const { ingest } = this.context
+    const wait_ms = this.paces.of(tracker.tracker_id).take(reports.length)
+    const redelivered = this.#unsure.has(tracker.tracker_id)
+    const committed = new Promise<'committed' | 'gone'>((resolve) => {
+      let open = reports.length
+      let gone = false
+      for (const report of reports) {
+        ingest.add(tracker, report, redelivered, (outcome) => {
+          gone ||= outcome === 'unknown_tracker'
+          if (--open === 0) resolve(gone ? 'gone' : 'committed')
+        })
+      }
+    })
+    const patience = new AbortController()
+    const late = pause(PATIENCE_MS, 'waiting' as const, { signal: patience.signal }).catch(() => 'waiting' as const)
+    const outcome = await Promise.race([committed, late])
+    patience.abort()
+    if (outcome === 'waiting') this.#unsure.add(tracker.tracker_id)
+    else this.#unsure.delete(tracker.tracker_id)
+    if (this.#unsure.size > 100_000) this.#unsure.clear()
+    // What is above a tracker's rate is answered later, and with it whatever it sends next.
+    if (wait_ms > 0 && outcome === 'committed') await pause(Math.min(wait_ms, PATIENCE_MS))
+    return outcome
+  }
+
+  #ping(): void {
+    if (!this.stopping) for (const socket of this.sockets) socket.ping()
+  }
+
+  /** What has been taken is committed and answered before the connections go. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    for (const socket of this.sockets) socket.pause()
+    await Promise.allSettled(this.#answering)
+    await this.context.ingest.drain()
+    for (const socket of this.sockets) socket.leave()
+    if (this.sockets.size > 0) await pause(FAREWELL_MS)
+    for (const socket of this.sockets) socket.terminate()
+  }
+}
+
+/** For the other sides to hear that the server stops. */
+const FAREWELL_MS = 200
+/** Apps give up after 15 seconds or more. */
+const PATIENCE_MS = 10_000

@@ -1,0 +1,21 @@
+import type { ClaimedCommand } from '../../commands/store.ts'
+import type { Protocol } from '../../protocols/shared/protocol.ts'
+
+/** A command in the words of a device protocol; or the reason why it has none for it. `over` ends that sentence. */
+export function encodeCommand(
+  protocol: Protocol,
+  session: unknown,
+  command: ClaimedCommand,
+  over = '',
+): Buffer | string {
+  const { type, text, interval_s } = command
+  const said = text ?? ''
+  if (/[^\0-\xff]/.test(said)) return `${protocol.name} cannot say characters beyond Latin-1`
+  try {
+    const given =
+      type === 'interval' ? { type, interval_s: interval_s ?? 0 } : ({ type: 'custom', text: said } as const)
+    return protocol.encode?.(given, session) ?? `${protocol.name} has no way to say this${over}`
+  } catch (error) {
+    return `the encoder failed: ${(error as Error).message}`
+  }
+}

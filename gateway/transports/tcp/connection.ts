@@ -1,0 +1,247 @@
+import type { Socket } from 'node:net'
+import { plainAddress } from '#db/networks.ts'
+import type { ClaimedCommand } from '../../commands/store.ts'
+import type { Outcome } from '../../ingest/entry.ts'
+import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
+import type { Link } from '../shared/connected.ts'
+import type { Identity } from '../shared/identity.ts'
+import { type Answer, Answers } from './answers.ts'
+import { encodeCommand } from './command.ts'
+import type { TcpContext } from './context.ts'
+import { GivenUp, MessageReader } from './message_reader.ts'
+import type { Unrecognised } from './recognise.ts'
+
+/**
+ * One device on one socket: bytes in, frames, reports to the ingest, acknowledgements out. Reading stops while
+ * something holds it, so that neither this process nor the queue has to remember more than a bounded piece.
+ */
+export class Connection implements Link {
+  readonly transport: string
+  readonly address: string
+  heard_at = Date.now()
+  #context: TcpContext
+  #protocol: Protocol
+  #session: unknown
+  #socket: Socket
+  #reader: MessageReader
+  #answers: Answers
+  /** By the numbers that came; mostly one. */
+  #identities = new Map<string, Identity>()
+  #number: string | null = null
+  #holds = new Set<Hold>()
+  #unsettled = 0
+  #ended = false
+  #closed = false
+
+  constructor(context: TcpContext, protocol: Protocol, socket: Socket) {
+    this.transport = protocol.name
+    this.address = plainAddress(socket.remoteAddress ?? '')
+    this.#context = context
+    this.#protocol = protocol
+    this.#session = protocol.open()
+    this.#reader = new MessageReader(protocol, this.#session, {
+      limits: context.limits,
+      forgive: context.forgive.has(this.transport),
+      note: (reason) => context.refusals.note(this.transport, this.#name(), reason),
+    })
+    this.#socket = socket
+    this.#answers = new Answers(socket)
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    socket.on('end', () => this.#end())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => this.#forget())
+  }
+
+  get takes_commands(): boolean {
+    return !this.#closed && !this.#ended && !this.#holds.has('stopping')
+  }
+
+  /** Says a command behind the acknowledgements that are still to be said. */
+  give(command: ClaimedCommand): string | null {
+    if (this.#identities.size > 1) return 'the connection speaks for several devices'
+    const said = encodeCommand(this.#protocol, this.#session, command)
+    if (typeof said === 'string') return said
+    this.#answers.add(said, 0)
+    return null
+  }
+
+  /** Ends it at once: nothing more is acknowledged. */
+  close(reason: string): void {
+    if (this.#closed) return
+    this.#context.log.info({ transport: this.transport, device: this.#name(), reason }, 'connection closed')
+    this.#forget()
+    this.#socket.destroy()
+  }
+
+  /** Whether it has been silent, or has had a frame half said, for longer than it may. */
+  isOverdue(now: number): boolean {
+    const { limits } = this.#context
+    if (this.#holds.size > 0 || this.#unsettled > 0) return false
+    const { began_at } = this.#reader
+    if (began_at !== null && now - began_at > limits.frame_ms) return true
+    return now - this.heard_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
+  }
+
+  /** Reads no more. */
+  stop(): void {
+    this.#hold('stopping')
+  }
+
+  /** Says what is left to say, and ends. */
+  finish(): void {
+    this.#answers.flush()
+    this.#socket.destroySoon()
+  }
+
+  /** What held every connection is over. */
+  wake(): void {
+    this.#release('full')
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#closed) return
+    this.#reader.push(chunk)
+    this.#work()
+  }
+
+  #work(): void {
+    try {
+      while (this.#holds.size === 0 && !this.#closed) {
+        const message = this.#reader.next()
+        if (!message) return
+        this.#take(message)
+      }
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error
+      this.close(error.message)
+    }
+  }
+
+  #take(message: Message): void {
+    const number = message.number ?? this.#number
+    if (number === null) {
+      this.#reader.blame('a message before the device has said its number')
+      return
+    }
+    const identity = this.#identities.get(number)
+    if (identity) this.#accept(number, identity, message)
+    else void this.#introduce(number, message)
+  }
+
+  /** Reading waits until the number is looked up, however long the database takes. */
+  async #introduce(number: string, message: Message): Promise<void> {
+    this.#hold('number')
+    const found = await this.#context.recognise(this.#protocol, number, this.address, () => this.#closed)
+    if (this.#closed || found === null) return
+    if ('refused' in found) {
+      this.#turnAway(number, message, found.refused)
+      return
+    }
+    // In the same moment as it enters: of two that come at once, only one does.
+    if (this.#context.isHeldElsewhere(found, this)) {
+      this.#turnAway(number, message, 'another network')
+      return
+    }
+    if (this.#identities.size >= MOST_NUMBERS) {
+      this.#refuse(`more than ${MOST_NUMBERS} devices`)
+      return
+    }
+    const entered = [...this.#identities.values()].some(({ tracker_id }) => tracker_id === found.tracker_id)
+    this.#identities.set(number, found)
+    if (!entered) this.#context.enter(found, this)
+    this.#accept(number, found, message)
+    this.#release('number')
+  }
+
+  /** Whatever the reason, the device hears the same. */
+  #turnAway(number: string, { refusal }: Message, reason: Unrecognised): void {
+    this.#context.refuse(this.#protocol, number, this.address, reason)
+    if (refusal) this.#socket.write(refusal)
+    this.#forget()
+    this.#socket.destroySoon()
+  }
+
+  #accept(number: string, identity: Identity, { reports, acknowledgement, answer: said }: Message): void {
+    const { ingest, limits, commands, paces } = this.#context
+    if (said !== undefined) void commands.answered(identity, said)
+    this.#number = number
+    this.#reader.praise()
+    this.heard_at = Date.now()
+    // A report is a sign of life when it is committed; a heartbeat is one at once.
+    if (reports.length === 0) this.#context.heard(identity)
+    const answer = this.#answers.add(acknowledgement, reports.length)
+    this.#unsettled += reports.length
+    for (const report of reports) ingest.add(identity, report, false, (outcome) => this.#settle(answer, outcome))
+
+    if (this.#unsettled >= limits.unsettled) this.#hold('unsettled')
+    if (this.#socket.writableLength > limits.answer_bytes) this.#refuse('it does not read its answers')
+    if (ingest.full) {
+      this.#hold('full')
+      this.#context.waitForRoom(this)
+    }
+    // Messages without reports cost something, too.
+    const wait_ms = paces.of(identity.tracker_id).take(Math.max(1, reports.length))
+    if (wait_ms > 0) {
+      this.#hold('pace')
+      setTimeout(() => this.#release('pace'), wait_ms)
+    }
+  }
+
+  #settle(answer: Answer, outcome: Outcome): void {
+    this.#unsettled--
+    if (this.#closed) return
+    if (outcome === 'unknown_tracker') {
+      this.#refuse('the tracker is deleted or switched off')
+      return
+    }
+    this.#answers.settle(answer)
+    if (this.#unsettled <= this.#context.limits.unsettled / 2) this.#release('unsettled')
+    this.#endWhenSettled()
+  }
+
+  /** The device has said all, and may still wait for its answers. */
+  #end(): void {
+    this.#ended = true
+    this.#endWhenSettled()
+  }
+
+  #endWhenSettled(): void {
+    if (!this.#ended || this.#closed || this.#unsettled > 0 || this.#holds.size > 0) return
+    this.finish()
+  }
+
+  #hold(what: Hold): void {
+    this.#holds.add(what)
+    this.#socket.pause()
+  }
+
+  #release(what: Hold): void {
+    if (!this.#holds.delete(what) || this.#holds.size > 0 || this.#closed) return
+    this.#work()
+    if (this.#holds.size > 0 || this.#closed) return
+    this.#socket.resume()
+    this.#endWhenSettled()
+  }
+
+  #refuse(reason: string): void {
+    this.#context.refusals.note(this.transport, this.#name(), reason)
+    this.close(reason)
+  }
+
+  #name(): string {
+    return this.#number ?? this.address
+  }
+
+  #forget(): void {
+    if (this.#closed) return
+    this.#closed = true
+    const identities = new Map([...this.#identities.values()].map((identity) => [identity.tracker_id, identity]))
+    this.#context.leave([...identities.values()], this)
+  }
+}
+
+/** Devices on one connection: gateways that speak for several are rare, and small. */
+const MOST_NUMBERS = 100
+
+/** Why nothing is read now. */
+type Hold = 'number' | 'unsettled' | 'full' | 'pace' | 'stopping'

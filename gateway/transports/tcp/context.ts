@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { TcpLimits } from '../../config.ts'
+import type { GatewayContext } from '../../context.ts'
+import type { Protocol } from '../../protocols/shared/protocol.ts'
+import type { Link } from '../shared/connected.ts'
+import type { Identity } from '../shared/identity.ts'
+import { Paces } from '../shared/pace.ts'
+import { Connection } from './connection.ts'
+import { recognise, type Unrecognised } from './recognise.ts'
+
+/** What connections and datagrams of all protocols have in common. */
+export function makeTcpContext(context: GatewayContext): TcpContext & { resume_blocked: PeriodicTask; stop(): void } {
+  const { config, log, metrics, refusals, ingest, connected, presence, commands, unknown } = context
+  const blocked = new Set<Connection>()
+  let stopping = false
+  const resumeBlocked = () => {
+    if (blocked.size === 0 || ingest.full) return
+    const waiting = [...blocked]
+    blocked.clear()
+    for (const connection of waiting) connection.wake()
+  }
+
+  return {
+    log,
+    ingest,
+    refusals,
+    commands,
+    limits: config.tcp.limits,
+    paces: new Paces(config.tcp.limits),
+    forgive: new Set(config.tcp.forgive),
+    openWay: ({ tracker_id }, link) => connected.add(tracker_id, link),
+    closeWay: ({ tracker_id }, link) => connected.remove(tracker_id, link),
+    countElsewhere: ({ name }) => metrics.refusals.inc({ transport: name, reason: 'another network' }),
+    isHeldElsewhere: ({ tracker_id }, link) => connected.isHeldElsewhere(tracker_id, link.address ?? '', link),
+    heard: ({ organisation_id, tracker_id }) => presence.heard(organisation_id, tracker_id),
+    waitForRoom: (connection) => void blocked.add(connection),
+
+    async recognise(protocol, number, address, isGone) {
+      for (let pause_ms = 50; !stopping && !isGone(); pause_ms = Math.min(1_000, 2 * pause_ms)) {
+        try {
+          return await recognise(context.db, protocol.name, number, address)
+        } catch (error) {
+          log.debug({ err: error }, 'no device is recognised while the database is away')
+          await wait(pause_ms)
+        }
+      }
+      return null
+    },
+
+    refuse(protocol, number, address, reason) {
+      metrics.refusals.inc({ transport: protocol.name, reason })
+      refusals.note(protocol.name, number.slice(0, NUMBER_LENGTH), `${reason}, from ${address}`)
+      const adoptable = reason === 'unknown number' || reason === 'transport not allowed'
+      if (adoptable && isTrackerNumber(number)) unknown.note(protocol.name, number, address)
+    },
+
+    enter(identity, connection) {
+      const { organisation_id, tracker_id } = identity
+      // A device that lost its connection is back before the old one is known to be dead.
+      for (const link of connected.of(tracker_id)) {
+        if (link instanceof Connection && link !== connection) link.close('replaced by a newer connection')
+      }
+      connected.add(tracker_id, connection)
+      presence.connected(organisation_id, tracker_id)
+      commands.wake(identity)
+    },
+
+    leave(identities, connection) {
+      blocked.delete(connection)
+      for (const { organisation_id, tracker_id } of identities) {
+        connected.remove(tracker_id, connection)
+        presence.disconnected(organisation_id, tracker_id)
+      }
+    },
+
+    resume_blocked: { name: 'backpressure on TCP connections', interval_ms: RESUME_EVERY_MS, run: resumeBlocked },
+
+    stop() {
+      stopping = true
+    },
+  }
+}
+
+const RESUME_EVERY_MS = 50
+
+export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
+  limits: TcpLimits
+  paces: Paces
+  /** Protocols whose checksums may be wrong. */
+  forgive: Set<string>
+  /** Waits for the database. @returns null when there is nobody to wait for any more */
+  recognise(
+    protocol: Protocol,
+    number: string,
+    address: string,
+    isGone: () => boolean,
+  ): Promise<Identity | { refused: Unrecognised } | null>
+  refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised): void
+  /** The way back to a device that sends datagrams. */
+  openWay(identity: Identity, link: Link): void
+  closeWay(identity: Identity, link: Link): void
+  /** Whether the tracker is heard from another network than this link's. */
+  isHeldElsewhere(identity: Identity, link: Link): boolean
+  countElsewhere(protocol: Protocol): void
+  /** A message without a report: a heartbeat, or an answer. */
+  heard(identity: Identity): void
+  enter(identity: Identity, connection: Connection): void
+  leave(identities: Identity[], connection: Connection): void
+  /** `wake` is called when the ingest is no longer full. */
+  waitForRoom(connection: Connection): void
+}

@@ -1,0 +1,106 @@
+import type { TcpLimits } from '../../config.ts'
+import { BadReport } from '../../protocols/report.ts'
+import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
+import { Bytes } from './bytes.ts'
+
+/**
+ * The messages in what a device says. Bad frames are skipped, and whatever a protocol's function throws hurts nobody but
+ * its frame. A device that says nothing else is given up: `next` throws.
+ */
+export class MessageReader {
+  #protocol: Protocol
+  #session: unknown
+  #options: ReaderOptions
+  #bytes = new Bytes()
+  /** From 0 to 1, at which the device is given up. */
+  #faults = 0
+  /** When the frame began that is not whole yet; null where there is none. */
+  began_at: number | null = null
+
+  constructor(protocol: Protocol, session: unknown, options: ReaderOptions) {
+    this.#protocol = protocol
+    this.#session = session
+    this.#options = options
+  }
+
+  push(chunk: Buffer): void {
+    this.#bytes.push(chunk)
+  }
+
+  /**
+   * @returns null where more bytes are needed
+   * @throws {GivenUp}
+   */
+  next(): Message | null {
+    while (this.#bytes.length > 0) {
+      const framed = this.#frame()
+      if (framed === 'bad') continue
+      if (framed === null) return null
+      const message = this.#decode(framed)
+      if (message) return message
+    }
+    return null
+  }
+
+  /** A message was good: what came before it is forgiven. */
+  praise(): void {
+    this.#faults = 0
+  }
+
+  /** @throws {GivenUp} where there were too many */
+  blame(reason: string, weight = 1 / MOST_FAULTS): void {
+    this.#options.note(reason)
+    this.#faults += weight
+    if (this.#faults >= 1) throw new GivenUp(`nothing but bad frames: ${reason}`)
+  }
+
+  #frame(): Buffer | 'bad' | null {
+    const { limits } = this.#options
+    const view = this.#bytes.view
+    const framed = this.#guard(() => this.#protocol.frame(view, this.#session))
+    if (!framed) {
+      if (view.length > limits.frame_bytes) this.#giveUp(`a frame of more than ${limits.frame_bytes} bytes`)
+      this.began_at ??= Date.now()
+      return null
+    }
+    this.began_at = null
+    if (!(framed.consumed > 0)) this.#giveUp('the framing stands still')
+    this.#bytes.consume(framed.consumed)
+    if (framed.frame) return framed.frame
+    this.blame('bytes that begin no frame', framed.consumed / limits.garbage_bytes)
+    return 'bad'
+  }
+
+  #decode(frame: Buffer): Message | null {
+    const options = { forgive: this.#options.forgive, now: Date.now() }
+    return this.#guard(() => this.#protocol.decode(frame, this.#session, options))
+  }
+
+  #guard<T>(work: () => T): T | null {
+    try {
+      return work()
+    } catch (error) {
+      const { message } = error as Error
+      this.blame(error instanceof BadReport ? message : `the decoder failed: ${message}`)
+      return null
+    }
+  }
+
+  #giveUp(reason: string): never {
+    this.#options.note(reason)
+    throw new GivenUp(reason)
+  }
+}
+
+/** The connection is not worth reading on. */
+export class GivenUp extends Error {}
+
+/** Bad frames without a good one between them. */
+const MOST_FAULTS = 20
+
+type ReaderOptions = {
+  limits: TcpLimits
+  forgive: boolean
+  /** Is told of each fault, for the metrics and the log. */
+  note(reason: string): void
+}

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { isWithin } from '#db/networks.ts'
+import type { Database } from '#db/tables/index.ts'
+import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
+import type { Identity } from '../shared/identity.ts'
+
+/**
+ * Finds the tracker of a device that has no secret: by its number, by whether the tracker reports over that protocol,
+ * and by the network that it comes from where its tracker is tied to some.
+ *
+ * @throws while the database is away
+ */
+export async function recognise(
+  db: Kysely<Database>,
+  protocol: string,
+  number: string,
+  address: string,
+): Promise<Identity | { refused: Unrecognised }> {
+  const said = storableNumber(number)
+  const rows = await db
+    .selectFrom('tracker')
+    .select(['id', 'organisation_id', 'number', 'number_clash', 'active', 'source_networks', 'transports'])
+    .where('canonical_number', '=', canonicalNumber(said))
+    .execute()
+  const tracker = said === number ? pickByNumber(rows, said) : undefined
+  if (!tracker) return { refused: 'unknown number' }
+  if (!tracker.transports.includes(protocol)) return { refused: 'transport not allowed' }
+  if (!tracker.active) return { refused: 'switched off' }
+  if (!isWithin(tracker.source_networks, address)) return { refused: 'wrong network' }
+  return { tracker_id: tracker.id, organisation_id: tracker.organisation_id, number: tracker.number }
+}
+
+export type Unrecognised =
+  | 'unknown number'
+  | 'transport not allowed'
+  | 'switched off'
+  | 'wrong network'
+  /** It is connected from elsewhere, and has spoken a moment ago. */
+  | 'another network'

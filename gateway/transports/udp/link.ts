@@ -1,0 +1,54 @@
+import type { ClaimedCommand } from '../../commands/store.ts'
+import type { Protocol } from '../../protocols/shared/protocol.ts'
+import type { Link } from '../shared/connected.ts'
+import { encodeCommand } from '../tcp/command.ts'
+
+/**
+ * The way back to a device that sends datagrams. It is open for a moment after each: carriers forget who sent what, and
+ * the next address may be another's.
+ */
+export class UdpLink implements Link {
+  readonly transport: string
+  readonly address: string
+  heard_at = 0
+  #protocol: Protocol
+  #session: unknown
+  #send: ((bytes: Buffer) => void) | null = null
+  #until = 0
+
+  constructor(protocol: Protocol, address: string) {
+    this.transport = protocol.name
+    this.address = address
+    this.#protocol = protocol
+  }
+
+  /** @returns whether the way was closed until now */
+  opened(session: unknown, send: (bytes: Buffer) => void): boolean {
+    const now = Date.now()
+    const was_closed = now >= this.#until
+    this.#session = session
+    this.#send = send
+    this.#until = now + OPEN_MS
+    this.heard_at = now
+    return was_closed
+  }
+
+  close(): void {
+    this.#until = 0
+    this.#send = null
+  }
+
+  get takes_commands(): boolean {
+    return Date.now() < this.#until
+  }
+
+  give(command: ClaimedCommand): string | null {
+    const said = encodeCommand(this.#protocol, this.#session, command, ' over UDP')
+    if (typeof said === 'string') return said
+    this.#send?.(said)
+    return null
+  }
+}
+
+/** Carriers keep the way open for 30 seconds or more. */
+const OPEN_MS = 25_000

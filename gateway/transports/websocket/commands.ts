@@ -1,0 +1,59 @@
+import type { ClaimedCommand } from '../../commands/store.ts'
+import type { GatewayContext } from '../../context.ts'
+import { readCommandAnswer } from '../../protocols/json/command_answer.ts'
+import { BadReport } from '../../protocols/report.ts'
+import type { Link } from '../shared/connected.ts'
+import type { Identity } from '../shared/identity.ts'
+
+/** A phone's WebSocket as commands see it. It takes some once its phone has said that it does. */
+export class WebSocketLink implements Link {
+  readonly transport = 'websocket'
+  heard_at = Date.now()
+  #says: Says
+  #listens = false
+
+  constructor(says: Says) {
+    this.#says = says
+  }
+
+  get takes_commands(): boolean {
+    return this.#listens && this.#says.isOpen()
+  }
+
+  listen(): void {
+    this.#listens = true
+  }
+
+  close(reason: string): void {
+    this.#says.end(reason)
+  }
+
+  give({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
+    // The settings were said when they changed.
+    if (!by_settings) this.#says.say({ command: { id, type, ...(type === 'interval' ? { interval_s } : { text }) } })
+    return null
+  }
+}
+
+export const isCommandAnswer = (value: unknown): value is { answer: unknown } =>
+  typeof value === 'object' && value !== null && 'answer' in value
+
+/**
+ * Writes down what a phone says to a command.
+ *
+ * @throws {BadReport} naming the field that is wrong, and where no answers are taken now
+ */
+export async function takeCommandAnswer(
+  { commands }: GatewayContext,
+  tracker: Identity,
+  value: { answer: unknown },
+): Promise<void> {
+  const { id, text } = readCommandAnswer(value.answer)
+  if (!(await commands.answered(tracker, text, id))) throw new BadReport('answer: none is taken now')
+}
+
+type Says = {
+  say(message: object): void
+  end(reason: string): void
+  isOpen(): boolean
+}

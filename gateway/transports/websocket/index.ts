@@ -1,0 +1,39 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import websocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import type { Phones } from '../shared/phones.ts'
+import { PhoneSocket } from './phone.ts'
+
+/** Phones over WebSocket, at `/gateway/ws`. */
+export async function addWebSocket(app: FastifyInstance, phones: () => Phones | null): Promise<void> {
+  // The plugin answers every upgrade of the server that it is given; socket.io's are not for it.
+  const upgrades = new EventEmitter()
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const path = request.url?.split('?')[0]
+    if (path === PATH) upgrades.emit('upgrade', request, socket, head)
+    else if (!path?.startsWith('/socket.io/')) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+  })
+  await app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: {
+        ...{ server: upgrades as never, maxPayload: MAX_MESSAGE, perMessageDeflate: false },
+        // @ts-expect-error the types do not know it yet
+        closeTimeout: FAREWELL_MS,
+      },
+      errorHandler: (_error, socket) => socket.terminate(),
+    })
+    scope.get(PATH, { websocket: true }, (socket, request) => {
+      const there = phones()
+      if (!there) socket.close(1013, 'no reports are taken now')
+      else new PhoneSocket(there, socket, request).start()
+    })
+  })
+}
+
+/** For the other side to close, too, before the socket is destroyed: whoever is refused must not stay for long. */
+const FAREWELL_MS = 2_000
+const PATH = '/gateway/ws'
+/** A thousand reports. */
+const MAX_MESSAGE = 1024 * 1024

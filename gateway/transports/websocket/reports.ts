@@ -1,0 +1,93 @@
+import type { WebSocket } from '@fastify/websocket'
+import type { Outcome } from '../../ingest/entry.ts'
+import { decodePosition } from '../../protocols/json/index.ts'
+import { BadReport, type Report } from '../../protocols/report.ts'
+import type { Phone } from '../shared/phone_identity.ts'
+import type { Phones } from '../shared/phones.ts'
+
+/** The reports of one phone's WebSocket on their way into the database, and their acknowledgements back. */
+export class WebSocketReports {
+  #phones: Phones
+  #phone: Phone
+  #socket: WebSocket
+  #says: Says
+  #open = 0
+  #ended = false
+
+  constructor(phones: Phones, phone: Phone, socket: WebSocket, says: Says) {
+    this.#phones = phones
+    this.#phone = phone
+    this.#socket = socket
+    this.#says = says
+  }
+
+  /**
+   * Takes a position, or an array of them. One that cannot be read is refused alone: those beside it are what a phone
+   * has kept while it was offline.
+   */
+  take(value: unknown): void {
+    const items = Array.isArray(value) ? value : [value]
+    if (items.length === 0) this.#says.refuse('payload: is an empty array', null)
+    else if (items.length > MAX_BATCH) {
+      this.#says.refuse(`payload: has ${items.length} reports, at most ${MAX_BATCH} are taken`, null)
+    } else {
+      this.hold(this.#phones.paces.of(this.#phone.tracker_id).take(items.length))
+      for (const item of items) this.#takeOne(item)
+      if (this.#open > MOST_OPEN) this.#socket.pause()
+    }
+  }
+
+  /** Reads no more, whatever is settled. */
+  end(): void {
+    this.#ended = true
+  }
+
+  #takeOne(item: unknown): void {
+    let report: Report
+    try {
+      report = decodePosition(item)
+    } catch (error) {
+      if (!(error instanceof BadReport)) throw error
+      this.#says.refuse(error.message, seqOf(item))
+      return
+    }
+    this.#open++
+    // A phone that lost its connection sends again what was not acknowledged; without a time, its number tells which.
+    const redelivered = report.seq !== null
+    this.#phones.context.ingest.add(this.#phone, report, redelivered, (outcome) => this.#settle(report, outcome))
+  }
+
+  #settle({ seq }: Report, outcome: Outcome): void {
+    this.#open--
+    if (outcome === 'unknown_tracker') this.#says.gone()
+    else this.#says.acknowledge(seq)
+    if (this.#open === MOST_OPEN >> 1) this.#resume()
+  }
+
+  /** What is above the tracker's rate is read later. */
+  hold(wait_ms: number): void {
+    if (wait_ms === 0) return
+    this.#socket.pause()
+    setTimeout(() => this.#open <= MOST_OPEN && this.#resume(), wait_ms).unref()
+  }
+
+  #resume(): void {
+    if (!this.#ended) this.#socket.resume()
+  }
+}
+
+const MAX_BATCH = 1000
+/** Reports that wait for their commit, beyond which nothing more is read from the phone. */
+const MOST_OPEN = 1000
+
+function seqOf(item: unknown): number | null {
+  const seq = (item as { seq?: unknown } | null)?.seq
+  return typeof seq === 'number' && Number.isFinite(seq) ? seq : null
+}
+
+type Says = {
+  acknowledge(seq: number | null): void
+  refuse(reason: string, seq: number | null): void
+  /** The tracker is not there any more. */
+  gone(): void
+}

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import type { GatewayContext } from '../../context.ts'
+import { credentialsOf } from '../shared/credentials.ts'
+import { findByToken, identifyPhone, type Phone, type PhoneRefusal, selectPhone } from '../shared/phone_identity.ts'
+
+/**
+ * A browser can set no headers, so a device token may stand in the address too. A person's may not: addresses are kept in
+ * the logs of whatever stands in front.
+ */
+export function handshakeOf({ headers, url }: FastifyRequest): Handshake | null {
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'))
+  const given = credentialsOf(headers)
+  const token = given.token ?? query.get('token')
+  const organisation = query.get('organisation_id')
+  if (!token) return null
+  return {
+    token,
+    ...(given.token === null && { in_address: true }),
+    ...((given.number ?? query.get('number')) && { number: given.number ?? query.get('number') ?? '' }),
+    ...(organisation && { organisation_id: Number(organisation) }),
+    ...(query.get('commands') === 'true' && { commands: true }),
+  }
+}
+
+/**
+ * Signs in a phone: with its tracker's device token, or with the session token of its person, who shares their location
+ * with their own tracker of type phone.
+ */
+export async function signInPhone(context: GatewayContext, handshake: unknown): Promise<SignedIn | SignInRefused> {
+  const { token, number, organisation_id, commands, in_address } = (handshake ?? {}) as Partial<
+    Record<keyof Handshake, unknown>
+  >
+  if (typeof token !== 'string' || token === '') return refuse('token: is missing', 'no token')
+  if (number !== undefined && typeof number !== 'string') return refuse('number: is not a text', 'no token')
+  const takes_commands = commands === true
+  try {
+    // A session token is a JWT, which has two dots; a device token has none.
+    if (!token.includes('.')) return await signInTracker(context, token, number, takes_commands)
+    if (in_address)
+      return refuse('token: a session token goes into the first message, not into the address', 'not allowed')
+    const person = await context.authorizePhone({
+      token,
+      number,
+      organisation_id: Number(organisation_id) || undefined,
+    })
+    if (!person) return refuse('token: the session has ended', 'wrong token')
+    if ('refused' in person) return refuse(person.refused, 'not allowed')
+    const phone = await selectPhone(context.db)
+      .where('organisation_id', '=', person.organisation_id)
+      .where('id', '=', person.tracker_id)
+      .executeTakeFirst()
+    if (!phone?.active) return refuse('number: the tracker is deleted or switched off', 'switched off')
+    if (!phone.transports.includes('websocket')) {
+      const reason = 'number: the tracker does not report over WebSocket; it can be allowed on its page'
+      return refuse(reason, 'transport not allowed', phone.number)
+    }
+    return { phone, session: { user_id: person.user_id, session_id: person.session_id }, takes_commands }
+  } catch (error) {
+    context.log.debug({ err: error }, 'no sign-in while the database is away')
+    return refuse('database away', 'database away')
+  }
+}
+
+async function signInTracker(
+  context: GatewayContext,
+  token: string,
+  number: string | undefined,
+  takes_commands: boolean,
+) {
+  const found =
+    number === undefined
+      ? await findByToken(context.db, token, 'websocket')
+      : await identifyPhone(context, { numbers: [number], token, with_token: ['websocket'] })
+  if (!('refused' in found)) return { phone: found, session: null, takes_commands }
+  if (found.refused === 'database away') return refuse('database away', 'database away')
+  return found.refused === 'switched off'
+    ? refuse('token: the tracker is switched off', found.refused)
+    : refuse('token: belongs to no tracker, or not to this one', found.refused, found.number)
+}
+
+const refuse = (refused: string, reason: SignInRefused['reason'], number?: string): SignInRefused =>
+  number === undefined ? { refused, reason } : { refused, reason, number }
+
+/** `commands`: whether the phone takes commands. */
+type Handshake = {
+  token: string
+  in_address?: boolean
+  number?: string
+  organisation_id?: number
+  commands?: boolean
+}
+
+export type SignedIn = {
+  phone: Phone
+  session: { user_id: number; session_id: number | null } | null
+  /** Whether it said that it takes commands. */
+  takes_commands: boolean
+}
+/** `refused` is for the phone; `reason` is for the metrics, and one of few; `number` is the tracker's, where it is known. */
+export type SignInRefused = { refused: string; reason: PhoneRefusal | 'no token' | 'not allowed'; number?: string }

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import { unseal } from '#db/sealing.ts'
+import type { Database } from '#db/tables/index.ts'
+import { accountMail } from '../account.ts'
+import type { MessagesConfig } from '../config.ts'
+import { escapeHtml } from '../html.ts'
+import { tokenFor } from '../links.ts'
+import type { Letter } from '../providers/provider.ts'
+import { languageOf } from '../templates/built_in.ts'
+import { readTemplates } from '../templates/find.ts'
+import type { Taken } from './queue.ts'
+
+/** A delivery as its provider gets it: mails of alerts say how to get no more of them. */
+export function letterOf(taken: Taken, { public_url, secret }: Pick<MessagesConfig, 'public_url' | 'secret'>): Letter {
+  const { id, organisation_id, channel, address, subject, sealed, tracker_id } = taken
+  const text = sealed === null ? taken.text : unseal(sealed, accountMail(secret))
+  const plain = { id, organisation_id, channel, address, subject, text, html: null, tracker_id, headers: {} }
+  if (channel !== 'email') return plain
+  const unsubscribe = isAlert(taken)
+    ? `${public_url}/app/unsubscribe?token=${tokenFor('unsubscribe', id, secret)}`
+    : null
+  const { no_more } = languageOf(taken.locale)
+  const footer = unsubscribe ? `\n\n--\n${no_more}: ${unsubscribe}` : ''
+  return {
+    ...plain,
+    text: text + footer,
+    html: htmlOf(
+      text,
+      unsubscribe ? { link: unsubscribe, no_more } : null,
+      taken.track_opens ? trackerOf(id, { public_url, secret }) : null,
+    ),
+    headers: {
+      // The same for every attempt, so that a mail which arrives twice can be known for one.
+      'message-id': `<delivery-${id}@${new URL(public_url).hostname}>`,
+      'auto-submitted': taken.kind === 'person' ? 'no' : 'auto-generated',
+      ...(unsubscribe && {
+        'list-unsubscribe': `<${unsubscribe}>`,
+        'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  }
+}
+
+/** What people write to each other leaves in the words of the template: who has sent it, and where to answer. */
+export async function wrapPersonal(db: Kysely<Database>, all: Taken[], public_url: string): Promise<void> {
+  const personal = all.filter(({ kind }) => kind === 'person')
+  if (personal.length === 0) return
+  const templates = await readTemplates(
+    db,
+    personal.map((taken) => taken.organisation_id),
+  )
+  for (const taken of personal) {
+    const { message_id, subject, text, sender, organisation } = taken
+    const link = `${public_url}/app/message?id=${message_id}`
+    const values = { subject, text, sender: sender ?? organisation, organisation, link }
+    Object.assign(taken, templates.write('message', taken.channel === 'sms' ? 'sms' : 'email', taken, values))
+  }
+}
+
+const isAlert = ({ kind }: Taken) => kind === 'alert' || kind === 'digest'
+
+/** A picture that tells of opening, and links that tell of following them. */
+function trackerOf(id: number, { public_url, secret }: Pick<MessagesConfig, 'public_url' | 'secret'>): Tracking {
+  return {
+    pixel: `${public_url}/api/v1/message/opened?token=${tokenFor('open', id, secret)}`,
+    link: (url) =>
+      // Only to pages of our own: nobody is to be led elsewhere in our name.
+      url.startsWith(`${public_url}/`)
+        ? `${public_url}/api/v1/message/followed?token=${tokenFor('follow', id, secret)}&to=${encodeURIComponent(url.slice(public_url.length))}`
+        : url,
+  }
+}
+
+function htmlOf(
+  text: string,
+  unsubscribe: { link: string; no_more: string } | null,
+  tracking: Tracking | null,
+): string {
+  const paragraphs = text
+    .split('\n\n')
+    .map((paragraph) => `<p>${linked(paragraph, tracking).replaceAll('\n', '<br>')}</p>`)
+  const footer = unsubscribe
+    ? `<p><small><a href="${escapeHtml(unsubscribe.link)}">${escapeHtml(unsubscribe.no_more)}</a></small></p>`
+    : ''
+  const pixel = tracking ? `<img src="${escapeHtml(tracking.pixel)}" width="1" height="1" alt="">` : ''
+  return `<!doctype html><html><body>${paragraphs.join('')}${footer}${pixel}</body></html>`
+}
+
+function linked(text: string, tracking: Tracking | null): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, i) => {
+      if (i % 2 === 0) return escapeHtml(part)
+      return `<a href="${escapeHtml(tracking ? tracking.link(part) : part)}">${escapeHtml(part)}</a>`
+    })
+    .join('')
+}
+
+type Tracking = { pixel: string; link(url: string): string }

@@ -1,0 +1,118 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints, texts } from '#db/arrays.ts'
+import { figuresFor, type Overrides } from '#db/quotas.ts'
+import { seal } from '#db/sealing.ts'
+import type { Database } from '#db/tables/index.ts'
+import { accountMail } from '../account.ts'
+import type { MessagesConfig } from '../config.ts'
+import { tokenFor } from '../links.ts'
+import { languageOf } from '../templates/built_in.ts'
+import { render } from '../templates/render.ts'
+import { isFresh, overridesOf } from './gate.ts'
+import { outsiders, type Target } from './proof.ts'
+import { writeMessages } from './write.ts'
+
+/**
+ * Asks the readers of addresses once whether they agree to messages of an organisation. The text is the installation's
+ * own, word for word: who asks is said on the page that its link leads to. An address is asked at most once a day,
+ * whoever wants to, and not at all where its reader has declined.
+ *
+ * @param again asks those, too, who have been asked and have not answered
+ * @returns those that are asked now
+ */
+export async function requestConfirmations(
+  trx: Kysely<Database>,
+  asking: Asking,
+  targets: Target[],
+  { again = false } = {},
+): Promise<Target[]> {
+  const waiting = await waitingOf(trx, await outsiders(trx, targets), again)
+  const within = await withinQuota(trx, asking, waiting)
+  const claimed = await claim(trx, within)
+  if (claimed.length === 0) return []
+  await writeMessages(
+    trx,
+    claimed.map((recipient) => letterTo(recipient, asking)),
+  )
+  await sql`update recipient set asked_at = now() where id = any(${bigints(claimed.map(({ id }) => id))}::bigint[])`.execute(
+    trx,
+  )
+  return claimed
+}
+
+/** Remembers the addresses, and reads which of them have not answered yet. */
+async function waitingOf(trx: Kysely<Database>, targets: Target[], again: boolean): Promise<Waiting[]> {
+  if (targets.length === 0) return []
+  const given = sql`unnest(${bigints(targets.map((t) => t.organisation_id))}::bigint[],
+    ${texts(targets.map((t) => t.channel))}::text[], ${texts(targets.map((t) => t.address))}::text[])`
+  await sql`insert into recipient (organisation_id, channel, address) select distinct * from ${given}
+    order by 1, 2, 3 on conflict (organisation_id, channel, address) do nothing`.execute(trx)
+  const { rows } = await sql<Waiting>`
+    select r.id, r.organisation_id, r.channel, r.address, coalesce(o.locale, 'en') as locale
+    from (select distinct * from ${given} as g (organisation_id, channel, address)) g
+    join recipient r on r.channel = g.channel and r.address = g.address
+      and (r.organisation_id = g.organisation_id or (r.organisation_id is null and g.organisation_id is null))
+    left join organisation o on o.id = r.organisation_id
+    where r.proved_at is null and r.declined_at is null and (${again} or r.asked_at is null)
+    order by r.channel, r.address`.execute(trx)
+  return rows
+}
+
+/** Those of them that their organisations may ask today. */
+async function withinQuota(trx: Kysely<Database>, { quotas }: Asking, waiting: Waiting[]): Promise<Waiting[]> {
+  const ids = [...new Set(waiting.map((one) => one.organisation_id).filter((id) => id !== null))].sort((a, b) => a - b)
+  if (ids.length === 0) return waiting
+  // One request at a time counts, or many at once would ask more.
+  for (const id of ids) await sql`select pg_advisory_xact_lock(${LOCK}::int, ${id % 2 ** 31}::int)`.execute(trx)
+  const { rows } = await sql<{ id: number; fresh: boolean; overrides: Overrides | null; asked: number }>`
+    select o.id, ${isFresh} as fresh, ${overridesOf} as overrides,
+      (select count(*)::int from recipient r
+        where r.organisation_id = o.id and r.asked_at > now() - interval '1 day') as asked
+    from organisation o where o.id = any(${bigints(ids)}::bigint[])`.execute(trx)
+  const left = new Map(
+    rows.map((row) => [row.id, figuresFor(quotas, row).confirmations_per_day - row.asked] as [number, number]),
+  )
+  return waiting.filter(({ organisation_id }) => {
+    if (organisation_id === null) return true
+    const room = left.get(organisation_id) ?? 0
+    left.set(organisation_id, room - 1)
+    return room > 0
+  })
+}
+
+/** Those that nobody has asked today, and that have not refused to be asked by anybody. */
+async function claim(trx: Kysely<Database>, waiting: Waiting[]): Promise<Waiting[]> {
+  if (waiting.length === 0) return []
+  const given = sql`unnest(${texts(waiting.map((w) => w.channel))}::text[], ${texts(waiting.map((w) => w.address))}::text[])`
+  const { rows } = await sql<{ channel: string; address: string }>`
+    insert into address_confirmation as c (channel, address, asked_at)
+    select channel, address, now() from (select distinct * from ${given} as g (channel, address)) g
+    order by channel, address
+    on conflict (channel, address) do update set asked_at = now()
+      where c.refused_at is null and (c.asked_at is null or c.asked_at <= now() - interval '1 day')
+    returning channel, address`.execute(trx)
+  const free = new Set(rows.map(({ channel, address }) => `${channel} ${address}`))
+  // Several organisations may have wanted to; the first has its turn.
+  return waiting.filter(({ channel, address }) => free.delete(`${channel} ${address}`))
+}
+
+function letterTo({ id, channel, address, locale }: Waiting, { public_url, secret }: Asking) {
+  const { subject, text } = languageOf(locale).confirmation[channel]
+  const link = `${public_url}/app/confirm?token=${tokenFor('confirm', id, secret)}`
+  const sealed = seal(render(text, { link }), accountMail(secret))
+  return {
+    ...{ organisation_id: null, kind: 'account' as const, sender_user_id: null, recipients: address, subject },
+    text: render(text, { link: HIDDEN }),
+    deliveries: [
+      { channel, address, user_id: null, sealed, expires_at: new Date(Date.now() + WORKS_MS).toISOString() },
+    ],
+  }
+}
+
+const HIDDEN = '(a link that only its reader sees)'
+/** A request that could not leave for so long is not sent any more. */
+const WORKS_MS = 3 * 86_400_000
+const LOCK = 7_238_110
+
+type Waiting = Target & { id: number; locale: string }
+export type Asking = Pick<MessagesConfig, 'public_url' | 'secret' | 'quotas'>

@@ -1,0 +1,223 @@
+import type { Kysely } from 'kysely'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import type { Database } from '#db/tables/index.ts'
+import type { Channel } from '#db/tables/messaging/message_delivery.ts'
+import type { MessagesConfig } from '../config.ts'
+import type { PeriodicTask } from '../periodic_task.ts'
+import { makeProviders, type Providers } from '../providers/index.ts'
+import { NotDelivered } from '../providers/provider.ts'
+import { letterOf, wrapPersonal } from './compose.ts'
+import { requestConfirmations } from './confirmations.ts'
+import { isOwnNumber, type Judgement, releaseHeld } from './gate.ts'
+import type { DeliveryMetrics, HeldMetrics } from './metrics.ts'
+import type { Target } from './proof.ts'
+import * as queue from './queue.ts'
+import { noticeQuota } from './quota_notice.ts'
+import { dropOld } from './retain.ts'
+import { Rounds } from './rounds.ts'
+
+/**
+ * Takes messages to their providers. The queue is in the database, so what was not delivered when a process ends is
+ * delivered by the next; a message that its provider has taken is not sent again, unless the process died between the
+ * provider's answer and the commit that notes it.
+ */
+export class Delivery {
+  #options: DeliveryOptions
+  #providers: Providers
+  #rounds: Rounds
+  #at_once = pLimit(AT_ONCE)
+  #under_way = new Set<number>()
+  /** Quotas that the administrators have been told of, by this process. */
+  #noticed = new Set<string>()
+  #pauses = new Map<Channel, { until: number; seconds: number }>()
+  readonly tasks = {
+    poll: { name: 'message delivery', interval_ms: POLL_MS, run: () => this.wake() },
+    renew_leases: {
+      name: 'renewal of delivery leases',
+      interval_ms: RENEW_LEASES_MS,
+      run: () => this.#renewLeases(),
+      failure_level: 'debug',
+    },
+    expire: {
+      name: 'expiry of messages and release of held ones',
+      interval_ms: EXPIRE_MS,
+      run: () => this.#expire(),
+      failure_level: 'debug',
+    },
+    retain: { name: 'message retention', interval_ms: RETAIN_MS, run: () => this.#retain(), failure_level: 'debug' },
+  } satisfies Record<string, PeriodicTask>
+
+  constructor(options: DeliveryOptions) {
+    const { db, config, log } = options
+    this.#options = options
+    this.#providers = makeProviders(db, config)
+    this.#rounds = new Rounds({ what: 'delivery', log, round: () => this.#round() })
+  }
+
+  /** There is something to deliver. */
+  wake(): void {
+    this.#rounds.wake()
+  }
+
+  /** When all that is due has been tried. */
+  async drain(): Promise<void> {
+    await this.#rounds.drain()
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds.stop()
+    for (const provider of Object.values(this.#providers)) provider.close()
+  }
+
+  async #round(): Promise<boolean> {
+    const { db, config } = this.#options
+    const open = this.#openChannels()
+    if (open.length === 0 || !(await queue.anythingDue(db, open))) return false
+    const due = await queue.takeDue(db, {
+      ...{ channels: open, limit: BATCH, quotas: config.quotas },
+      on_held: (trx, judgement) => this.#held(trx, judgement),
+    })
+    if (!due) return false
+    const { taken, judgement } = due
+    for (const one of judgement.reached) this.#noticed.add(noticeKey(one))
+    if (taken.length === 0) return judgement.held.length > 0 || judgement.declined.length > 0
+    for (const { id } of taken) this.#under_way.add(id)
+    try {
+      await wrapPersonal(db, taken, config.public_url)
+      const addresses = Map.groupBy(taken, ({ channel, address }) => `${channel} ${address}`)
+      await Promise.all([...addresses.values()].map((all) => this.#at_once(() => this.#sendInOrder(all))))
+    } finally {
+      for (const { id } of taken) this.#under_way.delete(id)
+    }
+    return true
+  }
+
+  /** Asks addresses that nobody has asked yet, and tells administrators of quotas that are used up. */
+  async #held(trx: Kysely<Database>, { held, reached }: Judgement): Promise<void> {
+    const { config, held_metrics } = this.#options
+    const unconfirmed = held.filter(({ candidate, because }) => because === 'unconfirmed' && !isOwnNumber(candidate))
+    await requestConfirmations(
+      trx,
+      config,
+      unconfirmed.map(({ candidate }) => candidate as Target),
+    )
+    for (const { candidate, because } of held) held_metrics?.inc({ channel: candidate.channel, because })
+    if (this.#noticed.size > 10_000) this.#noticed.clear()
+    for (const one of reached) if (!this.#noticed.has(noticeKey(one))) await noticeQuota(trx, one)
+  }
+
+  async #expire(): Promise<void> {
+    const { db, config } = this.#options
+    await queue.giveUp(db, config.give_up_s)
+    await releaseHeld(db)
+  }
+
+  /** To one address, one after the other; what is behind one that has to wait waits too. */
+  async #sendInOrder(all: queue.Taken[]): Promise<void> {
+    for (const [i, taken] of all.entries()) {
+      const is_tried = !this.#isPaused(taken.channel)
+      if (is_tried && (await this.#send(taken))) continue
+      const rest = all.slice(is_tried ? i + 1 : i)
+      return queue.release(
+        this.#options.db,
+        rest.map(({ id }) => id),
+      )
+    }
+  }
+
+  /** @returns whether the next one may follow */
+  async #send(taken: queue.Taken): Promise<boolean> {
+    const { db, config } = this.#options
+    const provider = this.#providers[taken.channel as keyof Providers]
+    try {
+      const { id: provider_id, delivered = false } = await provider.send(letterOf(taken, config))
+      this.#pauses.delete(taken.channel)
+      this.#count(taken, delivered ? 'delivered' : 'sent')
+      await queue.markSent(db, taken.id, { provider: provider.name, provider_id, delivered })
+      await queue.noteBounce(db, taken, null)
+      return true
+    } catch (error) {
+      return this.#settle(
+        taken,
+        error instanceof NotDelivered ? error : new NotDelivered('later', (error as Error).message),
+      )
+    }
+  }
+
+  async #settle(taken: queue.Taken, { verdict, message: reason, bounced, wait_s }: NotDelivered): Promise<boolean> {
+    const { db, config, log } = this.#options
+    const provider = this.#providers[taken.channel as keyof Providers]
+    if (verdict === 'never') {
+      this.#count(taken, 'failed')
+      await queue.markFailed(db, taken.id, provider.name, reason)
+      if (bounced) await queue.noteBounce(db, taken, reason)
+      return true
+    }
+    if (verdict === 'away' && provider.shared) {
+      if (!this.#isPaused(taken.channel))
+        log.warn({ provider: provider.name, reason }, 'messages wait for their provider')
+      this.#pause(taken.channel)
+      this.#count(taken, 'away')
+      await queue.putOff(db, taken.id, { after_s: 0, reason, counts: false })
+      return false
+    }
+    this.#count(taken, 'retried')
+    const backoff_s = Math.min(MAX_RETRY_S, config.retry_s * 2 ** (taken.attempts - 1))
+    const after_s = Math.max(backoff_s, Math.min(MAX_WAIT_S, wait_s))
+    await queue.putOff(db, taken.id, { after_s, reason, counts: true })
+    return false
+  }
+
+  #count({ channel }: queue.Taken, outcome: 'sent' | 'delivered' | 'failed' | 'retried' | 'away'): void {
+    const provider = this.#providers[channel as keyof Providers].name
+    this.#options.metrics?.inc({ channel, provider, outcome })
+  }
+
+  #pause(channel: Channel): void {
+    if (this.#isPaused(channel)) return
+    const seconds = Math.min(MAX_PAUSE_S, (this.#pauses.get(channel)?.seconds ?? 0.5) * 2)
+    this.#pauses.set(channel, { until: performance.now() + seconds * 1000, seconds })
+  }
+
+  #isPaused(channel: Channel): boolean {
+    return (this.#pauses.get(channel)?.until ?? 0) > performance.now()
+  }
+
+  #openChannels(): Channel[] {
+    return (Object.keys(this.#providers) as Channel[]).filter((channel) => !this.#isPaused(channel))
+  }
+
+  async #renewLeases(): Promise<void> {
+    if (this.#under_way.size > 0) await queue.keepTaken(this.#options.db, [...this.#under_way])
+  }
+
+  async #retain(): Promise<void> {
+    const { db, config, log } = this.#options
+    if (config.retain_days === 0) return
+    const { messages, alerts } = await dropOld(db, config.retain_days)
+    if (messages > 0 || alerts > 0) log.info({ messages, alerts }, 'old messages deleted')
+  }
+}
+
+const noticeKey = ({ allowance: { organisation_id, channel } }: Judgement['reached'][number]) =>
+  `${new Date().toISOString().slice(0, 10)} ${organisation_id} ${channel}`
+
+const POLL_MS = 500
+const RENEW_LEASES_MS = 5_000
+const EXPIRE_MS = 60_000
+const RETAIN_MS = 3_600_000
+const BATCH = 50
+const AT_ONCE = 10
+const MAX_RETRY_S = 30 * 60
+const MAX_PAUSE_S = 30
+/** However long a provider asks to be left alone. */
+const MAX_WAIT_S = 24 * 3600
+
+export type DeliveryOptions = {
+  db: Kysely<Database>
+  log: Logger
+  config: MessagesConfig
+  metrics?: DeliveryMetrics
+  held_metrics?: HeldMetrics
+}

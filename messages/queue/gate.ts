@@ -1,0 +1,253 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints, doubles, integers, texts } from '#db/arrays.ts'
+import { type Figures, figuresFor, type Overrides, type QuotaDefaults, type QuotaName } from '#db/quotas.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Channel } from '#db/tables/messaging/message_delivery.ts'
+import { phoneNumber } from '../phones.ts'
+import { isDeclined, isProvedMail, isProvedNumber } from './proof.ts'
+
+/**
+ * What may leave now. Mail and SMS go to addresses whose readers have agreed, and each organisation has a quota for an
+ * hour and a day, counted in the database. SOS goes first, and has as much again.
+ */
+export async function judge(
+  trx: Kysely<Database>,
+  candidates: Candidate[],
+  defaults: QuotaDefaults,
+): Promise<Judgement> {
+  const allowances = await readAllowances(trx, candidates, defaults)
+  const judgement: Judgement = { allowed: [], held: [], declined: [], reached: [] }
+  for (const candidate of [...candidates].sort((a, b) => Number(b.urgent) - Number(a.urgent) || a.id - b.id)) {
+    if (candidate.declined) judgement.declined.push(candidate)
+    else if (!isProved(candidate))
+      judgement.held.push({ candidate, because: 'unconfirmed', reason: WAITING, until: null })
+    else pass(candidate, allowances, judgement)
+  }
+  await keepCounts(trx, allowances)
+  return judgement
+}
+
+function pass(candidate: Candidate, allowances: Map<string, Allowance>, { allowed, held, reached }: Judgement): void {
+  const allowance = allowances.get(keyOf(candidate))
+  if (!allowance || candidate.counted) return void allowed.push(candidate)
+  const times = candidate.urgent ? 2 : 1
+  const full = allowance.periods.find(({ count, most }) => count >= most * times)
+  if (!full) {
+    add(allowance)
+    return void allowed.push(candidate)
+  }
+  const reason = `the organisation's quota is used up: ${full.most} ${nouns[allowance.channel]} ${full.name}`
+  held.push({ candidate, because: 'quota', reason, until: full.ends })
+  if (!reached.some((one) => one.allowance === allowance)) reached.push({ allowance, period: full })
+}
+
+function add(allowance: Allowance): void {
+  for (const period of allowance.periods) period.count++
+  allowance.added++
+}
+
+/**
+ * Counts a message that an organisation has sent by another way, such as an invitation.
+ *
+ * @returns the quota that it goes beyond, or null
+ */
+export async function countSent(
+  trx: Kysely<Database>,
+  of: { organisation_id: number; channel: 'email' | 'sms' },
+  defaults: QuotaDefaults,
+): Promise<Period | null> {
+  const allowance = (await readAllowances(trx, [of], defaults)).get(keyOf(of))
+  if (!allowance) return null
+  add(allowance)
+  await keepCounts(trx, new Map([[keyOf(of), allowance]]))
+  return allowance.periods.find(({ count, most }) => count > most) ?? null
+}
+
+const isProved = (candidate: Candidate) =>
+  candidate.proved || (isOwnNumber(candidate) && phoneNumber(candidate.phone_proved) === candidate.address)
+
+/** A person's own number is proved by a code, and is not asked by a link. */
+export const isOwnNumber = ({ channel, address, phone_mobile }: Candidate) =>
+  channel === 'sms' && phone_mobile !== null && phoneNumber(phone_mobile) === address
+
+/** What there is to know of a delivery: columns of `d`, its message `m` and its person `p`. */
+export const candidateColumns = sql`d.id, d.organisation_id, d.channel, d.address, d.urgent, d.counted,
+  p.phone_mobile, p.phone_proved,
+  case when m.kind = 'account' or d.channel in ('push', 'webhook') then true
+    when d.channel = 'sms' then ${isProvedNumber} else ${isProvedMail} end as proved,
+  case when m.kind = 'account' or d.channel in ('push', 'webhook') then false else ${isDeclined} end as declined`
+
+async function readAllowances(
+  trx: Kysely<Database>,
+  candidates: { organisation_id: number | null }[],
+  defaults: QuotaDefaults,
+): Promise<Map<string, Allowance>> {
+  const ids = [...new Set(candidates.map((one) => one.organisation_id).filter((id) => id !== null))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Row>`
+    select o.id as organisation_id, ${isFresh} as fresh, ${overridesOf} as overrides,
+      extract(epoch from ${hour} + interval '1 hour')::float8 as hour_ends,
+      extract(epoch from ${day} + interval '1 day')::float8 as day_ends,
+      (select jsonb_object_agg(c.channel, jsonb_build_array(
+          case when c.hour = ${hour} then c.hour_count else 0 end, case when c.day = ${day} then c.day_count else 0 end))
+        from send_count c where c.organisation_id = o.id) as counts
+    from organisation o where o.id = any(${bigints(ids)}::bigint[])`.execute(trx)
+  const all = rows.flatMap((row) => {
+    const figures = figuresFor(defaults, row)
+    return channels.map((channel): [string, Allowance] => {
+      const [in_hour, in_day] = row.counts?.[channel] ?? [0, 0]
+      const { organisation_id } = row
+      return [
+        keyOf({ organisation_id, channel }),
+        {
+          organisation_id,
+          channel,
+          added: 0,
+          periods: [
+            periodOf('an hour', in_hour, figures, names[channel][0], row.hour_ends),
+            periodOf('a day', in_day, figures, names[channel][1], row.day_ends),
+          ],
+        },
+      ]
+    })
+  })
+  return new Map(all)
+}
+
+const periodOf = (name: Period['name'], count: number, figures: Figures, quota: QuotaName, ends: number): Period => ({
+  name,
+  count,
+  quota,
+  most: figures[quota],
+  ends: new Date(ends * 1000),
+})
+
+async function keepCounts(trx: Kysely<Database>, allowances: Map<string, Allowance>): Promise<void> {
+  const changed = [...allowances.values()].filter((one) => one.added > 0)
+  if (changed.length === 0) return
+  const added = sql`${integers(changed.map((one) => one.added))}::int[]`
+  const { rows } = await sql<{ organisation_id: number; channel: Channel; hour_count: number; day_count: number }>`
+    insert into send_count as s (organisation_id, channel, hour, hour_count, day, day_count)
+    select organisation_id, channel, ${hour}, added, ${day}, added
+    from unnest(${bigints(changed.map((one) => one.organisation_id))}::bigint[],
+      ${texts(changed.map((one) => one.channel))}::text[], ${added}) as c (organisation_id, channel, added)
+    order by organisation_id, channel
+    on conflict (organisation_id, channel) do update set hour = excluded.hour, day = excluded.day,
+      hour_count = excluded.hour_count + case when s.hour = excluded.hour then s.hour_count else 0 end,
+      day_count = excluded.day_count + case when s.day = excluded.day then s.day_count else 0 end
+    returning organisation_id, channel, hour_count, day_count`.execute(trx)
+  // Somebody else may have counted meanwhile.
+  for (const row of rows) {
+    const { periods } = allowances.get(keyOf(row))!
+    periods[0].count = row.hour_count
+    periods[1].count = row.day_count
+  }
+}
+
+/** Keeps back what may not leave, and says why. */
+export async function holdBack(trx: Kysely<Database>, { held, declined }: Judgement): Promise<void> {
+  if (held.length > 0) {
+    await sql`
+      update message_delivery d set state = 'held', held_because = h.because, reason = h.reason, taken_until = null,
+        due_at = coalesce(to_timestamp(h.until), d.due_at)
+      from unnest(${bigints(held.map(({ candidate }) => candidate.id))}::bigint[],
+        ${texts(held.map(({ because }) => because))}::text[], ${texts(held.map(({ reason }) => reason))}::text[],
+        ${doubles(held.map(({ until }) => until && until.getTime() / 1000))}::float8[]) as h (id, because, reason, until)
+      where d.id = h.id`.execute(trx)
+  }
+  if (declined.length > 0) {
+    await sql`
+      update message_delivery set state = 'failed', failed = now(), reason = ${DECLINED}, taken_until = null, sealed = null
+      where id = any(${bigints(declined.map(({ id }) => id))}::bigint[])`.execute(trx)
+  }
+}
+
+/**
+ * Gives back what was held: by a quota, when its time is over; by an address, when it has been confirmed. Of what was held
+ * for one address the newest are sent, and of the others is said that they were not.
+ */
+export async function releaseHeld(db: Kysely<Database>): Promise<void> {
+  await sql`update message_delivery set state = 'queued', held_because = null
+    where state = 'held' and held_because = 'quota' and due_at <= now()`.execute(db)
+  await sql`
+    with confirmed as (
+      select d.id, row_number() over (partition by d.organisation_id, d.channel, d.address order by d.id desc) as place
+      from message_delivery d join message m on m.id = d.message_id
+      where d.state = 'held' and d.held_because = 'unconfirmed'
+        and case when d.channel = 'sms' then ${isProvedNumber} else ${isProvedMail} end
+    )
+    update message_delivery d set held_because = null, due_at = now(),
+      state = case when place <= ${RELEASED} then 'queued' else 'failed' end,
+      failed = case when place > ${RELEASED} then now() end,
+      reason = case when place > ${RELEASED} then ${TOO_MANY} end
+    from confirmed c where c.id = d.id`.execute(db)
+}
+
+/** What was held for a person's own number, once they have proved it. */
+export async function releaseNumber(db: Kysely<Database>, user_id: number, address: string): Promise<void> {
+  await sql`update message_delivery set state = 'queued', held_because = null, due_at = now()
+    where state = 'held' and held_because = 'unconfirmed' and channel = 'sms' and user_id = ${user_id}
+      and address = ${address}`.execute(db)
+}
+
+const hour = sql`date_trunc('hour', now(), 'UTC')`
+const day = sql`date_trunc('day', now(), 'UTC')`
+export const FRESH_DAYS = 7
+/** Of the organisation `o`. */
+export const isFresh = sql<boolean>`(o.trusted_at is null and o.created_at > now() - make_interval(days => ${sql.lit(FRESH_DAYS)}))`
+export const overridesOf = sql<Overrides | null>`(select jsonb_object_agg(q.name, q.most) from organisation_quota q
+  where q.organisation_id = o.id)`
+
+const names = {
+  email: ['mails_per_hour', 'mails_per_day'],
+  sms: ['sms_per_hour', 'sms_per_day'],
+  push: ['pushes_per_hour', 'pushes_per_day'],
+  webhook: ['webhooks_per_hour', 'webhooks_per_day'],
+} as const satisfies Record<string, readonly [QuotaName, QuotaName]>
+const nouns = { email: 'e-mails', sms: 'SMS', push: 'pushes', webhook: 'webhook calls' }
+const channels = Object.keys(names) as (keyof typeof names)[]
+const keyOf = ({ organisation_id, channel }: { organisation_id: number | null; channel: Channel }) =>
+  `${organisation_id} ${channel}`
+
+const WAITING = 'the address has not been confirmed'
+const DECLINED = 'the reader of the address has declined messages of this organisation'
+const TOO_MANY = 'the address was confirmed later, and only the newest messages were sent then'
+/** Messages that an address gets when it is confirmed. */
+const RELEASED = 20
+
+type Row = {
+  organisation_id: number
+  fresh: boolean
+  overrides: Overrides | null
+  hour_ends: number
+  day_ends: number
+  counts: Record<string, [number, number]> | null
+}
+export type Period = { name: 'an hour' | 'a day'; quota: QuotaName; count: number; most: number; ends: Date }
+export type Allowance = {
+  organisation_id: number
+  channel: keyof typeof names
+  periods: [Period, Period]
+  /** How many since they were read. */
+  added: number
+}
+export type Candidate = {
+  id: number
+  organisation_id: number | null
+  channel: Channel
+  address: string
+  urgent: boolean
+  counted: boolean
+  phone_mobile: string | null
+  phone_proved: string | null
+  proved: boolean
+  declined: boolean
+}
+export type Held = { candidate: Candidate; because: 'unconfirmed' | 'quota'; reason: string; until: Date | null }
+export type Judgement = {
+  allowed: Candidate[]
+  held: Held[]
+  declined: Candidate[]
+  /** Quotas that something waits for. */
+  reached: { allowance: Allowance; period: Period }[]
+}

@@ -1,0 +1,186 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints, texts } from '#db/arrays.ts'
+import type { QuotaDefaults } from '#db/quotas.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Channel } from '#db/tables/messaging/message_delivery.ts'
+import { type Candidate, candidateColumns, holdBack, type Judgement, judge } from './gate.ts'
+
+/** The statements behind delivery. All times are the database's. */
+
+/** A delivery that is taken is given back by itself when its worker has not been heard of for so long. */
+const LEASE = sql`interval '15 seconds'`
+/** One process takes deliveries at a time, so that none overtakes an older one to the same address. */
+const TURN = 7_238_101
+/** A link that works no more is not sent. */
+const inTime = sql`(d.expires_at is null or d.expires_at > now())`
+
+/**
+ * Takes what is due, oldest first, and may leave: the rest is held, and says why. An address gets its messages in their
+ * order: what is behind one that has to wait, or that somebody else is sending, is not taken.
+ *
+ * @param on_held what else is to be done, in the same transaction, where something could not leave
+ * @returns null when another process is taking just now
+ */
+export async function takeDue(
+  db: Kysely<Database>,
+  { channels, limit, quotas, on_held }: Taking,
+): Promise<{ taken: Taken[]; judgement: Judgement } | null> {
+  return db.transaction().execute(async (trx) => {
+    const turn = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}::int) as mine`.execute(trx)
+    if (!turn.rows[0]!.mine) return null
+    const judgement = await judge(trx, await readDue(trx, channels, limit), quotas)
+    if (judgement.held.length > 0 || judgement.declined.length > 0) {
+      await holdBack(trx, judgement)
+      await on_held(trx, judgement)
+    }
+    return { taken: await take(trx, judgement.allowed), judgement }
+  })
+}
+
+async function readDue(trx: Kysely<Database>, channels: Channel[], limit: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select ${candidateColumns}
+    from message_delivery d
+    join message m on m.id = d.message_id
+    left join user_account p on p.id = d.user_id
+    where d.state = 'queued' and d.due_at <= now() and ${inTime} and d.channel = any(${texts(channels)}::text[])
+          and (d.taken_until is null or d.taken_until < now())
+          and not exists (
+            select from message_delivery o
+            where o.state = 'queued' and o.channel = d.channel and o.address = d.address and o.id < d.id
+              and (o.due_at > now() or o.taken_until >= now()))
+    order by d.id
+    limit ${limit}
+    for update of d skip locked`.execute(trx)
+  return rows
+}
+
+async function take(trx: Kysely<Database>, allowed: Candidate[]): Promise<Taken[]> {
+  if (allowed.length === 0) return []
+  const { rows } = await sql<Taken>`
+      with taken as (
+        update message_delivery set taken_until = now() + ${LEASE}, attempts = attempts + 1, counted = true
+        where id = any(${bigints(allowed.map(({ id }) => id))}::bigint[])
+        returning *
+      )
+      select t.id, t.organisation_id, t.message_id, t.channel, t.role, t.user_id, t.address, t.occasion, t.sealed, t.attempts,
+        m.kind, m.subject, m.text, m.tracker_id, m.alert_id, o.name as organisation,
+        coalesce(nullif(u.name, ''), u.username) as sender, coalesce(w.locale, r.locale, o.locale, 'en') as locale, coalesce(c.track_opens, false) as track_opens
+      from taken t
+      join message m on m.id = t.message_id
+      left join organisation o on o.id = t.organisation_id
+      left join user_account u on u.id = m.sender_user_id
+      left join user_account r on r.id = t.user_id
+      left join user_config w on w.organisation_id = t.organisation_id and w.user_id = t.user_id
+      left join organisation_config c on c.organisation_id = t.organisation_id
+      order by t.id`.execute(trx)
+  return rows
+}
+
+export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from message_delivery
+      where state = 'queued' and due_at <= now() and (expires_at is null or expires_at > now())
+        and channel = any(${texts(channels)}::text[]) and (taken_until is null or taken_until < now())) as due`.execute(
+    db,
+  )
+  return rows[0]!.due
+}
+
+/** Says that they are still being sent. */
+export async function keepTaken(db: Kysely<Database>, ids: number[]): Promise<void> {
+  await sql`update message_delivery set taken_until = now() + ${LEASE}
+    where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
+}
+
+export async function markSent(db: Kysely<Database>, id: number, by: SentBy): Promise<void> {
+  await sql`update message_delivery set
+      -- A receipt may have come before the answer.
+      state = case when state = 'queued' then ${by.delivered ? 'delivered' : 'sent'} else state end,
+      sent = coalesce(sent, now()), delivered = case when ${by.delivered}::boolean then now() else delivered end,
+      provider = ${by.provider}, provider_id = ${by.provider_id}, taken_until = null, sealed = null,
+      reason = case when state = 'failed' then reason end
+    where id = ${id}`.execute(db)
+}
+
+export async function markFailed(db: Kysely<Database>, id: number, provider: string, reason: string): Promise<void> {
+  await sql`update message_delivery set state = 'failed', failed = now(), provider = ${provider}, reason = ${reason},
+      taken_until = null, sealed = null
+    where id = ${id} and state = 'queued'`.execute(db)
+}
+
+/** @param counts whether the attempt was one: it is none while the provider is away */
+export async function putOff(db: Kysely<Database>, id: number, { after_s, reason, counts }: Delay): Promise<void> {
+  await sql`update message_delivery set due_at = now() + make_interval(secs => ${after_s}::float8), reason = ${reason},
+      taken_until = null, attempts = attempts - ${counts ? 0 : 1}
+    where id = ${id} and state = 'queued'`.execute(db)
+}
+
+/** Gives back what was taken and not tried. */
+export async function release(db: Kysely<Database>, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update message_delivery set taken_until = null, attempts = attempts - 1
+    where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
+}
+
+/** What could not be delivered for so long, or in its time, has failed, for the reason for which it waited last. */
+export async function giveUp(db: Kysely<Database>, after_s: number): Promise<void> {
+  await sql`update message_delivery set state = 'failed', failed = now(), taken_until = null, sealed = null, held_because = null,
+      reason = concat(case when expires_at <= now() then 'not sent late' else 'given up' end, ': ',
+        coalesce(reason, 'it was never tried'))
+    where state in ('queued', 'held') and (queued < now() - make_interval(secs => ${after_s}::float8) or expires_at <= now())
+      and (taken_until is null or taken_until < now())`.execute(db)
+}
+
+/** Remembers that an address was refused for good, or that it takes messages after all. */
+export async function noteBounce(db: Kysely<Database>, of: Addressed, reason: string | null): Promise<void> {
+  const { organisation_id, channel, address } = of
+  if (organisation_id === null || channel === 'app' || channel === 'webhook') return
+  if (reason === null) {
+    await db
+      .updateTable('recipient')
+      .set({ bounced_at: null, bounces: 0, bounce_reason: null })
+      .where('organisation_id', '=', organisation_id)
+      .where('channel', '=', channel)
+      .where('address', '=', address)
+      .where('bounces', '>', 0)
+      .execute()
+    return
+  }
+  await sql`insert into recipient as r (organisation_id, channel, address, bounced_at, bounces, bounce_reason)
+    values (${organisation_id}, ${channel}, ${address}, now(), 1, ${reason})
+    on conflict (organisation_id, channel, address) do update set
+      bounced_at = now(), bounces = r.bounces + 1, bounce_reason = excluded.bounce_reason`.execute(db)
+}
+
+type Taking = {
+  channels: Channel[]
+  limit: number
+  quotas: QuotaDefaults
+  on_held(trx: Kysely<Database>, judgement: Judgement): Promise<void>
+}
+type Addressed = { organisation_id: number | null; channel: Channel; address: string }
+type Delay = { after_s: number; reason: string | null; counts: boolean }
+type SentBy = { provider: string; provider_id: string | null; delivered: boolean }
+
+export type Taken = Addressed & {
+  id: number
+  message_id: number
+  role: 'to' | 'cc' | 'bcc'
+  user_id: number | null
+  occasion: string | null
+  /** Its text, where it is not the message's. */
+  sealed: string | null
+  attempts: number
+  kind: 'alert' | 'digest' | 'person' | 'reminder' | 'enquiry' | 'account'
+  subject: string
+  text: string
+  tracker_id: number | null
+  alert_id: number | null
+  organisation: string | null
+  /** Null: the system itself. */
+  sender: string | null
+  /** The reader's. */
+  locale: string
+  track_opens: boolean
+}

@@ -1,0 +1,102 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { Row } from './figures.ts'
+import { alerts } from './parts/alerts.ts'
+import { boundaries } from './parts/boundaries.ts'
+import { connections } from './parts/connections.ts'
+import { devices } from './parts/devices.ts'
+import { hour } from './parts/hour.ts'
+import { latency } from './parts/latency.ts'
+import { map } from './parts/map.ts'
+import { memory } from './parts/memory.ts'
+import { rest } from './parts/rest.ts'
+import { rogue } from './parts/rogue.ts'
+import { start } from './parts/start.ts'
+import { throughput } from './parts/throughput.ts'
+import { machineOf, tableOf, writeJson } from './report.ts'
+import { Stage } from './stage.ts'
+
+/** In the order in which they run: what needs an idle system comes first. */
+const parts = {
+  start: { run: start, about: 'warm start of the embedded system' },
+  latency: { run: latency, about: 'one report through an idle system' },
+  map: { run: map, about: 'the live map in a browser, against rebuilding everything each second' },
+  throughput: { run: throughput, about: 'reports a second, against mosquitto on the same load' },
+  devices: { run: devices, about: 'the same for teltonika and gt06 over TCP' },
+  connections: { run: connections, about: 'ten thousand connections over MQTT and as many over TCP, held open' },
+  rogue: { run: rogue, about: 'one device at full speed, and what it costs the others' },
+  hour: { run: hour, about: 'a mixed hour of a fleet in a minute' },
+  alerts: { run: alerts, about: 'five thousand trackers that leave in one second, and what it costs the others' },
+  memory: { run: memory, about: 'the embedded database at work' },
+  rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
+  boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
+}
+type Name = keyof typeof parts
+
+const help = `Usage: npm run bench -- [--quick] [--json FILE] [--profile FOLDER] [part …]
+
+Measures this machine, everything on it at once, against the goals in docs/performance.md.
+Figures to compare come from one run, taken in turns. Nothing of yours is touched.
+
+Parts (all, if none is named):
+${Object.entries(parts)
+  .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
+  .join('\n')}
+
+  --quick           some four minutes instead of half an hour
+  --json FILE       writes the figures there, too
+  --profile FOLDER  the servers and the pages leave a CPU profile each there
+  --help            this text`
+
+const say = (text: string) => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}`)
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean' },
+      json: { type: 'string' },
+      profile: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const unknown = positionals.find((name) => !Object.hasOwn(parts, name))
+  if (unknown) throw new RangeError(`There is no part ${unknown}. The parts are ${Object.keys(parts).join(', ')}.`)
+  if (values.help) console.log(help)
+  else await main(positionals as Name[], { quick: values.quick ?? false, profile: values.profile, say }, values.json)
+} catch (error) {
+  const { code, message, stack } = error as NodeJS.ErrnoException
+  console.error(error instanceof RangeError || code?.startsWith('ERR_PARSE_ARGS') ? message : stack)
+  process.exitCode = 1
+}
+
+async function main(chosen: Name[], options: ConstructorParameters<typeof Stage>[0], json?: string): Promise<void> {
+  const machine = machineOf(loadavg()[0]!)
+  const stage = new Stage(options)
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    say('stopping')
+    await stage.end()
+    process.exit(130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  try {
+    const rows: Row[] = []
+    for (const [name, part] of Object.entries(parts)) {
+      if (chosen.length === 0 || chosen.includes(name as Name)) rows.push(...(await part.run(stage)))
+    }
+    console.log(`\n${tableOf(rows)}\n`)
+    for (const { notes } of rows) if (notes) console.log(`${notes}\n`)
+    for (const [name, fact] of Object.entries(machine)) console.log(`${name.padEnd(11)}  ${fact}`)
+    for (const missing of stage.missing) console.log(`\n${missing}`)
+    if (json) writeJson(json, rows, machine)
+  } catch (error) {
+    // What was stopped answers no more.
+    if (stopping) await new Promise(() => {})
+    throw error
+  } finally {
+    if (!stopping) await stage.end()
+  }
+}

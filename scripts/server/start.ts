@@ -1,0 +1,129 @@
+import { parseArgs } from 'node:util'
+import { type RingfenceServer, startServer } from './compose.ts'
+import { type Config, readConfig, settings } from './config.ts'
+
+const help = `Usage: npm start -- [--demo]
+
+Starts Ringfence: devices, people and the live map in one process.
+
+  --demo    adds a demo organisation with 40 simulated trackers that drive about Auckland
+  --help    this text
+
+Settings come from the environment:
+${Object.entries(settings)
+  .map(([name, [value, about]]) => `  ${name.padEnd(21)} ${about}${value && ` (${value})`}`)
+  .join('\n')}`
+
+const say = (text: string) => console.log(text)
+
+try {
+  const { values } = parseArgs({ options: { demo: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+  if (values.help) say(help)
+  else await main(readConfig(), values.demo ?? false)
+} catch (error) {
+  console.error(explain(error as NodeJS.ErrnoException))
+  process.exit(1)
+}
+
+async function main(config: Config, withDemo: boolean): Promise<void> {
+  const began = performance.now()
+  const server = await startServer(config, { say })
+  const demo = withDemo ? await (await import('../simulate/main.ts')).startDemo(server, config, say) : null
+  const tracker = demo?.spare ?? server.first_tracker
+  say(welcome(server, config, tracker, (performance.now() - began) / 1000))
+
+  let stopping = 0
+  const stop = async () => {
+    // A terminal sends the signal to npm, which sends it on: the same key press comes more than once.
+    if (stopping > 0) {
+      if (Date.now() - stopping > 2_000) process.exit(1)
+      return
+    }
+    stopping = Date.now()
+    say('\nStopping: no more reports are taken, what is under way is committed …')
+    setTimeout(() => {
+      console.error('Not everything had ended after ten seconds: what was not committed was not acknowledged either.')
+      process.exit(1)
+    }, STOP_MS).unref()
+    try {
+      await demo?.stop()
+      await server.stop()
+      say('Stopped.')
+      process.exit(0)
+    } catch (error) {
+      console.error(explain(error as Error))
+      process.exit(1)
+    }
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  const { certificate } = server.gateway
+  if (certificate) process.on('SIGHUP', () => certificate.reload())
+}
+
+/** Whoever stops it waits no longer than this, whatever is still open. */
+const STOP_MS = 10_000
+
+function welcome(
+  { http_port, mqtt_port, gateway, seeded, database }: RingfenceServer,
+  config: Config,
+  tracker: RingfenceServer['first_tracker'],
+  seconds: number,
+): string {
+  const url = config.public_url.replace(/:0$/, `:${http_port}`)
+  const password = seeded?.password_was_made ? `password ${seeded.password}   (shown this once)` : 'with its password'
+  const lines = [
+    '',
+    `  Ringfence is ready after ${seconds.toFixed(1)} s.`,
+    '',
+    `  Open       ${url}`,
+    `  Sign in    ${config.admin_email}   ${password}`,
+    `  Database   ${database.kind === 'embedded' ? `embedded, in ${config.data_dir}` : 'PostgreSQL'}`,
+    mqtt_port ? `  Devices    MQTT on port ${mqtt_port}` : '',
+    listed(gateway.tcp_ports) && `             ${listed(gateway.tcp_ports)}`,
+    gateway.osmand_port ? `  Phones     OsmAnd on port ${gateway.osmand_port}` : '',
+    `  Docs       ${url}/api/docs`,
+    config.smtp_url
+      ? `  Mails      from ${config.mail_from} by ${new URL(config.smtp_url).host}`
+      : `  Mails      are not sent, since SMTP_URL is not set: read them at ${url}/app/outbox/admin`,
+    '',
+    tracker && mqtt_port ? `  Send a position, by MQTT or by HTTP:\n\n${sendingLines(tracker, mqtt_port, url)}\n` : '',
+  ]
+  return lines.filter((line, i) => line || lines[i - 1]).join('\n')
+}
+
+function listed(ports: Record<string, number>): string {
+  return Object.entries(ports)
+    .map(([name, port]) => `${name} ${port}`)
+    .join(', ')
+}
+
+function sendingLines({ number, token }: { number: string; token: string }, port: number, url: string): string {
+  return [
+    `mosquitto_pub -h localhost -p ${port} -u ${number} -P ${token} -q 1 -t trackers/${number}/position -m '{"lat":-36.8485,"lon":174.7633}'`,
+    `curl '${url}/gateway/osmand?id=${number}&token=${token}&lat=-36.8485&lon=174.7633'`,
+  ].join('\n\n')
+}
+
+function settingOfPort(port: number | undefined): string {
+  const named = Object.entries<readonly [string, string]>(settings).find(
+    ([name, [customary]]) =>
+      /^(HTTP|MQTTS?|OSMAND|TCP)_PORT/.test(name) && (process.env[name] || customary) === String(port),
+  )
+  return named?.[0] ?? 'HTTP_PORT or MQTT_PORT'
+}
+
+/** One sentence for people; a stack only for what nobody foresaw. */
+function explain(error: NodeJS.ErrnoException & { port?: number }): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${error.port} is in use: stop what has it, or set ${settingOfPort(error.port)} to another.`
+  }
+  if (error.code === 'EACCES' && error.port)
+    return `Port ${error.port} may not be opened by this user: set another port.`
+  if (error.code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine: set another.'
+  if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `${error.message.split('.')[0]}. See npm start -- --help.`
+  // Data or index corrupted, a file missing: PostgreSQL's own words name the table.
+  if (/^(XX00[12]|58P01)$/.test(error.code ?? ''))
+    return `The database is damaged (${error.message}): restore a backup of it.`
+  return /^(Setting|Operator|)Error$/.test(error.name) && !error.code ? error.message : (error.stack ?? String(error))
+}

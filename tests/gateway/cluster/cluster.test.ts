@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDevice, connectLive, copyTemplate, type Network, startNetwork } from '../../network.ts'
+import { hasRedis, makeRedis, type OwnRedis } from '../faults/redis.ts'
+
+const canRun = process.env.DATABASE === 'server' && hasRedis
+
+describe.runIf(canRun)('several processes on one database', () => {
+  let redis: OwnRedis
+  let database: Awaited<ReturnType<typeof copyTemplate>>
+  let people: Network
+  let devices: Network
+  beforeAll(async () => {
+    redis = await makeRedis()
+    await redis.start()
+    database = await copyTemplate()
+    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, JWT_SECRET: 'x'.repeat(40) }
+    people = await startNetwork({ ...shared, ROLE: 'api' })
+    devices = await startNetwork({ ...shared, ROLE: 'gateway' })
+  })
+  afterAll(async () => {
+    await people?.stop()
+    await devices?.stop()
+    await database?.drop()
+    await redis?.stop()
+  })
+
+  it('shows on the map of one what a device tells the other', async () => {
+    expect(people.server.mqtt_port).toBe(null)
+    const { data } = await people.admin.create('tracker', { number: 'far' })
+    const live = await connectLive(people)
+    await live.hear('snapshot')
+    const device = await connectDevice(devices, 'far', data.device_token as string)
+    await device.publishAsync('trackers/far/position', '{"lat":1,"lon":2}', { qos: 1 })
+    const [event] = await live.hear('positions')
+    expect(event).toMatchObject({ tracker_id: data.id, position: { coordinates: [2, 1] } })
+    live.stop()
+
+    const part = await connectLive(people, { token: people.token, by_view: true })
+    part.socket.emit('view', { west: 1.5, south: 0.5, east: 2.5, north: 1.5, zoom: 9 })
+    expect((await part.hear('scene')).events).toMatchObject([{ tracker_id: data.id }])
+    // The other process hears over Redis that somebody looks, and says from then on what it commits.
+    const moved = part.hear('positions')
+    const moving = setInterval(() => device.publish('trackers/far/position', '{"lat":1.1,"lon":2}', { qos: 1 }), 500)
+    expect(await moved).toMatchObject([{ tracker_id: data.id, position: { coordinates: [2, 1.1] } }])
+    clearInterval(moving)
+    part.stop()
+    await device.endAsync()
+  })
+
+  it('closes what is signed out and what is revoked, though Redis is away', async () => {
+    const { data } = await people.admin.create('tracker', { number: 'revoked' })
+    const device = await connectDevice(devices, 'revoked', data.device_token as string)
+    const live = await connectLive(people)
+    await redis.stop()
+    await expect.poll(() => people.server.cluster!.up).toBe(false)
+    const dropped = new Promise((resolve) => live.socket.once('disconnect', resolve))
+    people.server.gateway.live.close('everybody')
+    expect(await dropped).toBe('io server disconnect')
+
+    await people.admin.call('POST', 'tracker/token', { id: data.id })
+    const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
+    await redis.start()
+    await closed
+  })
+})
+
+describe.runIf(canRun)('a start without Redis', () => {
+  it('serves devices and people, and joins the others once Redis is there', async () => {
+    const redis = await makeRedis()
+    const network = await startNetwork({ REDIS_URL: redis.url })
+    const { data } = await network.admin.create('tracker', { number: 'alone' })
+    const live = await connectLive(network)
+    const device = await connectDevice(network, 'alone', data.device_token as string, { clean: false, clientId: 'a' })
+    await device.subscribeAsync('trackers/alone/config', { qos: 1 })
+    await device.publishAsync('trackers/alone/position', '{"lat":1,"lon":2}', { qos: 1 })
+    expect(await live.hear('positions')).toMatchObject([{ tracker_id: data.id }])
+    const dropped = new Promise((resolve) => live.socket.once('disconnect', resolve))
+
+    await redis.start()
+    await dropped // it comes back for what other processes said meanwhile
+    await expect.poll(() => network.server.cluster!.up).toBe(true)
+    await device.endAsync()
+    await network.stop()
+    await redis.stop()
+  })
+
+  it('is refused where Redis refuses the sign-in', async () => {
+    const redis = await makeRedis()
+    await redis.start('--requirepass', 'a-password')
+    const wrong = redis.url.replace('//', '//:another@')
+    await expect(startNetwork({ REDIS_URL: wrong })).rejects.toThrow(/^REDIS_URL: Redis at .* refuses the sign-in/)
+    await redis.stop()
+  })
+})

@@ -1,0 +1,130 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Outcome, Reporter } from '#gateway/ingest/entry.ts'
+import { Ingest, ingestDefaults } from '#gateway/ingest/ingest.ts'
+import type { Report } from '#gateway/protocols/report.ts'
+import { box, type Network, startNetwork } from '../../network.ts'
+
+// Two gateways on one database remember the states of the same trackers, and each must notice what the other wrote.
+let network: Network
+let gateways: [Ingest, Ingest]
+beforeAll(async () => {
+  network = await startNetwork()
+  gateways = [makeIngest(), makeIngest()]
+  await network.admin.create('boundary', { name: 'Home', geometry: box(0, 0, 1, 1) })
+})
+afterAll(() => network.stop())
+
+function makeIngest(): Ingest {
+  const kind = network.server.database.kind
+  return new Ingest(network.db, {
+    log: pino({ level: 'silent' }),
+    ...ingestDefaults[kind],
+    on_committed() {},
+    on_waiting() {},
+  })
+}
+
+async function makeTracker(number: string, settings = {}): Promise<Reporter> {
+  const { data } = await network.admin.create('tracker', { number, ...settings })
+  return { organisation_id: data.organisation_id, tracker_id: data.id }
+}
+
+function send(gateway: Ingest, tracker: Reporter, second: number, lon: number): Promise<Outcome> {
+  const report: Report = {
+    fix_at: Date.UTC(2026, 10, 20) + second * 1000,
+    valid: true,
+    lon,
+    lat: 0.5,
+    altitude: null,
+    heading: null,
+    speed: null,
+    accuracy: null,
+    event: 'position',
+    alarm: null,
+    attributes: null,
+    seq: null,
+  }
+  return new Promise((resolve) => gateway.add(tracker, report, false, resolve))
+}
+
+async function eventsOf({ tracker_id }: Reporter) {
+  return network.db
+    .selectFrom('tracker_event')
+    .select(['outside_boundary', 'repeated', 'late'])
+    .where('tracker_id', '=', tracker_id)
+    .orderBy('fix_at')
+    .execute()
+}
+
+async function alertsOf({ tracker_id }: Reporter) {
+  return network.db.selectFrom('alert').select('ended_at').where('tracker_id', '=', tracker_id).execute()
+}
+
+const inside = 0.5
+const outside = 5
+
+describe('two gateways on one database', () => {
+  it('judge a tracker that reports to them in turn as if they were one', async () => {
+    const tracker = await makeTracker('in-turn')
+    const path = [inside, outside, outside, outside, inside, inside, outside, inside]
+    for (const [i, lon] of path.entries()) expect(await send(gateways[i % 2]!, tracker, i, lon)).toBe('stored')
+    const events = await eventsOf(tracker)
+    expect(events.map((e) => e.outside_boundary)).toEqual(path.map((lon) => lon === outside))
+    expect(events.map((e) => e.repeated)).toEqual([false, false, true, true, false, false, false, false])
+    expect(await alertsOf(tracker)).toEqual([{ ended_at: expect.any(String) }, { ended_at: expect.any(String) }])
+  })
+
+  it('store everything once and raise one alert when both hear the same at once', async () => {
+    const trackers = await Promise.all(Array.from({ length: 20 }, (_, i) => makeTracker(`at-once-${i}`)))
+    for (let second = 0; second < 10; second++) {
+      const lon = second < 3 ? inside : outside
+      const outcomes = await Promise.all(
+        trackers.flatMap((tracker) => gateways.map((gateway) => send(gateway, tracker, second, lon))),
+      )
+      expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(trackers.length)
+      expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(trackers.length)
+    }
+    for (const tracker of trackers) {
+      expect(await eventsOf(tracker)).toHaveLength(10)
+      expect(await alertsOf(tracker)).toEqual([{ ended_at: null }])
+    }
+  })
+})
+
+describe('what a gateway remembers of a tracker', () => {
+  it('is void when a setting changes that the rules look at', async () => {
+    const tracker = await makeTracker('patient')
+    await send(gateways[0], tracker, 0, inside)
+    await network.admin.update('tracker', { id: tracker.tracker_id, exit_confirmations: 3 })
+    await send(gateways[0], tracker, 1, outside)
+    await send(gateways[0], tracker, 2, outside)
+    expect(await alertsOf(tracker)).toEqual([])
+    await send(gateways[0], tracker, 3, outside)
+    expect(await alertsOf(tracker)).toEqual([{ ended_at: null }])
+  })
+
+  it.each([
+    ['newer', 10],
+    ['late', -10],
+  ])('is void when the tracker is switched off: a %s report is not taken', async (_, second) => {
+    const tracker = await makeTracker(`off-${second}`)
+    await send(gateways[0], tracker, 0, inside)
+    await network.admin.update('tracker', { id: tracker.tracker_id, active: false })
+    expect(await send(gateways[0], tracker, second, inside)).toBe('unknown_tracker')
+    expect(await eventsOf(tracker)).toHaveLength(1)
+  })
+
+  it('is void when the boundary that it was in is gone, moved or switched off', async () => {
+    const tracker = await makeTracker('moved')
+    const { data: yard } = await network.admin.create('boundary', { name: 'Yard', geometry: box(20, 0, 21, 1) })
+    await send(gateways[0], tracker, 0, 20.5)
+    await network.admin.update('boundary', { id: yard.id, geometry: box(20, 0, 20.1, 1) })
+    await send(gateways[0], tracker, 1, 20.5)
+    await network.admin.update('boundary', { id: yard.id, geometry: box(20, 0, 21, 1) })
+    await send(gateways[0], tracker, 2, 20.5)
+    await network.admin.update('boundary', { id: yard.id, active: false })
+    await send(gateways[0], tracker, 3, 20.5)
+    expect((await eventsOf(tracker)).map((e) => e.outside_boundary)).toEqual([false, true, false, true])
+  })
+})

@@ -1,0 +1,352 @@
+import { createSocket } from 'node:dgram'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEVICE_PROTOCOLS } from '#db/transports.ts'
+import { connectDevice, type Network, startNetwork } from '../../network.ts'
+import { connectTcp, gt06 } from '../device.ts'
+import { openPhone } from '../phone.ts'
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork({ TCP_PORTS: 'any', OSMAND_PORT: 'any' })
+})
+afterAll(() => network.stop())
+
+const patience = { timeout: 30_000, interval: 20 }
+let made = 0
+/** A number like an IMEI, of which nobody has heard. */
+const numberOf = () => `86${String(++made).padStart(13, '0')}`
+
+async function register(settings = {}, number = numberOf()) {
+  const { data } = await network.admin.create('tracker', { number, ...settings })
+  return { id: data.id, number, token: data.device_token as string, transports: data.transports }
+}
+
+const change = (id: number, settings: object) => network.admin.update('tracker', { id, ...settings })
+const stored = async (tracker_id: number) =>
+  (await network.admin.list('trackerevent', { tracker_id, limit: 1 })).info.total
+const seen = async (number: string) => (await network.admin.list('unknowndevice', { search: number })).data
+const refusedOf = async (id: number) => (await network.admin.read('tracker', id)).data.refused_transports
+
+async function metric(name: string, labels: string): Promise<number> {
+  const text = await (await fetch(`${network.url}/metrics`)).text()
+  const line = text
+    .split('\n')
+    .find((one) => one.startsWith(`${name}{`) && labels.split(',').every((l) => one.includes(l)))
+  return Number(line?.split(' ').at(-1) ?? 0)
+}
+
+/** Signs in as a GT06. */
+function signIn(number: string, from = '127.0.0.1') {
+  const device = connectTcp(network.server.tcp_ports.gt06!, { from })
+  device.send(gt06.login(number))
+  return device
+}
+
+const osmand = async (query: string, init: RequestInit = {}) => {
+  const answer = await fetch(`${network.url}/gateway/osmand?lat=1&lon=2&${query}`, init)
+  return `${answer.status} ${await answer.text()}`
+}
+const body = (id: string, token?: string) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ device_id: id, ...(token && { token }), location: { coords: { latitude: 1, longitude: 2 } } }),
+})
+const owntracks = async (number: string, token: string) => {
+  const answer = await fetch(`${network.url}/gateway/owntracks`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${number}:${token}`).toString('base64')}` },
+    body: '{"_type":"location","lat":1,"lon":2,"tst":1790000000}',
+  })
+  return `${answer.status} ${await answer.text()}`
+}
+const mqttCode = (number: string, token: string) =>
+  connectDevice(network, number, token).then(
+    (client) => client.endAsync().then(() => 'connected'),
+    (error) => error.code,
+  )
+async function webSocket(token: string): Promise<string> {
+  const phone = openPhone(network.url, { query: `?token=${token}` })
+  const taken = expect.poll(phone.configs, patience).toHaveLength(1)
+  const end = await Promise.race([
+    phone.closed.then((code) => `${code} ${phone.errors()[0]}`),
+    taken.then(() => 'taken'),
+  ])
+  taken.catch(() => {})
+  phone.socket.close()
+  return end
+}
+
+describe('how a tracker may report', () => {
+  it('is with its token, where nothing else is said', async () => {
+    const { transports, number, token } = await register()
+    expect(transports).toEqual(['mqtt', 'owntracks', 'websocket', 'osmand_token'])
+    expect(await mqttCode(number, token)).toBe('connected')
+    expect(await owntracks(number, token)).toMatch(/^200 /)
+    expect(await webSocket(token)).toBe('taken')
+    expect(await osmand(`id=${number}&token=${token}`)).toBe('200 ')
+  })
+
+  it.each([
+    [['teleport'], /^transports\.0: must be one of mqtt, owntracks, /],
+    [[], /^transports: must NOT have fewer than 1 items/],
+    [['mqtt', 'mqtt'], /^transports: must NOT have duplicate items/],
+    ['mqtt', /^transports: must be array/],
+  ])('is said by names that there are, and not by %j', async (transports, reason) => {
+    const creating = network.admin.call('PUT', 'tracker', { number: numberOf(), transports } as never)
+    await expect(creating).rejects.toMatchObject({ status: 400, message: expect.stringMatching(reason) })
+  })
+
+  it('may be by number alone, for each by itself', async () => {
+    const tracker = await register({ transports: ['gt06'] })
+    const device = signIn(tracker.number)
+    await device.hears(gt06.answer(1, 1))
+    device.end()
+    expect(await osmand(`id=${tracker.number}`)).toMatch(/^400 /)
+    expect(await mqttCode(tracker.number, tracker.token)).toBe(4)
+  })
+})
+
+describe('a transport that is not listed refuses as if nobody had the number', () => {
+  it('over TCP, whatever the protocol', async () => {
+    const { id, number } = await register()
+    for (const protocol of ['gt06', 'teltonika'] as const) {
+      const said = async (imei: string) => {
+        const device = connectTcp(network.server.tcp_ports[protocol]!)
+        const teltonika = Buffer.concat([Buffer.of(0, 15), Buffer.from(imei)])
+        device.send(protocol === 'gt06' ? gt06.login(imei) : teltonika)
+        await device.closed
+        return device.heard()
+      }
+      expect([protocol, await said(number)]).toEqual([protocol, await said(numberOf())])
+    }
+    expect(await stored(id)).toBe(0)
+    await expect.poll(() => seen(number), patience).toHaveLength(2)
+    expect(await seen(number)).toMatchObject([{ status: 'not_allowed' }, { status: 'not_allowed' }])
+    expect(await refusedOf(id)).toEqual(['gt06', 'teltonika'])
+    await change(id, { transports: ['mqtt', 'gt06'] })
+    expect(await refusedOf(id)).toEqual(['teltonika'])
+  })
+
+  it('over HTTP as OsmAnd, with a report and for commands', async () => {
+    const { id, number, token } = await register()
+    const stranger = numberOf()
+    await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'stop' })
+    const alike = async (one: (number: string) => Promise<string>) => {
+      const answer = await one(number)
+      expect(answer).toMatch(/^40\d /)
+      expect(answer).toBe(await one(stranger))
+    }
+    await alike((who) => osmand(`id=${who}`))
+    await alike((who) => osmand('', body(who)))
+    await alike((who) => osmand(`id=${who}&token=guessed`))
+    await alike((who) => osmand('', body(who, 'guessed')))
+    expect(await stored(id)).toBe(0)
+    const { data } = await network.admin.list('trackercommand', { tracker_id: id })
+    expect(data[0]!.state).toBe('queued')
+    await expect.poll(() => refusedOf(id), patience).toEqual(['osmand'])
+    expect(await osmand('', body(number, token))).toContain('"stop"')
+
+    await change(id, { transports: ['gt06'] })
+    await alike((who) => osmand(`id=${who}&token=guessed`))
+    expect(await osmand(`id=${number}&token=${token}`)).toBe(await osmand(`id=${stranger}&token=${token}`))
+  })
+
+  it('with the right token, too', async () => {
+    const { id, number, token } = await register({ transports: ['osmand'] })
+    const stranger = numberOf()
+    expect(await mqttCode(number, token)).toBe(await mqttCode(stranger, token))
+    expect(await owntracks(number, token)).toBe(await owntracks(stranger, token))
+    expect(await webSocket(token)).toBe(await webSocket('a'.repeat(43)))
+    expect(await osmand(`id=${number}`)).toBe('200 ')
+    await expect.poll(() => refusedOf(id), patience).toEqual(['mqtt', 'owntracks', 'websocket'])
+    // A stranger who only knows the number is listed nowhere.
+    const other = await register({ transports: ['osmand'] })
+    expect(await mqttCode(other.number, token)).toBe(4)
+    await network.server.gateway.phones!.context.unknown.write()
+    expect(await seen(other.number)).toEqual([])
+  })
+
+  it('and OwnTracks over MQTT has no topics but its own', async () => {
+    const { id, number, token } = await register({ transports: ['owntracks'] })
+    const client = await connectDevice(network, number, token)
+    const closed = new Promise((resolve) => client.on('close', () => resolve('closed')))
+    const granted = (topic: string) =>
+      client.subscribeAsync(topic).then(
+        ([grant]) => grant?.qos,
+        () => 128,
+      )
+    expect(await granted(`trackers/${number}/command`)).toBe(128)
+    expect(await granted(`owntracks/${number}/phone/cmd`)).toBe(0)
+    await client.publishAsync(`owntracks/${number}/phone`, '{"_type":"location","lat":1,"lon":2,"tst":1790000000}', {
+      qos: 1,
+    })
+    expect(await stored(id)).toBe(1)
+    client.publish(`trackers/${number}/position`, '{"lat":1,"lon":2}', { qos: 1 })
+    expect(await closed).toBe('closed')
+    expect(await stored(id)).toBe(1)
+  })
+})
+
+describe('when it changes', () => {
+  it('what is open and not listed any more ends at once, and the rest stays', async () => {
+    const { id, number, token } = await register({ transports: ['mqtt', 'websocket', 'gt06'] })
+    const client = await connectDevice(network, number, token)
+    const phone = openPhone(network.url, { query: `?token=${token}` })
+    await expect.poll(phone.configs, patience).toHaveLength(1)
+    const device = signIn(number)
+    await device.hears(gt06.answer(1, 1))
+    await change(id, { transports: ['mqtt'] })
+    await device.closed
+    expect(await phone.closed).toBe(1008)
+    await client.publishAsync(`trackers/${number}/position`, '{"lat":1,"lon":2}', { qos: 1 })
+    expect(client.connected).toBe(true)
+    await client.endAsync()
+  })
+
+  it('datagrams are taken or not from then on', async () => {
+    const { id, number } = await register({ transports: ['gps103'] })
+    const socket = createSocket('udp4')
+    const send = (minute: number) => sendPosition(socket, number, minute)
+    send(1)
+    await expect.poll(() => stored(id), patience).toBe(1)
+    await change(id, { transports: ['mqtt'] })
+    send(2)
+    await expect.poll(() => refusedOf(id), patience).toEqual(['gps103'])
+    expect(await stored(id)).toBe(1)
+    socket.close()
+  })
+
+  it('a device that nobody had registered becomes a tracker for the protocol that it was seen in', async () => {
+    const number = numberOf()
+    await signIn(number).closed
+    await expect.poll(() => seen(number), patience).toMatchObject([{ protocol: 'gt06', status: 'unregistered' }])
+    const { id } = (await seen(number))[0]!
+    const adopted = await network.admin.call('POST', 'unknowndevice/adopt', { id, organisation_id: 1 })
+    expect(adopted.data.transports).toEqual(['gt06'])
+    const device = signIn(number)
+    await device.hears(gt06.answer(1, 1))
+    device.end()
+    expect(await osmand(`id=${number}`)).toMatch(/^400 /)
+  })
+})
+
+describe('a number in use', () => {
+  it('is not given up to another network, whoever asks in whatever protocol', async () => {
+    const { id, number } = await register({ transports: [...DEVICE_PROTOCOLS] })
+    const device = signIn(number)
+    await device.hears(gt06.answer(1, 1))
+    const before = await metric('ringfence_sign_in_refusals_total', 'transport="gt06",reason="another network"')
+    const impostor = signIn(number, '127.0.7.1')
+    await impostor.closed
+    expect(impostor.heard()).toBe('')
+    const other = connectTcp(network.server.tcp_ports.gps103!, { from: '127.0.7.1' })
+    other.send(Buffer.from(`##,imei:${number},A;`))
+    await other.closed
+    expect(await metric('ringfence_sign_in_refusals_total', 'transport="gt06",reason="another network"')).toBe(
+      before + 1,
+    )
+
+    await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'STATUS#' })
+    await expect.poll(() => device.heard().length, patience).toBeGreaterThan(gt06.answer(1, 1).length)
+    expect([impostor.heard(), other.heard()]).toEqual(['', ''])
+    device.end()
+    await device.closed
+    // Whoever has gone holds nothing.
+    await expect
+      .poll(async () => {
+        const again = signIn(number, '127.0.7.1')
+        const answer = await Promise.race([again.closed, again.hears(gt06.answer(1, 1)).then(() => 'taken')])
+        again.end()
+        return answer
+      }, patience)
+      .toBe('taken')
+  })
+
+  it('is taken over within its network', async () => {
+    const { number } = await register({ transports: ['gt06'] })
+    const device = signIn(number)
+    await device.hears(gt06.answer(1, 1))
+    const next = signIn(number, '127.0.0.77')
+    await next.hears(gt06.answer(1, 1))
+    await device.closed
+    next.end()
+  })
+
+  it('hears its commands where it is, and not where datagrams say it is', async () => {
+    const { id, number } = await register({ transports: ['gps103', 'mqtt'] })
+    const [device, impostor] = [createSocket('udp4'), createSocket('udp4')]
+    const heard: string[] = []
+    device.on('message', (bytes) => heard.push(`device ${bytes}`))
+    impostor.on('message', (bytes) => heard.push(`impostor ${bytes}`))
+    await new Promise<void>((resolve) => impostor.bind(0, '127.0.7.1', resolve))
+    sendPosition(device, number, 1)
+    await expect.poll(() => stored(id), patience).toBe(1)
+    sendPosition(impostor, number, 2)
+    await expect.poll(() => stored(id), patience).toBe(2)
+    await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'tracker,fix' })
+    await expect.poll(() => heard.some((one) => one.startsWith('device')), patience).toBe(true)
+    expect(heard.filter((one) => one.startsWith('impostor'))).toEqual([])
+    expect(
+      await metric('ringfence_sign_in_refusals_total', 'transport="gps103",reason="another network"'),
+    ).toBeGreaterThan(0)
+    device.close()
+    impostor.close()
+  })
+
+  it('says what waits for an app to the network that it is in, unless its token comes along', async () => {
+    const { id, number, token } = await register({ transports: ['osmand'] })
+    const order = () => network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'stop' })
+    const from = (localAddress: string, with_token?: string) => post(localAddress, body(number, with_token).body)
+    expect(await from('127.0.0.1')).toBe('200 ')
+    await order()
+    expect(await from('127.0.7.1')).toBe('200 ')
+    expect(await from('127.0.0.9')).toContain('"stop"')
+    await order()
+    expect(await from('127.0.7.1', token)).toContain('"stop"')
+    expect(await stored(id)).toBeGreaterThan(0)
+  })
+
+  it('hears them on the connection that spoke last', async () => {
+    const { id, number, token } = await register({ transports: ['gt06', 'mqtt'] })
+    const client = await connectDevice(network, number, token)
+    const commands: string[] = []
+    client.on('message', (_topic, payload) => commands.push(payload.toString()))
+    await client.subscribeAsync(`trackers/${number}/command`)
+    const device = signIn(number)
+    await device.hears(gt06.answer(1, 1))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await client.publishAsync(`trackers/${number}/position`, '{"lat":1,"lon":2}', { qos: 1 })
+    await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'ONE#' })
+    await expect.poll(() => commands.length, patience).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    device.send(gt06.position(1))
+    await device.hears(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'TWO#' })
+    await expect.poll(() => device.heard(), patience).not.toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    expect(commands).toHaveLength(1)
+    device.end()
+    await client.endAsync()
+  })
+})
+
+/** Posts JSON to OsmAnd's port from an address of this machine. */
+function post(localAddress: string, json: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    const to = { host: '127.0.0.1', port: network.server.gateway.osmand_port!, method: 'POST', headers, localAddress }
+    const asking = request(to, async (answer) => {
+      let text = ''
+      for await (const chunk of answer) text += chunk
+      resolve(`${answer.statusCode} ${text}`)
+    })
+    asking.on('error', reject).end(json)
+  })
+}
+
+/** A position of a GPS103, at a minute of the night. */
+function sendPosition(socket: ReturnType<typeof createSocket>, number: string, minute: number): void {
+  const time = `2611010${minute}00`
+  const text = `imei:${number},tracker,${time},,F,0${minute}0000.000,A,3650.0000,S,17445.0000,E,0.00,0;`
+  socket.send(text, network.server.tcp_ports.gps103!, '127.0.0.1')
+}

@@ -1,0 +1,291 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { announce } from '#api/messaging/announce.ts'
+import { sendReminders } from '#api/messaging/remind.ts'
+import { connectLive } from '../network.ts'
+import { PUBLIC_URL, type Setting, startSetting } from './setting.ts'
+
+let setting: Setting
+beforeAll(async () => {
+  setting = await startSetting()
+})
+afterAll(() => setting.stop())
+
+const here = (url: string) => url.replace(PUBLIC_URL, setting.network.url)
+
+describe('people write to each other', () => {
+  it('users to their administrators, who answer, with a count of what is unread', async () => {
+    const { user, administrator } = setting.people
+    const live = await connectLive(setting.network, { token: administrator.token })
+    const { data } = await user.client.create('message', { subject: 'Truck 7', text: 'Where is it?' })
+    expect(data).toMatchObject({
+      kind: 'person',
+      sender: 'freight-user',
+      recipients: 'freight-administrator',
+      state: 'queued',
+    })
+    expect(data.deliveries.find(({ channel }) => channel === 'email')!.address).toBe(null)
+    expect(await live.hear('message')).toEqual({ unread: 1, message_id: data.id, subject: 'Truck 7' })
+    await setting.settled()
+    const [mail] = setting.smtp.to('freight-administrator@example.com')
+    expect(mail!.text).toMatch(/^Where is it\?\s+freight-user has sent you this message\./)
+    expect(mail!.raw).not.toContain('List-Unsubscribe')
+    expect((await administrator.client.call('GET', 'messages/unread')).data).toEqual({ unread: 1 })
+    expect((await administrator.client.call('POST', 'message/read', { ids: [data.id] })).data).toEqual({ unread: 0 })
+    expect(await live.hear('message', ({ unread }) => unread === 0)).toBeTruthy()
+    expect((await user.client.read('message', data.id)).data).toMatchObject({ state: 'sent', read: expect.any(String) })
+    const answer = { subject: 'Re: Truck 7', text: 'Here.', recipient_user_ids: [user.id] }
+    expect((await administrator.client.create('message', answer)).status).toBe(201)
+    expect((await user.client.list('message', { kind: 'person' })).info.total).toBe(2)
+    live.stop()
+  })
+
+  it('and not to anybody else', async () => {
+    const { user, staff } = setting.people
+    const body = { subject: 'Hello', text: 'You', recipient_user_ids: [staff.id] }
+    await expect(user.client.create('message', body)).rejects.toMatchObject({
+      status: 400,
+      field: 'recipient_user_ids',
+    })
+    await expect(user.client.create('message', { subject: 'x', text: 'y', sms: true })).rejects.toMatchObject({
+      status: 403,
+    })
+  })
+
+  it('with copies, of which nobody sees the blind ones', async () => {
+    const { administrator, user, staff, customer } = setting.people
+    const { data } = await administrator.client.create('message', {
+      ...{ subject: 'News', text: 'There is some.', recipient_user_ids: [user.id] },
+      ...{ cc_user_ids: [staff.id], bcc_user_ids: [customer.id] },
+    })
+    const as = async (who: typeof user) => (await who.client.list('message', { search: 'News' })).data
+    expect(await as(user)).toMatchObject([{ id: data.id, recipients: 'freight-user', cc: 'freight-staff', bcc: '' }])
+    expect(JSON.stringify([await as(user), await as(staff)])).not.toContain('customer')
+    expect(await as(customer)).toMatchObject([
+      { recipients: 'freight-user', cc: 'freight-staff', bcc: 'freight-customer' },
+    ])
+  })
+})
+
+describe('templates', () => {
+  it('are the organisation’s, in the reader’s language, where there are such', async () => {
+    const { administrator } = setting.people
+    const template = {
+      name: 'left_boundary',
+      channel: 'email',
+      subject: '{{tracker}} ist weg',
+      text: 'Seit {{time}}',
+    } as const
+    await administrator.client.create('messagetemplate', { ...template, locale: 'de' })
+    await setting.save({ locale: 'de-AT' })
+    await setting.leave(await setting.tracker('german'))
+    await setting.settled()
+    await setting.save({ locale: 'fr' })
+    await setting.leave(await setting.tracker('french'))
+    await setting.settled()
+    await setting.save({ locale: 'mi' })
+    await setting.leave(await setting.tracker('maori'))
+    await setting.settled()
+    const mails = setting.smtp.to('freight-user@example.com').slice(-3)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'german ist weg',
+      'french has left Depot',
+      'Kua wehe a maori i Depot',
+    ])
+    expect(mails[2]!.text).toContain('Kia mutu ngā whakatūpato ki tēnei wāhitau: ')
+    await setting.save({ locale: null })
+  })
+
+  it('name nothing that there is not', async () => {
+    const { administrator } = setting.people
+    const wrong = { name: 'returned', channel: 'sms', text: '{{tracker}} is {{colour}}' } as const
+    await expect(administrator.client.create('messagetemplate', wrong)).rejects.toMatchObject({
+      status: 400,
+      field: 'text',
+      message: expect.stringMatching(/^text: has \{\{colour\}\}, which there is not: give one of \{\{tracker\}\}/),
+    })
+    await expect(administrator.client.call('POST', 'messagetemplate/preview', wrong)).rejects.toMatchObject({
+      field: 'text',
+    })
+    const preview = { name: 'returned', text: '{{tracker}} ist wieder da' }
+    const { data } = await administrator.client.call('POST', 'messagetemplate/preview', preview)
+    expect(data).toEqual({ subject: 'Truck 7 is back', text: 'Truck 7 ist wieder da' })
+  })
+})
+
+describe('a mail', () => {
+  const lastMail = () => setting.smtp.to('freight-user@example.com').at(-1)!
+  const linkIn = (name: string) =>
+    new RegExp(`${PUBLIC_URL}/[^\\s"<>]*${name}[^\\s"<>]*`).exec(decoded())![0].replaceAll('&amp;', '&')
+  const decoded = () => lastMail().raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+
+  it('says when it was opened and its link followed, where the organisation allows it', async () => {
+    const { administrator } = setting.people
+    await setting.leave(await setting.tracker('untracked'))
+    await setting.settled()
+    expect(decoded()).not.toContain('<img')
+    await administrator.client.call('POST', 'organisationconfig/save', {
+      organisation_id: setting.people.id,
+      track_opens: true,
+    })
+    await setting.leave(await setting.tracker('tracked'))
+    await setting.settled()
+    const last = async () => (await administrator.client.list('message', { limit: 1 })).data[0]!
+    expect(await last()).toMatchObject({ opened: null, read: null })
+    const picture = await fetch(here(linkIn('message/opened')))
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/gif'])
+    expect(await last()).toMatchObject({ opened: expect.any(String), read: null, state: 'delivered' })
+    const followed = await fetch(here(linkIn('message/followed')), { redirect: 'manual' })
+    expect(followed.headers.get('location')).toMatch(`${PUBLIC_URL}/app/map?tracker_id=`)
+    expect(await last()).toMatchObject({ read: expect.any(String) })
+    const elsewhere = here(linkIn('message/followed')).replace(/to=.*/, 'to=%2F%2Fevil.example.com')
+    expect((await fetch(elsewhere, { redirect: 'manual' })).status).toBe(469)
+  })
+
+  it('is the last where somebody unsubscribes, by the button or by their mail program', async () => {
+    const link = here(linkIn('unsubscribe'))
+    const post = (body: Record<string, string>) => fetch(link, { method: 'POST', body: new URLSearchParams(body) })
+    expect(await (await fetch(link)).text()).toContain('Shall freight-user@example.com get no more alerts of freight?')
+    expect(await (await post({ 'List-Unsubscribe': 'One-Click' })).text()).toContain('gets no more alerts of freight')
+    const before = setting.smtp.to('freight-user@example.com').length
+    await setting.leave(await setting.tracker('unsubscribed'))
+    await setting.settled()
+    expect(setting.smtp.to('freight-user@example.com')).toHaveLength(before)
+    await post({ action: 'again' })
+    await setting.leave(await setting.tracker('subscribed'))
+    await setting.settled()
+    expect(setting.smtp.to('freight-user@example.com')).toHaveLength(before + 1)
+    expect((await fetch(link.replace(/token=.*/, 'token=1.rubbish'))).status).toBe(404)
+  })
+})
+
+describe('the contact form', () => {
+  const ask = (body: object) =>
+    fetch(`${setting.network.url}/api/v1/enquiry`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Tama', email: 'tama@example.com', text: 'How much is it?', ...body }),
+    })
+  /** What Tama gets: the question whether he agrees, and once he has, the answer. */
+  const agreed = async () => {
+    const [asking] = setting.smtp.to('tama@example.com')
+    const link = /https:\/\/\S+confirm\?token=\S+/.exec(asking!.text)![0]
+    expect(setting.smtp.to('tama@example.com')).toHaveLength(1)
+    await fetch(here(link), { method: 'POST', body: new URLSearchParams({ action: 'agree' }) })
+    await setting.settled()
+    return setting.smtp.to('tama@example.com')
+  }
+  const { admin } = { admin: () => setting.network.admin }
+
+  it('makes an enquiry that an administrator answers by mail, once', async () => {
+    expect((await ask({ subject: 'Price' })).status).toBe(202)
+    const [enquiry] = (await admin().list('enquiry')).data
+    expect(enquiry).toMatchObject({ subject: 'Price', state: 'new', organisation_id: null })
+    const { data } = await admin().call('POST', 'enquiry/answer', { id: enquiry!.id, answer: 'Nothing.' })
+    expect(data).toMatchObject({ state: 'answered', answer: 'Nothing.' })
+    await setting.settled()
+    const [asking, mail] = await agreed()
+    expect(asking!.text).not.toContain('Price')
+    expect([mail!.subject, mail!.text]).toEqual([
+      'Re: Price',
+      expect.stringMatching(/^Nothing\.[\s\S]*You wrote:\s+How much is it\?/),
+    ])
+    await expect(admin().call('POST', 'enquiry/answer', { id: enquiry!.id, answer: 'x' })).rejects.toMatchObject({
+      status: 409,
+    })
+  })
+
+  it('thanks programs as well, and keeps nothing of theirs', async () => {
+    const { info } = await admin().list('enquiry')
+    expect((await ask({ website: 'https://spam.example.com' })).status).toBe(202)
+    expect((await admin().list('enquiry')).info.total).toBe(info.total)
+  })
+
+  it('takes ten in an hour from one address', async () => {
+    const statuses = []
+    for (let i = 0; i < 9; i++) statuses.push((await ask({})).status)
+    expect(statuses).toEqual([...Array(8).fill(202), 429])
+    expect((await ask({ email: 'nonsense' })).status).toBe(466)
+  })
+})
+
+describe('notifications', () => {
+  it('are heard by those who are connected when they begin, and gone when they expire', async () => {
+    const { admin, url: _ } = setting.network
+    const live = await connectLive(setting.network, { token: setting.people.user.token })
+    const current = async () =>
+      (await setting.people.user.client.call('GET', 'notifications/current')).data.map(
+        (n: { title: string }) => n.title,
+      )
+    const { data } = await admin.create('notification', { title: 'Maintenance tonight', text: 'From ten.' })
+    expect(await live.hear('notification')).toMatchObject({ id: data.id, title: 'Maintenance tonight' })
+    const later = await admin.create('notification', { title: 'Tomorrow', begins: '2090-01-01T00:00:00Z' })
+    expect(await current()).toEqual(['Maintenance tonight'])
+    await setting.network.db
+      .updateTable('notification')
+      .set({ begins: sql`now()` })
+      .where('id', '=', later.data.id)
+      .execute()
+    await tick(announce)
+    expect(await live.hear('notification', ({ title }) => title === 'Tomorrow')).toBeTruthy()
+    await admin.call('POST', 'notification/expire', { id: data.id })
+    expect(await current()).toEqual(['Tomorrow'])
+    await expect(
+      admin.create('notification', { title: 'x', begins: '2026-01-02T00:00:00Z', expires: '2026-01-01T00:00:00Z' }),
+    ).rejects.toMatchObject({ status: 400, field: 'expires' })
+    live.stop()
+  })
+})
+
+describe('reminder messages', () => {
+  it('go to the members of a role when their time has come, once', async () => {
+    const { administrator } = setting.people
+    const { data } = await administrator.client.create('remindermessage', {
+      ...{ subject: 'Check the tyres', text: 'Please.', role_name: 'Staff', next_at: '2026-01-01T00:00:00Z' },
+      repeats: 'monthly',
+    })
+    await tick(sendReminders)
+    await tick(sendReminders)
+    await setting.settled()
+    expect(
+      setting.smtp.to('freight-staff@example.com').filter(({ subject }) => subject === 'Check the tyres'),
+    ).toHaveLength(1)
+    const after = (await administrator.client.read('remindermessage', data.id)).data
+    expect(Date.parse(after.next_at)).toBeGreaterThan(Date.now())
+    expect((await setting.people.staff.client.call('GET', 'messages/unread')).data.unread).toBeGreaterThan(0)
+  })
+})
+
+describe('Web Push', () => {
+  it('has a key, and waits where a push service does not answer', async () => {
+    const { user } = setting.people
+    const { data } = await user.client.call('GET', 'pushsubscription/key')
+    expect(Buffer.from(data.key, 'base64url')).toHaveLength(65)
+    const key = createECDH('prime256v1').generateKeys('base64url')
+    const subscription = {
+      endpoint: 'https://127.0.0.1:1/push',
+      p256dh: key,
+      auth: randomBytes(16).toString('base64url'),
+    }
+    await user.client.create('pushsubscription', subscription)
+    await setting.leave(await setting.tracker('pushes'))
+    await setting.settled()
+    const [row] = (await user.client.list('message', { limit: 1, search: 'browser' })).data
+    expect(row!.deliveries).toMatchObject([{ channel: 'push', state: 'queued', reason: expect.any(String) }])
+  })
+})
+
+/** A turn of the upkeep. */
+async function tick(work: typeof announce): Promise<void> {
+  const { transact } = await import('#api/crud/transact.ts')
+  const { live } = setting.network.server.gateway
+  await transact(
+    {
+      db: setting.network.db,
+      wakeDelivery: () => setting.network.server.delivery.wake(),
+      tellLive: live.tell.bind(live),
+    } as Parameters<typeof transact>[0],
+    work,
+  )
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#api/crud/attempts.ts'
+import { type Network, startNetwork } from '../network.ts'
+import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+
+let network: Network
+let ours: Organisation
+let theirs: Organisation
+beforeAll(async () => {
+  network = await startNetwork()
+  ours = await makeOrganisation(network, 'ours')
+  theirs = await makeOrganisation(network, 'theirs')
+  const bounced_at = new Date().toISOString()
+  const recipient = (organisation_id: number, values: object) =>
+    network.db
+      .insertInto('recipient')
+      .values({ organisation_id, channel: 'email', address: 'x', ...values })
+      .execute()
+  await recipient(ours.id, { address: 'gone@example.com', bounced_at })
+  await recipient(ours.id, { address: 'enough@example.com', unsubscribed_at: bounced_at })
+  await recipient(ours.id, { address: 'fine@example.com', window_count: 3, proved_at: bounced_at })
+  await recipient(ours.id, { channel: 'sms', address: '+6421123456', bounced_at })
+  await recipient(theirs.id, { address: 'elsewhere@example.com', bounced_at })
+})
+afterAll(() => network.stop())
+
+const check = (body: object) => ours.user.client.call('POST', 'recipient/check', { organisation_id: ours.id, ...body })
+const unasked = { confirmation: 'new', asked_at: null }
+const gone = { ...unasked, channel: 'email', address: 'gone@example.com', bounced: true, unsubscribed: false }
+const enough = { ...unasked, channel: 'email', address: 'enough@example.com', bounced: false, unsubscribed: true }
+const landline = { ...unasked, channel: 'sms', address: '+6421123456', bounced: true, unsubscribed: false }
+
+describe('before addresses are saved', () => {
+  it.each([
+    ['one that has bounced', { channel: 'email', addresses: ['gone@example.com'] }, [gone]],
+    ['however it is written', { channel: 'email', addresses: [' Gone@Example.com ', 'gone@example.com'] }, [gone]],
+    [
+      'one that wants no more',
+      { channel: 'email', addresses: ['enough@example.com', 'gone@example.com'] },
+      [enough, gone],
+    ],
+    ['a number, however it is written', { channel: 'sms', addresses: ['021 123 456'] }, [landline]],
+    [
+      'nothing of one that is well',
+      { channel: 'email', addresses: ['fine@example.com', 'ours-staff@example.com'] },
+      [],
+    ],
+    [
+      'one that has not agreed yet',
+      { channel: 'email', addresses: ['new@example.com'] },
+      [{ ...unasked, channel: 'email', address: 'new@example.com', bounced: false, unsubscribed: false }],
+    ],
+    ['nothing of what is no address', { channel: 'email', addresses: ['gone', 'gone@example.com, x', ','] }, []],
+    [
+      'nothing of what another organisation has sent',
+      { channel: 'email', addresses: ['elsewhere@example.com'] },
+      [{ ...unasked, channel: 'email', address: 'elsewhere@example.com', bounced: false, unsubscribed: false }],
+    ],
+    ['nothing of a mail address as a number', { channel: 'sms', addresses: ['gone@example.com'] }, []],
+  ])('a member is told of %s', async (_what, body, data) => {
+    expect((await check(body)).data).toEqual(data)
+  })
+
+  it('nobody is told of an organisation that they are no member of', async () => {
+    const asked = { organisation_id: theirs.id, channel: 'email', addresses: ['elsewhere@example.com'] }
+    await expect(ours.administrator.client.call('POST', 'recipient/check', asked)).rejects.toMatchObject({
+      ...{ status: 404, field: 'organisation_id' },
+    })
+  })
+
+  it.each([
+    ['none', []],
+    ['too many', Array.from({ length: 51 }, (_, i) => `a${i}@example.com`)],
+    ['one that is too long', ['a'.repeat(255)]],
+    ['an empty one', ['']],
+  ])('%s at once is refused', async (_what, addresses) => {
+    await expect(check({ channel: 'email', addresses })).rejects.toMatchObject({
+      ...{ status: 400, message: expect.stringContaining('addresses') },
+    })
+  })
+
+  it('nobody may go on asking for ever', async () => {
+    const asked = { channel: 'email', addresses: ['fine@example.com'] }
+    const key = `recipient:${ours.user.id}`
+    await network.db.updateTable('attempt').set({ count: limits.recipient[0] }).where('key', '=', key).execute()
+    await expect(check(asked)).rejects.toMatchObject({ status: 429 })
+  })
+})

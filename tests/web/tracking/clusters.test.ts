@@ -1,0 +1,128 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { box, type Device, type Network, startTracker } from '../../network.ts'
+import { scatter } from '../../seeds/fleet.ts'
+import { closePage, coloursAt, middleOf, openMap as openOn, startBrowser, startSite } from '../browser.ts'
+
+let network: Network
+let browser: Browser
+let truck: Device
+beforeAll(async () => {
+  network = await startSite()
+  browser = await startBrowser()
+  await network.admin.remove('tracker', 1) // the one that every installation begins with
+  await network.admin.create('boundary', { name: 'West', geometry: box(173, -38, 174.757, -36) })
+  truck = await startTracker(network, 'truck-7', { name: 'Truck 7' })
+  // Beside the others on any map of the city, and outside.
+  await truck.report({ lat: -36.849, lon: 174.758 })
+  await scatter(network, { count: 40, west: 174.75, south: -36.85, size: 0.002 })
+})
+afterAll(async () => {
+  await truck?.stop()
+  await network?.stop()
+})
+
+describe('trackers that stand close together', () => {
+  it('are a number from afar, beside which the one outside is red; a click on it opens it', async () => {
+    await clusterOpens()
+  }, 240_000)
+})
+
+describe('a fleet that no browser holds', () => {
+  beforeAll(() => scatter(network, { count: 6000, west: 174.748, south: -36.852, size: 0.006 }))
+
+  it('is shown by what is looked at: numbers from afar, the one outside beside them, trackers close up', async () => {
+    await clusterOpens()
+  }, 240_000)
+
+  it('is searched by the server, and counted as a whole', async () => {
+    const page = await openMap()
+    await page.getByRole('button', { name: /^Outside ?1$/ }).waitFor()
+    await page.getByRole('button', { name: /^Inside ?6040$/ }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('Van 5999')
+    await page.getByRole('option', { name: /Van 5999/ }).waitFor()
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Van 5999' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Outside ?1$/ }).click()
+    await page.getByRole('option', { name: /Truck 7/ }).waitFor()
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
+    expect(page.errors).toEqual([])
+    await closePage(page)
+  })
+})
+
+/** From a view of the whole region by clicks on what is green, until there are single trackers to choose. */
+async function clusterOpens() {
+  const page = await openMap(`?tracker=${truck.id}`)
+  await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
+  await page.waitForTimeout(1500) // the flight to it
+  await page.getByLabel('Close', { exact: true }).click()
+  for (let i = 0; i < 6; i++) {
+    await page.getByLabel('Zoom out').click()
+    await page.waitForTimeout(500)
+  }
+  const far = await scaleOf(page)
+  const middle = await middleOf(page)
+  // The ring of a number is larger than any marker.
+  await expect.poll(async () => (await coloursAt(page, ...middle, 60)).green).toBeGreaterThan(100)
+  await expect.poll(async () => (await coloursAt(page, ...middle, 60)).red).toBeGreaterThan(10)
+
+  await expect
+    .poll(
+      async () => {
+        const at = await greenIn(page, middle, 250)
+        if (at) await page.mouse.click(...at)
+        await page.waitForTimeout(800)
+        return page.getByRole('heading', { name: /^Van / }).count()
+      },
+      { timeout: 120_000 },
+    )
+    .toBe(1)
+  expect(await scaleOf(page)).not.toBe(far)
+  expect(page.errors).toEqual([])
+  await closePage(page)
+}
+
+const openMap = (query = '') => openOn(browser, network, query)
+
+const scaleOf = (page: Page) => page.locator('.maplibregl-ctrl-scale').textContent()
+
+/** Where it is greenest about a point of the page: on the ring of a number, or on a marker. */
+async function greenIn(page: Page, [x, y]: [number, number], reach: number): Promise<[number, number] | null> {
+  const clip = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach }
+  const png = (await page.screenshot({ clip })).toString('base64')
+  const found = await page.evaluate(async (data) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${data}`
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    const context = canvas.getContext('2d')!
+    context.drawImage(image, 0, 0)
+    const { data: pixels } = context.getImageData(0, 0, image.width, image.height)
+    const isGreen = (column: number, row: number) => {
+      const at = (row * image.width + column) * 4
+      const [r, g, b] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+      return g > 90 && g > r * 1.5 && g > b
+    }
+    let best = { green: 5, x: 0, y: 0 }
+    for (let row = 4; row < image.height - 4; row += 2) {
+      for (let column = 4; column < image.width - 4; column += 2) {
+        if (!isGreen(column, row)) continue
+        let green = 0
+        for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) if (isGreen(column + dx, row + dy)) green++
+        if (green > best.green) best = { green, x: column, y: row }
+      }
+    }
+    return best.green > 5 ? best : null
+  }, png)
+  return found && [clip.x + found.x, clip.y + found.y]
+}

@@ -1,0 +1,50 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Network } from '../../network.ts'
+import { openNewPage, openPage, phone, signInOn } from '../browser.ts'
+
+/** Opens the editor, a new boundary about Auckland if nothing else is asked for; `at` counts pixels from the map's middle. */
+export async function openEditor(browser: Browser, network: Network, { query = '', touch = false } = {}) {
+  const page = await (touch ? openNewPage(browser, phone, { hasTouch: true, isMobile: true }) : openPage(browser))
+  await signInOn(page, network, `/app/boundary/edit${query}`)
+  const canvas = page.locator('canvas.maplibregl-canvas')
+  await canvas.waitFor()
+  if (!query) await goTo(page, 'Auckland')
+  const frame = (await canvas.boundingBox())!
+  const at = (x: number, y: number): [number, number] => [frame.x + frame.width / 2 + x, frame.y + frame.height / 2 + y]
+  return { page, at }
+}
+
+/** The map flies there: it has arrived when two pictures are the same. */
+export async function goTo(page: Page, town: string) {
+  await page.getByPlaceholder('Find a town').fill(town)
+  await page.getByRole('option', { name: town, exact: true }).click()
+  let before = ''
+  await expect
+    .poll(
+      async () => {
+        const now = (await page.locator('canvas.maplibregl-canvas').screenshot()).toString('base64')
+        const same = now === before
+        before = now
+        return same
+      },
+      { interval: 400 },
+    )
+    .toBe(true)
+}
+
+export function tool(page: Page, name: string): Locator {
+  return page.getByRole('button', { name: new RegExp(`^${name}`) })
+}
+
+export async function click(page: Page, [x, y]: [number, number]) {
+  await page.mouse.move(x, y)
+  await page.mouse.click(x, y)
+}
+
+export async function drag(page: Page, [x, y]: [number, number], ...stops: [number, number][]) {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (const stop of stops) await page.mouse.move(...stop, { steps: 8 })
+  await page.mouse.up()
+}

@@ -1,0 +1,26 @@
+import type { Browser } from 'playwright-core'
+import type { Network } from '../../network.ts'
+import { openNewPage, phone } from '../browser.ts'
+import { guest, member, PASSWORD } from '../people.ts'
+
+export const inside = { latitude: -36.85, longitude: 174.75, accuracy: 8 }
+export const outside = { latitude: -36.85, longitude: 174.95, accuracy: 8 }
+
+/** A member with an organisation that is theirs alone. */
+export async function person(network: Network, username: string) {
+  await member(network, username, 'User')
+  const { data } = await guest(network).client.call('POST', 'user/signin', { username, password: PASSWORD })
+  const organisation_id: number = data.user.memberships[0].organisation_id
+  const ids: { user_id: number; session_id: number } = { user_id: data.user.id, session_id: data.session_id }
+  return { ...ids, of: { organisation_id }, client: guest(network, data.token).client }
+}
+
+/** A phone's page, which may know where it is; null: it has not been allowed. */
+export async function openPhone(browser: Browser, at: typeof inside | null) {
+  const page = await openNewPage(browser, phone)
+  if (at) {
+    await page.context().grantPermissions(['geolocation', 'screen-wake-lock'])
+    await page.context().setGeolocation(at)
+  }
+  return page
+}

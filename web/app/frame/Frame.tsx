@@ -1,0 +1,69 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router'
+import { loadTexts } from '../../core/i18n.ts'
+import { useSession } from '../../core/session.ts'
+import { useLanguage } from '../../core/useLanguage.ts'
+import { visit } from '../../core/visited.ts'
+import { Banners } from './Banners.tsx'
+import { Drawer } from './Drawer.tsx'
+import classes from './Frame.module.css'
+import { TopBar } from './TopBar.tsx'
+import { useDrawer } from './useDrawer.ts'
+
+const Notes = lazy(() => import('../../kit/ui/Notes.tsx'))
+const GivenPassword = lazy(async () => {
+  const [page] = await Promise.all([import('../../people/accounts/GivenPasswordPage.tsx'), loadTexts(['people'])])
+  return { default: page.GivenPasswordPage }
+})
+const News = lazy(() => import('../../messaging/news/News.tsx'))
+
+/** What every page stands in. The page scrolls, the frame does not. */
+export function Frame() {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const drawer = useDrawer()
+  const { status, user, organisation_id } = useSession()
+  const signedIn = status === 'in'
+  // Until then the server answers nothing else.
+  const held = user?.password_change_required || user?.second_factor_required
+  useLanguage()
+  const page = useRef<HTMLDivElement>(null)
+
+  useEffect(() => visit(pathname + search), [pathname, search])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  useEffect(() => {
+    // In braces: newer browsers give a promise, which is no clean-up.
+    page.current?.scrollTo(0, 0)
+  }, [pathname])
+
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#page">
+        {t('frame.skip')}
+      </a>
+      <TopBar drawer={drawer} />
+      <div className={classes.body}>
+        <Drawer drawer={drawer} />
+        <div className={classes.content}>
+          <Banners />
+          <Suspense>
+            {signedIn && organisation_id !== null && !held && (
+              <News key={user!.id} user_id={user!.id} organisation_id={organisation_id} />
+            )}
+          </Suspense>
+          <div ref={page} id="page" className={classes.page} tabIndex={-1}>
+            {user?.password_change_required ? (
+              <Suspense>
+                <GivenPassword />
+              </Suspense>
+            ) : (
+              <Outlet />
+            )}
+          </div>
+        </div>
+      </div>
+      <Suspense>{signedIn && <Notes />}</Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { useRegistration } from '../../core/installation.ts'
+import { kindOf } from '../../core/rights.ts'
+import { useSession } from '../../core/session.ts'
+import { menuIcons } from '../../kit/theme/menuIcons.tsx'
+import classes from './Drawer.module.css'
+import { menuOf } from './menus.ts'
+
+export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void }) {
+  const { t } = useTranslation()
+  const user = useSession((session) => session.user)
+  const registration = useRegistration()
+  return (
+    <nav className={classes.menu} aria-label={t('frame.menu')} data-narrow={narrow || undefined}>
+      <ul>
+        {menuOf(kindOf(user), registration).map(({ label, path, icon, apart }) => (
+          <li key={path} data-apart={apart}>
+            <NavLink
+              to={path}
+              end
+              className={classes.item}
+              title={narrow ? t(`menu.${label}`) : undefined}
+              onClick={onPick}
+            >
+              <span className={classes.icon}>{menuIcons[icon]}</span>
+              <span className={classes.label}>{t(`menu.${label}`)}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.version}>{narrow ? APP_VERSION : t('frame.version', { version: APP_VERSION })}</p>
+    </nav>
+  )
+}

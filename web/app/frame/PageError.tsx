@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useVersion } from '../../core/version.ts'
+import { Message } from '../../kit/page/Message.tsx'
+
+export function PageError() {
+  const { t } = useTranslation()
+  const { outdated } = useVersion()
+  const { online } = useNetwork()
+  if (!online) return <NotHere />
+  return (
+    <Message
+      title={outdated ? t('frame.newVersion') : t('pageError.title')}
+      {...(!outdated && { text: t('pageError.text') })}
+    >
+      <Button variant="default" onClick={() => location.reload()}>
+        {t('frame.reload')}
+      </Button>
+    </Message>
+  )
+}
+
+/** Parts of a page come when they are first needed; without a network they come with it. */
+function NotHere() {
+  const { t } = useTranslation()
+  useEffect(() => {
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+  return <Message title={t('pageError.offline')} text={t('pageError.offlineText')} />
+}

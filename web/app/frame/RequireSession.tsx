@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { loadTexts } from '../../core/i18n.ts'
+import { leave, restore, useSession } from '../../core/session.ts'
+import { Message } from '../../kit/page/Message.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { useOrganisationInAddress } from './useOrganisationInAddress.ts'
+
+const SecondFactorFirst = lazy(async () => {
+  const [page] = await Promise.all([import('../../people/second_factor/SecondFactorFirst.tsx'), loadTexts(['people'])])
+  return { default: page.SecondFactorFirst }
+})
+
+/**
+ * Whoever is not signed in comes back to the same address, with its query, after signing in.
+ *
+ * @param children what is seen then; without them the page of the route
+ */
+export function RequireSession({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation()
+  const { status, organisation_id, user } = useSession()
+  const { pathname, search } = useLocation()
+  const settled = useOrganisationInAddress()
+
+  if (status === 'restoring') return <PageLoader />
+  if (status === 'out') return <Navigate to={`/app/signin?next=${encodeURIComponent(pathname + search)}`} replace />
+  if (status === 'failed') {
+    return (
+      <Message title={t('session.failed')}>
+        <Button onClick={restore}>{t('session.retry')}</Button>
+      </Message>
+    )
+  }
+  if (user?.second_factor_required) {
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <SecondFactorFirst />
+      </Suspense>
+    )
+  }
+  if (organisation_id === null) {
+    return (
+      <Message title={t('session.noOrganisation')} text={t('session.noOrganisationText')}>
+        <Button variant="default" onClick={leave}>
+          {t('session.signOut')}
+        </Button>
+      </Message>
+    )
+  }
+  if (!settled) return <PageLoader />
+  return children ?? <Outlet />
+}

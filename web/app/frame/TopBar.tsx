@@ -1,0 +1,85 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { homeOf } from '../../core/nextPath.ts'
+import { kindOf } from '../../core/rights.ts'
+import { useSession } from '../../core/session.ts'
+import { website } from '../../core/website.ts'
+import { Logo } from '../../kit/page/Logo.tsx'
+import { menuIcons } from '../../kit/theme/menuIcons.tsx'
+import { LiveDot } from '../../kit/ui/LiveStatus.tsx'
+import { UnreadLink } from '../../messaging/news/UnreadLink.tsx'
+import classes from './Frame.module.css'
+import { settingsOf } from './menus.ts'
+import { SharingMark } from './SharingMark.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+import type { DrawerState } from './useDrawer.ts'
+
+// Menus that unfold weigh as much as all the rest of the frame, and a guest has none.
+const PersonMenu = lazy(async () => ({ default: (await import('./PersonMenu.tsx')).PersonMenu }))
+const OrganisationSwitch = lazy(async () => ({
+  default: (await import('./OrganisationSwitch.tsx')).OrganisationSwitch,
+}))
+
+export function TopBar({ drawer }: { drawer: DrawerState }) {
+  const { t } = useTranslation()
+  const user = useSession((session) => session.user)
+  const { data } = useQuery(website)
+  return (
+    <header className={classes.bar}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('frame.menu')}
+        aria-expanded={drawer.open}
+        onClick={drawer.toggle}
+      >
+        {menuIcons.menu}
+      </ActionIcon>
+      <Link to={user ? homeOf(user) : '/app'} className={classes.title}>
+        <Logo />
+        <span className={classes.name}>{data?.name ?? t('product')}</span>
+      </Link>
+      <Organisation />
+      <div className={classes.space} />
+      <LiveDot />
+      <SharingMark />
+      <span className={classes.desk}>
+        <ThemeToggle />
+      </span>
+      {user && !user.second_factor_required && <UnreadLink user={user} />}
+      <BarLink to={settingsOf(kindOf(user))} label={t('frame.settings')} icon="settings" />
+      <BarLink to="/app/help" label={t('frame.help')} icon="help" />
+      {user ? (
+        <Suspense fallback={<span className={classes.person} />}>
+          <PersonMenu user={user} />
+        </Suspense>
+      ) : (
+        <Button component={Link} to="/app/signin" size="xs" variant="light">
+          {t('menu.signIn')}
+        </Button>
+      )}
+    </header>
+  )
+}
+
+function BarLink({ to, label, icon }: { to: string; label: string; icon: 'settings' | 'help' }) {
+  return (
+    <ActionIcon component={Link} to={to} variant="subtle" color="gray" size="lg" aria-label={label} title={label}>
+      {menuIcons[icon]}
+    </ActionIcon>
+  )
+}
+
+function Organisation() {
+  const memberships = useSession((session) => session.user?.memberships) ?? []
+  if (memberships.length < 2) return <span className={classes.organisation}>{memberships[0]?.organisation_name}</span>
+  return (
+    <Suspense fallback={<span className={classes.switch} />}>
+      <OrganisationSwitch memberships={memberships} />
+    </Suspense>
+  )
+}

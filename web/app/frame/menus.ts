@@ -1,0 +1,76 @@
+import type { Kind } from '../../core/rights.ts'
+import type { MenuIcon } from '../../kit/theme/menuIcons.tsx'
+
+/** The side menu by kind of user. Registering is offered where it is open. */
+export function menuOf(kind: Kind, registration: 'open' | 'closed'): MenuItem[] {
+  return menus[kind].filter(({ label }) => label !== 'register' || registration === 'open')
+}
+
+/** Where the settings button and the menu's line lead. */
+export function settingsOf(kind: Kind): string {
+  const admin = kind === 'administrator' || kind === 'platform_administrator'
+  return admin ? '/app/settings/admin' : '/app/settings'
+}
+
+const contact: MenuItem = { label: 'contact', path: '/app/contact', icon: 'contact' }
+
+const guest: MenuItem[] = [
+  { label: 'home', path: '/app', icon: 'home' },
+  contact,
+  { label: 'signIn', path: '/app/signin', icon: 'signIn' },
+  { label: 'register', path: '/app/register', icon: 'register' },
+]
+
+const user: MenuItem[] = [
+  { label: 'home', path: '/app/home', icon: 'home' },
+  { label: 'settings', path: '/app/settings', icon: 'settings' },
+  { label: 'trackers', path: '/app/trackers', icon: 'trackers' },
+  { label: 'boundaries', path: '/app/boundaries', icon: 'boundaries' },
+  { label: 'history', path: '/app/trackerevents', icon: 'history' },
+  { label: 'messages', path: '/app/messages', icon: 'messages' },
+  contact,
+]
+
+const administrator: MenuItem[] = [
+  { label: 'myHome', path: '/app/admin', icon: 'home' },
+  { label: 'mySettings', path: settingsOf('administrator'), icon: 'settings' },
+  { label: 'myTrackers', path: '/app/trackers', icon: 'trackers' },
+  { label: 'myBoundaries', path: '/app/boundaries', icon: 'boundaries' },
+  { label: 'myHistory', path: '/app/trackerevents', icon: 'history' },
+  { label: 'myMessages', path: '/app/messages', icon: 'messages' },
+  { label: 'allUsers', path: '/app/users/admin', icon: 'people', apart: true },
+  { label: 'allMessages', path: '/app/messages/admin', icon: 'messages' },
+]
+
+const menus: Record<Kind, MenuItem[]> = {
+  guest,
+  user,
+  administrator,
+  platform_administrator: [...administrator, { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' }],
+}
+
+export type MenuItem = {
+  label:
+    | 'home'
+    | 'settings'
+    | 'trackers'
+    | 'boundaries'
+    | 'history'
+    | 'messages'
+    | 'contact'
+    | 'signIn'
+    | 'register'
+    | 'myHome'
+    | 'mySettings'
+    | 'myTrackers'
+    | 'myBoundaries'
+    | 'myHistory'
+    | 'myMessages'
+    | 'allUsers'
+    | 'allMessages'
+    | 'allEnquiries'
+  path: string
+  icon: MenuIcon
+  /** A line is drawn before it. */
+  apart?: true
+}

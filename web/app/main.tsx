@@ -1,0 +1,35 @@
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
+import '../kit/theme/global.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import '../core/i18n.ts'
+import { queries } from '../core/queries.ts'
+import { keepSession } from '../core/session.ts'
+import { watchVersion } from '../core/version.ts'
+import { theme } from '../kit/theme/theme.ts'
+import { watchSharing } from '../tracking/phone/sharing.ts'
+import { registerWorker } from './pwa/register.ts'
+import { router } from './routes.tsx'
+
+// The build gives each chunk the styles of its components; the development server has them all.
+if (import.meta.env.DEV) import('@mantine/core/styles.css')
+
+keepSession()
+watchVersion()
+watchSharing()
+registerWorker((path) => router.navigate(path))
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { TextDomain } from '../core/i18n.ts'
+import { messaging } from '../locales/en/messaging.ts'
+import { organisations } from '../locales/en/organisations.ts'
+import { people } from '../locales/en/people.ts'
+import { site } from '../locales/en/site.ts'
+import { tracking } from '../locales/en/tracking.ts'
+import { menuOf } from './frame/menus.ts'
+import { open, type Pages, requiresAdmin, requiresAuth, requiresPlatformAdmin } from './pages.ts'
+
+const web = join(import.meta.dirname, '..')
+const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site }
+const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
+
+/** What is loaded before any page: it may use `common` only. */
+const start = reach(join(web, 'app/main.tsx'), false)
+
+it('shows what every page has about it in texts that are there from the start', () => {
+  expect(domainsOf(start)).toEqual([])
+})
+
+it.each(Object.entries(pages))('%s loads the texts that it shows, and no others', (path, { texts }) => {
+  expect([...texts].sort()).toEqual(domainsOf(reach(moduleOf(path), true)))
+})
+
+it.each(['guest', 'user', 'administrator', 'platform_administrator'] as const)(
+  'has what the menu of a %s offers',
+  (kind) => {
+    const paths = menuOf(kind, 'open').map(({ path }) => path)
+    // Signing in is loaded with the first page.
+    expect(paths.filter((path) => path !== '/app/signin' && !(path in pages))).toEqual([])
+  },
+)
+
+it('loads the texts of what the frame shows instead of a page', () => {
+  const pageModules = new Set(modulesIn(join(web, 'pages/pages.ts'), true))
+  const missing = [...start].flatMap((path) => {
+    const source = readFileSync(path, 'utf8')
+    return modulesIn(path, true)
+      .filter((part) => !start.has(part) && !pageModules.has(part))
+      .flatMap((part) => domainsOf(reach(part, true)).map((domain) => [part, domain] as const))
+      .filter(([, domain]) => !source.includes(`loadTexts(['${domain}'])`))
+  })
+  expect(missing).toEqual([])
+})
+
+function moduleOf(path: string): string {
+  const list = join(import.meta.dirname, 'pages.ts')
+  const [, declared = ''] = readFileSync(list, 'utf8').split(`'${path}': {`)
+  return join(dirname(list), /import\('([^']+)'\)/.exec(declared)![1]!)
+}
+
+/** The modules that one brings with it, but for what is there from the start. */
+function reach(path: string, withLazy: boolean, seen = new Set<string>()): Set<string> {
+  if (seen.has(path) || (withLazy && start.has(path))) return seen
+  seen.add(path)
+  for (const part of modulesIn(path, withLazy)) reach(part, withLazy, seen)
+  return seen
+}
+
+/** The modules of ours that one imports, types aside. */
+function modulesIn(path: string, withLazy: boolean): string[] {
+  const source = readFileSync(path, 'utf8')
+  const eager = source.matchAll(/^\s*(?:(?:import|export)\s+(?!type\b)[^'"]*?from\s+|import\s+)'(\.[^']+\.tsx?)'/gm)
+  const lazy = withLazy ? source.matchAll(/import\('(\.[^']+\.tsx?)'\)/g) : []
+  return [...eager, ...lazy].map(([, to]) => join(dirname(path), to!)).filter(existsSync)
+}
+
+/** The domains whose texts modules use: by key, or by the fields of a resource. */
+function domainsOf(modules: Set<string>): string[] {
+  const used = new Set<string>()
+  for (const path of modules) {
+    const source = readFileSync(path, 'utf8')
+    for (const [, domain] of source.matchAll(/['"`](\w+):[\w$]/g)) if (domain! in texts) used.add(domain!)
+    for (const [, made, named] of source.matchAll(/virtual:(?:resource|body)\/(\w+)|labelOf\(t, '(\w+)'/g)) {
+      const resource = (made ?? named)!
+      for (const [domain, { fields }] of Object.entries(texts)) if (resource in fields) used.add(domain)
+    }
+  }
+  return [...used].sort()
+}

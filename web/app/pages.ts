@@ -1,0 +1,191 @@
+import type { ComponentType } from 'react'
+import type { TextDomain } from '../core/i18n.ts'
+
+/** Every page, and who may see it. Each is loaded when it is first gone to, with the texts of its domains. */
+
+export const open = {
+  '/app': { texts: ['site'], load: async () => (await import('../site/pages/WelcomePage.tsx')).WelcomePage },
+  '/static': { texts: ['site'], load: async () => (await import('../site/pages/WelcomePage.tsx')).WelcomePage },
+  '/app/signout': { texts: [], load: async () => (await import('../people/accounts/SignOutPage.tsx')).SignOutPage },
+  '/app/contact': { texts: ['site'], load: async () => (await import('../site/pages/ContactPage.tsx')).ContactPage },
+  '/app/about': { texts: ['site'], load: async () => (await import('../site/pages/AboutPage.tsx')).AboutPage },
+  '/app/help': { texts: ['tracking', 'site'], load: async () => (await import('../site/pages/HelpPage.tsx')).HelpPage },
+  '/app/privacy': { texts: ['site'], load: async () => (await import('../site/pages/PrivacyPage.tsx')).PrivacyPage },
+  '/app/terms': { texts: ['site'], load: async () => (await import('../site/pages/TermsPage.tsx')).TermsPage },
+  '/app/forbidden': { texts: [], load: async () => (await import('../site/pages/ForbiddenPage.tsx')).ForbiddenPage },
+  '/app/map': { texts: ['tracking'], load: async () => (await import('./MapOrReplay.tsx')).MapOrReplay },
+  '/app/settings': {
+    texts: ['tracking', 'people', 'messaging'],
+    load: async () => (await import('../people/settings/SettingsPage.tsx')).SettingsPage,
+  },
+  '/app/register': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/RegisterPage.tsx')).RegisterPage,
+  },
+  '/app/register/email': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/MailSentPages.tsx')).RegisterEmailPage,
+  },
+  '/app/register/token': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/RegisterTokenPage.tsx')).RegisterTokenPage,
+  },
+  '/app/register/thanks': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/ThanksPages.tsx')).RegisterThanksPage,
+  },
+  '/app/password/reset': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/PasswordResetPage.tsx')).PasswordResetPage,
+  },
+  '/app/password/email': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/MailSentPages.tsx')).PasswordEmailPage,
+  },
+  '/app/password/token': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/PasswordTokenPage.tsx')).PasswordTokenPage,
+  },
+  '/app/password/thanks': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/ThanksPages.tsx')).PasswordThanksPage,
+  },
+  '/app/email/token': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/EmailTokenPage.tsx')).EmailTokenPage,
+  },
+  '/app/invitation': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/InvitationPage.tsx')).InvitationPage,
+  },
+  '/app/share/:token': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/share/SharePage.tsx')).SharePage,
+  },
+} satisfies Pages
+
+export const requiresAuth = {
+  '/app/home': { texts: ['tracking'], load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage },
+  '/app/admin': { texts: ['tracking'], load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage },
+  '/app/trackers': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/trackers/TrackersPage.tsx')).TrackersPage,
+  },
+  '/app/boundaries': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/boundaries/BoundariesPage.tsx')).BoundariesPage,
+  },
+  '/app/boundary/edit': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
+  },
+  '/app/tracker': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/trackers/TrackerPage.tsx')).TrackerPage,
+  },
+  '/app/tracker/edit': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/trackers/TrackerEditPage.tsx')).TrackerEditPage,
+  },
+  '/app/trackerevents': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/history/HistoryPage.tsx')).HistoryPage,
+  },
+  '/app/trackerevent': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/history/EventPage.tsx')).EventPage,
+  },
+  '/app/replay': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/replay/ReplayPage.tsx')).ReplayPage,
+  },
+  '/app/messages': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/messages/MessagesPage.tsx')).MessagesPage,
+  },
+  '/app/message': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
+  },
+  '/app/profile/edit': {
+    texts: ['people'],
+    load: async () => (await import('../people/settings/ProfilePage.tsx')).ProfilePage,
+  },
+  '/app/organisation/admin': {
+    texts: ['people', 'organisations', 'messaging'],
+    load: async () => (await import('../organisations/organisation/OrganisationPage.tsx')).OrganisationPage,
+  },
+} satisfies Pages
+
+export const requiresAdmin = {
+  '/app/users/admin': {
+    texts: ['people'],
+    load: async () => (await import('../people/users/UsersPage.tsx')).UsersPage,
+  },
+  '/app/user/admin': { texts: ['people'], load: async () => (await import('../people/users/UserPage.tsx')).UserPage },
+  '/app/settings/admin': {
+    texts: ['tracking', 'people', 'organisations', 'messaging', 'site'],
+    load: async () => (await import('../site/settings/AdminSettingsPage.tsx')).AdminSettingsPage,
+  },
+  '/app/website/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/settings/WebsitePage.tsx')).WebsitePage,
+  },
+  '/app/enquiries/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/enquiries/EnquiriesPage.tsx')).EnquiriesPage,
+  },
+  '/app/enquiry/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/enquiries/EnquiryPage.tsx')).EnquiryPage,
+  },
+  '/app/messages/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/messages/AllMessagesPage.tsx')).AllMessagesPage,
+  },
+  '/app/messagetemplates/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/templates/TemplatesPage.tsx')).TemplatesPage,
+  },
+  '/app/messagetemplate/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/templates/TemplatePage.tsx')).TemplatePage,
+  },
+  '/app/recipients/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/recipients/RecipientsPage.tsx')).RecipientsPage,
+  },
+  '/app/remindermessages/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/reminders/RemindersPage.tsx')).RemindersPage,
+  },
+  '/app/remindermessage/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/reminders/ReminderPage.tsx')).ReminderPage,
+  },
+} satisfies Pages
+
+export const requiresPlatformAdmin = {
+  '/app/organisations/admin': {
+    texts: ['organisations'],
+    load: async () => (await import('../organisations/organisation/OrganisationsPage.tsx')).OrganisationsPage,
+  },
+  '/app/notifications/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/notifications/NotificationsPage.tsx')).NotificationsPage,
+  },
+  '/app/notification/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/notifications/NotificationPage.tsx')).NotificationPage,
+  },
+  '/app/outbox/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/outbox/OutboxPage.tsx')).OutboxPage,
+  },
+  '/app/unknowndevices/admin': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/unknown_devices/UnknownDevicesPage.tsx')).UnknownDevicesPage,
+  },
+} satisfies Pages
+
+export type Pages = Record<string, { texts: readonly TextDomain[]; load: () => Promise<ComponentType> }>

@@ -1,0 +1,49 @@
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { loadTexts } from '../core/i18n.ts'
+import { PageLoader } from '../kit/page/PageLoader.tsx'
+import { SignInPage } from '../people/accounts/SignInPage.tsx'
+import { NotFoundPage } from '../site/pages/NotFoundPage.tsx'
+import { Frame } from './frame/Frame.tsx'
+import { PageError } from './frame/PageError.tsx'
+import { RequireAdmin, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
+import { RequireSession } from './frame/RequireSession.tsx'
+import * as pages from './pages.ts'
+
+export const router = createBrowserRouter([
+  {
+    element: <Frame />,
+    HydrateFallback: PageLoader,
+    ErrorBoundary: PageError,
+    children: [
+      {
+        // Where a page fails, the frame about it stays.
+        ErrorBoundary: PageError,
+        children: [
+          { path: '/', element: <SignInPage /> },
+          { path: '/app/signin', element: <SignInPage /> },
+          ...routesOf(pages.open),
+          {
+            element: <RequireSession />,
+            children: [
+              ...routesOf(pages.requiresAuth),
+              { element: <RequireAdmin />, children: routesOf(pages.requiresAdmin) },
+              { element: <RequirePlatformAdmin />, children: routesOf(pages.requiresPlatformAdmin) },
+            ],
+          },
+          { path: '/404', element: <NotFoundPage /> },
+          { path: '*', element: <Navigate to="/404" replace /> },
+        ],
+      },
+    ],
+  },
+])
+
+function routesOf(list: pages.Pages): RouteObject[] {
+  return Object.entries(list).map(([path, { texts, load }]) => ({
+    path,
+    lazy: async () => {
+      const [Component] = await Promise.all([load(), loadTexts(texts)])
+      return { Component }
+    },
+  }))
+}

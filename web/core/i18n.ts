@@ -1,0 +1,82 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { common } from '../locales/en/common.ts'
+import type { messaging } from '../locales/en/messaging.ts'
+import type { organisations } from '../locales/en/organisations.ts'
+import type { people } from '../locales/en/people.ts'
+import type { site } from '../locales/en/site.ts'
+import type { tracking } from '../locales/en/tracking.ts'
+
+/** The languages there are, each by its own name. */
+export const languages = { en: 'English', mi: 'Te reo Māori' } as const
+export type Language = keyof typeof languages
+
+/** The namespaces of texts: `common` is there from the start, the others come with the pages that need them. */
+export const namespaces = ['common', 'tracking', 'people', 'organisations', 'messaging', 'site'] as const
+type Namespace = (typeof namespaces)[number]
+export type TextDomain = Exclude<Namespace, 'common'>
+
+const key = 'ringfence.language'
+const files = import.meta.glob<Record<string, object>>(['./locales/*/*.ts', '!./locales/en/common.ts'])
+let wanted: Language = 'en'
+
+i18next.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: 'en',
+  ns: ['common'],
+  defaultNS: 'common',
+  resources: { en: { common } },
+  interpolation: { escapeValue: false }, // React escapes
+})
+speak(localStorage.getItem(key))
+
+/** Speaks it from now on, here and on the next visit. A locale that there are no texts for is English. */
+export async function speak(locale: string | null) {
+  const language = languageOf(locale)
+  wanted = language
+  await load(language, Object.keys(i18next.store.data.en!) as Namespace[])
+  if (locale) localStorage.setItem(key, language)
+  document.documentElement.lang = language
+  if (i18next.language !== language) await i18next.changeLanguage(language)
+}
+
+/**
+ * Loads the texts of these domains, in the language that is spoken and in English, which stands in for what it lacks.
+ * A page is shown after it. i18next's own backends are not used: they take a namespace that could not be loaded for
+ * loaded, and never ask again, so that keys would be shown once the network is back.
+ *
+ * @throws where a file cannot be loaded; the next call asks again
+ */
+export async function loadTexts(domains: readonly TextDomain[]): Promise<void> {
+  await Promise.all([load('en', domains), load(wanted, domains)])
+}
+
+export function languageOf(locale: string | null): Language {
+  const language = locale?.split('-')[0]
+  return language && language in languages ? (language as Language) : 'en'
+}
+
+async function load(language: Language, names: readonly Namespace[]): Promise<void> {
+  const missing = names.filter((name) => !i18next.hasResourceBundle(language, name))
+  await Promise.all(
+    missing.map(async (name) => {
+      const texts = await files[`../locales/${language}/${name}.ts`]!()
+      i18next.addResourceBundle(language, name, texts[name])
+    }),
+  )
+}
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    /** A key without a namespace is of the first. */
+    defaultNS: typeof namespaces
+    resources: {
+      common: typeof common
+      tracking: typeof tracking
+      people: typeof people
+      organisations: typeof organisations
+      messaging: typeof messaging
+      site: typeof site
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { User } from './types.ts'
+
+const defaultPage = '/app/home'
+
+/** Where to go after signing in: a path of ours that was asked for, never another site; else the person's own first page. */
+export function nextPath(next: string | null, user: Pick<User, 'post_login_url'> | null = null): string {
+  return ours(next) ?? homeOf(user)
+}
+
+/** The page that the product's name leads to. */
+export function homeOf(user: Pick<User, 'post_login_url'> | null): string {
+  return ours(user?.post_login_url ?? null) ?? defaultPage
+}
+
+function ours(path: string | null): string | null {
+  if (!path?.startsWith('/')) return null
+  const url = new URL(path, location.origin)
+  if (url.origin !== location.origin || ['/', '/app/signin', '/app/signout'].includes(url.pathname)) return null
+  return url.pathname + url.search
+}

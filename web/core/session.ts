@@ -1,0 +1,106 @@
+import { create } from 'zustand'
+import { endSharing } from '../tracking/phone/sharing.ts'
+import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
+import { queries } from './queries.ts'
+import { sessionIn, token } from './token.ts'
+import type { SignedIn, User } from './types.ts'
+
+const renewEvery = 30 * 60_000
+const organisationKey = 'ringfence.organisation'
+
+export const useSession = create<Session>(() => ({
+  status: token.read() ? 'restoring' : 'out',
+  user: null,
+  organisation_id: null,
+  session_id: null,
+}))
+
+/** @param code of the authenticator app, once the server has asked for it */
+export async function signIn(username: string, password: string, code?: string) {
+  enter(await api.signIn({ username, password, ...(code && { code }) }))
+}
+
+/** Signs in with the stored token. A server out of reach is no reason to forget it. */
+export async function restore() {
+  const stored = token.read()
+  if (!stored) return signOut()
+  try {
+    const signedIn = await api.signIn({ token: stored })
+    // Whoever signed out meanwhile stays out.
+    if (token.read()) enter(signedIn)
+  } catch (error) {
+    if (isUnauthorised(error)) return signOut()
+    if (!useSession.getState().user) useSession.setState({ status: 'failed' })
+  }
+}
+
+/** Ends the session here and on the server; out of reach, it ends there within the hour. */
+export function leave() {
+  if (token.read()) api.signOut().catch(() => {})
+  endSharing()
+  signOut()
+}
+
+export function signOut() {
+  token.clear()
+  queries.clear()
+  useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null })
+}
+
+/** Becomes a member of those who sent the invitation, and works with them from now on. */
+export async function acceptInvitation(invitation: string) {
+  const { data } = await post<{ organisation_id: number }>('invitation/accept', { token: invitation })
+  localStorage.setItem(organisationKey, String(data.organisation_id))
+  useSession.setState({ organisation_id: data.organisation_id })
+  await restore()
+}
+
+/** Signs out, and acts as somebody else until that is signed out of. */
+export async function impersonate(id: number): Promise<User> {
+  const { data } = await post<SignedIn>('user/impersonate', { id })
+  leave()
+  enter(data)
+  return data.user
+}
+
+export function chooseOrganisation(id: number) {
+  localStorage.setItem(organisationKey, String(id))
+  useSession.setState({ organisation_id: id })
+}
+
+/** Restores the session and renews its token, which lives one hour, for as long as the page is open. */
+export function keepSession() {
+  onUnauthorised(signOut)
+  onSecondFactorRequired(() => !useSession.getState().user?.second_factor_required && restore())
+  token.onOther(followOtherTab)
+  if (token.read()) restore()
+  setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)
+  addEventListener('online', () => useSession.getState().status === 'failed' && restore())
+}
+
+/** All tabs have the same token: who signs out in one, or acts as somebody else there, does so in all. */
+function followOtherTab() {
+  const theirs = token.read()
+  if (!theirs) return signOut()
+  // The same session, renewed.
+  if (sessionIn(theirs) === useSession.getState().session_id) return
+  queries.clear()
+  useSession.setState({ status: 'restoring', user: null, organisation_id: null, session_id: null })
+  restore()
+}
+
+function enter({ user, token: fresh, session_id }: SignedIn) {
+  token.write(fresh)
+  const ids = user.memberships.map((membership) => membership.organisation_id)
+  const wanted = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
+  const organisation_id = ids.includes(wanted) ? wanted : (ids[0] ?? null)
+  useSession.setState({ status: 'in', user, organisation_id, session_id })
+}
+
+export type Session = {
+  status: 'restoring' | 'in' | 'out' | 'failed'
+  user: User | null
+  organisation_id: number | null
+  /** The session itself, among those that the person has. */
+  session_id: number | null
+}

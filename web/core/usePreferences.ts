@@ -1,0 +1,27 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { useSession } from './session.ts'
+import type { Units } from './units.ts'
+
+export const configOf = (organisation_id: number, user_id: number) =>
+  queryOptions({
+    queryKey: ['userconfig', organisation_id, user_id],
+    queryFn: () => api.userConfig(organisation_id, user_id),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** How this person wants to be shown things, in the organisation that they work in. */
+export function usePreferences(): Preferences {
+  const { user, organisation_id } = useSession()
+  const { data } = useQuery({
+    ...configOf(organisation_id ?? 0, user?.id ?? 0),
+    enabled: user !== null && organisation_id !== null,
+  })
+  return {
+    units: data?.units ?? 'metric',
+    timezone: data?.timezone ?? user?.timezone ?? 'Pacific/Auckland',
+    locale: data?.locale ?? null,
+  }
+}
+
+type Preferences = { units: Units; timezone: string; locale: string | null }

@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core'
+import { usePreferences } from '../../core/usePreferences.ts'
+import { fromLocal, toLocal } from '../format/zoned.ts'
+
+/** A moment, as the clocks of the person's timezone show it. Its value is ISO 8601 in UTC, or nothing. */
+export function MomentInput({ value, onChange, description, ...shared }: Props) {
+  const { timezone } = usePreferences()
+  return (
+    <TextInput
+      {...shared}
+      type="datetime-local"
+      description={[description, timezone].filter(Boolean).join(' ')}
+      value={value && toLocal(value, timezone)}
+      onChange={(event) => onChange(fromLocal(event.currentTarget.value, timezone) ?? '')}
+      maw={320}
+    />
+  )
+}
+
+type Props = {
+  name: string
+  label: string
+  description: string | undefined
+  error: string | undefined
+  withAsterisk: boolean
+  value: string
+  onChange: (value: string) => void
+}

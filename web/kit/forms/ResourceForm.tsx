@@ -1,0 +1,106 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Fragment, type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CreateBody, Name, UpdateBody } from '#api/client.ts'
+import { check } from './check.ts'
+import { Field } from './Field.tsx'
+import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './labels.ts'
+import { RefusalAlert } from './RefusalAlert.tsx'
+import type { BodySchema } from './schema.ts'
+import { useSending } from './useSending.ts'
+import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts'
+
+/**
+ * A form for any resource: each field is what its schema makes it, and is checked by it. Only what was changed is sent.
+ * What the server refuses stands at its field.
+ */
+export function ResourceForm<N extends Formed, All extends boolean = false>(props: Props<N, All>) {
+  const { resource, body, row, fields, all, submit, save, cancel, below, extra } = props
+  const { changed = false, onChanged } = props
+  const { t } = useTranslation()
+  const { busy, refusal, send } = useSending()
+  const { properties } = body
+  const required = [...(body.required ?? []), ...(props.required ?? [])]
+  const form = useForm<FieldValues>({
+    initialValues: toFields(fields, properties, row),
+    validate: (values) =>
+      Object.fromEntries(
+        fields.map((name) => {
+          const wrong = check(values[name]!, properties[name]!, required.includes(name))
+          return [name, wrongOf(t, wrong, name)]
+        }),
+      ),
+  })
+  const onSubmit = form.onSubmit(async (values) => {
+    const before = all ? {} : toFields(fields, properties, row)
+    if (await send(() => save(toBody(values, before, properties) as FormBody<N, All>))) form.resetDirty()
+  })
+  const dirty = form.isDirty()
+  useEffect(() => onChanged?.(dirty), [dirty, onChanged])
+  const known = fields.some((name) => name === refusal?.field)
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md" maw={560}>
+        {!known && <RefusalAlert refusal={refusal} />}
+        {fields.map((name) => {
+          const given = form.getInputProps(name)
+          return (
+            <Fragment key={name}>
+              <Field
+                name={name}
+                schema={properties[name]!}
+                label={labelOf(t, resource, name)}
+                hint={hintOf(t, resource, name)}
+                required={required.includes(name)}
+                value={given.value}
+                error={given.error ?? (refusal?.field === name ? refusal.message : undefined)}
+                onChange={given.onChange}
+              />
+              {below?.(name, given.value)}
+            </Fragment>
+          )
+        })}
+        {extra?.(form.values)}
+        <Group gap="sm">
+          <Button type="submit" loading={busy} disabled={!dirty && !changed}>
+            {submit ?? t('form.save')}
+          </Button>
+          {cancel}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The schema has checked the fields, so they are what the resource takes. */
+export type FormBody<N extends Formed, All extends boolean> = N extends Name
+  ? All extends true
+    ? CreateBody<N>
+    : UpdateBody<N>
+  : Record<string, unknown>
+
+type Props<N extends Formed, All extends boolean> = {
+  resource: N
+  body: BodySchema
+  /** What the form begins with. */
+  row: object
+  fields: FieldName<N>[]
+  /** What must not be emptied, beside what the schema already asks for. */
+  required?: FieldName<N>[]
+  /** Sends what was not changed too: for what is only being made. */
+  all?: All
+  submit?: string
+  /** Gets what was changed; rejects with what the server said. */
+  save: (body: FormBody<N, All>) => Promise<unknown>
+  cancel?: ReactNode
+  /** What is to be said of a field by what it holds now. */
+  below?: (name: string, value: FieldValue) => ReactNode
+  /** What this form has besides its fields, by what they hold. */
+  extra?: (values: FieldValues) => ReactNode
+  /** Whether something besides the fields has been changed. */
+  changed?: boolean
+  /** Hears whether the fields have been changed. */
+  onChanged?: (changed: boolean) => void
+}

@@ -1,0 +1,44 @@
+import type { TFunction } from 'i18next'
+import { namespaces } from '../../core/i18n.ts'
+import type { messaging } from '../../locales/en/messaging.ts'
+import type { organisations } from '../../locales/en/organisations.ts'
+import type { people } from '../../locales/en/people.ts'
+import type { site } from '../../locales/en/site.ts'
+import type { tracking } from '../../locales/en/tracking.ts'
+import type { Wrong } from './check.ts'
+
+/** What has fields with names that people read. */
+export type Formed = keyof Fields
+/** The resources among them. */
+export type Named = Exclude<Formed, 'website'>
+export type FieldName<N extends Formed> = Extract<keyof Fields[N], string>
+
+export function labelOf<N extends Formed>(t: TFunction, resource: N, field: FieldName<N>): string {
+  // In the texts of the resource’s domain, which the types of i18next cannot follow.
+  return t(`fields.${resource}.${field}` as never, { ns: namespaces })
+}
+
+export function hintOf<N extends Formed>(t: TFunction, resource: N, field: FieldName<N>): string | undefined {
+  return t(`hints.${resource}.${field}` as never, { ns: namespaces, defaultValue: '' }) || undefined
+}
+
+/** A word that the API uses, as people read it. */
+export function choiceOf(t: TFunction, value: string): string {
+  return t(`choices.${value}` as 'choices.gps', { defaultValue: value })
+}
+
+export function wrongOf(t: TFunction, wrong: Wrong | null, field: string): string | null {
+  if (!wrong) return null
+  const { sentence, limit = '' } = wrong
+  if (sentence === 'required' && field === 'number') return t('form.wrong.numberShort')
+  if (sentence === 'low') return t('form.lowest', { sentence: t('form.wrong.low'), limit })
+  if (sentence === 'high') return t('form.highest', { sentence: t('form.wrong.high'), limit })
+  return t(`form.wrong.${sentence}` as 'form.wrong.short', { limit })
+}
+
+/** The fields of every resource, which stand with the texts of its domain. */
+type Fields = typeof tracking.fields &
+  typeof people.fields &
+  typeof organisations.fields &
+  typeof messaging.fields &
+  typeof site.fields

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { website } from '../../core/website.ts'
+import classes from './Page.module.css'
+
+export function Footer() {
+  const { t } = useTranslation()
+  const { data } = useQuery(website)
+  return (
+    <footer className={classes.footer}>
+      <span>{t('frame.version', { version: APP_VERSION })}</span>
+      {data?.copyright && <span>{data.copyright}</span>}
+      <Link to="/app/about">{t('menu.about')}</Link>
+      <Link to="/app/privacy">{t('menu.privacy')}</Link>
+      <Link to="/app/terms">{t('menu.terms')}</Link>
+    </footer>
+  )
+}

@@ -1,0 +1,47 @@
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { website } from '../../core/website.ts'
+import { Footer } from './Footer.tsx'
+import classes from './Page.module.css'
+
+/** A page that is read from top to bottom: its title, what can be done on the whole of it, its content, the footer. */
+export function Page({ title, actions, wide = false, children }: Props) {
+  return (
+    <div className={classes.page}>
+      <main className={classes.content} data-wide={wide || undefined}>
+        <DocumentTitle title={title} />
+        <div className={classes.head}>
+          <Title order={1} size="h3">
+            {title}
+          </Title>
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </div>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+/** A page that asks for one thing: a card in the middle. */
+export function CardPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <main className={classes.middle}>
+        <DocumentTitle title={title} />
+        <div className={classes.card}>{children}</div>
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+export function DocumentTitle({ title }: { title: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(website)
+  return <title>{`${title} · ${data?.name ?? t('product')}`}</title>
+}
+
+type Props = { title: string; actions?: ReactNode; wide?: boolean; children: ReactNode }

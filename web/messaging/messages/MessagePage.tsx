@@ -1,0 +1,62 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { sentenceOf } from '../../core/api.ts'
+import { useSession } from '../../core/session.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { markRead } from '../news/unread.ts'
+import { OneMessage } from './OneMessage.tsx'
+import { isUnread, messageOf } from './queries.ts'
+import { WriteMessage } from './WriteMessage.tsx'
+
+/** The message of `?id=`; without one a new message, or the answer to the one of `?reply=`. */
+export function MessagePage() {
+  const [params] = useSearchParams()
+  const id = Number(params.get('id')) || 0
+  const reply = Number(params.get('reply')) || 0
+  if (id) return <Read key={id} id={id} />
+  return reply ? <Reply key={reply} id={reply} /> : <WriteMessage key="new" />
+}
+
+/** Whoever opens a message has read it. */
+function Read({ id }: { id: number }) {
+  const user_id = useSession((session) => session.user!.id)
+  const { data, error } = useQuery(messageOf(id))
+  const unread = data !== undefined && isUnread(data, user_id)
+  useEffect(() => {
+    // What could not be noted now will be when it is opened again.
+    if (unread)
+      markRead(user_id, [id]).then(
+        () => refresh('message'),
+        () => {},
+      )
+  }, [unread, id, user_id])
+  if (error) return <Missing error={error} />
+  return data ? <OneMessage message={data} /> : <PageLoader />
+}
+
+function Reply({ id }: { id: number }) {
+  const { data, error } = useQuery(messageOf(id))
+  if (error) return <Missing error={error} />
+  return data ? <WriteMessage answers={data} /> : <PageLoader />
+}
+
+function Missing({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  return (
+    <Page
+      title={t('messaging:messages.title')}
+      actions={
+        <Button component={Link} to="/app/messages" variant="default">
+          {t('messaging:messages.back')}
+        </Button>
+      }
+    >
+      <Alert color="red">{sentenceOf(error) ?? t('messaging:messages.missing')}</Alert>
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+import schema from 'virtual:resource/message'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '../../core/session.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { List } from '../../kit/lists/List.tsx'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
+import { sayFailed } from '../../kit/ui/say.ts'
+import { markRead } from '../news/unread.ts'
+import classes from './Messages.module.css'
+import { isUnread, type Message } from './queries.ts'
+
+const tabs = ['inbox', 'sent'] as const
+const nameOf = ({ subject, recipients }: Message) => subject || recipients
+const open = ({ id }: Message) => `/app/message?id=${id}`
+
+/** What was written to a person, and what they have written, in all their organisations. */
+export function MessagesPage() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const [tab, setTab] = useTab(tabs)
+  const readAll = () =>
+    markRead(user!.id).then(
+      () => refresh('message'),
+      (error) => sayFailed(error, t('form.unreachable')),
+    )
+  return (
+    <Page
+      title={t('messaging:messages.title')}
+      wide
+      actions={
+        <>
+          {tab === 'inbox' && (
+            <Button variant="default" onClick={readAll}>
+              {t('messaging:messages.readAll')}
+            </Button>
+          )}
+          <Button component={Link} to="/app/message">
+            {t('messaging:messages.write')}
+          </Button>
+        </>
+      }
+    >
+      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`messaging:messages.tabs.${name}`)} />
+      {tab === 'inbox' ? <Inbox key="inbox" user_id={user!.id} /> : <Sent key="sent" user_id={user!.id} />}
+    </Page>
+  )
+}
+
+function Inbox({ user_id }: { user_id: number }) {
+  const { t } = useTranslation()
+  return (
+    <List
+      resource="message"
+      schema={schema}
+      filters={{ recipient_user_id: user_id }}
+      columns={[
+        { name: 'subject', show: (message) => <Subject message={message} unread={isUnread(message, user_id)} /> },
+        { name: 'sender', show: ({ sender, kind }) => sender ?? choiceOf(t, kind) },
+        { name: 'kind', hidden: true },
+        { name: 'created_at' },
+      ]}
+      nameOf={nameOf}
+      open={open}
+      bulk={[{ label: t('messaging:messages.markRead'), run: ({ id }) => markRead(user_id, [id]) }]}
+      empty={t('messaging:messages.inboxEmpty')}
+    />
+  )
+}
+
+function Subject({ message, unread }: { message: Message; unread: boolean }) {
+  const { t } = useTranslation()
+  if (!unread) return <span className={classes.known}>{nameOf(message)}</span>
+  return (
+    <span className={classes.fresh}>
+      <span
+        className={classes.dot}
+        role="img"
+        aria-label={t('messaging:messages.unread')}
+        title={t('messaging:messages.unread')}
+      />
+      {nameOf(message)}
+    </span>
+  )
+}
+
+function Sent({ user_id }: { user_id: number }) {
+  const { t } = useTranslation()
+  return (
+    <List
+      resource="message"
+      schema={schema}
+      filters={{ sender_user_id: user_id }}
+      columns={[
+        { name: 'subject' },
+        { name: 'recipients' },
+        { name: 'state' },
+        { name: 'created_at' },
+        { name: 'read', hidden: true },
+        { name: 'reason', hidden: true },
+      ]}
+      nameOf={nameOf}
+      open={open}
+      bulk={[]}
+      empty={t('messaging:messages.sentEmpty')}
+    />
+  )
+}

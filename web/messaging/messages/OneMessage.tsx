@@ -1,0 +1,105 @@
+import { Anchor, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { client, guarded, post } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { Letter } from '../../kit/ui/Letter.tsx'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { Deliveries } from './Deliveries.tsx'
+import classes from './Messages.module.css'
+import { momentOf } from './momentOf.ts'
+import { type Message, messageOf } from './queries.ts'
+
+/** A message, what became of it, and what can be done with it. */
+export function OneMessage({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  const user_id = useSession((session) => session.user!.id)
+  const administers = useAdministers(message.organisation_id ?? 0)
+  const { id, kind, sender, sender_user_id, recipients, cc, bcc, created_at } = message
+  const moment = momentOf(message)
+  const failed = message.deliveries.some(({ state }) => state === 'failed')
+  const facts = [
+    [t('messaging:messages.facts.from'), sender ?? choiceOf(t, kind)],
+    [t('messaging:messages.facts.to'), recipients],
+    [t('messaging:messages.facts.cc'), cc],
+    [t('messaging:messages.facts.bcc'), bcc],
+    [t('messaging:messages.facts.written'), time(created_at, Date.now(), true)],
+  ] as const
+  const actions = (
+    <>
+      <Button component={Link} to="/app/messages" variant="default">
+        {t('messaging:messages.back')}
+      </Button>
+      {failed && (administers || sender_user_id === user_id) && <Resend id={id} />}
+      {sender_user_id !== null && sender_user_id !== user_id && (
+        <Button component={Link} to={`/app/message?reply=${id}`}>
+          {t('messaging:messages.reply')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Page title={message.subject || choiceOf(t, kind)} wide actions={actions}>
+      <Facts facts={facts.filter(([, value]) => value)} />
+      <div className={classes.letter}>
+        <Letter text={message.text} />
+      </div>
+      {moment && (
+        <p>
+          <Anchor component={Link} to={moment}>
+            {t('messaging:messages.onMap')}
+          </Anchor>
+        </p>
+      )}
+      <Section title={t('messaging:deliveries.title')} apart>
+        <Deliveries deliveries={message.deliveries} />
+      </Section>
+      {administers && <Remove id={id} />}
+    </Page>
+  )
+}
+
+function Resend({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const resend = async () => {
+    try {
+      const { data, message } = await guarded(post<Message>('message/resend', { id }))
+      queries.setQueryData(messageOf(id).queryKey, data)
+      sayDone(message!)
+      await refresh('message')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <Button variant="default" onClick={resend}>
+      {t('messaging:messages.resend')}
+    </Button>
+  )
+}
+
+function Remove({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const remove = async () => {
+    try {
+      await guarded(client.remove('message', id))
+      sayDone(t('messaging:messages.removed'))
+      await refresh('message')
+      navigate('/app/messages/admin')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  return <AskFirst label={t('form.remove')} run={remove} dangerous />
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client, guarded, post } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+
+/** How many messages a person has not read. The live connection says when that changes. */
+export const unreadOf = (user_id: number) =>
+  queryOptions({
+    queryKey: ['unread', user_id],
+    queryFn: async () => (await guarded(client.call<{ data: Unread }>('GET', 'messages/unread'))).data.unread,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** @param ids none: all that there are */
+export async function markRead(user_id: number, ids?: number[]): Promise<void> {
+  const { data } = await guarded(post<Unread>('message/read', ids ? { ids } : {}))
+  queries.setQueryData(unreadOf(user_id).queryKey, data.unread)
+}
+
+type Unread = { unread: number }

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { client, guarded } from '../../core/api.ts'
+
+const none = new Map<number, string>()
+
+/** The names of the organisations, by their numbers. */
+export function useOrganisations(): ReadonlyMap<number, string> {
+  const { data } = useQuery({
+    queryKey: ['all', 'organisation', 'names'],
+    queryFn: async () => {
+      const { data } = await guarded(client.list('organisation', { limit: 1000, sort: 'name' }))
+      return new Map(data.map(({ id, name }) => [id, name]))
+    },
+  })
+  return data ?? none
+}

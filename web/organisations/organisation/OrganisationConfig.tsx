@@ -1,0 +1,55 @@
+import schema from 'virtual:resource/organisationconfig'
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { troubledBelow } from '../../messaging/recipients/fields.tsx'
+import { useOrganisationConfig } from './useOrganisationConfig.ts'
+
+/** What counts until an organisation has saved something. */
+const defaults = {
+  alert_email: true,
+  alert_alarms: true,
+  remind_every_s: 0,
+  escalate_after_s: 0,
+  alerts_per_hour: 20,
+  units: 'metric',
+}
+
+export function OrganisationConfig({ organisation_id }: { organisation_id: number }) {
+  const { t } = useTranslation()
+  const { data, isError, isPending, save } = useOrganisationConfig(organisation_id)
+  if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
+  if (isPending) return <PageLoader />
+  return (
+    <Section title={t('organisations:organisation.alerts')} text={t('organisations:organisation.alertsText')}>
+      <ResourceForm
+        key={data?.modified_at}
+        resource="organisationconfig"
+        body={schema.update!}
+        row={data ?? defaults}
+        fields={[
+          'alert_email',
+          'alert_sms',
+          'email_recipients',
+          'phone_recipients',
+          'alert_on_return',
+          'alert_alarms',
+          'muted_alarms',
+          'alert_offline',
+          'remind_every_s',
+          'escalate_after_s',
+          'escalate_email_recipients',
+          'escalate_phone_recipients',
+          'alerts_per_hour',
+          'track_opens',
+          'webhook_url',
+          'webhook_secret',
+        ]}
+        below={troubledBelow(organisation_id)}
+        save={save}
+      />
+    </Section>
+  )
+}

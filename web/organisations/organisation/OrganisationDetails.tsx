@@ -1,0 +1,87 @@
+import schema from 'virtual:resource/organisation'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { restore, useSession } from '../../core/session.ts'
+import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { SigningInRule } from './SigningInRule.tsx'
+
+export const organisationFields: FieldName<'organisation'>[] = [
+  'name',
+  'short_name',
+  'contact',
+  'phone',
+  'email',
+  'address1',
+  'address2',
+  'address3',
+  'gst_number',
+  'currency',
+  'timezone',
+  'locale',
+]
+
+export function OrganisationDetails({ organisation }: { organisation: Row<'organisation'> }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const platform_admin = useSession((session) => session.user?.platform_admin)
+  const { id } = organisation
+  const save = async (body: Record<string, unknown>) => {
+    const { data } = await guarded(client.update('organisation', { id, ...body }))
+    queries.setQueryData(['organisation', id], data)
+    sayDone(t('organisations:organisation.saved'))
+    // Its name in the top bar is the session's.
+    await Promise.all([refresh('organisation'), restore()])
+  }
+  const remove = async () => {
+    try {
+      await guarded(client.remove('organisation', id))
+      sayDone(t('organisations:organisation.removed'))
+      await Promise.all([refresh('organisation'), restore()])
+      navigate('/app/organisations/admin')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <>
+      <Section title={t('organisations:organisation.tabs.details')}>
+        <ResourceForm
+          resource="organisation"
+          body={schema.update!}
+          row={organisation}
+          fields={organisationFields}
+          required={['name', 'currency', 'timezone', 'locale']}
+          save={save}
+        />
+      </Section>
+      <SigningInRule organisation_id={id} />
+      {platform_admin && (
+        <Section title={t('form.remove')} text={t('organisations:organisation.removeText')} apart>
+          <AskFirst label={t('form.remove')} run={remove} dangerous />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** For those who belong to it and do not run it. */
+export function OrganisationFacts({ organisation }: { organisation: Row<'organisation'> }) {
+  const { t } = useTranslation()
+  return (
+    <Facts
+      facts={organisationFields.map((name) => [
+        labelOf(t, 'organisation', name),
+        (organisation as Record<string, unknown>)[name] as string | null,
+      ])}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import schema from 'virtual:resource/organisation'
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { CreateBody } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { List } from '../../kit/lists/List.tsx'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { sayDone } from '../../kit/ui/say.ts'
+
+/** The tenants of the installation. */
+export function OrganisationsPage() {
+  const { t } = useTranslation()
+  const [making, setMaking] = useState(false)
+  return (
+    <Page
+      title={t('organisations:organisation.all')}
+      wide
+      actions={<Button onClick={() => setMaking(true)}>{t('organisations:organisation.new')}</Button>}
+    >
+      <List
+        resource="organisation"
+        schema={schema}
+        filters={{}}
+        columns={[
+          { name: 'name' },
+          { name: 'short_name' },
+          { name: 'contact' },
+          { name: 'email' },
+          { name: 'phone', hidden: true },
+          { name: 'timezone', hidden: true },
+          { name: 'created_at' },
+          { name: 'modified_at', hidden: true },
+        ]}
+        nameOf={({ name }) => name}
+        open={({ id }) => `/app/organisation/admin?id=${id}`}
+        bulk={[]}
+      />
+      {making && <NewOrganisation close={() => setMaking(false)} />}
+    </Page>
+  )
+}
+
+function NewOrganisation({ close }: { close: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const save = async (body: CreateBody<'organisation'>) => {
+    const { data } = await guarded(client.create('organisation', body))
+    await refresh('organisation')
+    sayDone(t('organisations:organisation.created'))
+    navigate(`/app/organisation/admin?id=${data.id}`)
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('organisations:organisation.newTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('form.cancel') }}
+    >
+      <ResourceForm
+        resource="organisation"
+        body={schema.create!}
+        row={{}}
+        all
+        fields={['name', 'short_name', 'contact']}
+        required={['name']}
+        submit={t('form.create')}
+        save={save}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,133 @@
+import { Alert, Button, Checkbox, Group, NumberInput, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { guarded, post } from '../../core/api.ts'
+import { useSession } from '../../core/session.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { useSending } from '../../kit/forms/useSending.ts'
+import list from '../../kit/lists/List.module.css'
+import { Section } from '../../kit/page/Section.tsx'
+import { sayDone } from '../../kit/ui/say.ts'
+import type { Quota, Usage } from './usage.ts'
+
+/** What an organisation has of what it may have and send; platform administrators say how much that is. */
+export function Quotas({ organisation_id, usage }: { organisation_id: number; usage: Usage }) {
+  const { t, i18n } = useTranslation()
+  const { time } = useTimes()
+  const queries = useQueryClient()
+  const platform_admin = useSession((session) => session.user?.platform_admin ?? false)
+  const { busy, refusal, send } = useSending()
+  const [trusted, setTrusted] = useState(usage.trusted)
+  const [given, setGiven] = useState<Given>({})
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    await send(async () => {
+      const body = { organisation_id, quotas: given, ...(trusted !== usage.trusted && { trusted }) }
+      const { message } = await guarded(post<object>('organisation/quotas', body))
+      sayDone(message ?? t('organisations:quotas.saved'))
+      setGiven({})
+      await queries.invalidateQueries({ queryKey: ['usage', organisation_id] })
+    })
+  }
+  return (
+    <Section
+      title={t('organisations:quotas.title')}
+      text={t(platform_admin ? 'organisations:quotas.platformText' : 'organisations:quotas.text')}
+      apart
+    >
+      {usage.limited_until && (
+        <Alert>{t('organisations:quotas.limited', { time: time(usage.limited_until, Date.now(), true) })}</Alert>
+      )}
+      <form onSubmit={submit}>
+        <RefusalAlert refusal={refusal} />
+        <div className={list.scroll}>
+          <table className={list.table}>
+            <thead>
+              <tr>
+                <th>{t('organisations:quotas.what')}</th>
+                <th>{t('organisations:quotas.used')}</th>
+                <th>{t('organisations:quotas.most')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {usage.quotas.map((quota) => (
+                <tr key={quota.name}>
+                  <td data-first data-label={t('organisations:quotas.what')}>
+                    {t(`organisations:quotas.of.${quota.name}`)}
+                  </td>
+                  <td data-label={t('organisations:quotas.used')}>
+                    <Text span c={isFull(quota) ? 'var(--outside)' : undefined}>
+                      {quota.used === null ? '–' : number(quota.used)}
+                    </Text>
+                  </td>
+                  <td data-label={t('organisations:quotas.most')}>
+                    {platform_admin ? (
+                      <MostInput
+                        quota={quota}
+                        given={given}
+                        standard={t('organisations:quotas.standard', { value: number(quota.standard) })}
+                        change={(most) => setGiven({ ...given, [quota.name]: most })}
+                        label={t(`organisations:quotas.of.${quota.name}`)}
+                      />
+                    ) : (
+                      number(quota.most)
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {platform_admin && (
+          <Group mt="md" justify="space-between">
+            <Checkbox
+              label={t('organisations:quotas.trusted')}
+              checked={trusted}
+              onChange={(event) => setTrusted(event.currentTarget.checked)}
+            />
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={Object.keys(given).length === 0 && trusted === usage.trusted}
+            >
+              {t('organisations:quotas.save')}
+            </Button>
+          </Group>
+        )}
+      </form>
+    </Section>
+  )
+}
+
+/** Empty is what the installation gives everybody. */
+function MostInput({ quota, given, standard, change, label }: MostProps) {
+  const { name, most, is_set } = quota
+  const value = name in given ? given[name]! : is_set ? most : null
+  return (
+    <NumberInput
+      aria-label={label}
+      size="xs"
+      w={180}
+      min={0}
+      max={2_147_483_647}
+      allowDecimal={false}
+      placeholder={standard}
+      value={value ?? ''}
+      onChange={(typed) => change(typed === '' ? null : Number(typed))}
+    />
+  )
+}
+
+const isFull = ({ used, most }: Quota) => used !== null && used >= most
+
+type Given = Partial<Record<Quota['name'], number | null>>
+type MostProps = {
+  quota: Quota
+  given: Given
+  standard: string
+  change: (most: number | null) => void
+  label: string
+}

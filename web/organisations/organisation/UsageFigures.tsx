@@ -1,0 +1,35 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toSize } from '../../kit/format/size.ts'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { Quotas } from './Quotas.tsx'
+import { usageOf } from './usage.ts'
+
+const counts = ['users', 'trackers', 'boundaries', 'locations', 'alerts_open'] as const
+
+/** What an organisation holds. */
+export function UsageFigures({ organisation_id }: { organisation_id: number }) {
+  const { t, i18n } = useTranslation()
+  const { data: usage, isError } = useQuery({ ...usageOf(organisation_id), staleTime: 0 })
+  if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
+  if (!usage) return <PageLoader />
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const about = (value: string) => t('organisations:organisation.usage.about', { value })
+  return (
+    <>
+      <Facts
+        facts={[
+          ...counts.map((name) => [t(`organisations:organisation.usage.${name}`), number(usage[name])] as const),
+          [
+            t('organisations:organisation.usage.events'),
+            usage.events_are_estimated ? about(number(usage.events)) : number(usage.events),
+          ],
+          [t('organisations:organisation.usage.storage'), about(toSize(usage.storage_bytes))],
+        ]}
+      />
+      <Quotas key={String(usage.trusted)} organisation_id={organisation_id} usage={usage} />
+    </>
+  )
+}

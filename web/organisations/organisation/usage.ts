@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client, guarded } from '../../core/api.ts'
+import type { organisations } from '../../locales/en/organisations.ts'
+
+/** What an organisation holds, in numbers. */
+export const usageOf = (organisation_id: number) =>
+  queryOptions({
+    queryKey: ['usage', organisation_id],
+    queryFn: async () => (await guarded(client.call<{ data: Usage }>('GET', 'usage', { organisation_id }))).data,
+  })
+
+export type Quota = {
+  name: QuotaName
+  /** Null for what is counted for each person, address or tracker. */
+  used: number | null
+  most: number
+  /** What it would be had nobody said otherwise. */
+  standard: number
+  is_set: boolean
+}
+
+export type Usage = Record<
+  'users' | 'trackers' | 'boundaries' | 'locations' | 'alerts_open' | 'events' | 'storage_bytes',
+  number
+> & {
+  events_are_estimated: boolean
+  trusted: boolean
+  limited_until: string | null
+  quotas: Quota[]
+}
+
+/** Every quota has a name on the screen. */
+type QuotaName = keyof typeof organisations.quotas.of

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client, guarded, post } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { sayDone } from '../../kit/ui/say.ts'
+
+/** The settings of an organisation, null while it has the defaults, and how they are saved. */
+export function useOrganisationConfig(organisation_id: number) {
+  const { t } = useTranslation()
+  const queryKey = ['organisationconfig', organisation_id]
+  const { data, isError, isPending } = useQuery({
+    queryKey,
+    queryFn: async () => (await guarded(client.list('organisationconfig', { organisation_id }))).data[0] ?? null,
+    staleTime: 0,
+  })
+  const save = async (body: Record<string, unknown>) => {
+    const saved = await guarded(post<object>('organisationconfig/save', { organisation_id, ...body }))
+    queries.setQueryData(queryKey, saved.data)
+    sayDone(saved.message ?? t('organisations:organisation.configSaved'))
+  }
+  return { data, isError, isPending, save }
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Refusal } from '../../kit/forms/useSending.ts'
+import { Message } from '../../kit/page/Message.tsx'
+import { DocumentTitle } from '../../kit/page/Page.tsx'
+
+/** A link that is used up, too old, or was cut short by a mail program. */
+export function BadLink({ refusal, again, label }: { refusal: Refusal; again: string; label: string }) {
+  const { t } = useTranslation()
+  const unreachable = refusal.code === 'unreachable'
+  return (
+    <>
+      <DocumentTitle title={t('people:badLink.title')} />
+      <Message title={refusal.message} {...(!unreachable && { text: t('people:badLink.text') })}>
+        {unreachable ? (
+          <Button onClick={() => location.reload()}>{t('session.retry')}</Button>
+        ) : (
+          <Button component={Link} to={again}>
+            {label}
+          </Button>
+        )}
+      </Message>
+    </>
+  )
+}

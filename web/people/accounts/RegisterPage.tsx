@@ -1,0 +1,55 @@
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { post } from '../../core/api.ts'
+import { useRegistration } from '../../core/installation.ts'
+import { CardPage } from '../../kit/page/Page.tsx'
+import { AccountForm } from './AccountForm.tsx'
+import { TermsLabel } from './TermsLabel.tsx'
+
+/** Asks for an address only: name and password are given by whoever reads its mail. */
+export function RegisterPage() {
+  const { t, i18n } = useTranslation()
+  const navigate = useNavigate()
+  if (useRegistration() === 'closed') return <Closed />
+  return (
+    <AccountForm
+      title={t('people:register.title')}
+      text={t('people:register.text')}
+      submit={t('people:register.submit')}
+      fields={[
+        { name: 'email', type: 'email', label: t('people:account.email'), autoComplete: 'email', autoFocus: true },
+        { name: 'terms', type: 'agree', label: <TermsLabel /> },
+      ]}
+      send={async ({ email, terms }) => {
+        await post('user/register', { email: email!.trim(), terms, locale: i18n.language })
+        navigate('/app/register/email', { state: { email: email!.trim() } })
+      }}
+    >
+      <Text size="sm" ta="center">
+        <Trans
+          t={t}
+          i18nKey="people:register.signIn"
+          components={{ signin: <Anchor component={Link} to="/app/signin" inherit underline="always" /> }}
+        />
+      </Text>
+    </AccountForm>
+  )
+}
+
+function Closed() {
+  const { t } = useTranslation()
+  return (
+    <CardPage title={t('people:register.title')}>
+      <Stack>
+        <Title order={1} size="h4">
+          {t('people:register.title')}
+        </Title>
+        <Text>{t('people:register.closed')}</Text>
+        <Button component={Link} to="/app/signin">
+          {t('signin.submit')}
+        </Button>
+      </Stack>
+    </CardPage>
+  )
+}

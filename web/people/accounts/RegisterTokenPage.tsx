@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { post } from '../../core/api.ts'
+import { leave } from '../../core/session.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { AccountForm } from './AccountForm.tsx'
+import { BadLink } from './BadLink.tsx'
+import { newPassword } from './newPassword.ts'
+import { TermsLabel } from './TermsLabel.tsx'
+import { useLink } from './useLink.ts'
+
+/** Where the mail of a registration leads: the account gets its name and password. */
+export function RegisterTokenPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { token, told, refusal } = useLink<Told>('user/register/token')
+  if (refusal) return <BadLink refusal={refusal} again="/app/register" label={t('people:badLink.register')} />
+  if (!told) return <PageLoader />
+  // Until people choose a name they have one that nobody would.
+  const username = /^user-[\w-]{12}$/.test(told.username) ? '' : told.username
+  return (
+    <AccountForm
+      title={t('people:registerToken.title')}
+      text={t('people:registerToken.text', { email: told.email })}
+      submit={t('people:registerToken.submit')}
+      fields={[
+        {
+          name: 'name',
+          type: 'name',
+          label: t('people:account.name'),
+          autoComplete: 'name',
+          optional: true,
+          value: told.name ?? '',
+          autoFocus: true,
+        },
+        {
+          name: 'username',
+          type: 'text',
+          label: t('people:account.username'),
+          autoComplete: 'username',
+          value: username,
+        },
+        ...newPassword('password', t),
+        ...told.organisations.map(({ id, name, role_name, added }) => ({
+          name: `join_${id}`,
+          type: 'agree' as const,
+          label: t('people:registerToken.join', { name, role: choiceOf(t, role_name) }),
+          description: t(added ? 'people:registerToken.added' : 'people:registerToken.invited'),
+          optional: true,
+          // A reader who did not ask for the account was sent the link because of the organisation.
+          value: String(added && !told.self_requested),
+        })),
+        { name: 'terms', type: 'agree', label: <TermsLabel /> },
+      ]}
+      send={async ({ name, username, password, password_confirm, terms, ...joined }) => {
+        const account = { username, password, password_confirm, terms, ...(name?.trim() && { name: name.trim() }) }
+        const organisation_ids = told.organisations.map(({ id }) => id).filter((id) => joined[`join_${id}`])
+        await post('user/register/complete', { token, ...account, organisation_ids })
+        leave()
+        navigate('/app/register/thanks', { replace: true })
+      }}
+    />
+  )
+}
+
+type Told = {
+  email: string
+  username: string
+  name: string | null
+  organisations: { id: number; name: string; role_name: string; added: boolean }[]
+  self_requested: boolean
+}

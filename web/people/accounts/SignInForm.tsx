@@ -1,0 +1,103 @@
+import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useRegistration } from '../../core/installation.ts'
+import { signIn } from '../../core/session.ts'
+import { website } from '../../core/website.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { Logo } from '../../kit/page/Logo.tsx'
+import { CodeField } from './CodeField.tsx'
+
+/** Name and password, and the code of the second factor once the server asks for it. */
+export function SignInForm() {
+  const { t } = useTranslation()
+  const { data } = useQuery(website)
+  const registration = useRegistration()
+  const { busy, refusal, send, setRefusal } = useSending()
+  const asked = refusal?.code === 'totp_required' || refusal?.code === 'totp_wrong'
+  const filled = (value: string) => (value.trim() ? null : t('form.wrong.required'))
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { username: '', password: '', code: '' },
+    validate: { username: filled, password: filled, code: (value) => (asked ? filled(value) : null) },
+  })
+  const submit = form.onSubmit(({ username, password, code }) =>
+    send(() => signIn(username.trim(), password, asked ? code.trim() : undefined)),
+  )
+  const again = () => {
+    form.setFieldValue('code', '')
+    setRefusal(null)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Group gap="xs">
+          <Logo size={26} />
+          <Title order={1} size="h4">
+            {data?.name ?? t('product')}
+          </Title>
+        </Group>
+        {refusal?.code !== 'totp_required' && (
+          <RefusalAlert refusal={refusal}>
+            {refusal?.code === 'unconfirmed' && (
+              <Text size="sm" mt={4}>
+                {t('signin.unconfirmed')}{' '}
+                <Anchor component={Link} to="/app/password/reset" inherit>
+                  {t('signin.newLink')}
+                </Anchor>
+              </Text>
+            )}
+          </RefusalAlert>
+        )}
+        {asked ? (
+          <CodeField key="code" busy={busy} given={form.getInputProps('code')} />
+        ) : (
+          <>
+            <TextInput
+              label={t('signin.username')}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              readOnly={busy}
+              key={form.key('username')}
+              {...form.getInputProps('username')}
+            />
+            <PasswordInput
+              label={t('signin.password')}
+              name="password"
+              autoComplete="current-password"
+              readOnly={busy}
+              key={form.key('password')}
+              {...form.getInputProps('password')}
+            />
+          </>
+        )}
+        <Button type="submit" loading={busy} fullWidth mt="xs">
+          {t('signin.submit')}
+        </Button>
+        {asked ? (
+          <Button variant="subtle" color="gray" onClick={again}>
+            {t('signin.other')}
+          </Button>
+        ) : (
+          <Group justify="space-between" gap="xs">
+            <Anchor component={Link} to="/app/password/reset" size="sm">
+              {t('signin.forgotten')}
+            </Anchor>
+            {registration === 'open' && (
+              <Anchor component={Link} to="/app/register" size="sm">
+                {t('signin.register')}
+              </Anchor>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { Navigate, useSearchParams } from 'react-router'
+import { nextPath } from '../../core/nextPath.ts'
+import { useSession } from '../../core/session.ts'
+import { CardPage } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+export function SignInPage() {
+  const { t } = useTranslation()
+  const { status, user } = useSession()
+  const [query] = useSearchParams()
+  if (status === 'restoring') return <PageLoader />
+  if (status === 'in') return <Navigate to={nextPath(query.get('next'), user)} replace />
+  return (
+    <CardPage title={t('signin.title')}>
+      <SignInForm />
+    </CardPage>
+  )
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+import { Navigate } from 'react-router'
+import { leave, useSession } from '../../core/session.ts'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+
+/** Signs out, and goes where the person wants to be afterwards: to sign-in where they have not said. */
+export function SignOutPage() {
+  const [to] = useState(() => useSession.getState().user?.post_logout_url ?? '/')
+  const status = useSession((session) => session.status)
+  useEffect(leave, [])
+  return status === 'out' ? <Navigate to={to} replace /> : <PageLoader />
+}

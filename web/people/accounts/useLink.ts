@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { post } from '../../core/api.ts'
+import { type Refusal, refusalOf } from '../../kit/forms/useSending.ts'
+
+/** The token in the address, and what the server says to it. Asking does not use it up. */
+export function useLink<T>(path: string): Link<T> {
+  const { t } = useTranslation()
+  const token = useSearchParams()[0].get('token') ?? ''
+  const { data, error } = useQuery({
+    queryKey: ['link', path, token],
+    queryFn: async () => ({ told: (await post<T>(path, { token })).data }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return {
+    token,
+    told: data?.told,
+    good: data !== undefined,
+    refusal: error && refusalOf(error, t('form.unreachable')),
+  }
+}
+
+export type Link<T> = { token: string; told: T | undefined; good: boolean; refusal: Refusal | null }

@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { AccountFields } from '../../kit/forms/AccountFields.tsx'
+import { Copyable } from '../../kit/ui/Copyable.tsx'
+import { QrCode } from '../../kit/ui/QrCode.tsx'
+
+/** The secret for the app, and the first code that proves that the app has it. */
+export function SetUpSecondFactor({ started, enable }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Text size="sm">{t('people:factor.scan')}</Text>
+      <QrCode text={started.otpauth_url} label={t('people:factor.qr')} />
+      <Copyable what={t('people:factor.secret')} text={started.secret} />
+      <AccountFields
+        fields={[{ name: 'code', type: 'text', label: t('people:factor.code'), autoComplete: 'one-time-code' }]}
+        submit={t('people:factor.enable')}
+        send={({ code }) => enable(code!.replaceAll(' ', ''))}
+      />
+    </>
+  )
+}
+
+export type Started = { secret: string; otpauth_url: string }
+type Props = { started: Started; enable: (code: string) => Promise<unknown> }

@@ -1,0 +1,41 @@
+import { Input, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { languageOf, languages, speak } from '../../core/i18n.ts'
+import { queries } from '../../core/queries.ts'
+import { saveConfig } from '../../core/saveConfig.ts'
+import { useSession } from '../../core/session.ts'
+import { Section } from '../../kit/page/Section.tsx'
+
+export function Appearance() {
+  const { t, i18n } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { user, organisation_id } = useSession()
+  const chooseLanguage = async (locale: string) => {
+    await speak(locale)
+    if (user && organisation_id !== null) await saveConfig(queries, user.id, { organisation_id, locale })
+  }
+  return (
+    <Section title={t('people:settings.appearance')}>
+      <Input.Wrapper label={t('people:settings.theme')} labelElement="div">
+        <div>
+          <SegmentedControl
+            aria-label={t('people:settings.theme')}
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            data={(['light', 'dark', 'auto'] as const).map((value) => ({
+              value,
+              label: t(`people:settings.${value}`),
+            }))}
+          />
+        </div>
+      </Input.Wrapper>
+      <NativeSelect
+        label={t('people:settings.language')}
+        maw={320}
+        value={languageOf(i18n.language)}
+        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => chooseLanguage(event.currentTarget.value)}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ApiError } from '#api/client.ts'
+import { client } from '../../core/api.ts'
+import { signOut } from '../../core/session.ts'
+import { token } from '../../core/token.ts'
+import type { User } from '../../core/types.ts'
+import { AccountFields } from '../../kit/forms/AccountFields.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { saveFile } from '../../kit/ui/saveFile.ts'
+import { sayFailed } from '../../kit/ui/say.ts'
+
+/** What one may take along, and the end. */
+export function Data({ user }: { user: User }) {
+  const { t } = useTranslation()
+  if (user.impersonator_user_id !== null) return <Alert>{t('people:acting')}</Alert>
+  return (
+    <>
+      <Download />
+      <Section title={t('people:remove.title')} text={t('people:remove.text')} apart>
+        <DeleteAccount />
+      </Section>
+    </>
+  )
+}
+
+function Download() {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    await fetchData().catch((error) => sayFailed(error, t('people:data.failed')))
+    setBusy(false)
+  }
+  return (
+    <Section title={t('people:data.title')} text={t('people:data.text')}>
+      <div>
+        <Button variant="default" loading={busy} onClick={download}>
+          {t('people:data.download')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+function DeleteAccount() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <AccountFields
+      fields={[
+        { name: 'password', type: 'password', label: t('people:remove.password'), autoComplete: 'current-password' },
+        { name: 'agree', type: 'agree', label: t('people:remove.agree') },
+      ]}
+      submit={t('people:remove.submit')}
+      dangerous
+      send={async ({ password }) => {
+        await client.call('DELETE', 'user/account', { password })
+        signOut()
+        navigate('/app', { replace: true })
+      }}
+    />
+  )
+}
+
+async function fetchData(): Promise<void> {
+  const response = await fetch('/api/v1/user/data', { headers: { authorization: `Bearer ${token.read()}` } })
+  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})))
+  saveFile(await response.blob(), 'ringfence-data.json')
+}

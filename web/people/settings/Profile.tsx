@@ -1,0 +1,70 @@
+import schema from 'virtual:resource/user'
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { restore } from '../../core/session.ts'
+import type { User } from '../../core/types.ts'
+import type { FieldName } from '../../kit/forms/labels.ts'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { sayDone } from '../../kit/ui/say.ts'
+import { PhoneProof } from './PhoneProof.tsx'
+
+/** What people say of themselves. */
+export const profileFields: FieldName<'user'>[] = [
+  'name',
+  'firstname',
+  'lastname',
+  'known_as',
+  'email_alt',
+  'phone_mobile',
+  'phone_work',
+  'company_name',
+  'address1',
+  'address2',
+  'suburb',
+  'city',
+  'postcode',
+  'country',
+  'newsletter',
+]
+
+/** @param alone on a page that has its name */
+export function Profile({ user, alone = false }: { user: User; alone?: boolean }) {
+  const { t } = useTranslation()
+  const key = ['user', user.id]
+  const { data, isError } = useQuery({
+    queryKey: key,
+    queryFn: async () => (await guarded(client.read('user', user.id))).data,
+    staleTime: 0,
+  })
+  const save = async (body: Record<string, unknown>) => {
+    const { data } = await guarded(client.update('user', { id: user.id, ...body }))
+    queries.setQueryData(key, data)
+    sayDone(t('people:profile.saved'))
+    // The name in the top bar is the session's.
+    await restore()
+  }
+  if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
+  if (!data) return <PageLoader />
+  return (
+    <Section {...(!alone && { title: t('people:profile.title') })} text={t('people:profile.text')}>
+      <ResourceForm
+        key={data.modified_at}
+        resource="user"
+        body={schema.update!}
+        row={data}
+        fields={profileFields}
+        below={(name) =>
+          name === 'phone_mobile' && user.impersonator_user_id === null ? (
+            <PhoneProof user_id={user.id} phone_mobile={data.phone_mobile} phone_proved={data.phone_proved} />
+          ) : null
+        }
+        save={save}
+      />
+    </Section>
+  )
+}

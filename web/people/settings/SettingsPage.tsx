@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../core/session.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
+import { SecondFactorFirst } from '../second_factor/SecondFactorFirst.tsx'
+import { Alerts } from './Alerts.tsx'
+import { Appearance } from './Appearance.tsx'
+import { Data } from './Data.tsx'
+import { Profile } from './Profile.tsx'
+import { Sessions } from './Sessions.tsx'
+import { SigningIn } from './SigningIn.tsx'
+import { Units } from './Units.tsx'
+
+const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'data'] as const
+
+/** How things look is everybody's to choose; the rest belongs to the account. */
+export function SettingsPage() {
+  const { t } = useTranslation()
+  const { user, organisation_id } = useSession()
+  const [tab, setTab] = useTab(tabs)
+  if (!user) {
+    return (
+      <Page title={t('people:settings.title')}>
+        <Appearance />
+      </Page>
+    )
+  }
+  if (user.second_factor_required) return <SecondFactorFirst />
+  const key = `${user.id} ${organisation_id}`
+  return (
+    <Page title={t('people:settings.title')}>
+      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`people:settings.tabs.${name}`)} />
+      {tab === 'general' && <Appearance />}
+      {tab === 'general' && organisation_id !== null && (
+        <Units key={key} user={user} organisation_id={organisation_id} />
+      )}
+      {tab === 'profile' && <Profile user={user} />}
+      {tab === 'alerts' && organisation_id !== null && (
+        <Alerts key={key} user={user} organisation_id={organisation_id} />
+      )}
+      {tab === 'signin' && <SigningIn user={user} />}
+      {tab === 'sessions' && <Sessions />}
+      {tab === 'data' && <Data user={user} />}
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { Alert, NativeSelect, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { queries } from '../../core/queries.ts'
+import { saveConfig } from '../../core/saveConfig.ts'
+import type { User, UserConfig } from '../../core/types.ts'
+import type { Units as Unit } from '../../core/units.ts'
+import { configOf, usePreferences } from '../../core/usePreferences.ts'
+import { timezones } from '../../kit/format/timezones.ts'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+
+const units: Unit[] = ['metric', 'imperial', 'nautical']
+
+/** They belong to a person in an organisation, and count at once. */
+export function Units({ user, organisation_id }: { user: User; organisation_id: number }) {
+  const { t } = useTranslation()
+  const { isError, isPending } = useQuery(configOf(organisation_id, user.id))
+  const chosen = usePreferences()
+  const change = (body: Partial<UserConfig>) =>
+    saveConfig(queries, user.id, { organisation_id, ...body }).then(
+      () => sayDone(t('people:settings.saved')),
+      (error) => sayFailed(error, t('form.unreachable')),
+    )
+
+  if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
+  if (isPending) return <PageLoader />
+  return (
+    <Section title={t('people:settings.unitsAndTimes')}>
+      <NativeSelect
+        label={t('people:settings.units')}
+        maw={320}
+        value={chosen.units}
+        data={units.map((value) => ({ value, label: t(`people:settings.${value}`) }))}
+        onChange={(event) => change({ units: event.currentTarget.value as Unit })}
+      />
+      <Select
+        label={t('people:settings.timezone')}
+        maw={320}
+        searchable
+        allowDeselect={false}
+        limit={200}
+        value={chosen.timezone}
+        data={timezones(chosen.timezone)}
+        onChange={(timezone) => timezone && change({ timezone })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,58 @@
+import schema from 'virtual:resource/user'
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, post } from '../../core/api.ts'
+import { useSession } from '../../core/session.ts'
+import { List } from '../../kit/lists/List.tsx'
+import type { Column } from '../../kit/lists/Table.tsx'
+
+const columns: Column<'user'>[] = [
+  { name: 'display_name' },
+  { name: 'username' },
+  { name: 'email' },
+  { name: 'active' },
+  { name: 'confirmed_at' },
+  { name: 'current_login_at' },
+  { name: 'login_count', hidden: true },
+  { name: 'platform_admin', hidden: true },
+  { name: 'created_at', hidden: true },
+]
+
+/** A platform administrator may look beyond the organisation. */
+export function Accounts({ organisation_id }: { organisation_id: number }) {
+  const { t } = useTranslation()
+  const platform_admin = useSession((session) => session.user?.platform_admin)
+  const [everywhere, setEverywhere] = useState(false)
+  return (
+    <>
+      {platform_admin && (
+        <Switch
+          mb="md"
+          label={t('people:users.everywhere')}
+          checked={everywhere}
+          onChange={(event) => setEverywhere(event.currentTarget.checked)}
+        />
+      )}
+      <List
+        resource="user"
+        schema={schema}
+        filters={everywhere ? {} : { organisation_id }}
+        columns={columns}
+        nameOf={({ display_name }) => display_name}
+        open={({ id }) => `/app/user/admin?id=${id}`}
+        bulk={[
+          { label: t('people:users.activate'), run: ({ id }) => client.update('user', { id, active: true }) },
+          { label: t('people:users.deactivate'), run: ({ id }) => client.update('user', { id, active: false }) },
+          { label: t('people:users.confirm'), run: ({ id }) => post('user/confirm', { id }) },
+          { label: t('people:users.unlock'), run: ({ id }) => post('user/unlock', { id }) },
+          {
+            label: t('form.remove'),
+            ask: (count) => t('table.confirmRemove', { count }),
+            run: ({ id }) => client.remove('user', id),
+          },
+        ]}
+      />
+    </>
+  )
+}

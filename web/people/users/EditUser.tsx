@@ -1,0 +1,118 @@
+import schema from 'virtual:resource/user'
+import { Alert, Anchor, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { homeOf } from '../../core/nextPath.ts'
+import { queries } from '../../core/queries.ts'
+import { impersonate, useSession } from '../../core/session.ts'
+import { AccountFields } from '../../kit/forms/AccountFields.tsx'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { profileFields } from '../settings/Profile.tsx'
+import { UserRole } from './UserRole.tsx'
+import { UserState } from './UserState.tsx'
+
+/** What an administrator does with an account. What they may not is the server's to say. */
+export function EditUser({ user }: { user: Row<'user'> }) {
+  const { t } = useTranslation()
+  const me = useSession((session) => session.user)!
+  return (
+    <>
+      {user.id === me.id ? (
+        <Alert mb="lg">
+          <Anchor component={Link} to="/app/settings" inherit underline="always">
+            {t('people:user.self')}
+          </Anchor>
+        </Alert>
+      ) : (
+        user.complete && <UserState user={user} />
+      )}
+      <UserRole user_id={user.id} />
+      {user.complete ? (
+        <>
+          <Details key={user.modified_at} user={user} self={user.id === me.id} />
+          {user.id !== me.id && <Others user={user} />}
+        </>
+      ) : (
+        <Section title={t('people:user.details')} text={t('people:user.elsewhere')}>
+          <Text>
+            {user.display_name}, {user.username}, {user.email}
+          </Text>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
+  const { t } = useTranslation()
+  const save = async (body: Record<string, unknown>) => {
+    const { data } = await guarded(client.update('user', { id: user.id, ...body }))
+    queries.setQueryData(['user', user.id], data)
+    await refresh('user')
+    sayDone(t('people:user.saved'))
+  }
+  return (
+    <Section title={t('people:user.details')}>
+      <ResourceForm
+        resource="user"
+        body={schema.update!}
+        row={user}
+        fields={self ? profileFields : ['username', 'email', ...profileFields]}
+        required={self ? [] : ['username', 'email']}
+        save={save}
+      />
+    </Section>
+  )
+}
+
+/** What is done to somebody else, and cannot be done by halves. */
+function Others({ user }: { user: Row<'user'> }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
+  const act = async () => {
+    const other = await guarded(impersonate(user.id))
+    navigate(homeOf(other))
+  }
+  const remove = async () => {
+    await guarded(client.remove('user', user.id))
+    sayDone(t('people:user.removed'))
+    await Promise.all([refresh('user'), refresh('membership')])
+    navigate('/app/users/admin')
+  }
+  return (
+    <>
+      <Section title={t('people:user.password')} text={t('people:user.passwordText')}>
+        <AccountFields
+          fields={[
+            {
+              name: 'password',
+              type: 'password',
+              label: t('people:account.newPassword'),
+              description: t('people:account.passwordRule'),
+              autoComplete: 'new-password',
+            },
+          ]}
+          submit={t('people:user.password')}
+          send={async ({ password }, again) => {
+            await guarded(client.update('user', { id: user.id, password: password! }))
+            sayDone(t('people:user.passwordSaved'))
+            again()
+          }}
+        />
+      </Section>
+      <Section title={t('people:user.impersonate')} text={t('people:user.impersonateText')}>
+        <AskFirst label={t('people:user.impersonate')} run={() => trying(act())} />
+      </Section>
+      <Section title={t('form.remove')} text={t('people:user.removeText')}>
+        <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import schema from 'virtual:resource/user'
+import { Button, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { CreateBody } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { useSession } from '../../core/session.ts'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { sayDone } from '../../kit/ui/say.ts'
+
+export function NewUser() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const save = async ({ password, ...body }: CreateBody<'user'>) => {
+    const asked = { ...body, ...(password !== '' && { password }), organisation_id }
+    const { data } = await guarded(client.create('user', asked))
+    await Promise.all([refresh('user'), refresh('membership')])
+    sayDone(t('people:user.created'))
+    navigate(`/app/user/admin?id=${data.id}`, { replace: true })
+  }
+  return (
+    <>
+      <Text c="dimmed" mb="md">
+        {t('people:user.newText')}
+      </Text>
+      <ResourceForm
+        resource="user"
+        body={schema.create!}
+        row={{ role_name: 'User' }}
+        all
+        fields={['username', 'email', 'name', 'role_name', 'password']}
+        required={['username', 'email']}
+        submit={t('form.create')}
+        save={save}
+        cancel={
+          <Button component={Link} to="/app/users/admin" variant="subtle" color="gray">
+            {t('form.cancel')}
+          </Button>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { useSession } from '../../core/session.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { type Role, roles } from './roles.ts'
+
+/** What somebody is in the organisation that one works in. */
+export function UserRole({ user_id }: { user_id: number }) {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const queryKey = ['membership', organisation_id, user_id]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async () => (await guarded(client.list('membership', { organisation_id, user_id }))).data[0] ?? null,
+    staleTime: 0,
+  })
+  const choose = async (role_name: Role) => {
+    try {
+      await guarded(client.update('membership', { id: data!.id, role_name }))
+      sayDone(t('people:user.roleSaved'))
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+    await Promise.all([queries.invalidateQueries({ queryKey }), refresh('membership')])
+  }
+  if (data === undefined) return null
+  return (
+    <Section title={t('people:user.role')} text={t('people:user.roleText')}>
+      {data ? (
+        <NativeSelect
+          aria-label={t('people:user.role')}
+          maw={320}
+          value={data.role_name}
+          data={roles.map((role) => ({ value: role, label: choiceOf(t, role) }))}
+          onChange={(event) => choose(event.currentTarget.value as Role)}
+        />
+      ) : (
+        <Text size="sm">{t('people:user.notMember')}</Text>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { client, guarded, post } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { useSession } from '../../core/session.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+
+/** Whether somebody can sign in, and what an administrator does about it. */
+export function UserState({ user }: { user: Row<'user'> }) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  const mine = useSession((session) => session.user?.platform_admin)
+  const { busy, run } = useChange(user.id)
+  const { id, active, confirmed_at, platform_admin } = user
+  return (
+    <>
+      <Section title={t('people:user.state')}>
+        <div>
+          <Text>{active ? t('people:user.active') : t('people:user.inactive')}</Text>
+          <Text>
+            {confirmed_at
+              ? t('people:user.confirmed', { time: time(confirmed_at, Date.now()) })
+              : t('people:user.unconfirmed')}
+          </Text>
+        </div>
+        <Group>
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={() => run(() => client.update('user', { id, active: !active }))}
+          >
+            {active ? t('people:user.deactivate') : t('people:user.activate')}
+          </Button>
+          {!confirmed_at && (
+            <Button variant="default" loading={busy} onClick={() => run(() => post('user/confirm', { id }))}>
+              {t('people:user.confirm')}
+            </Button>
+          )}
+          <Button variant="default" loading={busy} onClick={() => run(() => post('user/unlock', { id }))}>
+            {t('people:user.unlock')}
+          </Button>
+        </Group>
+      </Section>
+      {mine && (
+        <Section title={t('people:user.platform')} text={t('people:user.platformText')}>
+          <AskFirst
+            key={String(platform_admin)}
+            label={platform_admin ? t('people:user.endPlatform') : t('people:user.makePlatform')}
+            run={() => run(() => post('user/role', { id, platform_admin: !platform_admin }))}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Does it, says how it went, and shows the user as they are then. */
+function useChange(id: number) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  async function run(work: () => Promise<{ message?: string }>) {
+    setBusy(true)
+    try {
+      const { message } = await guarded(work())
+      sayDone(message ?? t('people:user.saved'))
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    }
+    await Promise.all([queries.invalidateQueries({ queryKey: ['user', id] }), refresh('user')])
+    setBusy(false)
+  }
+  return { busy, run }
+}

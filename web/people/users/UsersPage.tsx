@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '../../core/session.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
+import { Accounts } from './Accounts.tsx'
+import { Invitations } from './Invitations.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { Members } from './Members.tsx'
+
+const parts = { members: Members, accounts: Accounts, invitations: Invitations }
+const tabs = ['members', 'accounts', 'invitations'] as const
+
+/** Who belongs to the organisation, the accounts that one runs, and who was asked to come. */
+export function UsersPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const [tab, setTab] = useTab(tabs)
+  const [inviting, setInviting] = useState(false)
+  const Shown = parts[tab]
+  return (
+    <Page
+      title={t('people:users.title')}
+      wide
+      actions={
+        <>
+          <Button component={Link} to="/app/user/admin" variant="default">
+            {t('people:user.new')}
+          </Button>
+          <Button onClick={() => setInviting(true)}>{t('people:users.invite')}</Button>
+        </>
+      }
+    >
+      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`people:users.${name}`)} />
+      <Shown key={`${tab} ${organisation_id}`} organisation_id={organisation_id} />
+      {inviting && <InviteDialog organisation_id={organisation_id} close={() => setInviting(false)} />}
+    </Page>
+  )
+}

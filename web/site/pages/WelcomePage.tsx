@@ -1,0 +1,60 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useRegistration } from '../../core/installation.ts'
+import { homeOf } from '../../core/nextPath.ts'
+import { useSession } from '../../core/session.ts'
+import { website } from '../../core/website.ts'
+import { Footer } from '../../kit/page/Footer.tsx'
+import { Logo } from '../../kit/page/Logo.tsx'
+import { DocumentTitle } from '../../kit/page/Page.tsx'
+import classes from './WelcomePage.module.css'
+
+export function WelcomePage() {
+  const { t } = useTranslation()
+  const points: readonly (readonly string[])[] = t('site:welcome.points', { returnObjects: true })
+  const user = useSession((session) => session.user)
+  const { data } = useQuery(website)
+  const registration = useRegistration()
+  const name = data?.name ?? t('product')
+  return (
+    <div className={classes.page}>
+      <main className={classes.main}>
+        <DocumentTitle title={t('menu.home')} />
+        <Logo size={56} />
+        <Title order={1} className={classes.name}>
+          {name}
+        </Title>
+        <Text className={classes.lead}>{data?.slogan ?? t('site:welcome.lead')}</Text>
+        <Group justify="center">
+          {user ? (
+            <Button component={Link} to={homeOf(user)} size="md">
+              {t('site:welcome.open')}
+            </Button>
+          ) : (
+            <>
+              <Button component={Link} to="/app/signin" size="md">
+                {t('site:welcome.signIn')}
+              </Button>
+              {registration === 'open' && (
+                <Button component={Link} to="/app/register" size="md" variant="default">
+                  {t('site:welcome.register')}
+                </Button>
+              )}
+            </>
+          )}
+        </Group>
+        <ul className={classes.points}>
+          {points.map(([title, text]) => (
+            <li key={title}>
+              <b>{title}</b>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      </main>
+      <Footer />
+    </div>
+  )
+}

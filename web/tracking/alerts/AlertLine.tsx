@@ -1,0 +1,28 @@
+import { UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '../../core/types.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { StateMark } from '../fleet/StateMark.tsx'
+import { choose } from '../map/chosen.ts'
+import { AlertActions } from './AlertActions.tsx'
+import classes from './AlertStrip.module.css'
+import { useSentence } from './useSentence.ts'
+
+export function AlertLine({ alert, fleet, now }: { alert: Alert; fleet: Fleet; now: number }) {
+  const { time, ago } = useTimes()
+  const { t } = useTranslation()
+  const sentence = useSentence(alert, fleet)
+  return (
+    <div className={classes.line} data-seen={Boolean(alert.acknowledged_at) || undefined}>
+      <UnstyledButton className={classes.what} onClick={() => choose(alert.tracker_id)}>
+        <StateMark state="outside" />
+        <span className={classes.sentence}>{sentence}</span>
+        <span className={classes.time}>
+          {t('tracking:alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })}
+        </span>
+      </UnstyledButton>
+      <AlertActions alert={alert} name={sentence} />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import schema from 'virtual:resource/boundary'
+import { Button, Stack, Text } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client } from '../../core/api.ts'
+import { useSession } from '../../core/session.ts'
+import { List } from '../../kit/lists/List.tsx'
+import type { Column } from '../../kit/lists/Table.tsx'
+import { Page } from '../../kit/page/Page.tsx'
+import { Preview } from './Preview.tsx'
+import { useOwners } from './useOwners.ts'
+
+export function BoundariesPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const ownerOf = useOwners(organisation_id)
+  const add = (
+    <Button component={Link} to="/app/boundary/edit">
+      {t('tracking:boundaries.new')}
+    </Button>
+  )
+  return (
+    <Page title={t('tracking:boundaries.title')} actions={add} wide>
+      <List
+        key={organisation_id}
+        resource="boundary"
+        schema={schema}
+        filters={{ organisation_id }}
+        columns={columnsOf(t, ownerOf)}
+        nameOf={({ name }) => name}
+        open={({ id }) => `/app/boundary/edit?id=${id}`}
+        bulk={[
+          {
+            label: t('tracking:boundaries.activate'),
+            run: ({ id }) => client.update('boundary', { id, active: true }),
+          },
+          {
+            label: t('tracking:boundaries.deactivate'),
+            run: ({ id }) => client.update('boundary', { id, active: false }),
+          },
+          {
+            label: t('form.remove'),
+            ask: (count) => t('table.confirmRemove', { count }),
+            run: ({ id }) => client.remove('boundary', id),
+          },
+        ]}
+        empty={
+          <Stack align="center">
+            <Text>{t('tracking:boundaries.empty')}</Text>
+            {add}
+          </Stack>
+        }
+      />
+    </Page>
+  )
+}
+
+function columnsOf(t: TFunction, ownerOf: (id: number | null) => string): Column<'boundary'>[] {
+  return [
+    { name: 'name' },
+    { name: 'geometry', show: (boundary) => <Preview boundary={boundary} /> },
+    { name: 'owner_user_id', show: ({ owner_user_id }) => ownerOf(owner_user_id) },
+    { name: 'active' },
+    { name: 'buffer_m' },
+    {
+      name: 'tracker_ids',
+      show: ({ all_trackers, tracker_ids }) =>
+        all_trackers ? t('tracking:boundaries.all') : t('tracking:boundaries.count', { count: tracker_ids.length }),
+    },
+    { name: 'created_at' },
+    { name: 'modified_at', hidden: true },
+  ]
+}

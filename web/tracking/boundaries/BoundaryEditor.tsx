@@ -1,0 +1,87 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Boundary } from '../../core/types.ts'
+import { phoneWidth } from '../../kit/theme/theme.ts'
+import { BottomSheet } from '../../kit/ui/BottomSheet.tsx'
+import { Unsaved } from '../../kit/ui/Unsaved.tsx'
+import { useMovable } from '../../kit/ui/useMovable.tsx'
+import { type Box, boxAround } from '../map/camera/fit.ts'
+import { emptyDraft, step } from '../map/draw/draft.ts'
+import { closed, type Shape, shapeOf } from '../map/draw/shape.ts'
+import classes from './BoundaryEditor.module.css'
+import { BoundaryForm } from './BoundaryForm.tsx'
+import { DrawTools } from './DrawTools.tsx'
+import { useDrawKeys } from './useDrawKeys.ts'
+import { useImport } from './useImport.ts'
+
+const DrawMap = lazy(() => import('./DrawMap.tsx'))
+
+/** A map to draw on, and beside it, on a phone below it, what else there is to say about a boundary. */
+export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
+  const { t } = useTranslation()
+  const phone = useMediaQuery(phoneWidth, undefined, { getInitialValueInEffect: false })
+  const stored = useMemo(() => boundary && shapeOf(boundary), [boundary])
+  const [draft, dispatch] = useReducer(step, { ...emptyDraft, shape: stored })
+  const [typed, setTyped] = useState(false)
+  const [name, setName] = useState<string | null>(null)
+  const [focus, setFocus] = useState<Box | null>(() => boxOf(stored))
+  const free = useRef(false)
+  const redrawn = draft.shape !== stored
+  useDrawKeys(dispatch)
+  const { open, drop } = useImport((shape, called) => {
+    dispatch({ type: 'add', shape })
+    setFocus(boxOf(shape))
+    // What somebody has typed is not thrown away for it.
+    if (!typed) setName(called)
+  })
+
+  // After saving, what is shown is what the server has made of it.
+  const known = useRef(stored)
+  useEffect(() => {
+    if (known.current !== stored) dispatch({ type: 'load', shape: stored })
+    known.current = stored
+  }, [stored])
+
+  // At a desk it stands beside the map, on a phone in the sheet: whichever it is, it is the same form.
+  const form = useMovable(
+    <BoundaryForm
+      key={`${boundary?.modified_at} ${name}`}
+      boundary={boundary}
+      name={name}
+      shape={draft.shape}
+      redrawn={redrawn}
+      onChanged={setTyped}
+      free={free}
+    />,
+  )
+  const tools = <DrawTools draft={draft} dispatch={dispatch} onImport={open} />
+  return (
+    <div className={classes.page}>
+      <Unsaved changed={typed || redrawn || draft.sketch !== null} free={free} />
+      {!phone && <aside className={classes.form}>{form.place}</aside>}
+      <main className={classes.main}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shorter way to the button */}
+        <div className={classes.map} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+          <Suspense>
+            <DrawMap draft={draft} dispatch={dispatch} focus={focus} without={boundary?.id ?? null} />
+          </Suspense>
+          {!phone && <div className={classes.top}>{tools}</div>}
+          {phone && (
+            <BottomSheet label={t('tracking:fleet.resize')} initial={0}>
+              <section className={classes.sheet} aria-label={t('tracking:boundaries.form')}>
+                {form.place}
+              </section>
+            </BottomSheet>
+          )}
+        </div>
+        {phone && tools}
+      </main>
+      {form.content}
+    </div>
+  )
+}
+
+function boxOf(shape: Shape | null): Box | null {
+  return shape && boxAround(closed(shape).flat(2))
+}

@@ -1,0 +1,100 @@
+import schema from 'virtual:resource/boundary'
+import { Button, Title } from '@mantine/core'
+import { type RefObject, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ApiError, type UpdateBody } from '#api/client.ts'
+import { useSession } from '../../core/session.ts'
+import type { Boundary } from '../../core/types.ts'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import type { Shape } from '../map/draw/shape.ts'
+import { ChosenTrackers } from './ChosenTrackers.tsx'
+import { ScheduleFields } from './ScheduleFields.tsx'
+import { useSaving } from './useSaving.ts'
+
+const fields = ['name', 'active', 'buffer_m', 'use_accuracy', 'all_trackers'] as const
+const defaults = { name: '', active: true, buffer_m: 0, use_accuracy: true, all_trackers: true }
+
+export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }: Props) {
+  const { t } = useTranslation()
+  const chosen = useSession((session) => session.organisation_id)!
+  const [tracker_ids, setTrackers] = useState(boundary?.tracker_ids ?? [])
+  const [schedule, setSchedule] = useState(boundary?.schedule ?? null)
+  const [typed, setTyped] = useState(false)
+  const { create, update, remove } = useSaving(free)
+
+  const beside = {
+    ...(tracker_ids.join() !== (boundary?.tracker_ids ?? []).join() && { tracker_ids }),
+    ...(JSON.stringify(schedule) !== JSON.stringify(boundary?.schedule ?? null) && { schedule }),
+  }
+  const changed = redrawn || Object.keys(beside).length > 0
+  const beyond = typed || Object.keys(beside).length > 0
+  useEffect(() => onChanged(beyond), [onChanged, beyond])
+
+  const save = (body: UpdateBody<'boundary'>) => {
+    if (!shape) throw new ApiError(400, { message: t('tracking:boundaries.noShape'), field: 'geometry' })
+    if (boundary) return update(boundary, { ...body, ...beside }, redrawn ? shape : null)
+    const ids = body.all_trackers ? {} : { tracker_ids }
+    const { name = '' } = body
+    return create({ ...body, name, ...ids, schedule, organisation_id: chosen }, shape)
+  }
+  /** What is wrong with the shape, such as where a scribble crosses itself, is no field's. */
+  const explain = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.field !== 'geometry') throw error
+    const reason = error.message.replace(/^geometry: /, '')
+    throw new ApiError(error.status, { message: t('tracking:boundaries.refusedShape', { reason }), field: 'geometry' })
+  }
+  return (
+    <>
+      <Title order={1} size="h4" mb="md">
+        {boundary?.name ?? t('tracking:boundaries.new')}
+      </Title>
+      <ResourceForm
+        resource="boundary"
+        body={(boundary ? schema.update : schema.create)!}
+        row={boundary ?? { ...defaults, name: name ?? '' }}
+        fields={[...fields]}
+        all={boundary === null}
+        changed={changed}
+        onChanged={setTyped}
+        extra={({ all_trackers }) => (
+          <>
+            {!all_trackers && (
+              <ChosenTrackers
+                organisation_id={boundary?.organisation_id ?? chosen}
+                value={tracker_ids}
+                onChange={setTrackers}
+              />
+            )}
+            <ScheduleFields value={schedule} onChange={setSchedule} />
+          </>
+        )}
+        submit={boundary ? undefined : t('form.create')}
+        save={async (body) => save(body)?.catch(explain)}
+        cancel={
+          <Button component={Link} to="/app/boundaries" variant="subtle" color="gray">
+            {t('form.cancel')}
+          </Button>
+        }
+      />
+      {boundary && (
+        <Section title={t('form.remove')} text={t('tracking:boundaries.confirmRemove')} apart>
+          <AskFirst label={t('form.remove')} run={() => remove(boundary.id)} dangerous />
+        </Section>
+      )}
+    </>
+  )
+}
+
+type Props = {
+  boundary: Boundary | null
+  /** What the imported file calls it. */
+  name: string | null
+  shape: Shape | null
+  redrawn: boolean
+  /** Hears whether something besides the shape was changed. */
+  onChanged: (changed: boolean) => void
+  free: RefObject<boolean>
+}

@@ -1,0 +1,84 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Dispatch, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMap } from 'react-map-gl/maplibre'
+import { client, guarded } from '../../core/api.ts'
+import { useSession } from '../../core/session.ts'
+import { boundariesOf } from '../fleet/queries.ts'
+import type { Colours } from '../map/basemap/colours.ts'
+import { type Box, boxAround, mainBody, newZealand } from '../map/camera/fit.ts'
+import { lastView } from '../map/camera/lastView.ts'
+import type { Action, Draft } from '../map/draw/draft.ts'
+import { useHandles } from '../map/draw/useHandles.ts'
+import { usePen } from '../map/draw/usePen.ts'
+import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'
+import { DraftLayer } from '../map/layers/DraftLayer.tsx'
+import { MapFrame } from '../map/MapFrame.tsx'
+import { polygonsOf } from '../map/polygons.ts'
+import { DrawHint } from './DrawHint.tsx'
+import { FleetOnMap } from './FleetOnMap.tsx'
+import { PlaceSearch } from './PlaceSearch.tsx'
+
+/** The tools, the hint and on a phone the sheet lie over the map. */
+const clear = { top: 120, bottom: 130, left: 48, right: 48 }
+
+/** The map of the editor; the other boundaries and the trackers are there to be drawn beside. */
+export default function DrawMap({ draft, dispatch, focus, without }: Props) {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const { data, isPending } = useQuery(boundariesOf(organisation_id))
+  const others = (data ?? []).filter(({ id }) => id !== without)
+  const last = lastView()
+  const known = focus ?? last ?? boxAround(mainBody(others.flatMap((other) => polygonsOf(other).flat(2))))
+  const heard = useQuery({ ...lastHeard(organisation_id), enabled: !isPending && known === null })
+  if (isPending || heard.isLoading) return null
+  const bounds = known ?? heard.data ?? newZealand
+  return (
+    <>
+      <MapFrame label={t('tracking:draw.map')} bounds={bounds} padding={!focus && last ? 0 : clear}>
+        {(colour) => (
+          <>
+            <BoundariesLayer boundaries={others} colour={colour} />
+            <FleetOnMap organisation_id={organisation_id} colour={colour} />
+            <Drawing draft={draft} dispatch={dispatch} colour={colour} />
+            <Focus box={focus} />
+            <PlaceSearch />
+          </>
+        )}
+      </MapFrame>
+      <DrawHint draft={draft} />
+    </>
+  )
+}
+
+/** About the last position of a tracker: boundaries are drawn where trackers are. */
+const lastHeard = (organisation_id: number) =>
+  queryOptions({
+    queryKey: ['lastHeard', organisation_id],
+    queryFn: async () => {
+      const { data } = await guarded(client.list('trackerevent', { organisation_id, limit: 20 }))
+      const at = data.find(({ position }) => position !== null)?.position?.coordinates
+      return at ? boxAround(around(at)) : null
+    },
+  })
+
+const around = ([lon, lat]: number[]) => [-0.05, 0.05].map((degrees) => [lon! + degrees, lat! + degrees])
+
+function Drawing({ draft, dispatch, colour }: { draft: Draft; dispatch: Dispatch<Action>; colour: Colours }) {
+  const handles = useHandles(draft)
+  usePen(draft, handles, dispatch)
+  return <DraftLayer draft={draft} handles={handles} colour={colour} />
+}
+
+/** Goes to what was imported. */
+function Focus({ box }: { box: Box | null }) {
+  const map = useMap().current!
+  const shown = useRef(box)
+  useEffect(() => {
+    if (box && shown.current !== box) map.fitBounds(box, { padding: clear, maxZoom: 16, duration: 600 })
+    shown.current = box
+  }, [map, box])
+  return null
+}
+
+type Props = { draft: Draft; dispatch: Dispatch<Action>; focus: Box | null; without: number | null }

@@ -1,0 +1,101 @@
+import { Button, Chip, CloseButton, Select, Switch, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Boundary } from '../../core/types.ts'
+import { usePreferences } from '../../core/usePreferences.ts'
+import { timezones } from '../../kit/format/timezones.ts'
+import classes from './BoundaryEditor.module.css'
+
+const most = 50
+const weekdays = [1, 2, 3, 4, 5, 6, 7]
+const usual: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
+
+/** When a boundary applies: always, or at times of the week by the clock of a timezone. */
+export function ScheduleFields({ value, onChange }: { value: Schedule; onChange: (schedule: Schedule) => void }) {
+  const { t } = useTranslation()
+  const { timezone } = usePreferences()
+  const set = (weekly: Time[]) => onChange({ ...value!, weekly })
+  return (
+    <>
+      <Switch
+        label={t('tracking:schedule.only')}
+        checked={value !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? { timezone, weekly: [usual] } : null)}
+      />
+      {value && (
+        <>
+          <ul className={classes.times}>
+            {value.weekly.map((time, i) => (
+              <TimeFields
+                // biome-ignore lint/suspicious/noArrayIndexKey: times have no name but their place
+                key={i}
+                time={time}
+                onChange={(changed) => set(value.weekly.with(i, changed))}
+                onRemove={value.weekly.length > 1 ? () => set(value.weekly.toSpliced(i, 1)) : null}
+              />
+            ))}
+          </ul>
+          <div>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={value.weekly.length >= most}
+              onClick={() => set([...value.weekly, { days: [6, 7], from: '00:00', to: '00:00' }])}
+            >
+              {t('tracking:schedule.add')}
+            </Button>
+          </div>
+          <Select
+            label={t('tracking:schedule.timezone')}
+            data={timezones(value.timezone)}
+            value={value.timezone}
+            searchable
+            allowDeselect={false}
+            limit={200}
+            onChange={(chosen) => chosen && onChange({ ...value, timezone: chosen })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function TimeFields({ time, onChange, onRemove }: TimeProps) {
+  const { t, i18n } = useTranslation()
+  // An empty clock is no time; the last one stands until there is another.
+  const clock = (end: 'from' | 'to') => ({
+    type: 'time',
+    size: 'xs' as const,
+    label: t(`tracking:schedule.${end}`),
+    value: time[end],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      value && onChange({ ...time, [end]: value.slice(0, 5) }),
+  })
+  const setDays = (days: string[]) => days.length > 0 && onChange({ ...time, days: days.map(Number).sort() })
+  return (
+    <li className={classes.time}>
+      <Chip.Group multiple value={time.days.map(String)} onChange={setDays}>
+        <div className={classes.days}>
+          {weekdays.map((day) => (
+            <Chip key={day} size="xs" value={String(day)}>
+              {dayName(day, i18n.language)}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+      <div className={classes.clock}>
+        <TextInput {...clock('from')} />
+        <TextInput {...clock('to')} />
+        {onRemove && <CloseButton aria-label={t('tracking:schedule.remove')} onClick={onRemove} />}
+      </div>
+    </li>
+  )
+}
+
+/** The first of January 2024 was a Monday. */
+function dayName(day: number, language: string): string {
+  return new Date(Date.UTC(2024, 0, day)).toLocaleDateString(language, { weekday: 'short', timeZone: 'UTC' })
+}
+
+type Schedule = Boundary['schedule']
+type Time = NonNullable<Schedule>['weekly'][number]
+type TimeProps = { time: Time; onChange: (time: Time) => void; onRemove: (() => void) | null }

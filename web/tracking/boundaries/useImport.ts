@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next'
+import type { DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { BadFile, readFile } from '../map/draw/file.ts'
+import type { Shape } from '../map/draw/shape.ts'
+
+/**
+ * Areas from a file, chosen or dropped. What is wrong with it is said.
+ *
+ * @param take gets the area, and what the file calls it
+ */
+export function useImport(take: (shape: Shape, name: string | null) => void) {
+  const { t } = useTranslation()
+
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      const found = await readFile(file)
+      take(found.shape, found.name)
+      sayDone(t('tracking:draw.imported', { file: file.name }))
+    } catch (error) {
+      sayFailed(null, sentence(t, error))
+    }
+  }
+  const open = () => {
+    const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.geojson,.json,.kml,.gpx' })
+    input.onchange = () => read(input.files?.[0])
+    input.click()
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    read(event.dataTransfer.files[0])
+  }
+  return { open, drop }
+}
+
+function sentence(t: TFunction, error: unknown): string {
+  if (!(error instanceof BadFile)) return t('tracking:draw.file.unreadable')
+  // Each sentence has values of its own, which the types of i18next cannot follow.
+  return t(`tracking:draw.file.${error.reason}` as 'tracking:draw.file.large', error.values as { limit: number })
+}

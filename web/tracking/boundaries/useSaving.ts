@@ -1,0 +1,47 @@
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { CreateBody, UpdateBody } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import type { Boundary } from '../../core/types.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { type Shape, toBody } from '../map/draw/shape.ts'
+
+/** @param free is set when the page is left because all is done */
+export function useSaving(free: RefObject<boolean>) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+
+  async function create(body: CreateBody<'boundary'>, shape: Shape) {
+    const { data } = await guarded(client.create('boundary', { ...body, ...toBody(shape) }))
+    sayDone(t('tracking:boundaries.created'))
+    free.current = true
+    await refresh('boundary')
+    navigate(`/app/boundary/edit?id=${data.id}`, { replace: true })
+  }
+
+  async function update({ id, modified_at }: Boundary, body: UpdateBody<'boundary'>, shape: Shape | null) {
+    // Whoever has changed it meanwhile must not be undone without knowing.
+    const asked = { ...body, ...(shape && toBody(shape)), id, modified_at }
+    const { data } = await guarded(client.update('boundary', asked))
+    sayDone(t('tracking:boundaries.saved'))
+    queries.setQueryData(['boundary', id], data)
+    await refresh('boundary')
+  }
+
+  async function remove(id: number) {
+    try {
+      await guarded(client.remove('boundary', id))
+    } catch (error) {
+      return sayFailed(error, t('form.unreachable'))
+    }
+    sayDone(t('tracking:boundaries.removed'))
+    free.current = true
+    await refresh('boundary')
+    navigate('/app/boundaries')
+  }
+
+  return { create, update, remove }
+}

@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { positions } from '../positions.ts'
+import type { State } from '../state.ts'
+import { useBeat } from '../useBeat.ts'
+import type { FleetState } from '../useFleet.ts'
+import { FleetEmpty } from './FleetEmpty.tsx'
+import { FleetFailed } from './FleetFailed.tsx'
+import { FleetLoading } from './FleetLoading.tsx'
+import { NoMatch } from './NoMatch.tsx'
+import { countStates, filterRows, toRows } from './rows.ts'
+import { SearchField } from './SearchField.tsx'
+import { StateFilter } from './StateFilter.tsx'
+import classes from './TrackerList.module.css'
+import { TrackerRows } from './TrackerRows.tsx'
+import { useListKeys } from './useListKeys.ts'
+
+export function TrackerList({ fleet, status, retry }: FleetState) {
+  const { t } = useTranslation()
+  const now = useBeat()
+  const [search, setSearch] = useState('')
+  const [state, setState] = useState<State | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
+  const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now])
+  const found = useMemo(() => filterRows(rows, search, state), [rows, search, state])
+  const counts = useMemo(() => countStates(rows), [rows])
+
+  const { chosen, cursor, setCursor, onKeyDown } = useListKeys(found)
+  const showAll = () => {
+    setSearch('')
+    setState(null)
+  }
+
+  if (status === 'failed') return <FleetFailed retry={retry} />
+  if (status === 'loading') return <FleetLoading />
+  if (fleet.trackers.length === 0) return <FleetEmpty />
+  return (
+    <section className={classes.list} aria-label={t('tracking:fleet.label')} onKeyDown={onKeyDown}>
+      <div className={classes.head}>
+        <SearchField value={search} onChange={setSearch} />
+        <StateFilter counts={counts} value={state} onChange={setState} />
+      </div>
+      {found.length === 0 ? (
+        <NoMatch showAll={showAll} />
+      ) : (
+        <TrackerRows rows={found} now={now} chosen={chosen} cursor={cursor} setCursor={setCursor} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useUnits } from '../../../kit/format/useUnits.ts'
+import { choose } from '../../map/chosen.ts'
+import { StateMark } from '../StateMark.tsx'
+import { nameOf } from '../state.ts'
+import { useHappened } from '../useHappened.ts'
+import type { Row } from './rows.ts'
+import classes from './TrackerList.module.css'
+
+export function TrackerRow({ row, now, top, index, total, chosen, cursor, onPick }: Props) {
+  const happened = useHappened()
+  const { speed: speedText } = useUnits()
+  const { tracker, latest, state, offline } = row
+  const speed = offline ? null : (latest?.fix?.speed ?? null)
+  return (
+    // The list box holds the focus and the keys; a row is only pressed.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <div
+      id={`tracker-${tracker.id}`}
+      className={classes.row}
+      role="option"
+      aria-selected={chosen}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      data-cursor={cursor || undefined}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => {
+        onPick(tracker.id)
+        choose(tracker.id)
+      }}
+    >
+      <StateMark state={state} offline={offline} />
+      <div className={classes.what}>
+        <div className={classes.name}>{nameOf(tracker)}</div>
+        <div className={classes.happened} data-state={state}>
+          {happened(row, now)}
+        </div>
+      </div>
+      {speed !== null && <span className={classes.speed}>{speedText(speed)}</span>}
+    </div>
+  )
+}
+
+type Props = {
+  row: Row
+  now: number
+  top: number
+  index: number
+  total: number
+  chosen: boolean
+  cursor: boolean
+  onPick: (id: number) => void
+}

@@ -1,0 +1,95 @@
+import type { Presence, TrackerEvent } from '../../core/types.ts'
+
+/**
+ * The last of every tracker, and who is online. A plain map, not React state: ten thousand trackers report here each second, and
+ * whoever listens is told once per frame which ones changed.
+ */
+export function createPositions(schedule: Schedule = onFrame) {
+  const latest = new Map<number, Latest>()
+  const presence = new Map<number, Presence>()
+  const listeners = new Set<Listener>()
+  let changed = new Set<number>()
+  let scheduled = false
+  let lastEventId: number | undefined
+
+  function take(events: TrackerEvent[]) {
+    for (const event of events) {
+      latest.set(event.tracker_id, follow(latest.get(event.tracker_id), event))
+      changed.add(event.tracker_id)
+      if (lastEventId === undefined || event.id > lastEventId) lastEventId = event.id
+    }
+    tell()
+  }
+
+  function takePresence(trackers: Presence[]) {
+    for (const each of trackers) {
+      presence.set(each.tracker_id, each)
+      changed.add(each.tracker_id)
+    }
+    tell()
+  }
+
+  /** What is not looked at any more. */
+  function forget(ids: Iterable<number>) {
+    for (const id of ids) {
+      latest.delete(id)
+      presence.delete(id)
+      changed.add(id)
+    }
+    tell()
+  }
+
+  function clear() {
+    for (const id of [...latest.keys(), ...presence.keys()]) changed.add(id)
+    latest.clear()
+    presence.clear()
+    lastEventId = undefined
+    tell()
+  }
+
+  function tell() {
+    if (scheduled || changed.size === 0) return
+    scheduled = true
+    schedule(() => {
+      const told = changed
+      changed = new Set()
+      scheduled = false
+      for (const listener of listeners) listener(told)
+    })
+  }
+
+  function subscribe(listener: Listener) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  return {
+    latest: latest as ReadonlyMap<number, Latest>,
+    presence: presence as ReadonlyMap<number, Presence>,
+    take,
+    takePresence,
+    forget,
+    clear,
+    subscribe,
+    lastEventId: () => lastEventId,
+  }
+}
+
+export const positions = createPositions()
+
+/** A report without a position (a status, an alarm without a fix) leaves the last position and its verdict standing. */
+export function follow(before: Latest | undefined, event: TrackerEvent): Latest {
+  const located = event.position !== null && event.valid
+  const fix = located ? event : (before?.fix ?? null)
+  const outside = fix?.outside_boundary === true
+  return { event, fix, outside_since: outside ? (before?.outside_since ?? fix.fix_at) : null }
+}
+
+// A hidden tab gets no frames; its listeners are told when it is looked at again.
+function onFrame(run: () => void) {
+  requestAnimationFrame(run)
+}
+
+export type Latest = { event: TrackerEvent; fix: TrackerEvent | null; outside_since: string | null }
+type Listener = (changed: ReadonlySet<number>) => void
+type Schedule = (run: () => void) => void

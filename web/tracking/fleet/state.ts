@@ -1,0 +1,39 @@
+import { type TrackerStatus, trackerStatus } from '#api/client.ts'
+import type { Alert, NamedTracker, Presence } from '../../core/types.ts'
+import type { Latest } from './positions.ts'
+
+export type State = TrackerStatus
+export { trackerStatuses as states } from '#api/client.ts'
+
+/** What a dispatcher must know of a tracker. Outside wins over offline: a tracker that left and fell silent is the worst. */
+export function standing(tracker: NamedTracker, { latest, presence, alert }: Known): Standing {
+  const offline_since = offlineSince(tracker, presence)
+  const offline = offline_since !== null
+  const outside = latest?.fix?.outside_boundary ?? (alert ? true : null)
+  const state = trackerStatus({ active: tracker.active, reported: latest !== undefined, outside, offline })
+  if (state === 'inactive') return { state, offline: false, since: null, offline_since: null }
+  if (state === 'never') return { state, offline, since: null, offline_since }
+  if (state === 'outside') return { state, offline, since: alert?.started_at ?? latest!.outside_since, offline_since }
+  return { state, offline, since: offline_since, offline_since }
+}
+
+/** The server says who is online; until its live connection stands, what came with the tracker says it. */
+function offlineSince(tracker: NamedTracker, presence: Presence | undefined): string | null {
+  if (presence) return presence.online ? null : presence.changed_at
+  return tracker.online ? null : tracker.seen_at
+}
+
+export function nameOf(tracker: NamedTracker): string {
+  return tracker.name || tracker.number
+}
+
+/** What has been heard of a tracker. */
+export type Known = { latest: Latest | undefined; presence: Presence | undefined; alert: Alert | undefined }
+
+export type Standing = {
+  state: State
+  offline: boolean
+  /** Since when it is outside or offline. */
+  since: string | null
+  offline_since: string | null
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Fleet } from './fleet.ts'
+import { byName } from './list/rows.ts'
+import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
+import { useScene } from './scene.ts'
+
+const none: never[] = []
+
+/** @param by_view whether the server sends what is looked at only; null until that is known */
+export function useFleet(organisation_id: number, by_view: boolean | null = false): FleetState {
+  const trackers = useQuery({ ...trackersOf(organisation_id), enabled: by_view === false })
+  const named = useScene((scene) => scene.named)
+  const boundaries = useQuery(boundariesOf(organisation_id))
+  const alerts = useQuery(alertsOf(organisation_id))
+
+  const sorted = useMemo(() => byName(trackers.data ?? none), [trackers.data])
+  const newest = useMemo(
+    () => [...(alerts.data ?? none)].sort((a, b) => b.started_at.localeCompare(a.started_at)),
+    [alerts.data],
+  )
+  const fleet = useMemo<Fleet>(
+    () => ({
+      trackers: sorted,
+      byId: by_view ? named : new Map(sorted.map((tracker) => [tracker.id, tracker])),
+      by_view: by_view === true,
+      boundaries: boundaries.data ?? none,
+      alerts: newest,
+      leaving: new Map(newest.filter(({ kind }) => kind === 'left_boundary').map((alert) => [alert.tracker_id, alert])),
+    }),
+    [sorted, named, by_view, boundaries.data, newest],
+  )
+
+  const status = by_view ? 'ready' : trackers.isError ? 'failed' : trackers.isPending ? 'loading' : 'ready'
+  return { fleet, status, settled: !boundaries.isPending, retry: () => void trackers.refetch() }
+}
+
+export type FleetState = {
+  fleet: Fleet
+  status: 'loading' | 'failed' | 'ready'
+  /** the boundaries have come, or will not */
+  settled: boolean
+  retry: () => void
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { setConnection } from '../../core/connection.ts'
+import { openLive } from '../../core/live.ts'
+import { queries } from '../../core/queries.ts'
+import { restore } from '../../core/session.ts'
+import { token } from '../../core/token.ts'
+import type { Alert, TrackerEvent } from '../../core/types.ts'
+import { positions } from './positions.ts'
+import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
+import { clearScene, takeScene } from './scene.ts'
+import { useView } from './view.ts'
+
+/**
+ * Keeps the live connection of an organisation for as long as its page is shown; true once the positions have come.
+ *
+ * @param by_view hears of what the map looks at only; null until it is known whether it should
+ */
+export function useLive(organisation_id: number, by_view: boolean | null = false): boolean {
+  const [ready, setReady] = useState(false)
+
+  useEffect(() => {
+    if (by_view === null) return
+    let lostOnce = false
+    setConnection('connecting')
+    const live = openLive({
+      organisation_id,
+      by_view,
+      token: token.read,
+      lastEventId: positions.lastEventId,
+      on: {
+        positions: (events) => {
+          positions.take(events)
+          // What is looked at may report before its scene has come.
+          if (by_view) return
+          setReady(true)
+          askForUnknown(organisation_id, events)
+        },
+        presence: positions.takePresence,
+        scene: (scene) => {
+          takeScene(scene)
+          setReady(true)
+        },
+        alert: (alert) => takeAlert(organisation_id, alert),
+        unauthorised: restore,
+        status: (status) => {
+          setConnection(status)
+          if (status === 'live') look()
+          // What was raised, ended or drawn meanwhile is not sent again.
+          if (status === 'live' && lostOnce) refresh(organisation_id)
+          lostOnce ||= status === 'lost'
+        },
+      },
+    })
+    const look = () => {
+      const { view } = useView.getState()
+      if (by_view && view) live.look(view)
+    }
+    const unsubscribe = useView.subscribe(look)
+    return () => {
+      unsubscribe()
+      live.close()
+      setConnection('off')
+      positions.clear()
+      clearScene()
+      setReady(false)
+    }
+  }, [organisation_id, by_view])
+
+  return ready
+}
+
+function takeAlert(organisation_id: number, alert: Alert) {
+  queries.setQueryData(alertsOf(organisation_id).queryKey, (before: Alert[] = []) => {
+    const others = before.filter((each) => each.id !== alert.id)
+    // Who raises or ends one does not know who has seen to it.
+    const known = before.find((each) => each.id === alert.id)
+    return alert.ended_at ? others : [{ ...known, ...alert }, ...others]
+  })
+}
+
+function askForUnknown(organisation_id: number, events: TrackerEvent[]) {
+  const { queryKey } = trackersOf(organisation_id)
+  const known = queries.getQueryData(queryKey)
+  if (!known || queries.isFetching({ queryKey })) return
+  const ids = new Set(known.map((tracker) => tracker.id))
+  const unknown = events.filter((event) => !ids.has(event.tracker_id) && !askedFor.has(event.tracker_id))
+  if (unknown.length === 0) return
+  for (const event of unknown) askedFor.add(event.tracker_id)
+  queries.invalidateQueries({ queryKey })
+}
+
+// A tracker that stays unknown is asked for once, not at each of its reports.
+const askedFor = new Set<number>()
+
+function refresh(organisation_id: number) {
+  for (const { queryKey } of [alertsOf(organisation_id), trackersOf(organisation_id), boundariesOf(organisation_id)]) {
+    queries.invalidateQueries({ queryKey: queryKey as readonly unknown[] })
+  }
+}

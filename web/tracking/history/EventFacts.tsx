@@ -1,0 +1,50 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Boundary, Tracker, TrackerEvent } from '../../core/types.ts'
+import { toDecimal } from '../../kit/format/format.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
+import { useCell } from '../../kit/lists/useCell.ts'
+import { Copyable } from '../../kit/ui/Copyable.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { nameOf } from '../fleet/state.ts'
+import { useEventColumns } from './useEventColumns.tsx'
+
+/** Line by line; what was not reported has no line. */
+export function EventFacts({ event, tracker, boundaries }: Props) {
+  const { t } = useTranslation()
+  const cell = useCell()
+  const columns = useEventColumns()
+  const boundary = boundaries.find(({ id }) => id === event.boundary_id)
+  const [lon, lat] = (event.position?.coordinates ?? []) as [number?, number?]
+  const facts: [name: string, value: ReactNode][] = [
+    ...columns.map(({ name, show }): [string, ReactNode] => [
+      labelOf(t, 'trackerevent', name),
+      linked(name, show ? show(event) : cell(name, event[name])),
+    ]),
+    [
+      t('tracking:panel.decimal'),
+      lon !== undefined && lat !== undefined && (
+        <Copyable what={t('tracking:panel.decimal')} text={toDecimal(lon, lat)} quiet />
+      ),
+    ],
+    [t('tracking:panel.boundary'), boundary?.name],
+    ...Object.entries(event.attributes ?? {}).map(([name, value]): [string, ReactNode] => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  ]
+  return <Facts facts={facts.filter(([, value]) => value !== '' && value !== false && value != null)} />
+
+  function linked(name: string, content: ReactNode): ReactNode {
+    if (name !== 'tracker_id') return content
+    return (
+      <Anchor component={Link} to={`/app/trackerevents?tracker=${tracker.id}`} inherit>
+        {nameOf(tracker)}
+      </Anchor>
+    )
+  }
+}
+
+type Props = { event: TrackerEvent; tracker: Tracker; boundaries: Boundary[] }

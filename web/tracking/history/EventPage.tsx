@@ -1,0 +1,78 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { client, guarded, sentenceOf } from '../../core/api.ts'
+import type { Tracker, TrackerEvent } from '../../core/types.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
+import { boundariesOf } from '../fleet/queries.ts'
+import { nameOf } from '../fleet/state.ts'
+import { EventFacts } from './EventFacts.tsx'
+import classes from './Events.module.css'
+
+const EventMap = lazy(() => import('./EventMap.tsx'))
+
+/** `?id=` of one event: all that was reported, and where it was. Without one, the history. */
+export function EventPage() {
+  const { t } = useTranslation()
+  const id = Number(useSearchParams()[0].get('id')) || 0
+  const { data, error } = useQuery({
+    queryKey: ['trackerevent', id],
+    queryFn: () => readEvent(id),
+    staleTime: 60_000,
+    enabled: id > 0,
+  })
+  if (id <= 0) return <Navigate to="/app/trackerevents" replace />
+  if (error) {
+    return (
+      <Page title={t('tracking:history.eventTitle')}>
+        <Alert color="red">{sentenceOf(error) ?? t('tracking:replay.failed')}</Alert>
+      </Page>
+    )
+  }
+  return data ? <Event key={id} {...data} /> : <PageLoader />
+}
+
+function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  const { data: boundaries = [] } = useQuery(boundariesOf(event.organisation_id))
+  const title = t('tracking:history.eventOf', { tracker: nameOf(tracker), time: time(event.fix_at, Date.now(), true) })
+  const actions = (
+    <>
+      <Button component={Link} variant="default" to={`/app/map?tracker=${tracker.id}`}>
+        {t('tracking:history.onMap')}
+      </Button>
+      <Button component={Link} to={`/app/replay?tracker=${tracker.id}&t=${encodeURIComponent(event.fix_at)}`}>
+        {t('tracking:history.replayAt')}
+      </Button>
+    </>
+  )
+  return (
+    <Page title={title} actions={actions} wide>
+      {event.position && <PlaceLinks position={event.position.coordinates} heading={event.heading} />}
+      <div className={classes.event}>
+        <EventFacts event={event} tracker={tracker} boundaries={boundaries} />
+        <div className={classes.map}>
+          {event.position ? (
+            <Suspense>
+              <EventMap event={event} position={event.position} boundaries={boundaries} />
+            </Suspense>
+          ) : (
+            <div className={classes.nowhere}>{t('tracking:history.noPosition')}</div>
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+async function readEvent(id: number): Promise<{ event: TrackerEvent; tracker: Tracker }> {
+  const { data: event } = await guarded(client.read('trackerevent', id))
+  const { data: tracker } = await guarded(client.read('tracker', event.tracker_id))
+  return { event, tracker }
+}

@@ -1,0 +1,59 @@
+import schema from 'virtual:resource/trackerevent'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '../../core/session.ts'
+import { List } from '../../kit/lists/List.tsx'
+import { Page } from '../../kit/page/Page.tsx'
+import { ExportTracks } from './ExportTracks.tsx'
+import { Filters } from './Filters.tsx'
+import { filtersOf, queryOf, withFilter } from './filters.ts'
+import { useAddress } from './useAddress.ts'
+import { useEventColumns } from './useEventColumns.tsx'
+
+/** The server's order for the events of one tracker: by their time, as they are kept. */
+const ofOneTracker = { ...schema, default_sort: '-fix_at' }
+
+/** What trackers have reported, newest first. */
+export function HistoryPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const [params, change] = useAddress()
+  const columns = useEventColumns()
+  const filters = filtersOf(params)
+  const query = queryOf(filters, organisation_id)
+  const search = params.get('search')
+  const narrowed = Object.keys(query).length > 1
+  const replay = new URLSearchParams(filters.tracker ? { tracker: String(filters.tracker) } : {})
+  return (
+    <Page
+      title={t('tracking:history.title')}
+      wide
+      actions={
+        <>
+          <ExportTracks query={{ ...query, ...(search && { search }) }} />
+          <Button component={Link} to={`/app/replay?${replay}`}>
+            {t('tracking:history.replay')}
+          </Button>
+        </>
+      }
+    >
+      <Filters
+        organisation_id={organisation_id}
+        filters={filters}
+        change={(changed) => change((before) => withFilter(before, changed))}
+      />
+      <List
+        key={organisation_id}
+        resource="trackerevent"
+        schema={filters.tracker ? ofOneTracker : schema}
+        filters={query}
+        columns={columns}
+        nameOf={({ event }) => event}
+        open={({ id }) => `/app/trackerevent?id=${id}`}
+        bulk={[]}
+        empty={narrowed ? t('tracking:history.noneMatch') : t('tracking:history.empty')}
+      />
+    </Page>
+  )
+}

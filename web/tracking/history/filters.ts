@@ -1,0 +1,49 @@
+import type { Filters } from '../../kit/lists/useListQuery.ts'
+
+/** What the filters of the history say, as the address has it. Times are UTC there: a link means the same everywhere. */
+export function filtersOf(params: URLSearchParams): HistoryFilters {
+  return {
+    tracker: Number(params.get('tracker')) || null,
+    from: momentOf(params.get('from')),
+    to: momentOf(params.get('to')),
+    event: params.get('event') ?? '',
+    outside: params.get('outside') === '1',
+  }
+}
+
+/** The address after a filter has been changed: it begins at its first page again. */
+export function withFilter(params: URLSearchParams, changed: Partial<HistoryFilters>): URLSearchParams {
+  const after = new URLSearchParams(params)
+  after.delete('page')
+  for (const [name, value] of Object.entries(changed)) {
+    if (value) after.set(name, value === true ? '1' : String(value))
+    else after.delete(name)
+  }
+  return after
+}
+
+/** What the API is asked for. */
+export function queryOf({ tracker, from, to, event, outside }: HistoryFilters, organisation_id: number): Filters {
+  return {
+    organisation_id,
+    ...(tracker && { tracker_id: tracker }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(event && { event }),
+    ...(outside && { outside_boundary: true }),
+  }
+}
+
+/** A moment as the API takes it; what is none is left out. */
+export function momentOf(text: string | null): string | null {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+export type HistoryFilters = {
+  tracker: number | null
+  from: string | null
+  to: string | null
+  event: string
+  outside: boolean
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { TrackerEvent } from '../../core/types.ts'
+import { toCompass, toDms } from '../../kit/format/format.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { useUnits } from '../../kit/format/useUnits.ts'
+import type { Column } from '../../kit/lists/Table.tsx'
+import { TrackerName } from '../fleet/TrackerName.tsx'
+import classes from './Events.module.css'
+
+/** The columns of an event, in the units and the timezone of whoever reads them. */
+export function useEventColumns(): Column<'trackerevent'>[] {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  const { speed, accuracy } = useUnits()
+  const now = Date.now()
+  return [
+    { name: 'received', show: (event) => time(event.received, now, true) },
+    { name: 'tracker_id', show: (event) => <TrackerName id={event.tracker_id} /> },
+    { name: 'event', show: (event) => <Whole text={event.event} /> },
+    { name: 'alarm' },
+    { name: 'position', show: positionOf },
+    { name: 'speed', show: (event) => event.speed !== null && <Whole text={speed(event.speed)} /> },
+    { name: 'heading', show: (event) => event.heading !== null && <Whole text={headingOf(event.heading)} /> },
+    { name: 'outside_boundary', show: (event) => <Verdict event={event} /> },
+    { name: 'repeated', hidden: true },
+    { name: 'fix_at', hidden: true, show: (event) => time(event.fix_at, now, true) },
+    { name: 'late', hidden: true },
+    { name: 'valid', hidden: true },
+    { name: 'altitude', hidden: true, show: (event) => (event.altitude === null ? '' : `${event.altitude} m`) },
+    { name: 'accuracy', hidden: true, show: (event) => (event.accuracy === null ? '' : accuracy(event.accuracy)) },
+  ]
+
+  function headingOf(heading: number): string {
+    return t('tracking:panel.headingValue', { degrees: Math.round(heading), compass: toCompass(heading) })
+  }
+}
+
+/** Short words are not broken, however narrow the column. */
+function Whole({ text }: { text: string }) {
+  return <span className={classes.whole}>{text}</span>
+}
+
+function positionOf({ position }: TrackerEvent): string {
+  const [lon, lat] = (position?.coordinates ?? []) as [number?, number?]
+  return lon === undefined || lat === undefined ? '' : toDms(lon, lat)
+}
+
+function Verdict({ event }: { event: TrackerEvent }) {
+  const { t } = useTranslation()
+  if (event.outside_boundary === null) return null
+  return event.outside_boundary ? (
+    <b className={classes.outside}>{t('tracking:state.outside')}</b>
+  ) : (
+    t('tracking:state.inside')
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '../../core/session.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { Glance } from './Glance.tsx'
+import { Standing } from './Standing.tsx'
+
+/** How one's trackers stand and what is wrong; for administrators, how their organisation does as well. */
+export function HomePage() {
+  const { t } = useTranslation()
+  const { user, organisation_id } = useSession()
+  const membership = user?.memberships.find((each) => each.organisation_id === organisation_id)
+  const runs = user?.platform_admin || membership?.role_is_admin
+  return (
+    <Page
+      title={membership?.organisation_name ?? t('tracking:home.title')}
+      wide
+      actions={
+        <Button component={Link} to="/app/map">
+          {t('tracking:home.map')}
+        </Button>
+      }
+    >
+      <Standing key={organisation_id} organisation_id={organisation_id!} />
+      {runs && <Glance key={`glance ${organisation_id}`} organisation_id={organisation_id!} />}
+    </Page>
+  )
+}

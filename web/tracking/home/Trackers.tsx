@@ -1,0 +1,66 @@
+import { Anchor, Skeleton, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Row } from '../fleet/list/rows.ts'
+import { StateMark } from '../fleet/StateMark.tsx'
+import { nameOf, type State } from '../fleet/state.ts'
+import { useHappened } from '../fleet/useHappened.ts'
+import classes from './Home.module.css'
+import { StateBar } from './StateBar.tsx'
+
+const most = 10
+
+/** How many there are of each state, and the most urgent by name. */
+export function Trackers({ rows, counts, failed = false, now }: Props) {
+  const { t } = useTranslation()
+  const shown = rows.slice(0, most)
+  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
+  const happened = useHappened()
+  return (
+    <section className={classes.card} aria-labelledby="home-trackers" aria-busy={counts === null}>
+      <div className={classes.head}>
+        <Title order={2} size="h5" id="home-trackers">
+          {t('tracking:home.trackers')}
+        </Title>
+        <Anchor component={Link} to="/app/trackers" size="sm">
+          {t('tracking:home.allTrackers')}
+        </Anchor>
+      </div>
+      {counts === null ? (
+        <Skeleton height={120} />
+      ) : (
+        <>
+          <StateBar counts={counts} />
+          <ul className={classes.lines}>
+            {shown.map((row) => (
+              <li key={row.tracker.id}>
+                <Link className={classes.line} to={`/app/map?tracker=${row.tracker.id}`}>
+                  <StateMark state={row.state} offline={row.offline} />
+                  <span className={classes.name}>{nameOf(row.tracker)}</span>
+                  <span className={classes.quiet} data-state={row.state}>
+                    {happened(row, now)}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {failed && <p className={classes.none}>{t('tracking:home.failed')}</p>}
+          {total > shown.length && (
+            <Anchor component={Link} to="/app/map" size="sm">
+              {t('tracking:home.more', { count: total - shown.length })}
+            </Anchor>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+type Props = {
+  /** In order of urgency; not necessarily all that there are. */
+  rows: Row[]
+  /** Null until they are known. */
+  counts: Record<State, number> | null
+  failed?: boolean
+  now: number
+}

@@ -1,0 +1,49 @@
+import type { Position } from 'geojson'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Fleet } from '../fleet/fleet.ts'
+import { useLatest } from '../fleet/useLatest.ts'
+import { OwnPosition } from '../phone/OwnPosition.tsx'
+import { Camera } from './camera/Camera.tsx'
+import { newZealand } from './camera/fit.ts'
+import { useChosen } from './chosen.ts'
+import { AccuracyLayer } from './layers/AccuracyLayer.tsx'
+import { BoundariesLayer } from './layers/BoundariesLayer.tsx'
+import { ClusterCountsLayer } from './layers/ClusterCountsLayer.tsx'
+import { ClustersLayer } from './layers/ClustersLayer.tsx'
+import { LabelsLayer } from './layers/LabelsLayer.tsx'
+import { RoomLayer } from './layers/RoomLayer.tsx'
+import { TrackersLayer } from './layers/TrackersLayer.tsx'
+import { TrailLayer } from './layers/TrailLayer.tsx'
+import { useLayers } from './layers.ts'
+import { MapButtons } from './MapButtons.tsx'
+import { MapFrame } from './MapFrame.tsx'
+import { Field } from './motion/field.ts'
+
+export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail: Position[]; ready: boolean }) {
+  const { t } = useTranslation()
+  const [field] = useState(() => new Field())
+  const latest = useLatest(useChosen((state) => state.id))
+  const shown = useLayers()
+  return (
+    <MapFrame label={t('tracking:map.label')} bounds={newZealand}>
+      {(colour) => (
+        <>
+          <BoundariesLayer boundaries={shown.boundaries ? fleet.boundaries : none} colour={colour} />
+          <TrailLayer trail={shown.trails ? trail : none} colour={colour} />
+          <AccuracyLayer fix={shown.trackers ? (latest?.fix ?? null) : null} colour={colour} />
+          <OwnPosition colour={colour} />
+          <RoomLayer fix={shown.trackers ? (latest?.fix ?? null) : null} />
+          {shown.trackers && <ClustersLayer field={field} colour={colour} />}
+          {shown.trackers && <TrackersLayer field={field} fleet={fleet} colour={colour} />}
+          {shown.trackers && <ClusterCountsLayer colour={colour} />}
+          {shown.trackers && shown.labels && <LabelsLayer field={field} fleet={fleet} colour={colour} />}
+          <Camera field={field} fleet={fleet} ready={ready} />
+          <MapButtons fleet={fleet} />
+        </>
+      )}
+    </MapFrame>
+  )
+}
+
+const none: never[] = []

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { OwnPosition } from '../phone/OwnPosition.tsx'
+import { newZealand } from './camera/fit.ts'
+import { OwnButtons } from './MapButtons.tsx'
+import { MapFrame } from './MapFrame.tsx'
+
+/** The ground, and whoever looks at it. */
+export default function GuestMap() {
+  const { t } = useTranslation()
+  return (
+    <MapFrame label={t('tracking:map.title')} bounds={newZealand}>
+      {(colour) => (
+        <>
+          <OwnPosition colour={colour} />
+          <OwnButtons />
+        </>
+      )}
+    </MapFrame>
+  )
+}

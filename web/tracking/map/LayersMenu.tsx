@@ -1,0 +1,33 @@
+import { ActionIcon, Popover, Stack, Switch } from '@mantine/core'
+import { IconStack2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { layers, toggleLayer, useLayers } from './layers.ts'
+
+/** What the map shows. */
+export function LayersMenu() {
+  const { t } = useTranslation()
+  const shown = useLayers()
+  return (
+    <Popover position="top-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t('tracking:map.layers')} title={t('tracking:map.layers')}>
+          <Icon of={IconStack2} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          {layers.map((layer) => (
+            <Switch
+              key={layer}
+              label={t(`tracking:map.layer.${layer}`)}
+              checked={shown[layer]}
+              disabled={layer === 'labels' && !shown.trackers}
+              onChange={() => toggleLayer(layer)}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import { type MapRef, useMap } from 'react-map-gl/maplibre'
+import type { Fleet } from '../../fleet/fleet.ts'
+import { positions } from '../../fleet/positions.ts'
+import { useScene } from '../../fleet/scene.ts'
+import { useChosen } from '../chosen.ts'
+import { boxAround, boxAroundBoundaries, mainBody, newZealand } from './fit.ts'
+
+/** Shows the trackers once they are known, but for a few that are far away, unless the person has moved the map or asked for one tracker. */
+export function useFirstView(fleet: Fleet, ready: boolean) {
+  const map = useMap().current!
+  const done = useRef(false)
+
+  useEffect(() => {
+    const touched = () => {
+      done.current = true
+    }
+    map.on('dragstart', touched)
+    map.on('wheel', touched)
+    return () => {
+      map.off('dragstart', touched)
+      map.off('wheel', touched)
+    }
+  }, [map])
+
+  useEffect(() => {
+    if (!ready || done.current) return
+    done.current = true
+    if (useChosen.getState().id === null) fitFleet(map, fleet, { duration: 0, points: mainBody(pointsOf(fleet)) })
+  }, [map, fleet, ready])
+}
+
+export function fitFleet(map: MapRef, fleet: Fleet, { duration = 800, points = pointsOf(fleet) } = {}) {
+  const whole = fleet.by_view ? useScene.getState().extent : boxAround(points)
+  const box = whole ?? boxAroundBoundaries(fleet.boundaries) ?? newZealand
+  const padding = paddingOf(map)
+  const room = map.getContainer().clientHeight - padding.bottom - leastRoom
+  const top = Math.max(padding.left, Math.min(padding.top + heightOf(map, 'top'), room))
+  map.fitBounds(box, { padding: { ...padding, top }, maxZoom: 14, duration })
+}
+
+function pointsOf({ trackers }: Fleet) {
+  return trackers.flatMap(({ id, active }) => {
+    const position = active ? positions.latest.get(id)?.fix?.position : null
+    return position ? [position.coordinates] : []
+  })
+}
+
+/** Keeps what is shown clear of the sheet that covers the lower part on a phone. */
+export function paddingOf(map: MapRef) {
+  const { clientWidth, clientHeight } = map.getContainer()
+  const edge = Math.min(64, clientWidth / 8)
+  const sheet = Math.min(heightOf(map, 'bottom'), clientHeight / 2)
+  // On a phone the buttons are on the right.
+  const right = sheet ? edge + 16 : edge
+  return { top: edge + 16, left: edge, right, bottom: sheet + edge }
+}
+
+/** Pixels of what lies over an end of the map: the alerts above, the sheet below. */
+function heightOf(map: MapRef, end: 'top' | 'bottom'): number {
+  const beside = map.getContainer().closest('main')
+  return beside?.querySelector(`[data-covers="${end}"]`)?.clientHeight ?? 0
+}
+
+/** Pixels: what is shown keeps so much height, whatever lies over the map. */
+const leastRoom = 100

@@ -1,0 +1,28 @@
+import type { Feature, Position } from 'geojson'
+import { useMemo } from 'react'
+import { Layer, Source } from 'react-map-gl/maplibre'
+import type { TrackerEvent } from '../../../core/types.ts'
+import type { Colours } from '../basemap/colours.ts'
+import { circleRing } from '../circleRing.ts'
+
+export function AccuracyLayer({ fix, colour }: { fix: TrackerEvent | null; colour: Colours }) {
+  const data = useMemo<Feature>(
+    () => ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: ringsOf(fix) } }),
+    [fix],
+  )
+  return (
+    <Source id="accuracy" type="geojson" data={data}>
+      <Layer
+        id="accuracy-area"
+        type="fill"
+        paint={{ 'fill-color': colour.chosen, 'fill-opacity': 0.1, 'fill-antialias': false }}
+      />
+      <Layer id="accuracy-edge" type="line" paint={{ 'line-color': colour.chosen, 'line-opacity': 0.5 }} />
+    </Source>
+  )
+}
+
+function ringsOf(fix: TrackerEvent | null): Position[][] {
+  if (!fix?.position || !fix.accuracy) return []
+  return [circleRing(fix.position.coordinates as [number, number], fix.accuracy)]
+}

@@ -1,0 +1,109 @@
+import type { FeatureCollection } from 'geojson'
+import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
+import { useEffect } from 'react'
+import { Layer, Source, useMap } from 'react-map-gl/maplibre'
+import type { Cell } from '../../../core/types.ts'
+import { useScene } from '../../fleet/scene.ts'
+import type { Colours } from '../basemap/colours.ts'
+import { radiusOf, stepAside } from '../motion/aside.ts'
+import { type Cluster, clustersOf } from '../motion/clusters.ts'
+import type { Field } from '../motion/field.ts'
+import { onTick } from '../motion/ticks.ts'
+import { fromMercator, toMercator } from '../motion/track.ts'
+
+const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] }
+
+/**
+ * From afar a number stands for many, counted here or, where there are too many for a browser, by the server. Those
+ * outside are drawn one by one, and numbers step aside for them; a number that holds some nevertheless is red.
+ *
+ * @param passive a click on a number is not for it
+ */
+export function ClustersLayer({ field, colour, passive = false }: Props) {
+  const map = useMap().current!
+
+  useEffect(() => {
+    let known: GeoJSONSource | undefined
+    let drawn = ''
+    const look = () => {
+      const source = map.getSource('clusters') as GeoJSONSource | undefined
+      if (!source) return
+      const { clusters: own, hidden } = clustersOf(field, map.getZoom(), performance.now())
+      field.hide(hidden)
+      const all = [...own.map((each) => ({ ...each, outside: 0 })), ...useScene.getState().cells.map(counted)]
+      const clusters = clear(all, field, map.getZoom())
+      field.crowds = clusters.map(({ lon, lat }) => toMercator(lon, lat))
+      if (field.urgent) map.triggerRepaint()
+      // To two pixels: a cluster need not tremble with each of its members.
+      const grain = 256 * 2 ** map.getZoom()
+      const next = clusters
+        .map(({ id, count, outside, lon, lat }) => [id, count, outside, at(lon / 360, grain), at(lat / 180, grain)])
+        .join()
+      if (next === drawn && source === known) return
+      drawn = next
+      known = source
+      source.setData({ type: 'FeatureCollection', features: clusters.map(feature) })
+    }
+    // At rest once a second; while the map zooms, at each step.
+    const stop = onTick((full) => full && look())
+    map.on('zoom', look)
+    const unsubscribe = useScene.subscribe(look)
+    return () => {
+      stop()
+      unsubscribe()
+      map.off('zoom', look)
+      field.hide(new Set())
+      field.crowds = []
+    }
+  }, [map, field])
+
+  useEffect(() => {
+    if (passive) return
+    const closer = ({ lngLat }: MapLayerMouseEvent) => {
+      map.easeTo({ center: lngLat, zoom: map.getZoom() + 2 })
+    }
+    map.on('click', 'clusters', closer)
+    return () => void map.off('click', 'clusters', closer)
+  }, [map, passive])
+
+  return (
+    <Source id="clusters" type="geojson" data={nothing}>
+      <Layer
+        id="clusters"
+        type="circle"
+        paint={{
+          'circle-radius': ['get', 'radius'],
+          'circle-color': colour.casing,
+          'circle-opacity': 0.92,
+          'circle-stroke-color': ['case', ['>', ['get', 'outside'], 0], colour.outside, colour.inside],
+          'circle-stroke-width': 2,
+        }}
+      />
+    </Source>
+  )
+}
+
+const at = (turn: number, grain: number) => Math.round(turn * grain)
+
+function counted({ counts, ...cell }: Cell): Counted {
+  const count = Object.values(counts).reduce((sum, some) => sum + some, 0)
+  return { ...cell, count, outside: counts.outside ?? 0 }
+}
+
+/** Beside the markers that would cover their numbers. */
+function clear(clusters: Counted[], field: Field, zoom: number): Counted[] {
+  const front = field.front(performance.now())
+  const pixel = 1 / (512 * 2 ** zoom)
+  return clusters.map((cluster) => {
+    const at = stepAside(toMercator(cluster.lon, cluster.lat), radiusOf(cluster.count), front, pixel)
+    return { ...cluster, ...fromMercator(at.x, at.y) }
+  })
+}
+
+function feature({ id, count, outside, lon, lat }: Counted): FeatureCollection['features'][number] {
+  const properties = { count, outside, radius: radiusOf(count) }
+  return { type: 'Feature', id, properties, geometry: { type: 'Point', coordinates: [lon, lat] } }
+}
+
+type Counted = Cluster & { outside: number }
+type Props = { field: Field; colour: Colours; passive?: boolean }

@@ -1,0 +1,149 @@
+import type { Feature, Point } from 'geojson'
+import type { GeoJSONSource, LngLatBounds } from 'maplibre-gl'
+import type { NamedTracker } from '../../../core/types.ts'
+import { nameOf } from '../../fleet/state.ts'
+import type { Field } from './field.ts'
+import { type Anchor, largest, type Ring, Room, radii } from './room.ts'
+import { fromMercator, shortestWay, toMercator } from './track.ts'
+
+const most = 300
+/** Pixels: when one name is this far from its marker, all that have moved are moved. */
+const slack = 1.5
+
+/** Keeps the names beside the markers in view, by telling the source only what came, moved and went. */
+export function createLabels(field: Field) {
+  let shown = new Map<number, Label>()
+  let known: LabelSource | undefined
+  let seen = ''
+
+  return {
+    /** @param full while the map rests, names come and change sides only then, as each change is a new picture */
+    update(source: LabelSource, { bounds, zoom, bearing }: Looking, trackers: Names, full: boolean) {
+      // After a change of style the source is a new and empty one.
+      if (source !== known) [shown, seen] = [new Map(), '']
+      known = source
+      const pixel = 1 / (512 * 2 ** zoom)
+      const inView = labelsIn(field, bounds, trackers)
+      const next = withRoom(field, inView, shown, { pixel, bearing })
+      const view = [...bounds.toArray().flat(), bearing].join()
+      const changes = full || view !== seen ? hasChanged(shown, next) : hasLost(shown, inView)
+      if (!changes && !hasMoved(shown, next, slack * pixel)) return
+      seen = view
+      const diff = difference(shown, next, pixel / 4)
+      if (diff.add.length || diff.update.length || diff.remove.length) source.updateData(diff)
+    },
+  }
+}
+
+/** The markers within the view; those outside their boundaries first, and no more names than can be read. */
+function labelsIn(field: Field, bounds: LngLatBounds, trackers: Names): InView {
+  const [from, to] = [toMercator(bounds.getWest(), bounds.getNorth()), toMercator(bounds.getEast(), bounds.getSouth())]
+  const [urgent, others]: [Found[], Found[]] = [[], []]
+  const now = performance.now()
+  const places: Marked[] = []
+  for (const [slot, id] of field.ids.entries()) {
+    if (field.isHidden(slot)) continue
+    const place = field.place(id, now)!
+    const east = place.x - from.x - Math.floor(place.x - from.x)
+    if (east > to.x - from.x || place.y < from.y || place.y > to.y) continue
+    const outside = field.looks[slot * 4] === 1
+    const ring: Ring = field.looks[slot * 4 + 2] ? 2 : outside ? 1 : 0
+    const found: Found = [id, { ...place, ring }]
+    places.push(found[1])
+    if (outside) urgent.push(found)
+    else if (others.length < most) others.push(found)
+  }
+  const found = [...urgent, ...others].slice(0, most)
+  return { places, wanted: found.map(([id, place], order) => [id, { ...place, order, text: text(trackers.get(id)) }]) }
+}
+
+/** Leaves out the names that would lie on a marker, whichever side of their own they stood. */
+function withRoom(field: Field, { places, wanted }: InView, shown: Map<number, Label>, { pixel, bearing }: Scale) {
+  const room = new Room()
+  const [first] = places
+  const angle = (bearing * Math.PI) / 180
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
+  const onScreen = ({ x, y }: Place): [number, number] => {
+    const [east, south] = [shortestWay(first!.x, x) / pixel, (y - first!.y) / pixel]
+    return [east * cosine + south * sine, south * cosine - east * sine]
+  }
+  for (const place of places) room.take(...onScreen(place), radii[place.ring])
+  if (first) for (const place of field.crowds) room.take(...onScreen(place), largest)
+  const next = new Map<number, Label>()
+  for (const [id, label] of wanted) {
+    const anchor = room.sideFor(...onScreen(label), label.text, shown.get(id)?.anchor, label.ring)
+    if (anchor) next.set(id, { ...label, anchor })
+  }
+  return next
+}
+
+/** A name must not stay where its marker is no more. */
+function hasLost(shown: Map<number, Label>, { wanted }: InView): boolean {
+  const there = new Set(wanted.map(([id]) => id))
+  return [...shown.keys()].some((id) => !there.has(id))
+}
+
+function hasMoved(shown: Map<number, Label>, next: Map<number, Label>, least: number): boolean {
+  for (const [id, label] of next) {
+    const before = shown.get(id)
+    if (before && Math.hypot(before.x - label.x, before.y - label.y) >= least) return true
+  }
+  return false
+}
+
+function hasChanged(shown: Map<number, Label>, next: Map<number, Label>): boolean {
+  if (shown.size !== next.size) return true
+  for (const [id, label] of next) {
+    const before = shown.get(id)
+    if (!before || !isSame(before, label)) return true
+  }
+  return false
+}
+
+function difference(shown: Map<number, Label>, next: Map<number, Label>, least: number) {
+  const diff = { add: [] as Feature[], update: [] as Update[], remove: [] as number[] }
+  for (const id of shown.keys()) {
+    if (next.has(id)) continue
+    shown.delete(id)
+    diff.remove.push(id)
+  }
+  for (const [id, label] of next) {
+    const before = shown.get(id)
+    const same = before && isSame(before, label)
+    if (same && Math.hypot(before.x - label.x, before.y - label.y) < least) continue
+    if (same) diff.update.push({ id, newGeometry: point(label) })
+    else
+      diff.add.push({
+        type: 'Feature',
+        id,
+        properties: { text: label.text, order: label.order, anchor: label.anchor, ring: label.ring },
+        geometry: point(label),
+      })
+    shown.set(id, label)
+  }
+  return diff
+}
+
+const isSame = (a: Label, b: Label) => a.text === b.text && a.anchor === b.anchor && a.ring === b.ring
+
+function point({ x, y }: Label): Point {
+  const { lon, lat } = fromMercator(x, y)
+  return { type: 'Point', coordinates: [lon, lat] }
+}
+
+function text(tracker: NamedTracker | undefined): string {
+  return tracker ? nameOf(tracker) : ''
+}
+
+type Names = ReadonlyMap<number, NamedTracker>
+type Place = { x: number; y: number }
+type Marked = Place & { ring: Ring }
+type Wanted = Marked & { order: number; text: string }
+type Label = Wanted & { anchor: Anchor }
+type InView = { places: Marked[]; wanted: [id: number, label: Wanted][] }
+/** The width of a pixel in the plane, and how far the map is turned, in degrees. */
+type Scale = { pixel: number; bearing: number }
+type Looking = { bounds: LngLatBounds; zoom: number; bearing: number }
+type Found = [id: number, place: Marked]
+type Update = { id: number; newGeometry: Point }
+export type LabelSource = Pick<GeoJSONSource, 'updateData'>

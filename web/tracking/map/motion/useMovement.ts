@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react'
+import type { Fleet } from '../../fleet/fleet.ts'
+import { positions } from '../../fleet/positions.ts'
+import { standing } from '../../fleet/state.ts'
+import type { Field } from './field.ts'
+import { lookOf, type Mark } from './look.ts'
+import type { Markers } from './markers.ts'
+import { toMercator } from './track.ts'
+
+const longestMove = 2000
+const recheckEvery = 10_000
+
+/** Carries the live positions into the field, past React. */
+export function useMovement({ field, markers, fleet, chosen, pointed }: Movement) {
+  const now = useRef({ fleet, chosen, pointed })
+  now.current = { fleet, chosen, pointed }
+
+  useEffect(() => {
+    let glide = false
+    const drawn = new Map<number, number>()
+
+    const show = (id: number) => {
+      const { fleet, chosen, pointed } = now.current
+      const tracker = fleet.byId.get(id)
+      const latest = positions.latest.get(id)
+      if (!tracker?.active || !latest?.fix?.position) {
+        drawn.delete(id)
+        return field.remove(id)
+      }
+      const { fix } = latest
+      const mark: Mark = id === chosen ? 2 : id === pointed ? 1 : 0
+      const known = { latest, presence: positions.presence.get(id), alert: fleet.leaving.get(id) }
+      const look = lookOf(standing(tracker, known), fix, mark)
+      const before = drawn.get(id)
+      const at = Date.parse(fix.fix_at)
+      if (before === at) return field.dress(id, look)
+      const [lon, lat] = fix.position!.coordinates as [number, number]
+      const { x, y } = toMercator(lon, lat)
+      const lasts = glide && before !== undefined ? Math.min(longestMove, at - before) : 0
+      field.put(id, x, y, look, performance.now(), lasts)
+      drawn.set(id, at)
+    }
+    const showThese = (ids: Iterable<number>) => {
+      for (const id of ids) show(id)
+      glide = !matchMedia('(prefers-reduced-motion: reduce)').matches
+      markers.changed()
+    }
+    const showAll = () => showThese(new Set([...field.ids, ...positions.latest.keys()]))
+    // What moved while nobody looked is put in its place.
+    const standStill = () => {
+      glide = false
+    }
+
+    refresh.current = { showAll, showThese }
+    showAll()
+    const unsubscribe = positions.subscribe(showThese)
+    const timer = setInterval(showAll, recheckEvery)
+    document.addEventListener('visibilitychange', standStill)
+    return () => {
+      unsubscribe()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', standStill)
+    }
+  }, [field, markers])
+
+  const refresh = useRef<Refresh | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another fleet is another look for all
+  useEffect(() => refresh.current?.showAll(), [fleet])
+
+  useEffect(() => {
+    const marked = [chosen, pointed].filter((id) => id !== null)
+    refresh.current?.showThese(marked)
+    return () => refresh.current?.showThese(marked)
+  }, [chosen, pointed])
+}
+
+type Refresh = { showAll: () => void; showThese: (ids: Iterable<number>) => void }
+type Movement = { field: Field; markers: Markers; fleet: Fleet; chosen: number | null; pointed: number | null }

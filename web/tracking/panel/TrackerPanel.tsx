@@ -1,0 +1,73 @@
+import { ActionIcon, Anchor, CloseButton, Switch, Text, Title } from '@mantine/core'
+import { IconFocusCentered } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Tracker } from '../../core/types.ts'
+import { useNow } from '../../kit/format/useNow.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import type { Fleet } from '../fleet/fleet.ts'
+import { positions } from '../fleet/positions.ts'
+import { StateMark } from '../fleet/StateMark.tsx'
+import { nameOf, standing } from '../fleet/state.ts'
+import { useHappened } from '../fleet/useHappened.ts'
+import { useLatest } from '../fleet/useLatest.ts'
+import { choose, pick, setFollow, useChosen } from '../map/chosen.ts'
+import { ShareButton } from '../share/ShareButton.tsx'
+import { Facts } from './Facts.tsx'
+import classes from './TrackerPanel.module.css'
+
+export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
+  const { t } = useTranslation()
+  const happened = useHappened()
+  const latest = useLatest(tracker.id)
+  const follow = useChosen((state) => state.follow)
+  const now = useNow(1000)
+  const alert = fleet.leaving.get(tracker.id)
+  const known = { latest, presence: positions.presence.get(tracker.id), alert }
+  const row = { tracker, latest, ...standing(tracker, known) }
+  const boundary_id = alert?.boundary_id ?? latest?.fix?.boundary_id
+  const boundary = fleet.boundaries.find((each) => each.id === boundary_id)
+  return (
+    <section className={classes.panel} aria-label={t('tracking:panel.label')}>
+      <header className={classes.head}>
+        <div className={classes.titles}>
+          <Title order={2} size="h5" lineClamp={2}>
+            {nameOf(tracker)}
+          </Title>
+          <div className={classes.state} data-state={row.state} aria-live="polite">
+            <StateMark state={row.state} offline={row.offline} />
+            {happened(row, now)}
+          </div>
+        </div>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('tracking:panel.show')}
+          onClick={() => choose(tracker.id)}
+        >
+          <Icon of={IconFocusCentered} />
+        </ActionIcon>
+        <ShareButton tracker={tracker} />
+        <CloseButton aria-label={t('tracking:panel.close')} onClick={() => pick(null)} />
+      </header>
+      <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
+      <footer className={classes.foot}>
+        <Text size="xs" c="dimmed">
+          {trailFailed ? t('tracking:panel.trailFailed') : t('tracking:panel.trail')}
+        </Text>
+        <Anchor component={Link} to={`/app/replay?tracker=${tracker.id}`} size="sm">
+          {t('tracking:panel.replay')}
+        </Anchor>
+        <Switch
+          size="sm"
+          label={t('tracking:panel.follow')}
+          checked={follow}
+          disabled={!latest?.fix}
+          onChange={(event) => setFollow(event.currentTarget.checked)}
+        />
+      </footer>
+    </section>
+  )
+}
+
+type Props = { tracker: Tracker; fleet: Fleet; trailFailed: boolean }

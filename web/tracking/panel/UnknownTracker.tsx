@@ -1,0 +1,20 @@
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { pick } from '../map/chosen.ts'
+
+export function UnknownTracker() {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      color="gray"
+      variant="default"
+      p="xs"
+      withCloseButton
+      closeButtonLabel={t('tracking:panel.close')}
+      style={{ pointerEvents: 'auto' }}
+      onClose={() => pick(null)}
+    >
+      {t('tracking:panel.unknownTracker')}
+    </Alert>
+  )
+}

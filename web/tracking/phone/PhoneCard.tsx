@@ -1,0 +1,44 @@
+import { Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../core/session.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { Flag } from './Flag.tsx'
+import { showOwnPosition } from './ownPosition.ts'
+import classes from './Phone.module.css'
+import { endSharing, useSharing, wantSharing } from './sharing.ts'
+import { useSharingSentences } from './useSharingSentences.ts'
+
+/** Where a person switches on that this browser reports as a tracker of theirs, and sees how it goes. */
+export function PhoneCard({ fleet }: { fleet: Fleet }) {
+  const { t } = useTranslation()
+  const { user, organisation_id } = useSession()
+  const { wanted, status } = useSharing()
+  const { sentence, note } = useSharingSentences()
+  if (!user || organisation_id === null) return null
+  const acts = user.impersonator_user_id !== null
+  const on = wanted?.user_id === user.id && !acts
+
+  const turn = (to: boolean) => {
+    if (!to) return endSharing()
+    wantSharing({ user_id: user.id, organisation_id })
+    showOwnPosition()
+  }
+  return (
+    <section className={classes.card} aria-label={t('tracking:phone.label')}>
+      <Switch
+        classNames={{ root: classes.switch, body: classes.body, labelWrapper: classes.label }}
+        size="md"
+        labelPosition="left"
+        label={t('tracking:phone.share')}
+        checked={on}
+        disabled={acts}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />
+      <p className={classes.sentence} data-lost={status === 'lost' || undefined} role="status">
+        {acts ? t('tracking:phone.others') : sentence}
+      </p>
+      {note && <p className={classes.sentence}>{note}</p>}
+      {on && status === 'live' && <Flag fleet={fleet} number={wanted.number} />}
+    </section>
+  )
+}

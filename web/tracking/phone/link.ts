@@ -1,0 +1,94 @@
+/**
+ * The connection to the gateway, as `gateway/transports/websocket/phone.ts` speaks: made anew when it breaks, after one
+ * second and then twice as long each time, half a minute at most; at once when the network is back.
+ */
+export function openLink({ greeting, on }: LinkOptions): Link {
+  let socket: WebSocket | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tried = 0
+  let closed = false
+  let said = ''
+
+  const connect = () => {
+    clearTimeout(timer)
+    const greet = closed || socket || !navigator.onLine ? null : greeting()
+    if (!greet) return
+    const opened = new WebSocket(`${location.origin.replace('http', 'ws')}/gateway/ws`)
+    socket = opened
+    opened.onopen = () => opened.send(JSON.stringify(greet))
+    opened.onmessage = ({ data }) => socket === opened && hear(JSON.parse(data))
+    opened.onclose = ({ code }) => socket === opened && lose(code)
+  }
+  const hear = (message: Message) => {
+    if ('config' in message) {
+      tried = 0
+      on.config(message.config)
+    } else if ('ack' in message) {
+      if (message.ack !== null) on.settled(message.ack)
+    } else if (message.seq !== null) on.settled(message.seq)
+    else said = message.error
+  }
+  const lose = (code: number) => {
+    socket = null
+    on.lost()
+    const refused = code === refusal && said !== ''
+    if (refused) on.refused(said)
+    said = ''
+    timer = setTimeout(connect, wait_ms(tried++))
+  }
+  // A broken connection can look whole for minutes.
+  const drop = () => {
+    const dropped = socket
+    if (!dropped) return
+    lose(0)
+    dropped.close()
+  }
+  const online = () => {
+    tried = 0
+    connect()
+  }
+  addEventListener('online', online)
+  addEventListener('offline', drop)
+  connect()
+
+  return {
+    send: (reports) => socket?.send(JSON.stringify(reports)),
+    drop,
+    close() {
+      closed = true
+      clearTimeout(timer)
+      removeEventListener('online', online)
+      removeEventListener('offline', drop)
+      const open = socket
+      socket = null
+      open?.close()
+    },
+  }
+}
+
+/** Policy violation: the gateway will not have this phone as it is. */
+const refusal = 1008
+const wait_ms = (tried: number) => Math.min(30_000, 1000 * 2 ** tried) * (0.75 + Math.random() / 2)
+
+type Message = { config: Config } | { ack: number | null } | { error: string; seq: number | null }
+export type Config = { number: string; interval_s: number; interval_charging_s: number; pause_after_still_s: number }
+
+export type Link = {
+  send(reports: object[]): void
+  /** Lets go of a connection that does not answer, and makes another. */
+  drop(): void
+  close(): void
+}
+type LinkOptions = {
+  /** What it signs in with; null while there is nothing. */
+  greeting: () => { token: string; organisation_id: number; number?: string } | null
+  on: {
+    /** The gateway has let the phone in, or its settings have changed. */
+    config(config: Config): void
+    /** It is stored, or will never be taken. */
+    settled(seq: number): void
+    lost(): void
+    /** In the gateway's words. */
+    refused(reason: string): void
+  }
+}

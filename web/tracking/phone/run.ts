@@ -1,0 +1,30 @@
+import { useSession } from '../../core/session.ts'
+import { share } from './share.ts'
+import { useSharing } from './sharing.ts'
+
+/** Shares while that is wanted by whoever is signed in, or was, as far as can be known without a network. */
+export function runSharing() {
+  let stop: (() => void) | null = null
+  const look = () => {
+    const { wanted } = useSharing.getState()
+    const may = wanted !== null && isTheirs(wanted.user_id)
+    if (may && !stop) {
+      stop = share(wanted)
+      useSharing.setState({ status: 'elsewhere' })
+    }
+    if (!may && stop) {
+      stop()
+      stop = null
+      useSharing.setState({ status: 'off', resting: null, blind: false })
+    }
+  }
+  useSession.subscribe(look)
+  useSharing.subscribe(look)
+  look()
+}
+
+function isTheirs(user_id: number): boolean {
+  const { status, user } = useSession.getState()
+  if (status === 'out') return false
+  return user === null || (user.id === user_id && user.impersonator_user_id === null)
+}

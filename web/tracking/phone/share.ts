@@ -1,0 +1,132 @@
+import { restore, useSession } from '../../core/session.ts'
+import { token } from '../../core/token.ts'
+import { readBattery } from './battery.ts'
+import { type Buffer, openBuffer } from './buffer.ts'
+import { createDelivery } from './delivery.ts'
+import { intervalOf, judge, lookEvery_ms, type Track } from './due.ts'
+import { openLink } from './link.ts'
+import type { Fix } from './locate.ts'
+import { followPosition, showEvery_ms, useOwnPosition } from './ownPosition.ts'
+import { defaults, endSharing, keepSettings, type Sharing, useSharing, type Wanted } from './sharing.ts'
+import { keepAwake } from './wakeLock.ts'
+
+const say = (state: Partial<Sharing>) => useSharing.setState(state)
+
+/**
+ * Makes this browser a tracker of its person's, in one tab at a time.
+ *
+ * @returns ends it; what is not acknowledged yet stays for the next time
+ */
+export function share(wanted: Wanted): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  navigator.locks
+    .request('ringfence.sharing', { signal }, async () => {
+      const buffer = await openBuffer(`${wanted.user_id} ${wanted.organisation_id}`).catch(() => null)
+      if (signal.aborted) buffer?.close()
+      else if (!buffer) endSharing('storage')
+      else {
+        const stop = await begin(wanted, buffer)
+        await ended
+        stop()
+      }
+    })
+    .catch((error) => signal.aborted || Promise.reject(error))
+  return () => ending.abort()
+}
+
+async function begin({ organisation_id }: Wanted, buffer: Buffer): Promise<() => void> {
+  say({ status: navigator.onLine ? 'connecting' : 'lost', kept: await buffer.count() })
+  const letSleep = keepAwake()
+  const delivery = createDelivery({
+    buffer,
+    send: (positions) => link.send(positions),
+    silent: () => link.drop(),
+    on_count: (kept) => say({ kept }),
+  })
+  const link = openLink({
+    greeting() {
+      const stored = token.read()
+      return stored ? { token: stored, organisation_id } : null
+    },
+    on: {
+      config({ number, ...settings }) {
+        keepSettings({ number, settings })
+        say({ status: 'live' })
+        delivery.begin()
+      },
+      settled: (seq) => void delivery.settled(seq),
+      lost() {
+        delivery.end()
+        say({ status: 'lost' })
+      },
+      refused,
+    },
+  })
+  const stop = watch(async (report) => {
+    const dropped = await buffer.add(report)
+    say({ kept: await buffer.count(), dropped: useSharing.getState().dropped + dropped })
+    delivery.wake()
+  })
+  return () => {
+    stop()
+    link.close()
+    delivery.end()
+    letSleep()
+    buffer.close()
+  }
+}
+
+/** Looks where the phone is as often as its settings ask for, and hands over what is to be reported. */
+function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) => Promise<void>): () => void {
+  let track: Track | null = null
+  let every_ms = 0
+  let unfollow = () => {}
+  const pace = (charging: boolean | null) => {
+    const wanted_ms = lookEvery_ms(intervalOf(settingsNow(), charging), showEvery_ms)
+    if (wanted_ms === every_ms) return
+    every_ms = wanted_ms
+    const before = unfollow
+    unfollow = followPosition(every_ms)
+    before()
+  }
+  const take = async (fix: Fix) => {
+    const battery = await readBattery()
+    pace(battery.charging)
+    const judged = judge(fix, track, settingsNow(), battery.charging)
+    track = judged.track
+    say({ resting: judged.resting, every_s: intervalOf(settingsNow(), battery.charging) })
+    if (judged.report) await report({ ...fix, ...battery })
+  }
+  // One after the other, or two fixes would be judged by the same track.
+  let queue = Promise.resolve()
+  let ended = false
+  // What was under way when it ended finds the buffer closed, which is no reason to share no more.
+  const failed = () => {
+    if (!ended) endSharing('storage')
+  }
+  const unsubscribe = useOwnPosition.subscribe(({ fix, trouble }, before) => {
+    if (trouble !== before.trouble) say({ blind: trouble !== null })
+    if (fix && fix !== before.fix) queue = queue.then(() => take(fix)).catch(failed)
+  })
+  const unsettle = useSharing.subscribe(async ({ wanted }, before) => {
+    if (wanted?.settings !== before.wanted?.settings) pace((await readBattery()).charging)
+  })
+  say({ blind: useOwnPosition.getState().trouble !== null })
+  pace(null)
+  return () => {
+    ended = true
+    unsubscribe()
+    unsettle()
+    unfollow()
+  }
+}
+
+const settingsNow = () => useSharing.getState().wanted?.settings ?? defaults
+
+/** A session that has ended may be a token that was not renewed in time; the rest is for the person to read. */
+async function refused(reason: string) {
+  if (!reason.includes('session has ended')) endSharing(reason)
+  else if (useSession.getState().status !== 'out') await restore()
+}

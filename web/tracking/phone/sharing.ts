@@ -1,0 +1,77 @@
+import { create } from 'zustand'
+
+const key = 'ringfence.sharing'
+const idle = { status: 'off', kept: 0, dropped: 0, every_s: null, resting: null, blind: false, ended: null } as const
+
+/** Whether this browser shares its position, and how that goes. `web/tracking/phone/` does it; pages look here. */
+export const useSharing = create<Sharing>(() => ({ wanted: read(), ...idle }))
+
+/** Until the gateway says what the tracker is set to. */
+export const defaults: ReportSettings = { interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }
+
+/** Begins to share, now and after a reload, until it is switched off or the person signs out. */
+export function wantSharing(wanted: Wanted) {
+  localStorage.setItem(key, JSON.stringify(wanted))
+  useSharing.setState({ wanted, ended: null })
+}
+
+/** @param ended why it is not the person who ends it */
+export function endSharing(ended: string | null = null) {
+  localStorage.removeItem(key)
+  useSharing.setState({ wanted: null, ...idle, ended })
+}
+
+/** Remembers what the gateway said, for when it is out of reach. */
+export function keepSettings(said: Pick<Wanted, 'number' | 'settings'>) {
+  const { wanted } = useSharing.getState()
+  if (wanted) wantSharing({ ...wanted, ...said })
+}
+
+/** What does the sharing is loaded when it is first wanted. */
+export function watchSharing() {
+  let loaded = false
+  const look = async () => {
+    if (loaded || !useSharing.getState().wanted) return
+    loaded = true
+    const { runSharing } = await import('./run.ts')
+    runSharing()
+  }
+  useSharing.subscribe(look)
+  // Another tab has switched it on or off.
+  addEventListener('storage', (event) => event.key === key && useSharing.setState({ wanted: read() }))
+  look()
+}
+
+function read(): Wanted | null {
+  try {
+    const { user_id, organisation_id, ...more } = JSON.parse(localStorage.getItem(key) ?? '{}')
+    return user_id && organisation_id ? { user_id, organisation_id, ...more } : null
+  } catch {
+    return null
+  }
+}
+
+export type Sharing = {
+  wanted: Wanted | null
+  /** `elsewhere`: another tab of this browser does it. `lost`: reports are kept until there is a connection. */
+  status: 'off' | 'elsewhere' | 'connecting' | 'live' | 'lost'
+  /** Reports that are not acknowledged yet. */
+  kept: number
+  /** Reports that there was no room for. */
+  dropped: number
+  /** The interval that holds now, by whether the phone is charged. */
+  every_s: number | null
+  /** Why nothing is reported now: the interval is 0, or there was no movement for as long as is set. */
+  resting: Resting
+  /** The browser does not tell where it is. */
+  blind: boolean
+  /** Why it has ended, where that was not the person's wish. */
+  ended: string | null
+}
+export type Resting = 'off' | 'still' | null
+
+/** Who shares with which organisation, and what the gateway last said of the tracker. */
+export type Wanted = { user_id: number; organisation_id: number; number?: string; settings?: ReportSettings }
+
+/** As people set them for a tracker, in seconds; 0 is off. */
+export type ReportSettings = { interval_s: number; interval_charging_s: number; pause_after_still_s: number }

@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { usePreferences } from '../../core/usePreferences.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import type { Shown } from './Markers.tsx'
+import { marksOf } from './marks.ts'
+import type { Player } from './playback.ts'
+import classes from './Replay.module.css'
+import { heardOf, outsideOf, type Track } from './track.ts'
+
+/** When each tracker was heard of and, in red, when it was outside; the knob is dragged, or moved by the arrow keys. */
+export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  const { timezone } = usePreferences()
+  const input = useRef<HTMLInputElement>(null)
+  const from = useStore(player.store, (state) => state.from)
+  const to = useStore(player.store, (state) => state.to)
+  const marks = useMemo(() => marksOf(from, to, timezone), [from, to, timezone])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new ends of the input move its knob
+  useEffect(() => {
+    const show = () => {
+      const { at } = player.store.getState()
+      // On the way to another page it is gone before the clock that it listens to.
+      if (!input.current) return
+      input.current.value = String(at)
+      input.current.setAttribute('aria-valuetext', time(new Date(at).toISOString(), Date.now(), true))
+    }
+    show()
+    return player.store.subscribe(show)
+  }, [player, time, from, to])
+
+  const place = (at: number) => `${((at - from) / Math.max(1, to - from)) * 100}%`
+  return (
+    <div className={classes.timeline}>
+      <svg className={classes.rows} height={shown.length * 8} width="100%" aria-hidden="true">
+        {shown.map(({ id, track, line }, i) => (
+          <g key={id}>
+            <Bars track={track} stretches={heardOf} y={i * 8 + 2} colour={line} place={place} />
+            <Bars track={track} stretches={outsideOf} y={i * 8 + 1} tall colour="var(--outside)" place={place} />
+          </g>
+        ))}
+      </svg>
+      <input
+        ref={input}
+        type="range"
+        className={classes.knob}
+        aria-label={t('tracking:replay.time')}
+        min={from}
+        max={to}
+        step={1000}
+        defaultValue={from}
+        disabled={to <= from}
+        onChange={(event) => player.seek(Number(event.currentTarget.value))}
+      />
+      <div className={classes.marks} aria-hidden="true">
+        {marks.map(({ at, label }) => (
+          <span key={at} style={{ left: place(at) }}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Bars({ track, stretches, y, tall = false, colour, place }: BarsProps) {
+  const found = useMemo(() => stretches(track), [stretches, track])
+  return found.map(([first, last]) => {
+    const [x, end] = [Number.parseFloat(place(track[first]!.at)), Number.parseFloat(place(track[last]!.at))]
+    const width = `${Math.max(0.25, end - x)}%`
+    return <rect key={first} x={`${x}%`} y={y} width={width} height={tall ? 6 : 4} rx={1} fill={colour} />
+  })
+}
+
+type BarsProps = {
+  track: Track
+  stretches: (track: Track) => [number, number][]
+  y: number
+  tall?: boolean
+  colour: string
+  place: (at: number) => string
+}

@@ -1,0 +1,96 @@
+import type { TrackerEvent } from '../../core/types.ts'
+import { bearing, type Place } from './distance.ts'
+
+/** A tracker that says nothing for longer is not drawn as if it had gone straight on. */
+const longestSilence = 15 * 60_000
+
+/** Below it a heading is noise, in metres per second. */
+const slowest = 0.5
+
+/** The fixes of a tracker in the order of time, on one side of the 180th meridian: 179, 181. */
+export function toTrack(events: TrackerEvent[]): Track {
+  const fixes = events.filter((event) => event.valid && event.position !== null)
+  const points = fixes
+    .map((event) => ({ ...placeOf(event), at: Date.parse(event.fix_at), ...verdictOf(event) }))
+    .sort((a, b) => a.at - b.at)
+  let last = points[0]?.lon ?? 0
+  for (const point of points) {
+    point.lon += Math.round((last - point.lon) / 360) * 360
+    last = point.lon
+  }
+  return points
+}
+
+/** Where a tracker was at a moment, between two fixes as far along as the time is; null before the first one. */
+export function placeAt(track: Track, at: number): Placed | null {
+  const i = indexAt(track, at)
+  if (i < 0) return null
+  const [from, to] = [track[i]!, track[i + 1]]
+  const { speed, outside } = from
+  const gap = to ? to.at - from.at : Number.POSITIVE_INFINITY
+  const silent = gap > longestSilence && at - from.at > longestSilence
+  if (!to || gap > longestSilence)
+    return { lon: from.lon, lat: from.lat, speed, outside, silent, heading: from.heading }
+  const part = (at - from.at) / gap
+  const heading = to.lon === from.lon && to.lat === from.lat ? from.heading : (from.heading ?? bearing(from, to))
+  const moves = speed === null || speed >= slowest
+  return {
+    lon: from.lon + (to.lon - from.lon) * part,
+    lat: from.lat + (to.lat - from.lat) * part,
+    ...{ speed, outside, silent, heading: moves ? heading : null },
+  }
+}
+
+/** The last fix at or before a moment; -1 before the first. */
+export function indexAt(track: Track, at: number): number {
+  let [low, high] = [0, track.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (track[middle]!.at <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/**
+ * The stretches outside of every boundary, from the first fix outside to the first that is not; a silence ends it.
+ *
+ * @returns indexes of the track, both included
+ */
+export function outsideOf(track: Track): [first: number, last: number][] {
+  const stretches: [number, number][] = []
+  for (let i = 0; i < track.length; i++) {
+    if (!track[i]!.outside) continue
+    const first = i
+    while (track[i]!.outside && i + 1 < track.length && track[i + 1]!.at - track[i]!.at <= longestSilence) i++
+    stretches.push([first, i])
+  }
+  return stretches
+}
+
+/** The stretches in which a tracker reported, without its silences. @returns indexes of the track, both included */
+export function heardOf(track: Track): [first: number, last: number][] {
+  const stretches: [number, number][] = []
+  for (let i = 0; i < track.length; i++) {
+    const first = i
+    while (i + 1 < track.length && track[i + 1]!.at - track[i]!.at <= longestSilence) i++
+    stretches.push([first, i])
+  }
+  return stretches
+}
+
+function placeOf({ position }: TrackerEvent): Place {
+  const [lon, lat] = position!.coordinates as [number, number]
+  return { lon, lat }
+}
+
+const verdictOf = ({ outside_boundary, speed, heading }: TrackerEvent) => ({
+  outside: outside_boundary === true,
+  speed,
+  heading,
+})
+
+/** `at` in milliseconds, `speed` in metres per second. */
+export type Point = Place & { at: number; outside: boolean; speed: number | null; heading: number | null }
+export type Track = Point[]
+export type Placed = Omit<Point, 'at'> & { silent: boolean }

@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useMap } from 'react-map-gl/maplibre'
+import { boxAround } from '../map/camera/fit.ts'
+import type { Shown } from './Markers.tsx'
+import type { Player } from './playback.ts'
+import { placeAt, type Track } from './track.ts'
+
+/** Shows all that is replayed first; then, if it follows, keeps one tracker in sight. Dragging the map ends following. */
+export function useReplayCamera(shown: Shown[], followed: Track | null, player: Player, stop: () => void) {
+  const map = useMap().current!
+  const ends = useRef(stop)
+  ends.current = stop
+
+  useEffect(() => {
+    const end = () => ends.current()
+    map.on('dragstart', end)
+    return () => void map.off('dragstart', end)
+  }, [map])
+
+  const box = useMemo(() => boxAround(shown.flatMap(({ track }) => track.map(({ lon, lat }) => [lon, lat]))), [shown])
+  const place = box?.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name or colour is no reason to go back
+  useEffect(() => {
+    const { clientWidth, clientHeight } = map.getContainer()
+    const padding = Math.min(60, clientWidth / 6, clientHeight / 6)
+    if (box) map.fitBounds(box, { padding, maxZoom: 15, duration: 0 })
+  }, [map, place])
+
+  useEffect(() => {
+    if (!followed) return
+    let looked = 0
+    const look = () => {
+      const now = performance.now()
+      const place = placeAt(followed, player.store.getState().at)
+      // A flight is let finish; the marker is well inside until the next one.
+      if (!place || now - looked < 400 || map.isMoving()) return
+      const { x, y } = map.project([place.lon, place.lat])
+      const { clientWidth, clientHeight } = map.getContainer()
+      const inside = (value: number, size: number) => value > size * 0.15 && value < size * 0.85
+      if (inside(x, clientWidth) && inside(y, clientHeight)) return
+      looked = now
+      map.easeTo({ center: [place.lon, place.lat], duration: 350 })
+    }
+    look()
+    return player.store.subscribe(look)
+  }, [map, followed, player])
+}

@@ -1,0 +1,98 @@
+import { Alert, Button, CloseButton, Modal, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import type { Tracker } from '../../core/types.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { Copyable } from '../../kit/ui/Copyable.tsx'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { nameOf } from '../fleet/state.ts'
+import classes from './Share.module.css'
+
+const hours = [1, 8, 24, 72, 168, 720]
+
+/** Makes links to a tracker's live position, and ends them. */
+export default function ShareDialog({ tracker, close }: { tracker: Tracker; close: () => void }) {
+  const { t } = useTranslation()
+  const [lasts, setLasts] = useState(24)
+  const [made, setMade] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const open = useQuery({ queryKey: ['sharelinks', tracker.id], queryFn: () => openLinks(tracker.id), staleTime: 0 })
+
+  const trying = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    await guarded(work()).catch((error) => sayFailed(error, t('tracking:share.failed')))
+    setBusy(false)
+    await open.refetch()
+  }
+  const create = async () => {
+    const expires_at = new Date(Date.now() + lasts * 3600_000).toISOString()
+    const { data } = await client.create('sharelink', { tracker_id: tracker.id, expires_at })
+    setMade(`${location.origin}/app/share/${data.token}`)
+  }
+  const revoke = async (id: number) => {
+    await client.remove('sharelink', id)
+    setMade(null)
+    sayDone(t('tracking:share.revoked'))
+  }
+  const name = (count: number) =>
+    count < 24 ? t('tracking:share.hours', { count }) : t('tracking:share.days', { count: count / 24 })
+
+  return (
+    <Modal opened onClose={close} title={t('tracking:share.title', { tracker: nameOf(tracker) })} centered>
+      <Stack>
+        <Text size="sm">{t('tracking:share.text')}</Text>
+        <div className={classes.make}>
+          <NativeSelect
+            label={t('tracking:share.lasts')}
+            data={hours.map((count) => ({ value: String(count), label: name(count) }))}
+            value={String(lasts)}
+            onChange={(event) => setLasts(Number(event.currentTarget.value))}
+          />
+          <Button loading={busy} onClick={() => trying(create)}>
+            {t('tracking:share.create')}
+          </Button>
+        </div>
+        {made && (
+          <Alert color="teal" title={t('tracking:share.once')}>
+            <div className={classes.link}>
+              <Copyable what={t('tracking:share.link')} text={made} />
+            </div>
+          </Alert>
+        )}
+        {open.isError && <Text c="red">{t('tracking:share.listFailed')}</Text>}
+        {open.data && open.data.length > 0 && (
+          <Links links={open.data} busy={busy} revoke={(id) => trying(() => revoke(id))} />
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Links({ links, busy, revoke }: { links: ShareLink[]; busy: boolean; revoke: (id: number) => void }) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  return (
+    <section>
+      <Title order={3} size="h6" mb={4}>
+        {t('tracking:share.open')}
+      </Title>
+      <ul className={classes.links}>
+        {links.map(({ id, expires_at }) => (
+          <li key={id}>
+            {t('tracking:share.until', { time: time(expires_at, Date.now()) })}
+            <CloseButton aria-label={t('tracking:share.revoke')} disabled={busy} onClick={() => revoke(id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function openLinks(tracker_id: number): Promise<ShareLink[]> {
+  return (await guarded(client.list('sharelink', { tracker_id, open: true, sort: '-expires_at', limit: 100 }))).data
+}
+
+type ShareLink = Row<'sharelink'>

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Marker, useMap } from 'react-map-gl/maplibre'
+import { StateMark } from '../fleet/StateMark.tsx'
+import type { Box } from '../map/camera/fit.ts'
+import { MapFrame } from '../map/MapFrame.tsx'
+import type { Shown } from './SharePage.tsx'
+
+/** About two kilometres to each side. */
+const reach = 0.02
+
+export default function ShareMap({ shown, position }: { shown: Shown; position: NonNullable<Shown['position']> }) {
+  const { t } = useTranslation()
+  const [lon, lat] = position.coordinates as [number, number]
+  const bounds: Box = [lon - reach, lat - reach, lon + reach, lat + reach]
+  return (
+    <MapFrame label={t('tracking:share.map')} bounds={bounds}>
+      {() => (
+        <>
+          <Marker longitude={lon} latitude={lat}>
+            <div
+              role="img"
+              aria-label={shown.name ?? t('tracking:share.tracker')}
+              style={{ display: 'flex', scale: '1.6' }}
+            >
+              <StateMark state="inside" />
+            </div>
+          </Marker>
+          <Follow lon={lon} lat={lat} />
+        </>
+      )}
+    </MapFrame>
+  )
+}
+
+/** The map goes with the tracker when that leaves it. */
+function Follow({ lon, lat }: { lon: number; lat: number }) {
+  const map = useMap().current!
+  useEffect(() => {
+    if (!map.getBounds().contains([lon, lat])) map.easeTo({ center: [lon, lat] })
+  }, [map, lon, lat])
+  return null
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { client, isUnauthorised } from '../../core/api.ts'
+import { relative, toTime } from '../../kit/format/format.ts'
+import { useNow } from '../../kit/format/useNow.ts'
+import { useUnits } from '../../kit/format/useUnits.ts'
+import { Message } from '../../kit/page/Message.tsx'
+import { DocumentTitle } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
+import classes from './Share.module.css'
+
+const ShareMap = lazy(() => import('./ShareMap.tsx'))
+const askEvery = 10_000
+
+/** Where one tracker is now, for whoever has the link. */
+export function SharePage() {
+  const { t } = useTranslation()
+  const token = useParams().token!
+  const { data, error } = useQuery({
+    queryKey: ['share', token],
+    queryFn: () => look(token),
+    refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : askEvery),
+    gcTime: 0,
+  })
+  if (isUnauthorised(error)) return <Message title={t('tracking:share.ended')} text={t('tracking:share.endedText')} />
+  if (!data) return error ? <Message title={t('tracking:share.lost')} /> : <PageLoader />
+  return (
+    <main className={classes.page}>
+      <DocumentTitle title={data.name ?? t('tracking:share.pageTitle')} />
+      {data.position && (
+        <Suspense>
+          <ShareMap shown={data} position={data.position} />
+        </Suspense>
+      )}
+      <Told shown={data} lost={error !== null} />
+    </main>
+  )
+}
+
+function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
+  const { t } = useTranslation()
+  const { speed } = useUnits()
+  const now = useNow(1000)
+  // They have told nobody where they live: their browser's timezone is as near as it gets.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const time = (moment: string) => toTime(moment, timeZone, now)
+  const seen = () => {
+    const { unit, count } = relative(shown.fix_at!, now)
+    return t('tracking:share.seen', { time: time(shown.fix_at!), ago: t(`relative.${unit}`, { count }) })
+  }
+  return (
+    <section className={classes.told}>
+      <h1>{shown.name ?? t('tracking:share.tracker')}</h1>
+      <p>{shown.fix_at ? seen() : t('tracking:share.noPosition')}</p>
+      {shown.speed !== null && <p>{speed(shown.speed)}</p>}
+      {shown.position && <PlaceLinks position={shown.position.coordinates} heading={shown.heading} />}
+      <p className={classes.quiet}>{t('tracking:share.until', { time: time(shown.expires_at) })}</p>
+      {lost && <p role="alert">{t('tracking:share.lost')}</p>}
+    </section>
+  )
+}
+
+/** Once a try: the next one comes by itself. */
+async function look(token: string): Promise<Shown> {
+  return (await client.call<{ data: Shown }>('POST', 'share/position', { token })).data
+}
+
+export type Shown = {
+  name: string | null
+  position: { type: 'Point'; coordinates: number[] } | null
+  fix_at: string | null
+  speed: number | null
+  heading: number | null
+  accuracy: number | null
+  expires_at: string
+}

@@ -1,0 +1,135 @@
+import schema from 'virtual:resource/tracker'
+import { Button, Stack } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { UpdateBody } from '#api/client.ts'
+import { client, guarded, post } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import type { Tracker } from '../../core/types.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { AllowTransport } from './connect/AllowTransport.tsx'
+import { ConnectDevice } from './connect/ConnectDevice.tsx'
+import { FirstReport } from './connect/FirstReport.tsx'
+import { TransportsInput } from './connect/TransportsInput.tsx'
+import type { Way } from './connect/ways.ts'
+import { OwnerSelect } from './OwnerSelect.tsx'
+import type { MadeToken } from './TrackerEditPage.tsx'
+
+const connectId = 'connect'
+
+export function EditTracker({ tracker, onToken, way, onWay }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { id, organisation_id, modified_at } = tracker
+  const administers = useAdministers(organisation_id)
+  const [owner, setOwner] = useState(tracker.owner_user_id)
+  const given = owner !== tracker.owner_user_id
+  const [transports, setTransports] = useState(tracker.transports)
+  const others = transports.join() !== tracker.transports.join()
+  useEffect(() => {
+    if (location.hash === `#${connectId}`) document.getElementById(connectId)?.scrollIntoView()
+  }, [])
+  const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
+
+  const save = async (body: UpdateBody<'tracker'>) => {
+    // Whoever has changed it meanwhile must not be undone without knowing.
+    const whose = given && { owner_user_id: owner }
+    const how = others && { transports }
+    const asked = { ...body, ...whose, ...how, id, modified_at }
+    const { data } = await guarded(client.update('tracker', asked))
+    sayDone(t('tracking:trackers.saved'))
+    queries.setQueryData(['tracker', id], data)
+    await refresh('tracker')
+  }
+  const remove = async () => {
+    await guarded(client.remove('tracker', id))
+    sayDone(t('tracking:trackers.removed'))
+    await refresh('tracker')
+    navigate('/app/trackers')
+  }
+  const renew = async () => {
+    const { data } = await guarded(post<{ device_token: string }>('tracker/token', { id }))
+    onToken({ tracker: { ...tracker, device_token: data.device_token } })
+  }
+
+  return (
+    <>
+      {tracker.refused_transports.length > 0 && (
+        <Stack mb="md">
+          {tracker.refused_transports.map((name) => (
+            <AllowTransport
+              key={name}
+              tracker={tracker}
+              transport={name}
+              text={(name) => t('tracking:connect.transports.tried', { name })}
+            />
+          ))}
+        </Stack>
+      )}
+      <ResourceForm
+        resource="tracker"
+        body={schema.update!}
+        row={tracker}
+        fields={[
+          'number',
+          'name',
+          'type',
+          'active',
+          'interval_s',
+          'interval_charging_s',
+          'pause_after_still_s',
+          'exit_confirmations',
+          'exit_delay_s',
+          'source_networks',
+        ]}
+        required={['number']}
+        changed={given || others}
+        extra={() => (
+          <>
+            <TransportsInput
+              all={schema.update!.properties.transports!.items!.enum!}
+              value={transports}
+              onChange={setTransports}
+            />
+            {administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
+          </>
+        )}
+        save={save}
+        cancel={
+          <Button component={Link} to={`/app/map?tracker=${id}`} variant="subtle" color="gray">
+            {t('tracking:trackers.map')}
+          </Button>
+        }
+      />
+      <Section title={t('tracking:connect.title')} text={t('tracking:connect.text')} apart id={connectId}>
+        <ConnectDevice
+          tracker={{ ...tracker, device_token: null }}
+          phone={tracker.type === 'phone'}
+          selected={way}
+          onSelect={onWay}
+        />
+        {tracker.seen_at === null && <FirstReport tracker_id={id} />}
+      </Section>
+      <Section title={t('tracking:trackers.newToken')} text={t('tracking:trackers.newTokenText')}>
+        <AskFirst label={t('tracking:trackers.newToken')} run={() => trying(renew())} />
+      </Section>
+      <Section title={t('form.remove')} text={t('tracking:trackers.confirmRemove')}>
+        <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
+      </Section>
+    </>
+  )
+}
+
+type Props = {
+  tracker: Tracker
+  onToken: (made: MadeToken) => void
+  /** What was selected to connect it as; it outlives what is saved meanwhile. */
+  way: Way | null
+  onWay: (way: Way) => void
+}

@@ -1,0 +1,72 @@
+import schema from 'virtual:resource/tracker'
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { CreateBody } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { installation } from '../../core/installation.ts'
+import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { sayDone } from '../../kit/ui/say.ts'
+import { WaySelect } from './connect/WaySelect.tsx'
+import { needsToken, transportOf, type Way } from './connect/ways.ts'
+import { OwnerSelect } from './OwnerSelect.tsx'
+import type { MadeToken } from './TrackerEditPage.tsx'
+
+export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const administers = useAdministers(organisation_id)
+  const [owner, setOwner] = useState<number | null>(null)
+  const [way, setWay] = useState<Way | null>(null)
+  const { data: server } = useQuery(installation)
+  const save = async (body: CreateBody<'tracker'>) => {
+    const whose = owner !== null && { owner_user_id: owner }
+    const how = way !== null && { transports: [transportOf(way)] }
+    const asked = { ...body, ...whose, ...how, organisation_id }
+    const { data } = await guarded(client.create('tracker', asked))
+    await refresh('tracker')
+    sayDone(t('tracking:trackers.created'))
+    onToken({ tracker: { ...data, device_token: String(data.device_token) } })
+    navigate(`/app/tracker/edit?id=${data.id}`, { replace: true })
+  }
+  return (
+    <ResourceForm
+      resource="tracker"
+      body={schema.create!}
+      row={{ type: 'gps', interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }}
+      all
+      fields={['number', 'name', 'type', 'interval_s', 'interval_charging_s', 'pause_after_still_s']}
+      extra={() => (
+        <>
+          <WaySelect
+            label={t('tracking:connect.how')}
+            description={t('tracking:connect.howText')}
+            devices={server?.devices ?? []}
+            value={way}
+            none={t('tracking:connect.howLater')}
+            onChange={setWay}
+          />
+          {way !== null && !needsToken(transportOf(way)) && (
+            <Text size="sm" c="dimmed">
+              {t('tracking:connect.transports.allowNumber')}
+            </Text>
+          )}
+          {administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
+        </>
+      )}
+      submit={t('form.create')}
+      save={save}
+      cancel={
+        <Button component={Link} to="/app/trackers" variant="subtle" color="gray">
+          {t('form.cancel')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { client, guarded, sentenceOf } from '../../core/api.ts'
+import type { Tracker } from '../../core/types.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { nameOf } from '../fleet/state.ts'
+import { ConnectOnce } from './connect/ConnectOnce.tsx'
+import type { Way } from './connect/ways.ts'
+import { EditTracker } from './EditTracker.tsx'
+import { NewTracker } from './NewTracker.tsx'
+
+/** `?id=` edits that one; without it a new one is made, whose token is shown then. */
+export function TrackerEditPage() {
+  const { t } = useTranslation()
+  const id = Number(useSearchParams()[0].get('id')) || null
+  const [made, setMade] = useState<MadeToken | null>(null)
+  if (made) return <ConnectOnce tracker={made.tracker} done={() => setMade(null)} />
+  if (id) return <Existing key={id} id={id} onToken={setMade} />
+  return (
+    <Page title={t('tracking:trackers.newTitle')}>
+      <NewTracker onToken={setMade} />
+    </Page>
+  )
+}
+
+function Existing({ id, onToken }: { id: number; onToken: (made: MadeToken) => void }) {
+  const { t } = useTranslation()
+  const [way, setWay] = useState<Way | null>(null)
+  const { data, error } = useQuery({
+    queryKey: ['tracker', id],
+    queryFn: async () => (await guarded(client.read('tracker', id))).data,
+    staleTime: 0,
+  })
+  if (error) {
+    return (
+      <Page title={t('tracking:trackers.editTitle')}>
+        <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
+      </Page>
+    )
+  }
+  if (!data) return <PageLoader />
+  return (
+    <Page title={nameOf(data)}>
+      <EditTracker key={data.modified_at} tracker={data} onToken={onToken} way={way} onWay={setWay} />
+    </Page>
+  )
+}
+
+/** A tracker whose token has just been made. */
+export type MadeToken = { tracker: Tracker & { device_token: string } }

@@ -1,0 +1,106 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { client, guarded, sentenceOf } from '../../core/api.ts'
+import type { Tracker, TrackerEvent } from '../../core/types.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
+import { boundariesOf } from '../fleet/queries.ts'
+import { nameOf } from '../fleet/state.ts'
+import { EventFacts } from '../history/EventFacts.tsx'
+import classes from '../history/Events.module.css'
+import { Online } from './Online.tsx'
+
+const EventMap = lazy(() => import('../history/EventMap.tsx'))
+const again = 30_000
+
+/** `?id=` of one tracker: how it stands, and the ways to all else of it. Without one, the list of all. */
+export function TrackerPage() {
+  const { t } = useTranslation()
+  const id = Number(useSearchParams()[0].get('id')) || 0
+  const { data, error } = useQuery({
+    queryKey: ['tracker', id, 'latest'],
+    queryFn: () => readLatest(id),
+    refetchInterval: again,
+    staleTime: 0,
+    enabled: id > 0,
+  })
+  if (id <= 0) return <Navigate to="/app/trackers" replace />
+  if (error) {
+    return (
+      <Page title={t('tracking:trackers.editTitle')}>
+        <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
+      </Page>
+    )
+  }
+  return data ? <Shown key={id} {...data} /> : <PageLoader />
+}
+
+function Shown({ tracker, event }: Latest) {
+  const { t } = useTranslation()
+  const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
+  const { id, number, type } = tracker
+  const ways: [path: string, label: string][] = [
+    [`/app/map?tracker=${id}`, t('tracking:trackers.map')],
+    [`/app/replay?tracker=${id}`, t('tracking:panel.replay')],
+    [`/app/trackerevents?tracker=${id}`, t('menu.history')],
+    [`/app/settings?tab=alerts&tracker=${id}`, t('tracking:connect.alerts')],
+  ]
+  return (
+    <Page
+      title={nameOf(tracker)}
+      wide
+      actions={
+        <>
+          {ways.map(([path, label]) => (
+            <Button key={path} component={Link} to={path} variant="default">
+              {label}
+            </Button>
+          ))}
+          <Button component={Link} to={`/app/tracker/edit?id=${id}`}>
+            {t('tracking:connect.edit')}
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          [t('tracking:fields.tracker.number'), number],
+          [t('tracking:fields.tracker.type'), choiceOf(t, type)],
+          [t('tracking:fields.tracker.online'), <Online key="online" tracker={tracker} />],
+        ]}
+      />
+      <Section title={t('tracking:connect.latest')} apart>
+        {event?.position && <PlaceLinks position={event.position.coordinates} heading={event.heading} />}
+        {event ? (
+          <div className={classes.event}>
+            <EventFacts event={event} tracker={tracker} boundaries={boundaries} />
+            {event.position && (
+              <div className={classes.map}>
+                <Suspense>
+                  <EventMap key={event.id} event={event} position={event.position} boundaries={boundaries} />
+                </Suspense>
+              </div>
+            )}
+          </div>
+        ) : (
+          <p>{t('tracking:state.never')}</p>
+        )}
+      </Section>
+    </Page>
+  )
+}
+
+async function readLatest(id: number): Promise<Latest> {
+  const { data: tracker } = await guarded(client.read('tracker', id))
+  const { data: events } = await guarded(client.list('trackerevent', { tracker_id: id, sort: '-fix_at', limit: 1 }))
+  return { tracker, event: events[0] ?? null }
+}
+
+type Latest = { tracker: Tracker; event: TrackerEvent | null }

@@ -1,0 +1,54 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../../../core/api.ts'
+import { queries } from '../../../core/queries.ts'
+import { refresh } from '../../../kit/lists/useBulk.ts'
+import { sayFailed } from '../../../kit/ui/say.ts'
+import { useTransportName } from './useTransportName.ts'
+import { needsToken } from './ways.ts'
+
+/** Says that a tracker may not report in a way, what it means to allow that, and allows it. */
+export function AllowTransport({ tracker, transport, text, done }: Props) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const name = useTransportName()(transport)
+  const allow = async () => {
+    setBusy(true)
+    try {
+      const transports = [...tracker.transports, transport]
+      const { data } = await guarded(client.update('tracker', { id: tracker.id, transports }))
+      queries.setQueryData(['tracker', tracker.id], data)
+      done?.(data.transports)
+      await refresh('tracker')
+    } catch (error) {
+      sayFailed(error, t('form.unreachable'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Alert color="yellow" title={text(name)}>
+      <Stack gap="sm" align="start">
+        <Text size="sm">
+          {t(
+            needsToken(transport)
+              ? 'tracking:connect.transports.allowToken'
+              : 'tracking:connect.transports.allowNumber',
+          )}
+        </Text>
+        <Button size="xs" variant="default" loading={busy} onClick={allow}>
+          {t('tracking:connect.transports.allow', { name })}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+type Props = {
+  tracker: { id: number; transports: string[] }
+  transport: string
+  /** The sentence, with the name of the transport. */
+  text: (name: string) => string
+  done?: (transports: string[]) => void
+}

@@ -1,0 +1,97 @@
+import { Anchor, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Copyable } from '../../../kit/ui/Copyable.tsx'
+import { Facts } from '../../../kit/ui/Facts.tsx'
+import { QrCode } from '../../../kit/ui/QrCode.tsx'
+import { osmandAddress, owntracksAddress, type Tracker, traccarAddress } from './addresses.ts'
+import { httpCommand } from './commands.ts'
+import { TryIt } from './TryIt.tsx'
+
+/** A phone's app: its settings to read, and the same to scan. */
+export function AppSettings({ app, tracker }: { app: keyof typeof apps; tracker: Tracker }) {
+  const App = apps[app]
+  return <App {...tracker} />
+}
+
+const { origin } = location
+
+function Traccar(tracker: Tracker) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Text size="sm">{t('tracking:connect.traccarScan')}</Text>
+      <QrCode text={traccarAddress(origin, tracker)} label={t('tracking:connect.traccarQr')} />
+      <Facts
+        facts={[
+          [
+            t('tracking:connect.url'),
+            <Copyable key="url" what={t('tracking:connect.url')} text={`${origin}/gateway/osmand`} />,
+          ],
+          [
+            t('tracking:connect.identifier'),
+            <Copyable key="id" what={t('tracking:connect.identifier')} text={tracker.number} />,
+          ],
+        ]}
+      />
+      <TryIt tool="curl" line={httpCommand(origin, { ...tracker, device_token: null })} />
+    </>
+  )
+}
+
+function OsmAnd(tracker: Tracker) {
+  const { t } = useTranslation()
+  const address = osmandAddress(origin, tracker)
+  return (
+    <>
+      <Text size="sm">{t('tracking:connect.osmandText')}</Text>
+      <QrCode text={address} label={t('tracking:connect.osmandQr')} />
+      <Facts
+        facts={[
+          [
+            t('tracking:connect.address'),
+            <Copyable key="address" what={t('tracking:connect.address')} text={address} />,
+          ],
+        ]}
+      />
+      <TryIt tool="curl" line={httpCommand(origin, tracker)} />
+    </>
+  )
+}
+
+function OwnTracks(tracker: Tracker) {
+  const { t } = useTranslation()
+  const { number, device_token } = tracker
+  const address = owntracksAddress(origin, tracker)
+  return (
+    <>
+      {device_token && (
+        <>
+          <Text size="sm">{t('tracking:connect.owntracksScan')}</Text>
+          <QrCode text={address} label={t('tracking:connect.owntracksQr')} />
+          <Anchor href={address} size="sm">
+            {t('tracking:connect.owntracksLink')}
+          </Anchor>
+        </>
+      )}
+      <Facts
+        facts={[
+          [t('tracking:connect.mode'), t('tracking:connect.http')],
+          [
+            t('tracking:connect.url'),
+            <Copyable key="url" what={t('tracking:connect.url')} text={`${origin}/gateway/owntracks`} />,
+          ],
+          [
+            t('tracking:connect.username'),
+            <Copyable key="username" what={t('tracking:connect.username')} text={number} />,
+          ],
+          [
+            t('tracking:connect.password'),
+            device_token && <Copyable key="password" what={t('tracking:connect.password')} text={device_token} />,
+          ],
+        ]}
+      />
+    </>
+  )
+}
+
+const apps = { traccar: Traccar, osmand: OsmAnd, owntracks: OwnTracks }

@@ -1,0 +1,68 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DevicePort } from '../../../core/types.ts'
+import { Copyable } from '../../../kit/ui/Copyable.tsx'
+import { Facts } from '../../../kit/ui/Facts.tsx'
+import type { Tracker } from './addresses.ts'
+import { example, mqttCommand, positionTopic } from './commands.ts'
+import { TryIt } from './TryIt.tsx'
+
+export function MqttSettings({ tracker, devices }: { tracker: Tracker; devices: DevicePort[] }) {
+  const { t } = useTranslation()
+  const portOf = (name: string) => devices.find(({ protocol }) => protocol === name)?.port
+  const [port, tls] = [portOf('mqtt'), portOf('mqtts')]
+  const shown =
+    port === undefined
+      ? t('tracking:connect.portUnknown')
+      : tls === undefined
+        ? port
+        : t('tracking:connect.portTls', { port, tls })
+  const { number, device_token } = tracker
+  return (
+    <>
+      <Facts
+        facts={[
+          copied(t('tracking:connect.mqttServer'), location.hostname),
+          [t('tracking:connect.port'), shown],
+          copied(t('tracking:connect.username'), number),
+          device_token ? copied(t('tracking:connect.password'), device_token) : [t('tracking:connect.password'), null],
+          copied(t('tracking:connect.topic'), positionTopic(number)),
+          copied(t('tracking:connect.example'), example),
+        ]}
+      />
+      {device_token && port !== undefined && (
+        <TryIt tool="mosquitto" line={mqttCommand(location.hostname, port, { number, device_token })} />
+      )}
+    </>
+  )
+}
+
+/** A GPS unit that speaks a protocol of its maker's. */
+export function DeviceSettings({ tracker, port }: { tracker: Tracker; port: DevicePort | undefined }) {
+  const { t } = useTranslation()
+  if (!port) return null
+  const carrier = port.udp ? t('tracking:connect.tcpOrUdp') : t('tracking:connect.tcp')
+  return (
+    <>
+      <Facts
+        facts={[
+          copied(t('tracking:connect.server'), location.hostname),
+          copied(t('tracking:connect.port'), String(port.port)),
+          [t('tracking:connect.carrier'), port.tls ? t('tracking:connect.withTls', { carrier }) : carrier],
+          [t('tracking:connect.number'), t('tracking:connect.says', { number: tracker.number })],
+          ...(tracker.interval_s > 0
+            ? [[t('tracking:connect.interval'), t('tracking:connect.seconds', { count: tracker.interval_s })] as const]
+            : []),
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {t('tracking:connect.secret')}
+      </Text>
+    </>
+  )
+}
+
+function copied(name: string, text: string): readonly [string, ReactNode] {
+  return [name, <Copyable key={name} what={name} text={text} />]
+}

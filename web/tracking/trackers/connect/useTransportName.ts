@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import type { tracking } from '../../../locales/en/tracking.ts'
+
+/** What a transport is called on the screen. */
+export function useTransportName(): (transport: string) => string {
+  const { t } = useTranslation()
+  return (transport) =>
+    t(`tracking:connect.transports.${transport as keyof (typeof tracking.connect)['transports']}`, {
+      defaultValue: t(`tracking:connect.ways.${transport as keyof (typeof tracking.connect)['ways']}`, {
+        defaultValue: transport,
+      }),
+    })
+}

@@ -1,0 +1,27 @@
+import type { DevicePort } from '../../../core/types.ts'
+import type { tracking } from '../../../locales/en/tracking.ts'
+
+export type Way = keyof (typeof tracking.connect)['ways']
+
+/** By what a device may reach this server, in the order in which they are offered. */
+export function waysOf(devices: DevicePort[]): { group: 'open' | 'apps' | 'devices'; ways: Way[] }[] {
+  const own = devices.map(({ protocol }) => protocol).filter((name): name is Way => !others.has(name))
+  return [
+    { group: 'open', ways: ['mqtt'] },
+    { group: 'apps', ways: ['traccar', 'osmand', 'owntracks'] },
+    ...(own.length > 0 ? [{ group: 'devices' as const, ways: own }] : []),
+  ]
+}
+
+const others = new Set(['mqtt', 'mqtts', 'osmand'])
+
+/** What a tracker's `transports` must list for a way: Traccar Client says its number alone, OsmAnd's address has the token. */
+export const transportOf = (way: Way): string => ({ traccar: 'osmand', osmand: 'osmand_token' })[way as string] ?? way
+
+/** Whether a tracker may report that way. */
+export const allows = (transports: string[], way: Way): boolean =>
+  transports.includes(transportOf(way)) || (way === 'osmand' && transports.includes('osmand'))
+
+/** Those that ask for the device token, in the order in which they are shown; all others go by the number alone. */
+export const tokenTransports = ['mqtt', 'owntracks', 'websocket', 'osmand_token']
+export const needsToken = (transport: string): boolean => tokenTransports.includes(transport)
