@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { ApiContext } from './context.ts'
-import type { Db } from './crud/resource.ts'
 import { inAnyOrganisation } from './crud/spread.ts'
 import { transact } from './crud/transact.ts'
 import { announce } from './messaging/announce.ts'

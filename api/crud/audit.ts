@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/database.ts'
 import { networkOf } from '../http/network_of.ts'
 import { administers } from './belonging.ts'
-import type { Db } from './resource.ts'
 import type { Viewer } from './viewer.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { Trx } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
-import type { Trx } from './resource.ts'
 import { managesAll, organisationsOf, type Viewer } from './viewer.ts'
 
 /** The organisation that something new belongs to: the one named, else the first the viewer is a member of. */

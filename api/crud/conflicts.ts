@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import pLimit, { type LimitFunction } from 'p-limit'
+import type { Db } from '#db/database.ts'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import type { ApiContext } from '../context.ts'
 import type { AppError, ErrorCode } from '../http/errors.ts'
@@ -8,7 +9,6 @@ import { toAppError } from '../http/failures.ts'
 import { readsUsers } from '../people/accounts/scope.ts'
 import { resources } from '../resources.ts'
 import { checkAttempts, takeAttempt } from './attempts.ts'
-import type { Db } from './resource.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What is given on which route, and may be taken by anybody in the installation. */

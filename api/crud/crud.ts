@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { Db, Trx } from '#db/database.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../http/errors.ts'
 import { audit, isWatched, noteToken } from './audit.ts'
 import { nounOf } from './nouns.ts'
 import { isRow, select, untyped } from './query.ts'
 import { checkQuotas } from './quotas.ts'
-import type { Db, Resource, Trx } from './resource.ts'
+import type { Resource } from './resource.ts'
 import { transact } from './transact.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Db, Filter, Resource } from './resource.ts'
+import type { Db } from '#db/database.ts'
+import type { Filter, Resource } from './resource.ts'
 import { inAnyOrganisation } from './spread.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Db, Trx } from '#db/database.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaName, quotas } from '#db/quotas.ts'
 import { countSent, isFresh, overridesOf } from '#messages/queue/gate.ts'
 import { AppError } from '../http/errors.ts'
 import { administers } from './belonging.ts'
-import type { Db, Trx } from './resource.ts'
 import { contextOf } from './transact.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -1,5 +1,6 @@
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
+import type { Db, Trx } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Scope } from './access.ts'
@@ -139,7 +140,5 @@ export const IdQuery = Type.Object({ id: Id }, { additionalProperties: false })
 export const Target = Type.Object({ id: Id, modified_at: Type.Optional(Timestamp) }, { additionalProperties: false })
 
 export type Target = { id: number; organisation_id: number }
-export type Trx = Transaction<Database>
 /** The new row's id, and what is told only now. */
 export type Created = { id: number; told_once?: Record<string, unknown> }
-export type Db = Kysely<Database>

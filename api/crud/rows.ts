@@ -1,7 +1,7 @@
 import { type InsertObject, sql, type UpdateObject } from 'kysely'
+import type { Db } from '#db/database.ts'
 import { type Database, tables } from '#db/tables/index.ts'
 import { untyped } from './query.ts'
-import type { Db } from './resource.ts'
 
 /**
  * The plain statements of a table whose rows have an `id`. What is more than that is an ordinary statement.

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import { AppError } from '../http/errors.ts'
-import type { Trx } from './resource.ts'
 import { afterCommit } from './transact.ts'
 
 /**

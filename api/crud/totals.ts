@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from './resource.ts'
+import type { Db } from '#db/database.ts'
 
 /** As many rows are counted one by one; of more, the planner's estimate says how many there are. */
 export const COUNTED = 10_000

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Trx } from '#db/database.ts'
 import type { ApiContext } from '../context.ts'
-import type { Trx } from './resource.ts'
 
 /** A transaction, and after its commit what must not happen without it: the end of live connections, and what wakes others. */
 export async function transact<T>(context: ApiContext, work: (trx: Trx) => Promise<T>): Promise<T> {

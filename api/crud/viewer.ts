@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
-import type { Db } from './resource.ts'
 import { lacksSecondFactor } from './second_factor_rule.ts'
 
 /** Who asks, and what they are in which organisation. Read anew for each request, so that a lost right is lost at once. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import type { NotificationNews } from '../context.ts'
-import type { Trx } from '../crud/resource.ts'
 import { afterCommit } from '../crud/transact.ts'
 
 /** Tells those who are connected of the notifications that have begun and that they were not told of. */

@@ -1,7 +1,7 @@
+import type { Trx } from '#db/database.ts'
 import { requestConfirmations } from '#messages/queue/confirmations.ts'
 import type { Target } from '#messages/queue/proof.ts'
 import { checkQuota } from '../crud/quotas.ts'
-import type { Trx } from '../crud/resource.ts'
 import { afterCommit, contextOf } from '../crud/transact.ts'
 
 /** Asks the new addresses among saved settings, once, whether they agree. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
+import type { Db } from '#db/database.ts'
 import { outsiders } from '#messages/queue/proof.ts'
-import type { Db } from '../crud/resource.ts'
 
 /**
  * Those of the addresses that an organisation's messages have come back from, that want no more of its alerts, or that

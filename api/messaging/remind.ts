@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DateTime } from 'luxon'
+import type { Trx } from '#db/database.ts'
 import { writeMessages } from '#messages/queue/write.ts'
-import type { Trx } from '../crud/resource.ts'
 import { afterCommit } from '../crud/transact.ts'
 import { readMembers } from './send.ts'
 import { tellUnread } from './unread.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db, Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
-import type { Db, Trx } from '../crud/resource.ts'
 import { afterCommit } from '../crud/transact.ts'
 
 /** How many messages a person has not read yet, in all their organisations. */

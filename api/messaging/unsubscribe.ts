@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
 import { escapeHtml } from '#messages/html.ts'
 import { readLinkToken } from '#messages/links.ts'
 import type { ApiContext } from '../context.ts'
 import { takeAttempt } from '../crud/attempts.ts'
-import type { Db } from '../crud/resource.ts'
 import { addForms } from '../http/forms.ts'
 import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
 

@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
 import { Organisation } from '#db/tables/organisations/organisation.ts'
 import { ofAdministrator, ofMember } from '../crud/access.ts'
 import { checkLocale, checkName, checkTimezone } from '../crud/checks.ts'
-import { bodyOf, defineFilter, defineResource, type Trx } from '../crud/resource.ts'
+import { bodyOf, defineFilter, defineResource } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { AppError } from '../http/errors.ts'
 

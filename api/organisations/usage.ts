@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import type { Db } from '#db/database.ts'
 import { figuresFor, type Overrides, organisationQuotas, type QuotaDefaults } from '#db/quotas.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { FRESH_DAYS, isFresh, overridesOf } from '#messages/queue/gate.ts'
 import { usedOf } from '../crud/quotas.ts'
-import type { Db } from '../crud/resource.ts'
 import { countRows } from '../crud/totals.ts'
 
 export const Usage = Type.Object({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db, Trx } from '#db/database.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
-import type { Db, Trx } from '../crud/resource.ts'
 import { AppError } from '../http/errors.ts'
 import { endMembership } from './memberships.ts'
 

@@ -1,4 +1,4 @@
-import type { Trx } from '../crud/resource.ts'
+import type { Trx } from '#db/database.ts'
 import { mailWayIn } from './accounts/way_in.ts'
 import { endSessions, rightsChanged } from './sessions/sessions.ts'
 

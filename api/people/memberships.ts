@@ -1,4 +1,4 @@
-import type { Trx } from '../crud/resource.ts'
+import type { Trx } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { leaveTrackers } from './left.ts'
 import { rightsChanged } from './sessions/sessions.ts'

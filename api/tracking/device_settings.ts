@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Target, Trx } from '../crud/resource.ts'
+import type { Trx } from '#db/database.ts'
+import type { Target } from '../crud/resource.ts'
 import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../crud/resource.ts'
+import type { Trx } from '#db/database.ts'
 import { contextOf } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { localeOf } from '../mails/locale.ts'

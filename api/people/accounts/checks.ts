@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
 import { checkEmails } from '../../crud/checks.ts'
-import type { Db } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { isCommonPassword } from '../passwords/common_passwords.ts'

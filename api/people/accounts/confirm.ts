@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../crud/resource.ts'
+import type { Trx } from '#db/database.ts'
 import { rows } from '../../crud/rows.ts'
 import { displayName } from '../display_name.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../crud/resource.ts'
+import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { leaveTrackers } from '../left.ts'
 import { endSessions } from '../sessions/sessions.ts'

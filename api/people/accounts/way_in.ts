@@ -1,4 +1,4 @@
-import type { Trx } from '../../crud/resource.ts'
+import type { Trx } from '#db/database.ts'
 import { contextOf } from '../../crud/transact.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'

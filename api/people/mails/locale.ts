@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../crud/resource.ts'
+import type { Db } from '#db/database.ts'
 
 /**
  * The language of a person: the one they have chosen last in any of their organisations, else their account's. Mails

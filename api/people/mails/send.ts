@@ -1,7 +1,7 @@
+import type { Trx } from '#db/database.ts'
 import { seal } from '#db/sealing.ts'
 import { accountMail } from '#messages/account.ts'
 import { writeMessages } from '#messages/queue/write.ts'
-import type { Trx } from '../../crud/resource.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
 import type { Mail } from './mails.ts'
 

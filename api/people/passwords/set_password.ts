@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
 import type { PasswordOrigin } from '#db/tables/people/user_account.ts'
 import { type Actor, noteAccount } from '../../crud/audit.ts'
-import type { Trx } from '../../crud/resource.ts'
 import { contextOf } from '../../crud/transact.ts'
 import { endLinks } from '../accounts/one_time_tokens.ts'
 import { localeOf } from '../mails/locale.ts'

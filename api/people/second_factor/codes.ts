@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import type { Db } from '#db/database.ts'
 import { seal, unseal } from '#db/sealing.ts'
-import type { Db } from '../../crud/resource.ts'
 import { AppError } from '../../http/errors.ts'
 import { makeOneTimeToken, randomToken } from '../accounts/one_time_tokens.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
 import { noteFailedSignIn } from '../../crud/audit.ts'
-import type { Db } from '../../crud/resource.ts'
 import { makeTurns } from '../../crud/turns.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'

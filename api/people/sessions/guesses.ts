@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../crud/resource.ts'
+import type { Db } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../crud/resource.ts'
+import type { Db } from '#db/database.ts'
 import { networkOf } from '../../http/network_of.ts'
 
 /** Of each account; whoever comes from more is known by the last ones. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import type { Db } from '../../crud/resource.ts'
 import { loadViewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { displayName } from '../display_name.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../crud/resource.ts'
+import type { Db } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { areaLimits, checkComplexity, checkRepairable } from './check.ts'
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import { readsOwned } from '../../crud/access.ts'
 import { inTurn, listAll } from '../../crud/lists.ts'
 import type { ListQuery } from '../../crud/query.ts'
-import type { Db, Resource } from '../../crud/resource.ts'
+import type { Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 
