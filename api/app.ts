@@ -8,6 +8,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { ApiContext } from './context.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
+import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
 import { loadViewer } from './crud/viewer.ts'
@@ -34,6 +35,7 @@ import { addUnsubscribe } from './messaging/unsubscribe.ts'
 import { addOrganisationQuotas } from './organisations/organisation_quotas.ts'
 import { addOrganisations } from './organisations/organisation_usage.ts'
 import { addAccounts } from './people/account_routes.ts'
+import { readsUsers } from './people/accounts/scope.ts'
 import { addConfigSave } from './people/config_save.ts'
 import { addInvitationAccept } from './people/invitation_accept.ts'
 import { addOrganisationMembers } from './people/organisation_members.ts'
@@ -101,11 +103,14 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       v1.addHook('preHandler', async (request) => forbidLastingRights(request))
       addDepthLimit(v1)
       addCancelling(v1)
-      addConflictLimits(v1, context)
-      addCancelling(v1)
+      addConflictLimits(v1, context, {
+        user_account: readsUsers,
+        organisation: resources.organisation.reads,
+        tracker: resources.tracker.reads,
+      })
       addIdempotency(v1, context)
-      for (const resource of Object.values(resources)) addResource(v1, context, resource)
-      addAccounts(v1, context)
+      for (const resource of all) addResource(v1, context, resource)
+      addAccounts(v1, context, all)
       addSharePosition(v1, context)
       addTrackerToken(v1, context)
       addUnknownDeviceAdopt(v1, context)
@@ -126,7 +131,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addOrganisationQuotas(v1, context)
       addOrganisationMembers(v1, context)
       addInvitationAccept(v1, context)
-      addUserPermissions(v1, context)
+      addUserPermissions(v1, all)
     },
     { prefix: '/api/v1' },
   )
@@ -136,6 +141,8 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   await addWeb(app, config.web_root)
   return app
 }
+
+const all: Resource[] = Object.values(resources)
 
 /** Counted over some seconds, so that a page may ask for many things at once. */
 const rates = (a_second: number) => ({

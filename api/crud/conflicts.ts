@@ -6,8 +6,6 @@ import { canonicalNumber } from '#db/tracker_number.ts'
 import type { ApiContext } from '../context.ts'
 import type { AppError, ErrorCode } from '../http/errors.ts'
 import { toAppError } from '../http/failures.ts'
-import { readsUsers } from '../people/accounts/scope.ts'
-import { resources } from '../resources.ts'
 import { checkAttempts, takeAttempt } from './attempts.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -28,8 +26,10 @@ const routes: Record<string, string[]> = {
  * Bounds how often a conflict tells of something that the viewer cannot see: for each account, organisation and network,
  * and beyond that 429 whether there is a conflict or not. Conflicts with what they see already tell nothing, and are not
  * counted, so a long import with rows that exist goes through.
+ *
+ * @param reads what the viewer may read of each table
  */
-export function addConflictLimits(app: FastifyInstance, { db }: ApiContext): void {
+export function addConflictLimits(app: FastifyInstance, { db }: ApiContext, reads: Reads): void {
   const prefix = app.prefix
   app.addHook('onRoute', (route) => {
     const path = route.url.slice(prefix.length)
@@ -46,7 +46,7 @@ export function addConflictLimits(app: FastifyInstance, { db }: ApiContext): voi
           return await inner.call(this, request, reply)
         } catch (error) {
           const conflict = toAppError(error as FastifyError)
-          if (conflict && conflict.code in taken && !(await isSeen(db, request, conflict))) {
+          if (conflict && conflict.code in taken && !(await isSeen(db, request, conflict, reads))) {
             for (const { kind, who } of counted) await takeAttempt(db, kind, who)
           }
           throw error
@@ -69,31 +69,22 @@ function countedFor({ viewer, ip, body }: FastifyRequest) {
 }
 
 /** Whether the viewer can read what they conflict with. */
-async function isSeen(db: Db, { viewer, body }: FastifyRequest, { code }: AppError): Promise<boolean> {
+async function isSeen(db: Db, { viewer, body }: FastifyRequest, { code }: AppError, reads: Reads): Promise<boolean> {
   if (!viewer) return false
-  const { table, field, is, reads } = taken[code]!
+  const { table, field, is } = taken[code]!
   const value = String((body as Record<string, unknown>)[field])
-  const { rows } = await sql`select from ${sql.table(table)} where ${is(value)} and ${reads(viewer)} limit 1`.execute(
-    db,
-  )
+  const { rows } =
+    await sql`select from ${sql.table(table)} where ${is(value)} and ${reads[table](viewer)} limit 1`.execute(db)
   return rows.length > 0
 }
 
 /** Each by the index that found the conflict. */
 const taken: Partial<Record<ErrorCode, Taken>> = {
-  username_conflict: {
-    table: 'user_account',
-    field: 'username',
-    is: isText('user_account.username'),
-    reads: readsUsers,
-  },
-  email_conflict: { table: 'user_account', field: 'email', is: isText('user_account.email'), reads: readsUsers },
-  name_conflict: {
-    ...{ table: 'organisation', field: 'name', is: isText('organisation.name') },
-    reads: resources.organisation.reads,
-  },
+  username_conflict: { table: 'user_account', field: 'username', is: isText('user_account.username') },
+  email_conflict: { table: 'user_account', field: 'email', is: isText('user_account.email') },
+  name_conflict: { table: 'organisation', field: 'name', is: isText('organisation.name') },
   number_conflict: {
-    ...{ table: 'tracker', field: 'number', reads: resources.tracker.reads },
+    ...{ table: 'tracker', field: 'number' },
     is: (number) => sql<SqlBool>`tracker.canonical_number = ${canonicalNumber(number)}`,
   },
 }
@@ -116,9 +107,9 @@ async function inLine<T>(who: string, work: () => Promise<T>): Promise<T> {
 
 const lines = new Map<string, { turns: LimitFunction; waiting: number }>()
 
+type Reads = Record<Taken['table'], (viewer: Viewer) => Expression<SqlBool>>
 type Taken = {
-  table: string
+  table: 'user_account' | 'organisation' | 'tracker'
   field: string
   is(value: string): Expression<SqlBool>
-  reads(viewer: Viewer): Expression<SqlBool>
 }

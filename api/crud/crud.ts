@@ -12,8 +12,8 @@ import type { Viewer } from './viewer.ts'
 
 /** The statements behind every resource. Access is a scope in each of them, and nowhere else. */
 
+export type { ListQuery } from './list_query.ts'
 export { list, listAll } from './lists.ts'
-export type { ListQuery } from './query.ts'
 
 export async function read(db: Db, resource: Resource, viewer: Viewer, id: number) {
   const row = await select(db, resource, viewer)

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import type { ListQuery } from './list_query.ts'
 import type { Filter, Resource } from './resource.ts'
 import { inAnyOrganisation } from './spread.ts'
 import type { Viewer } from './viewer.ts'
@@ -8,16 +9,6 @@ import type { Viewer } from './viewer.ts'
 export const untyped = (db: Db) => db as unknown as Kysely<AnyTables>
 
 /** The parts that the statements behind every resource are made of. */
-
-export type ListQuery = {
-  search?: string
-  sort?: string
-  limit?: number
-  offset?: number
-  /** Where the page before this one ended: its `info.next`. */
-  after?: string
-  [filter: string]: unknown
-}
 
 /**
  * The columns of a resource, as the viewer may see them.

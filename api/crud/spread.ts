@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ListQuery } from './query.ts'
+import type { ListQuery } from './list_query.ts'
 import { seesAll, type Viewer } from './viewer.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { MessageTemplate } from '#db/tables/messaging/message_template.ts'
-import { languageOf, placeholders, samples, templateNames } from '#messages/templates/built_in.ts'
+import { languageOf, samples } from '#messages/templates/built_in.ts'
+import { placeholders, templateNames } from '#messages/templates/language.ts'
 import { render } from '#messages/templates/render.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'

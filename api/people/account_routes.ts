@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiContext } from '../context.ts'
+import type { Resource } from '../crud/resource.ts'
 import { addAccountDelete } from './accounts/account_delete.ts'
 import { addEmail } from './accounts/email.ts'
 import { addRegister } from './accounts/register.ts'
@@ -12,8 +13,12 @@ import { addSignout } from './sessions/signout.ts'
 import { addUserAdmin } from './user_admin.ts'
 import { addUserOrganisations } from './user_organisations.ts'
 
-/** Everything about accounts that is not CRUD. */
-export function addAccounts(app: FastifyInstance, context: ApiContext): void {
+/**
+ * Everything about accounts that is not CRUD.
+ *
+ * @param resources all there are, since a person may have their rows of each
+ */
+export function addAccounts(app: FastifyInstance, context: ApiContext, resources: Resource[]): void {
   addSignin(app, context)
   addSignout(app, context)
   addRegister(app, context)
@@ -22,7 +27,7 @@ export function addAccounts(app: FastifyInstance, context: ApiContext): void {
   addEmail(app, context)
   addTotp(app, context)
   addAccountDelete(app, context)
-  addMyData(app, context)
+  addMyData(app, context, resources)
   addUserOrganisations(app, context)
   addUserAdmin(app, context)
 }

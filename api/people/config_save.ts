@@ -19,12 +19,12 @@ import {
   checkAlertsPerHour,
   checkOrganisationSettings,
   OrganisationSettings,
+  organisationconfig,
 } from '../organisations/organisationconfig.ts'
-import { resources } from '../resources.ts'
-import { checkUserSettings, UserSettings } from './userconfig.ts'
-import { checkUserTrackerSettings, UserTrackerSettings } from './usertrackerconfig.ts'
+import { tracker as trackerResource } from '../tracking/tracker.ts'
+import { checkUserSettings, UserSettings, userconfig } from './userconfig.ts'
+import { checkUserTrackerSettings, UserTrackerSettings, usertrackerconfig } from './usertrackerconfig.ts'
 
-const { userconfig, usertrackerconfig, organisationconfig } = resources
 const OrganisationBody = Type.Object(
   { organisation_id: Type.Optional(Id), ...OrganisationSettings.properties },
   { additionalProperties: false },
@@ -100,7 +100,7 @@ async function saveUserTracker(
     .selectFrom('tracker')
     .select('organisation_id')
     .where('id', '=', tracker_id)
-    .where(resources.tracker.reads(viewer))
+    .where(trackerResource.reads(viewer))
     .executeTakeFirst()
   if (!tracker || (organisation_id ?? tracker.organisation_id) !== tracker.organisation_id) {
     throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')

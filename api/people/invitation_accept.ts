@@ -16,6 +16,7 @@ import type { TypedApp } from '../http/typed_app.ts'
 import { resources } from '../resources.ts'
 import { checkNotImpersonating } from './accounts/checks.ts'
 import { joinedOrganisation } from './joined.ts'
+import { membership as membershipResource } from './membership.ts'
 
 const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 
@@ -27,7 +28,7 @@ export function addInvitationAccept(app: TypedApp, context: ApiContext): void {
       tags: ['invitations'],
       summary: 'Accept an invitation',
       body: Body,
-      response: answers({ 201: resources.membership.row }),
+      response: answers({ 201: membershipResource.row }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)

@@ -12,11 +12,10 @@ import type { Resource } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { resources } from '../resources.ts'
 import { checkNotImpersonating } from './accounts/checks.ts'
 
 /** Everything that is kept of a person, as one JSON object: the rows of each resource that are theirs, by its plural. */
-export function addMyData(app: FastifyInstance, { db }: ApiContext): void {
+export function addMyData(app: FastifyInstance, { db }: ApiContext, resources: Resource[]): void {
   app.get('/user/data', {
     schema: {
       tags: ['users'],
@@ -32,12 +31,12 @@ export function addMyData(app: FastifyInstance, { db }: ApiContext): void {
       await noteExport(db, viewer, { action: 'user.data', entity: 'user', format: 'json', organisations })
       reply.type('application/json; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="ringfence-data.json"')
-      return Readable.from(toJson(db, viewer))
+      return Readable.from(toJson(db, viewer, resources))
     },
   })
 }
 
-async function* toJson(db: Db, viewer: Viewer): AsyncGenerator<string> {
+async function* toJson(db: Db, viewer: Viewer, resources: Resource[]): AsyncGenerator<string> {
   yield '{'
   let separator = '\n'
   for (const resource of Object.values<Resource>(resources)) {

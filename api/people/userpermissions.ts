@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../context.ts'
+import type { Resource } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { resources } from '../resources.ts'
 
 const Extent = Type.Unsafe<'all' | 'own' | 'none'>(
   Type.String({ enum: ['all', 'own', 'none'], description: 'Of the organisation’s: all, your own, or none' }),
@@ -15,7 +14,7 @@ const UserPermission = Type.Object({ organisation_id: Id, resource: Type.String(
 const strict = { additionalProperties: false }
 
 /** What the viewer may do in which organisation, read off the very scopes that every statement carries. */
-export function addUserPermissions(app: TypedApp, _context: ApiContext): void {
+export function addUserPermissions(app: TypedApp, resources: Resource[]): void {
   app.get('/userpermissions', {
     schema: {
       tags: ['userpermissions'],
@@ -25,7 +24,7 @@ export function addUserPermissions(app: TypedApp, _context: ApiContext): void {
     },
     async handler(request, reply) {
       const { organisation_id } = request.query
-      const data = permissionsOf(viewerOf(request), organisation_id)
+      const data = permissionsOf(resources, viewerOf(request), organisation_id)
       const info = { total: data.length, limit: data.length, offset: 0 }
       return reply.code(data.length > 0 ? 200 : 260).send({ data, info })
     },
@@ -40,7 +39,7 @@ export function addUserPermissions(app: TypedApp, _context: ApiContext): void {
     },
     async handler(request) {
       const { organisation_id, resource } = request.query
-      const data = permissionsOf(viewerOf(request), organisation_id).find((one) => one.resource === resource)
+      const data = permissionsOf(resources, viewerOf(request), organisation_id).find((one) => one.resource === resource)
       if (!data) throw new AppError('not_found', 'There is no such resource or organisation.', 'resource')
       return { data }
     },
@@ -48,12 +47,16 @@ export function addUserPermissions(app: TypedApp, _context: ApiContext): void {
 }
 
 /** Of the organisations the viewer is a member of; a platform administrator names any other. */
-function permissionsOf(viewer: Viewer, organisation_id?: number): Static<typeof UserPermission>[] {
+function permissionsOf(
+  resources: Resource[],
+  viewer: Viewer,
+  organisation_id?: number,
+): Static<typeof UserPermission>[] {
   const memberships = viewer.memberships.filter((m) => m.organisation_id === (organisation_id ?? m.organisation_id))
   const named = viewer.platform_admin && organisation_id !== undefined ? [{ organisation_id }] : memberships
   return named.flatMap((where) => {
     const alone = { ...viewer, memberships: memberships.filter((m) => m.organisation_id === where.organisation_id) }
-    return Object.values(resources).map((resource) => {
+    return resources.map((resource) => {
       const { name, reads, writes } = resource
       return {
         organisation_id: where.organisation_id,

@@ -23,9 +23,9 @@ import type { TypedApp } from '../http/typed_app.ts'
 import { askAll } from '../messaging/ask_recipients.ts'
 import { checkEmail } from '../people/accounts/checks.ts'
 import { displayNameOf } from '../people/display_name.ts'
-import { resources } from '../resources.ts'
+import { enquiry as enquiryResource } from './enquiry.ts'
 
-const enquiry: Resource = resources.enquiry
+const enquiry: Resource = enquiryResource
 const strict = { additionalProperties: false }
 const Body = Type.Object(
   {

@@ -9,7 +9,7 @@ import { loadViewer, type Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { displayNameOf } from '../people/display_name.ts'
 import { readToken } from '../people/sessions/tokens.ts'
-import { resources } from '../resources.ts'
+import { tracker as trackerResource } from './tracker.ts'
 
 /**
  * Which tracker a person's phone reports as: their own with the number given; else their first of type phone in the
@@ -73,7 +73,7 @@ async function makePhone(context: ApiContext, viewer: Viewer, organisation_id: n
     .select(displayNameOf('user_account').as('name'))
     .where('id', '=', viewer.user_id)
     .executeTakeFirstOrThrow()
-  const row = await create(context, resources.tracker, viewer, {
+  const row = await create(context, trackerResource, viewer, {
     organisation_id,
     owner_user_id: viewer.user_id,
     number: numberOf(context, viewer, organisation_id),

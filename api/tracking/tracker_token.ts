@@ -8,8 +8,7 @@ import { answers } from '../crud/schemas.ts'
 import { afterCommit, transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { resources } from '../resources.ts'
-import { makeToken } from './tracker.ts'
+import { makeToken, tracker } from './tracker.ts'
 
 /** Gives a tracker a new device token, for one that was lost or has leaked. The old one ends with it. */
 export function addTrackerToken(app: TypedApp, context: ApiContext): void {
@@ -29,7 +28,7 @@ export function addTrackerToken(app: TypedApp, context: ApiContext): void {
           .updateTable('tracker')
           .set({ token_sha256: sha256, modified_at: sql`now()` })
           .where('id', '=', id)
-          .where(resources.tracker.writes(viewer))
+          .where(tracker.writes(viewer))
           .returning('organisation_id')
           .executeTakeFirst()
         if (!changed) throw new AppError('not_found', 'There is no such tracker.', 'id')

@@ -9,9 +9,10 @@ import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { resources } from '../resources.ts'
+import { tracker as trackerResource } from './tracker.ts'
+import { unknowndevice } from './unknowndevice.ts'
 
-const tracker: Resource = resources.tracker
+const tracker: Resource = trackerResource
 const { name, type, owner_user_id } = Tracker.columns
 const Body = Type.Object(
   {
@@ -32,7 +33,7 @@ export function addUnknownDeviceAdopt(app: TypedApp, context: ApiContext): void 
       tags: ['unknowndevices'],
       summary: 'Make a tracker of an unknown device',
       body: Body,
-      response: answers({ 201: resources.tracker.create!.answer! }),
+      response: answers({ 201: trackerResource.create!.answer! }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
@@ -41,7 +42,7 @@ export function addUnknownDeviceAdopt(app: TypedApp, context: ApiContext): void 
         .selectFrom('unknown_device')
         .select(['number', 'protocol'])
         .where('id', '=', id)
-        .where(resources.unknowndevice.reads(viewer))
+        .where(unknowndevice.reads(viewer))
         .executeTakeFirst()
       if (!device) throw new AppError('not_found', 'There is no such unknown device.', 'id')
       const { number, protocol } = device

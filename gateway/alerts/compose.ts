@@ -1,7 +1,7 @@
 import { phoneNumber } from '#messages/phones.ts'
 import type { NewMessage } from '#messages/queue/write.ts'
-import type { TemplateName } from '#messages/templates/built_in.ts'
 import type { Templates } from '#messages/templates/find.ts'
+import type { TemplateName } from '#messages/templates/language.ts'
 import { type Job, keyOf } from './jobs.ts'
 import type { People } from './people.ts'
 import type { Place } from './places.ts'

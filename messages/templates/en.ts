@@ -1,4 +1,4 @@
-import type { Language } from './built_in.ts'
+import type { Language } from './language.ts'
 
 export const en: Language = {
   templates: {

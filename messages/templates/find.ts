@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
-import { languageOf, type TemplateName } from './built_in.ts'
+import { languageOf } from './built_in.ts'
+import type { TemplateName } from './language.ts'
 import { render, type Values } from './render.ts'
 
 /** The templates that some organisations have of their own, read once for many messages. */

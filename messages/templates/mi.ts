@@ -1,4 +1,4 @@
-import type { Language } from './built_in.ts'
+import type { Language } from './language.ts'
 
 /** Te reo Māori. */
 export const mi: Language = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { languageOf, languages, placeholders, samples, templateNames } from './built_in.ts'
+import { languageOf, languages, samples } from './built_in.ts'
+import { placeholders, templateNames } from './language.ts'
 import { placeholdersOf, render, templateFault } from './render.ts'
 
 describe('a template', () => {

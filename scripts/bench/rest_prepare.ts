@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
+import type { ListQuery } from '#api/crud/list_query.ts'
 import { statementsOf } from '#api/crud/lists.ts'
-import type { ListQuery } from '#api/crud/query.ts'
 import type { Resource } from '#api/crud/resource.ts'
 import { countStatement } from '#api/crud/totals.ts'
 import type { Viewer } from '#api/crud/viewer.ts'

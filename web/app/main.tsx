@@ -12,7 +12,7 @@ import { queries } from '../core/queries.ts'
 import { keepSession } from '../core/session.ts'
 import { watchVersion } from '../core/version.ts'
 import { theme } from '../kit/theme/theme.ts'
-import { watchSharing } from '../tracking/phone/sharing.ts'
+import { watchSharing } from '../tracking/phone/watchSharing.ts'
 import { registerWorker } from './pwa/register.ts'
 import { router } from './routes.tsx'
 

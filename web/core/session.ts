@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import { endSharing } from '../tracking/phone/sharing.ts'
 import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
 import { queries } from './queries.ts'
 import { sessionIn, token } from './token.ts'
@@ -37,9 +36,13 @@ export async function restore() {
 /** Ends the session here and on the server; out of reach, it ends there within the hour. */
 export function leave() {
   if (token.read()) api.signOut().catch(() => {})
-  endSharing()
+  for (const hear of leaving) hear()
   signOut()
 }
+
+/** Hears when the person signs out here, before the session is gone. */
+export const onLeave = (hear: () => void) => void leaving.push(hear)
+const leaving: (() => void)[] = []
 
 export function signOut() {
   token.clear()

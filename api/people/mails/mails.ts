@@ -1,6 +1,7 @@
 import { render } from '#messages/templates/render.ts'
 import { lifetimes_s } from '../accounts/one_time_tokens.ts'
-import { type MailName, wordsIn } from './words/languages.ts'
+import type { MailName } from './words/account_words.ts'
+import { wordsIn } from './words/languages.ts'
 
 /** How long an invitation may be accepted. */
 export const INVITATION_S = 14 * 24 * 3600

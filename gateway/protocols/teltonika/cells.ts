@@ -1,6 +1,6 @@
 import type { Attributes } from '../report.ts'
 import { type Cell, networkOf } from '../shared/network.ts'
-import type { Element } from './elements.ts'
+import type { Element } from './element.ts'
 
 /** Mobile cells: one in elements of its own, or the four of a TAT100. */
 export function cellsOf(elements: Element[]): Attributes {

@@ -2,6 +2,7 @@ import type { Attributes } from '../report.ts'
 import type { AlarmName } from '../shared/vocabulary.ts'
 import { alarmOf } from './alarms.ts'
 import { cell_elements, cellsOf } from './cells.ts'
+import type { Element } from './element.ts'
 import { isTruck, keyOf, type Meaning, meanings, truck_meanings } from './meanings.ts'
 import { ble_batteries, sensorBatteriesOf } from './sensors.ts'
 
@@ -78,8 +79,6 @@ function numberOf(bytes: Buffer): number | string {
   const value = bytes.readBigUInt64BE(0)
   return value <= Number.MAX_SAFE_INTEGER ? Number(value) : String(value)
 }
-
-export type Element = { id: number; bytes: Buffer }
 
 type Interpreted = {
   /** Speed as an element says it, km/h, where one does. */

@@ -3,7 +3,8 @@ import { Cursor } from '../shared/cursor.ts'
 import { reportOf } from '../shared/place.ts'
 import { KMH } from '../shared/units.ts'
 import { decodeLong } from './beacons.ts'
-import { type Element, interpret } from './elements.ts'
+import type { Element } from './element.ts'
+import { interpret } from './elements.ts'
 
 const CODEC_8 = 0x08
 const CODEC_16 = 0x10

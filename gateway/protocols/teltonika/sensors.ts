@@ -1,5 +1,5 @@
 import type { Attributes } from '../report.ts'
-import type { Element } from './elements.ts'
+import type { Element } from './element.ts'
 
 /**
  * The batteries of paired radio sensors, percent. Some models have other things under these numbers, so that one counts

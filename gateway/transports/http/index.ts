@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadReport } from '../../protocols/report.ts'
 import type { Phones } from '../shared/phones.ts'
+import type { Answered, Message } from './message.ts'
 import { answerOsmand } from './osmand.ts'
 import { answerOwntracks } from './owntracks.ts'
 
@@ -75,16 +76,3 @@ function unavailable(reply: FastifyReply) {
 }
 
 type Answer = (phones: Phones, message: Message) => Promise<Answered>
-
-/** A request, apart from the server that took it. */
-export type Message = {
-  method: string
-  query: string
-  headers: FastifyRequest['headers']
-  body: Buffer
-  address: string
-}
-
-export type Answered =
-  /** `body` is JSON; without one the answer is empty. */
-  { status: 200; body?: object } | { status: 503 } | { status: 400 | 401 | 404; reason: string; number?: string }

@@ -5,7 +5,7 @@ import { credentialsOf } from '../shared/credentials.ts'
 import { geolocationCommand } from '../shared/device_settings.ts'
 import { identifyPhone, type Phone } from '../shared/phone_identity.ts'
 import type { Phones } from '../shared/phones.ts'
-import type { Answered, Message } from './index.ts'
+import type { Answered, Message } from './message.ts'
 
 /**
  * A report in the way of OsmAnd: in the address, in a form, or as JSON. Many apps cannot send a secret, so the number is

@@ -4,7 +4,7 @@ import { credentialsOf } from '../shared/credentials.ts'
 import { owntracksCommand } from '../shared/device_settings.ts'
 import { identifyPhone } from '../shared/phone_identity.ts'
 import type { Phones } from '../shared/phones.ts'
-import type { Answered, Message } from './index.ts'
+import type { Answered, Message } from './message.ts'
 
 /**
  * A message of OwnTracks over HTTP. The password is the device token. The number is the user name, or what the app calls

@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events'
 import { Aedes, type PublishPacket } from 'aedes'
 import type { GatewayContext } from '../../context.ts'
+import { belowOwn, type Device, isOwnCommandTopic, isOwntracks } from './device.ts'
 import { hearSubscriptions } from './link.ts'
-import { isOwnCommandTopic, isOwntracks } from './owntracks.ts'
-import { belowOwn, type Device, MqttPublishes } from './publishes.ts'
+import { MqttPublishes } from './publishes.ts'
 import { connectError, MqttSignIn } from './sign_in.ts'
 
 /** Makes the broker with its rules: who may connect, and what they may publish and subscribe to. */

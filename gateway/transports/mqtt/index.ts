@@ -4,7 +4,7 @@ import type { GatewayContext } from '../../context.ts'
 import { Addresses, countConnections } from '../shared/addresses.ts'
 import { listen } from '../shared/listen.ts'
 import { createBroker } from './broker.ts'
-import type { Device } from './publishes.ts'
+import type { Device } from './device.ts'
 import { limitPacketSize } from './wire.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { PublishPacket } from 'aedes'
 import type { GatewayContext } from '../../context.ts'
 import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
-import { isOwntracks } from './owntracks.ts'
-import { belowOwn, type Device } from './publishes.ts'
+import { belowOwn, type Device, isOwntracks } from './device.ts'
 
 /**
  * The device says that it is gone, or its last will does. That counts where the tracker has no other connection here; for

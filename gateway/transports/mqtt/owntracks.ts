@@ -1,5 +1,4 @@
 import type { Client, PublishPacket } from 'aedes'
-import { topicLevels } from '#db/tracker_number.ts'
 import type { GatewayContext } from '../../context.ts'
 import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
 import type { Report } from '../../protocols/report.ts'
@@ -7,9 +6,9 @@ import { owntracksCommand } from '../shared/device_settings.ts'
 import type { Identity } from '../shared/identity.ts'
 import { selectPhone } from '../shared/phone_identity.ts'
 import type { Watched } from '../shared/watch.ts'
+import type { Device } from './device.ts'
 import { hearLeft } from './last_will.ts'
 import type { MqttLink } from './link.ts'
-import type { Device } from './publishes.ts'
 
 /**
  * OwnTracks' apps over MQTT. They publish to `owntracks/<user>/<device>` and below; who they are says the sign-in, and
@@ -65,14 +64,6 @@ export class MqttOwntracks {
     client.conn.once('close', () => this.#context.watch.remove(watched))
   }
 }
-
-export const isOwntracks = (topic: string) => topic.startsWith('owntracks/')
-
-/** Where an app listens for commands: below its own tracker's number, and nowhere else. */
-export const isOwnCommandTopic = (topic: string, { number }: Identity) =>
-  topicLevels(number).some((level) => topic.startsWith(`owntracks/${level}/`)) &&
-  topic.endsWith('/cmd') &&
-  !/[+#]/.test(topic)
 
 function send(client: Client, topic: string, message: object): void {
   const payload = Buffer.from(JSON.stringify(message))

@@ -1,14 +1,13 @@
-import type { Client, PublishPacket } from 'aedes'
+import type { PublishPacket } from 'aedes'
 import type { GatewayContext } from '../../context.ts'
 import type { Done } from '../../ingest/entry.ts'
 import { decodeJson } from '../../protocols/json/index.ts'
 import { BadReport, type Report } from '../../protocols/report.ts'
 import type { Identity } from '../shared/identity.ts'
-import type { Pace } from '../shared/pace.ts'
 import { isAnswer, takeAnswer } from './answer.ts'
+import { belowOwn, type Device, isOwntracks } from './device.ts'
 import { hearLeft } from './last_will.ts'
-import type { MqttLink } from './link.ts'
-import { isOwntracks, MqttOwntracks } from './owntracks.ts'
+import { MqttOwntracks } from './owntracks.ts'
 
 /** What devices publish, by its topic: reports, answers to commands, farewells. What is settled is acknowledged. */
 export class MqttPublishes {
@@ -101,22 +100,6 @@ export class MqttPublishes {
     this.#context.refusals.note('mqtt', client.tracker?.number ?? client.id, reason)
     settle(new Error(reason))
   }
-}
-
-/** What of a topic stands below those that are the device's own; null where it is not one of them. */
-export function belowOwn({ prefixes }: Device, topic: string): string | null {
-  for (const prefix of prefixes ?? []) if (topic.startsWith(prefix)) return topic.slice(prefix.length)
-  return null
-}
-
-/** A client of the broker, with what is known of it since its sign-in. */
-export type Device = Client & {
-  tracker?: Identity
-  /** Below which it may publish and subscribe: mostly one, `trackers/<number>/`. */
-  prefixes?: string[]
-  link?: MqttLink
-  pace?: Pace
-  pause(): void
 }
 
 type Settle = (error: Error | null) => void

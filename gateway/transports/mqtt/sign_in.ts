@@ -6,9 +6,10 @@ import type { GatewayContext } from '../../context.ts'
 import { decodeJson } from '../../protocols/json/index.ts'
 import { type Identity, type Refusal, signIn } from '../shared/identity.ts'
 import { Paces } from '../shared/pace.ts'
+import type { Device } from './device.ts'
 import { leavesWill } from './last_will.ts'
 import { MqttLink } from './link.ts'
-import type { Device, MqttPublishes } from './publishes.ts'
+import type { MqttPublishes } from './publishes.ts'
 import { takePublishes } from './wire.ts'
 
 /** Signs devices in by number and device token, and enters their connections until they close. */

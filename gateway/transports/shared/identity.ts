@@ -1,14 +1,16 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
 import type { Transport } from '#db/transports.ts'
-import type { GatewayContext } from '../../context.ts'
 
 /**
  * Checks a tracker's number and device token, and whether it reports over one of these transports. Tokens are random, so SHA-256 is enough, and a storm of reconnecting
  * devices costs nothing. An unknown number takes as long as a wrong token.
  */
 export async function signIn(
-  { db, log }: GatewayContext,
+  { db, log }: Known,
   number: string | undefined,
   token: Buffer | undefined,
   transports: readonly Transport[],
@@ -40,6 +42,8 @@ export async function signIn(
 
 const nobody = '0'.repeat(64)
 
+/** Where trackers are looked up. */
+export type Known = { db: Kysely<Database>; log: Logger }
 export type Identity = { tracker_id: number; organisation_id: number; number: string }
 export type SignedIn = Identity & { transports: string[] }
 /** `transport not allowed`: the tracker is there, and reports in other ways. Strangers are told nothing of that. */

@@ -4,8 +4,7 @@ import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
 import type { Transport } from '#db/transports.ts'
-import type { GatewayContext } from '../../context.ts'
-import type { Identity, Refusal } from './identity.ts'
+import type { Identity, Known, Refusal } from './identity.ts'
 
 /**
  * Who sends a request. Apps put the tracker's number into one field or another, so several may be tried; with a token,
@@ -16,7 +15,7 @@ import type { Identity, Refusal } from './identity.ts'
  *   sender's address, since the tracker may be tied to some networks
  */
 export async function identifyPhone(
-  { db, log }: GatewayContext,
+  { db, log }: Known,
   { numbers, token, with_token, by_number }: PhoneRequest,
 ): Promise<Phone | { refused: PhoneRefusal; number?: string }> {
   const said = numbers.slice(0, 5).map(storableNumber)

@@ -3,7 +3,6 @@ import { isTrackerNumber } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { Report } from '../../protocols/report.ts'
-import type { PhoneSocket } from '../websocket/phone.ts'
 import { Addresses } from './addresses.ts'
 import { Told } from './device_settings.ts'
 import type { Identity } from './identity.ts'
@@ -16,7 +15,7 @@ export class Phones {
   /** Connections: WebSockets, and those to OsmAnd's own port. */
   connections: Addresses
   told = new Told()
-  sockets = new Set<PhoneSocket>()
+  sockets = new Set<Socket>()
   stopping = false
   #requests: Addresses
   #answering = new Set<Promise<unknown>>()
@@ -110,6 +109,9 @@ export class Phones {
     for (const socket of this.sockets) socket.terminate()
   }
 }
+
+/** What is open to a phone until it leaves. */
+type Socket = { ping(): void; pause(): void; leave(): void; terminate(): void }
 
 /** For the other sides to hear that the server stops. */
 const FAREWELL_MS = 200

@@ -7,8 +7,8 @@ import type { Link } from '../shared/connected.ts'
 import type { Identity } from '../shared/identity.ts'
 import { type Answer, Answers } from './answers.ts'
 import { encodeCommand } from './command.ts'
-import type { TcpContext } from './context.ts'
 import { GivenUp, MessageReader } from './message_reader.ts'
+import type { TcpContext } from './needs.ts'
 import type { Unrecognised } from './recognise.ts'
 
 /**

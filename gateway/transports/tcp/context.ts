@@ -1,19 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
-import type { TcpLimits } from '../../config.ts'
 import type { GatewayContext } from '../../context.ts'
-import type { Protocol } from '../../protocols/shared/protocol.ts'
-import type { Link } from '../shared/connected.ts'
-import type { Identity } from '../shared/identity.ts'
 import { Paces } from '../shared/pace.ts'
 import { Connection } from './connection.ts'
-import { recognise, type Unrecognised } from './recognise.ts'
+import type { TcpContext, WaitingLink } from './needs.ts'
+import { recognise } from './recognise.ts'
 
 /** What connections and datagrams of all protocols have in common. */
 export function makeTcpContext(context: GatewayContext): TcpContext & { resume_blocked: PeriodicTask; stop(): void } {
   const { config, log, metrics, refusals, ingest, connected, presence, commands, unknown } = context
-  const blocked = new Set<Connection>()
+  const blocked = new Set<WaitingLink>()
   let stopping = false
   const resumeBlocked = () => {
     if (blocked.size === 0 || ingest.full) return
@@ -84,30 +81,3 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
 }
 
 const RESUME_EVERY_MS = 50
-
-export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
-  limits: TcpLimits
-  paces: Paces
-  /** Protocols whose checksums may be wrong. */
-  forgive: Set<string>
-  /** Waits for the database. @returns null when there is nobody to wait for any more */
-  recognise(
-    protocol: Protocol,
-    number: string,
-    address: string,
-    isGone: () => boolean,
-  ): Promise<Identity | { refused: Unrecognised } | null>
-  refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised): void
-  /** The way back to a device that sends datagrams. */
-  openWay(identity: Identity, link: Link): void
-  closeWay(identity: Identity, link: Link): void
-  /** Whether the tracker is heard from another network than this link's. */
-  isHeldElsewhere(identity: Identity, link: Link): boolean
-  countElsewhere(protocol: Protocol): void
-  /** A message without a report: a heartbeat, or an answer. */
-  heard(identity: Identity): void
-  enter(identity: Identity, connection: Connection): void
-  leave(identities: Identity[], connection: Connection): void
-  /** `wake` is called when the ingest is no longer full. */
-  waitForRoom(connection: Connection): void
-}

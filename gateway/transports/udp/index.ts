@@ -3,7 +3,7 @@ import { plainAddress } from '#db/networks.ts'
 import { BadReport } from '../../protocols/report.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import type { Identity } from '../shared/identity.ts'
-import type { TcpContext } from '../tcp/context.ts'
+import type { TcpContext } from '../tcp/needs.ts'
 import { UdpLink } from './link.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { type Device, type Kind, PATIENCE_MS, pause, type Running } from './device.ts'
 import { mqttDevice } from './mqtt_device.ts'
 import { placeOf, timeOf } from './path.ts'
 import { teltonikaDevice } from './teltonika_device.ts'
@@ -31,9 +32,6 @@ export const kinds: Record<string, Kind> = {
     }),
 }
 
-/** How long a device waits for an answer before it connects anew. */
-export const PATIENCE_MS = 5_000
-
 function httpDevice(device: Device, send: (n: number) => Promise<Response>): Running {
   let running = true
   const loop = async () => {
@@ -54,17 +52,3 @@ function httpDevice(device: Device, send: (n: number) => Promise<Response>): Run
     },
   }
 }
-
-export const pause = () => new Promise((resolve) => setTimeout(resolve, 100))
-
-export type Device = {
-  id: number
-  number: string
-  token: string
-  seed: number
-  /** Reports from the first that were acknowledged without a gap. */
-  acknowledged: number
-}
-export type Ports = { mqtt: number; teltonika: number; http: number }
-export type Kind = (device: Device, ports: Ports) => Running
-export type Running = { stop(): Promise<void> }

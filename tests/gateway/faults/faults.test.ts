@@ -8,7 +8,8 @@ import { freePort, type Postgres, startPostgres } from '../../../scripts/postgre
 import { box, connectDevice } from '../../network.ts'
 import { makeProcess, type ServerProcess } from '../../process.ts'
 import { crossStates, endBackends, holdEvents, refuseEvents } from './database.ts'
-import { type Device, kinds, type Ports } from './devices.ts'
+import type { Device, Ports } from './device.ts'
+import { kinds } from './devices.ts'
 import { area, placeOf, timeOf } from './path.ts'
 import { type BadNetwork, startProxy } from './proxy.ts'
 

@@ -1,5 +1,5 @@
 import mqtt from 'mqtt'
-import type { Device, Ports, Running } from './devices.ts'
+import type { Device, Ports, Running } from './device.ts'
 import { placeOf, timeOf } from './path.ts'
 
 const UNDER_WAY = 4

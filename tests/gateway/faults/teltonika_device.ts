@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { type Device, PATIENCE_MS, type Ports, pause, type Running } from './devices.ts'
+import { type Device, PATIENCE_MS, type Ports, pause, type Running } from './device.ts'
 import { placeOf, timeOf } from './path.ts'
 
 const RECORDS = 5

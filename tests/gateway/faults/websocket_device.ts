@@ -1,4 +1,4 @@
-import { type Device, PATIENCE_MS, type Ports, pause, type Running } from './devices.ts'
+import { type Device, PATIENCE_MS, type Ports, pause, type Running } from './device.ts'
 import { placeOf, timeOf } from './path.ts'
 
 const BATCH = 5

@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { distance } from '../map/draw/circle.ts'
 import type { Draft } from '../map/draw/draft.ts'
-import { closed, countVertices, type Shape } from '../map/draw/shape.ts'
+import { closed, countVertices } from '../map/draw/shape.ts'
+import type { Shape } from '../map/draw/types.ts'
 import classes from './BoundaryEditor.module.css'
 
 /** What to do now, and how large it is. */

@@ -3,7 +3,7 @@ import type { DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sayDone, sayFailed } from '../../kit/ui/say.ts'
 import { BadFile, readFile } from '../map/draw/file.ts'
-import type { Shape } from '../map/draw/shape.ts'
+import type { Shape } from '../map/draw/types.ts'
 
 /**
  * Areas from a file, chosen or dropped. What is wrong with it is said.

@@ -7,7 +7,8 @@ import { queries } from '../../core/queries.ts'
 import type { Boundary } from '../../core/types.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { sayDone, sayFailed } from '../../kit/ui/say.ts'
-import { type Shape, toBody } from '../map/draw/shape.ts'
+import { toBody } from '../map/draw/shape.ts'
+import type { Shape } from '../map/draw/types.ts'
 
 /** @param free is set when the page is left because all is done */
 export function useSaving(free: RefObject<boolean>) {

@@ -27,19 +27,9 @@ export function keepSettings(said: Pick<Wanted, 'number' | 'settings'>) {
   if (wanted) wantSharing({ ...wanted, ...said })
 }
 
-/** What does the sharing is loaded when it is first wanted. */
-export function watchSharing() {
-  let loaded = false
-  const look = async () => {
-    if (loaded || !useSharing.getState().wanted) return
-    loaded = true
-    const { runSharing } = await import('./run.ts')
-    runSharing()
-  }
-  useSharing.subscribe(look)
-  // Another tab has switched it on or off.
-  addEventListener('storage', (event) => event.key === key && useSharing.setState({ wanted: read() }))
-  look()
+/** Another tab has switched it on or off. */
+export function followOtherTab({ key: changed }: StorageEvent) {
+  if (changed === key) useSharing.setState({ wanted: read() })
 }
 
 function read(): Wanted | null {

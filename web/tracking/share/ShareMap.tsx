@@ -4,7 +4,7 @@ import { Marker, useMap } from 'react-map-gl/maplibre'
 import { StateMark } from '../fleet/StateMark.tsx'
 import type { Box } from '../map/camera/fit.ts'
 import { MapFrame } from '../map/MapFrame.tsx'
-import type { Shown } from './SharePage.tsx'
+import type { Shown } from './shown.ts'
 
 /** About two kilometres to each side. */
 const reach = 0.02

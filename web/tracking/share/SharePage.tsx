@@ -11,6 +11,7 @@ import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import classes from './Share.module.css'
+import type { Shown } from './shown.ts'
 
 const ShareMap = lazy(() => import('./ShareMap.tsx'))
 const askEvery = 10_000
@@ -66,14 +67,4 @@ function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
 /** Once a try: the next one comes by itself. */
 async function look(token: string): Promise<Shown> {
   return (await client.call<{ data: Shown }>('POST', 'share/position', { token })).data
-}
-
-export type Shown = {
-  name: string | null
-  position: { type: 'Point'; coordinates: number[] } | null
-  fix_at: string | null
-  speed: number | null
-  heading: number | null
-  accuracy: number | null
-  expires_at: string
 }

@@ -18,8 +18,8 @@ import { ConnectDevice } from './connect/ConnectDevice.tsx'
 import { FirstReport } from './connect/FirstReport.tsx'
 import { TransportsInput } from './connect/TransportsInput.tsx'
 import type { Way } from './connect/ways.ts'
+import type { MadeToken } from './madeToken.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
-import type { MadeToken } from './TrackerEditPage.tsx'
 
 const connectId = 'connect'
 

@@ -14,8 +14,8 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { sayDone } from '../../kit/ui/say.ts'
 import { WaySelect } from './connect/WaySelect.tsx'
 import { needsToken, transportOf, type Way } from './connect/ways.ts'
+import type { MadeToken } from './madeToken.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
-import type { MadeToken } from './TrackerEditPage.tsx'
 
 export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) {
   const { t } = useTranslation()

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
-import type { Tracker } from '../../core/types.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { nameOf } from '../fleet/state.ts'
 import { ConnectOnce } from './connect/ConnectOnce.tsx'
 import type { Way } from './connect/ways.ts'
 import { EditTracker } from './EditTracker.tsx'
+import type { MadeToken } from './madeToken.ts'
 import { NewTracker } from './NewTracker.tsx'
 
 /** `?id=` edits that one; without it a new one is made, whose token is shown then. */
@@ -49,6 +49,3 @@ function Existing({ id, onToken }: { id: number; onToken: (made: MadeToken) => v
     </Page>
   )
 }
-
-/** A tracker whose token has just been made. */
-export type MadeToken = { tracker: Tracker & { device_token: string } }

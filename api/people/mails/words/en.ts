@@ -1,4 +1,4 @@
-import type { AccountWords } from './languages.ts'
+import type { AccountWords } from './account_words.ts'
 
 export const en: AccountWords = {
   register: {

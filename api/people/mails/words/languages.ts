@@ -1,3 +1,4 @@
+import type { AccountWords } from './account_words.ts'
 import { en } from './en.ts'
 import { mi } from './mi.ts'
 
@@ -9,16 +10,3 @@ export function wordsIn(locale: string): AccountWords {
   const name = locale.toLowerCase().split('-')[0]!
   return Object.hasOwn(languages, name) ? languages[name as keyof typeof languages] : en
 }
-
-export type MailName =
-  | 'register'
-  | 'registeredAlready'
-  | 'resetPassword'
-  | 'passwordEnded'
-  | 'passwordChanged'
-  | 'changeEmail'
-  | 'emailChanged'
-  | 'invited'
-
-/** `{{link}}` is where its reader goes on. */
-export type AccountWords = Record<MailName, { subject: string; text: string }>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { languages, type MailName, wordsIn } from './languages.ts'
+import type { MailName } from './account_words.ts'
+import { languages, wordsIn } from './languages.ts'
 
 const names = Object.keys(languages.en) as MailName[]
 

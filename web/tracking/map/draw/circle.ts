@@ -1,5 +1,5 @@
 import type { Position } from 'geojson'
-import type { Ring } from './shape.ts'
+import type { Ring } from './types.ts'
 
 const earth = 6_371_008.8 // metres, the mean radius
 const segments = 96

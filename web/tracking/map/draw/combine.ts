@@ -1,6 +1,6 @@
 import { difference, multiPolygon, union } from '@turf/turf'
 import type { Feature, Polygon as GeoPolygon, MultiPolygon, Position } from 'geojson'
-import type { Polygon, Ring } from './shape.ts'
+import type { Polygon, Ring } from './types.ts'
 
 /** Puts areas together: where they overlap they become one. */
 export function add(polygons: Polygon[], more: Polygon[]): Polygon[] {

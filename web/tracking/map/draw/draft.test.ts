@@ -2,7 +2,7 @@ import type { Position } from 'geojson'
 import { describe, expect, test } from 'vitest'
 import { type Action, type Draft, emptyDraft, step } from './draft.ts'
 import { handlesOf } from './handles.ts'
-import type { Area, Circle, Shape } from './shape.ts'
+import type { Area, Circle, Shape } from './types.ts'
 
 const world: [number, number, number, number] = [-540, -90, 540, 90]
 const run = (draft: Draft, ...actions: Action[]) => actions.reduce(step, draft)

@@ -2,8 +2,9 @@ import type { Position } from 'geojson'
 import { add, cut } from './combine.ts'
 import { inserted, moved, removed } from './edit.ts'
 import type { Handle } from './handles.ts'
-import { firstPoint, near, type Place, type Shape, toArea } from './shape.ts'
+import { firstPoint, near, toArea } from './shape.ts'
 import { areaOf, begun, carried, type Sketch } from './sketch.ts'
+import type { Place, Shape } from './types.ts'
 
 export const emptyDraft: Draft = {
   tool: 'select',

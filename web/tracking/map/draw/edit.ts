@@ -1,7 +1,8 @@
 import type { Position } from 'geojson'
 import { distance } from './circle.ts'
 import type { Handle } from './handles.ts'
-import { type Area, near, type Place, type Ring, type Shape } from './shape.ts'
+import { near } from './shape.ts'
+import type { Area, Place, Ring, Shape } from './types.ts'
 
 /** Drags a handle to a point. */
 export function moved(shape: Shape, handle: Handle, to: Position): Shape {

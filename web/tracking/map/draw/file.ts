@@ -1,6 +1,7 @@
 import type { Feature, Geometry, Position } from 'geojson'
 import { merged } from './combine.ts'
-import { type Area, near, open, type Polygon } from './shape.ts'
+import { near, open } from './shape.ts'
+import type { Area, Polygon } from './types.ts'
 
 export const mostBytes = 10 * 2 ** 20
 const mostVertices = 100_000

@@ -1,7 +1,8 @@
 import type { Position } from 'geojson'
 import type { Box } from '../camera/fit.ts'
 import { destination } from './circle.ts'
-import { near, type Place, type Shape } from './shape.ts'
+import { near } from './shape.ts'
+import type { Place, Shape } from './types.ts'
 
 /** As many as a person can tell apart: what was imported may have thousands more. */
 const most = 400

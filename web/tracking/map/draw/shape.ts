@@ -3,18 +3,7 @@ import type { Boundary } from '../../../core/types.ts'
 import { polygonsOf } from '../polygons.ts'
 import { ringAround } from './circle.ts'
 import { joined } from './combine.ts'
-
-/** What a boundary is while it is drawn: a true circle, or polygons, each an outer ring and its holes. */
-export type Shape = Circle | Area
-export type Circle = { kind: 'circle'; center: Position; radius_m: number }
-export type Area = { kind: 'area'; polygons: Polygon[] }
-export type Polygon = Ring[]
-
-/** Without the first point again at its end. Longitudes go on past 180°, so no edge jumps round the world. */
-export type Ring = Position[]
-
-/** A corner, or without `vertex` the ring that is pointed at. */
-export type Place = { polygon: number; ring: number; vertex?: number }
+import type { Area, Ring, Shape } from './types.ts'
 
 export function shapeOf(boundary: Pick<Boundary, 'geometry' | 'circle'>): Shape {
   if (boundary.circle) return { kind: 'circle', ...boundary.circle }

@@ -1,7 +1,8 @@
 import type { Position } from 'geojson'
 import { distance, ringAround } from './circle.ts'
-import { near, type Ring, type Shape } from './shape.ts'
+import { near } from './shape.ts'
 import { simplify } from './simplify.ts'
+import type { Ring, Shape } from './types.ts'
 
 /** What is being drawn and encloses nothing yet. */
 export type Sketch =

@@ -4,8 +4,9 @@ import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '../basemap/colours.ts'
 import type { Draft } from '../draw/draft.ts'
 import type { Handle } from '../draw/handles.ts'
-import { closed, type Place } from '../draw/shape.ts'
+import { closed } from '../draw/shape.ts'
 import { outline } from '../draw/sketch.ts'
+import type { Place } from '../draw/types.ts'
 
 /** What is being drawn, and what can be grabbed of it. */
 export function DraftLayer({ draft, handles, colour }: { draft: Draft; handles: Handle[]; colour: Colours }) {
