@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { TextDomain } from '../core/i18n.ts'
+import { paths } from '../core/paths.ts'
 import { messaging } from '../locales/en/messaging.ts'
 import { organisations } from '../locales/en/organisations.ts'
 import { people } from '../locales/en/people.ts'
@@ -44,6 +45,20 @@ it('loads the texts of what the frame shows instead of a page', () => {
       .filter(([, domain]) => !source.includes(`loadTexts(['${domain}'])`))
   })
   expect(missing).toEqual([])
+})
+
+const { share, signIn, ...others } = paths
+
+it.each(Object.entries<() => string>(others))('%s leads to a page', (_name, path) =>
+  expect(path() in pages || path() === '/app/signin').toBe(true),
+)
+
+it('writes what a page asks for into the address', () => {
+  expect(paths.map({ tracker: 7 })).toBe('/app/map?tracker=7')
+  expect(paths.trackerEdit({ id: 7 }, 'connect')).toBe('/app/tracker/edit?id=7#connect')
+  expect(paths.signIn({ next: paths.map() })).toBe('/app/signin?next=%2Fapp%2Fmap')
+  expect(paths.map({ tracker: undefined })).toBe('/app/map')
+  expect(share('k3y')).toBe('/app/share/k3y')
 })
 
 function moduleOf(path: string): string {

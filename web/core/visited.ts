@@ -1,10 +1,11 @@
 import { create } from 'zustand'
+import { paths } from './paths.ts'
 
 /** Where the person is, and where they came from. */
 export const useVisited = create<Visited>(() => ({ previous: null, current: null }))
 
 // One is sent there from a page that there is nothing to see on, which is then no place to go back to.
-const deadEnds = ['/404', '/app/forbidden']
+const deadEnds = ['/404', paths.forbidden()]
 
 /** Signing in is not a place that one goes back to either. */
 export function visit(path: string) {

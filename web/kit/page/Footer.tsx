@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { website } from '../../core/website.ts'
 import classes from './Page.module.css'
 
@@ -11,9 +12,9 @@ export function Footer() {
     <footer className={classes.footer}>
       <span>{t('frame.version', { version: APP_VERSION })}</span>
       {data?.copyright && <span>{data.copyright}</span>}
-      <Link to="/app/about">{t('menu.about')}</Link>
-      <Link to="/app/privacy">{t('menu.privacy')}</Link>
-      <Link to="/app/terms">{t('menu.terms')}</Link>
+      <Link to={paths.about()}>{t('menu.about')}</Link>
+      <Link to={paths.privacy()}>{t('menu.privacy')}</Link>
+      <Link to={paths.terms()}>{t('menu.terms')}</Link>
     </footer>
   )
 }

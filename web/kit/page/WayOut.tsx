@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { homeOf } from '../../core/nextPath.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useVisited } from '../../core/visited.ts'
 
@@ -17,7 +18,7 @@ export function WayOut() {
           {t('notFound.back')}
         </Button>
       )}
-      <Button component={Link} to={user ? homeOf(user) : '/app'} variant={previous ? 'subtle' : 'default'}>
+      <Button component={Link} to={user ? homeOf(user) : paths.welcome()} variant={previous ? 'subtle' : 'default'}>
         {t('notFound.home')}
       </Button>
     </Group>

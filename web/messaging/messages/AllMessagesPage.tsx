@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Page } from '../../kit/page/Page.tsx'
@@ -17,13 +18,13 @@ export function AllMessagesPage() {
       wide
       actions={
         <>
-          <Button component={Link} to="/app/messagetemplates/admin" variant="default">
+          <Button component={Link} to={paths.templates()} variant="default">
             {t('messaging:allMessages.templates')}
           </Button>
-          <Button component={Link} to="/app/remindermessages/admin" variant="default">
+          <Button component={Link} to={paths.reminders()} variant="default">
             {t('messaging:allMessages.reminders')}
           </Button>
-          <Button component={Link} to="/app/message">
+          <Button component={Link} to={paths.message()}>
             {t('messaging:allMessages.write')}
           </Button>
         </>
@@ -48,7 +49,7 @@ export function AllMessagesPage() {
           { name: 'reason', hidden: true },
         ]}
         nameOf={({ subject, recipients }) => subject || recipients}
-        open={({ id }) => `/app/message?id=${id}`}
+        open={({ id }) => paths.message({ id })}
         bulk={[
           { label: t('messaging:allMessages.resend'), run: ({ id }) => post('message/resend', { id }) },
           {

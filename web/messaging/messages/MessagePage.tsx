@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { sentenceOf } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -51,7 +52,7 @@ function Missing({ error }: { error: unknown }) {
     <Page
       title={t('messaging:messages.title')}
       actions={
-        <Button component={Link} to="/app/messages" variant="default">
+        <Button component={Link} to={paths.messages()} variant="default">
           {t('messaging:messages.back')}
         </Button>
       }

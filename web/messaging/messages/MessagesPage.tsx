@@ -2,6 +2,7 @@ import schema from 'virtual:resource/message'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { List } from '../../kit/lists/List.tsx'
@@ -15,7 +16,7 @@ import { isUnread, type Message } from './queries.ts'
 
 const tabs = ['inbox', 'sent'] as const
 const nameOf = ({ subject, recipients }: Message) => subject || recipients
-const open = ({ id }: Message) => `/app/message?id=${id}`
+const open = ({ id }: Message) => paths.message({ id })
 
 /** What was written to a person, and what they have written, in all their organisations. */
 export function MessagesPage() {
@@ -38,7 +39,7 @@ export function MessagesPage() {
               {t('messaging:messages.readAll')}
             </Button>
           )}
-          <Button component={Link} to="/app/message">
+          <Button component={Link} to={paths.message()}>
             {t('messaging:messages.write')}
           </Button>
         </>

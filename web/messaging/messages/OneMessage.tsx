@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client, guarded, post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
@@ -37,12 +38,12 @@ export function OneMessage({ message }: { message: Message }) {
   ] as const
   const actions = (
     <>
-      <Button component={Link} to="/app/messages" variant="default">
+      <Button component={Link} to={paths.messages()} variant="default">
         {t('messaging:messages.back')}
       </Button>
       {failed && (administers || sender_user_id === user_id) && <Resend id={id} />}
       {sender_user_id !== null && sender_user_id !== user_id && (
-        <Button component={Link} to={`/app/message?reply=${id}`}>
+        <Button component={Link} to={paths.message({ reply: id })}>
           {t('messaging:messages.reply')}
         </Button>
       )}
@@ -96,7 +97,7 @@ function Remove({ id }: { id: number }) {
       await guarded(client.remove('message', id))
       sayDone(t('messaging:messages.removed'))
       await refresh('message')
-      navigate('/app/messages/admin')
+      navigate(paths.allMessages())
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     }

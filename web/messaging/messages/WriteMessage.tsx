@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -45,7 +46,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
       sent.current = true
       sayDone(t('messaging:compose.sent'))
       await refresh('message')
-      navigate(`/app/message?id=${data.id}`, { replace: true })
+      navigate(paths.message({ id: data.id }), { replace: true })
     })
   })
   const at = (field: string) => (refusal?.field === field ? refusal.message : undefined)
@@ -100,7 +101,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
             </Button>
             <Button
               component={Link}
-              to={answers ? `/app/message?id=${answers.id}` : '/app/messages'}
+              to={answers ? paths.message({ id: answers.id }) : paths.messages()}
               variant="subtle"
               color="gray"
             >

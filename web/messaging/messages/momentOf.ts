@@ -1,3 +1,4 @@
+import { paths } from '../../core/paths.ts'
 import type { Message } from './queries.ts'
 
 /**
@@ -9,7 +10,7 @@ export function momentOf({ text, tracker_id, created_at }: Told): string | null 
   const [, query] = /\/app\/map\?([^\s<>"]+)/.exec(text) ?? []
   const named = new URLSearchParams(query)
   const at = Number(named.get('tracker_id')) === tracker_id ? named.get('at') : null
-  return `/app/replay?${new URLSearchParams({ tracker: String(tracker_id), t: at ?? created_at })}`
+  return paths.replay({ tracker: tracker_id, t: at ?? created_at })
 }
 
 type Told = Pick<Message, 'text' | 'tracker_id' | 'created_at'>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -68,7 +69,7 @@ function Arrived({ id, subject }: { id: number; subject: string | null }) {
   const { t } = useTranslation()
   return (
     <>
-      {t('news.arrived')}: <Link to={`/app/message?id=${id}`}>{subject || t('news.open')}</Link>
+      {t('news.arrived')}: <Link to={paths.message({ id })}>{subject || t('news.open')}</Link>
     </>
   )
 }

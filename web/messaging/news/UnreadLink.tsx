@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import type { User } from '../../core/types.ts'
 import { menuIcons } from '../../kit/theme/menuIcons.tsx'
 import classes from './News.module.css'
@@ -15,7 +16,7 @@ export function UnreadLink({ user }: { user: User }) {
   return (
     <ActionIcon
       component={Link}
-      to="/app/messages"
+      to={paths.messages()}
       className={classes.link}
       variant="subtle"
       color="gray"

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post, sentenceOf } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -59,7 +60,7 @@ function New() {
     const { data } = await guarded(client.create('notification', asked))
     await refresh('notification')
     sayDone(t('messaging:notifications.created'))
-    navigate(`/app/notification/admin?id=${data.id}`, { replace: true })
+    navigate(paths.notification({ id: data.id }), { replace: true })
   }
   return (
     <ResourceForm
@@ -113,7 +114,7 @@ function Edit({ notification }: { notification: Row<'notification'> }) {
     await guarded(client.remove('notification', id))
     sayDone(t('messaging:notifications.removed'))
     await refresh('notification')
-    navigate('/app/notifications/admin')
+    navigate(paths.notifications())
   }
   const whom = organisation_id === null ? t('messaging:notifications.everybody') : organisations.get(organisation_id)
   const state = stateOf(notification, Date.now())

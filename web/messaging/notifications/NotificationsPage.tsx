@@ -1,6 +1,7 @@
 import schema from 'virtual:resource/notification'
 import { useTranslation } from 'react-i18next'
 import { client, post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { stateOf } from './stateOf.ts'
@@ -16,7 +17,7 @@ export function NotificationsPage() {
     <ListPage
       title={t('messaging:notifications.title')}
       text={t('messaging:notifications.text')}
-      create={{ to: '/app/notification/admin', label: t('messaging:notifications.new') }}
+      create={{ to: paths.notification(), label: t('messaging:notifications.new') }}
     >
       <List
         resource="notification"
@@ -31,7 +32,7 @@ export function NotificationsPage() {
           { name: 'text', hidden: true },
         ]}
         nameOf={({ title }) => title}
-        open={({ id }) => `/app/notification/admin?id=${id}`}
+        open={({ id }) => paths.notification({ id })}
         bulk={[
           { label: t('messaging:notifications.expire'), run: ({ id }) => post('notification/expire', { id }) },
           {

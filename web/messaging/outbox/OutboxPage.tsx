@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { useCell } from '../../kit/lists/useCell.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -26,7 +27,7 @@ export function OutboxPage() {
         filters={{}}
         columns={[{ name: 'subject' }, { name: 'recipient' }, { name: 'channel' }, { name: 'created_at' }]}
         nameOf={({ recipient, subject }) => subject || recipient}
-        open={({ id }) => `/app/outbox/admin?id=${id}`}
+        open={({ id }) => paths.outbox({ id })}
         bulk={[]}
         empty={t('messaging:outbox.empty')}
       />
@@ -42,7 +43,7 @@ function Mail({ id }: { id: number }) {
     queryFn: async () => (await guarded(client.read('outboxmail', id))).data,
   })
   const back = (
-    <Button component={Link} to="/app/outbox/admin" variant="default">
+    <Button component={Link} to={paths.outbox()} variant="default">
       {t('messaging:outbox.back')}
     </Button>
   )

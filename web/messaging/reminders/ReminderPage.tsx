@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
@@ -55,7 +56,7 @@ function New() {
     const { data } = await guarded(client.create('remindermessage', { ...body, organisation_id }))
     await refresh('remindermessage')
     sayDone(t('messaging:reminders.created'))
-    navigate(`/app/remindermessage/admin?id=${data.id}`, { replace: true })
+    navigate(paths.reminder({ id: data.id }), { replace: true })
   }
   return (
     <ResourceForm
@@ -88,7 +89,7 @@ function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
       await guarded(client.remove('remindermessage', id))
       sayDone(t('messaging:reminders.removed'))
       await refresh('remindermessage')
-      navigate('/app/remindermessages/admin')
+      navigate(paths.reminders())
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     }

@@ -1,6 +1,7 @@
 import schema from 'virtual:resource/remindermessage'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
@@ -13,7 +14,7 @@ export function RemindersPage() {
     <ListPage
       title={t('messaging:reminders.title')}
       text={t('messaging:reminders.text')}
-      create={{ to: '/app/remindermessage/admin', label: t('messaging:reminders.new') }}
+      create={{ to: paths.reminder(), label: t('messaging:reminders.new') }}
     >
       <List
         key={organisation_id}
@@ -29,7 +30,7 @@ export function RemindersPage() {
           { name: 'last_sent_at', hidden: true },
         ]}
         nameOf={({ subject }) => subject}
-        open={({ id }) => `/app/remindermessage/admin?id=${id}`}
+        open={({ id }) => paths.reminder({ id })}
         bulk={[
           {
             label: t('messaging:reminders.activate'),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -48,7 +49,7 @@ function New() {
     const { data } = await guarded(client.create('messagetemplate', { ...template, organisation_id }))
     await refresh('messagetemplate')
     sayDone(t('messaging:templates.created'))
-    navigate(`/app/messagetemplate/admin?id=${data.id}`, { replace: true })
+    navigate(paths.template({ id: data.id }), { replace: true })
   }
   return <TemplateForm save={save} />
 }
@@ -70,7 +71,7 @@ function Edit({ template }: { template: Template & { id: number; modified_at: st
       await guarded(client.remove('messagetemplate', id))
       sayDone(t('messaging:templates.removed'))
       await refresh('messagetemplate')
-      navigate('/app/messagetemplates/admin')
+      navigate(paths.templates())
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     }

@@ -1,6 +1,7 @@
 import schema from 'virtual:resource/messagetemplate'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
@@ -15,7 +16,7 @@ export function TemplatesPage() {
     <ListPage
       title={t('messaging:templates.title')}
       text={t('messaging:templates.text')}
-      create={{ to: '/app/messagetemplate/admin', label: t('messaging:templates.new') }}
+      create={{ to: paths.template(), label: t('messaging:templates.new') }}
     >
       <List
         key={organisation_id}
@@ -31,7 +32,7 @@ export function TemplatesPage() {
           { name: 'modified_at' },
         ]}
         nameOf={({ name }) => named(name)}
-        open={({ id }) => `/app/messagetemplate/admin?id=${id}`}
+        open={({ id }) => paths.template({ id })}
         bulk={[
           {
             label: t('form.remove'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { restore, useSession } from '../../core/session.ts'
 import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
@@ -46,7 +47,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
       await guarded(client.remove('organisation', id))
       sayDone(t('organisations:organisation.removed'))
       await Promise.all([refresh('organisation'), restore()])
-      navigate('/app/organisations/admin')
+      navigate(paths.organisations())
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { List } from '../../kit/lists/List.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -36,7 +37,7 @@ export function OrganisationsPage() {
           { name: 'modified_at', hidden: true },
         ]}
         nameOf={({ name }) => name}
-        open={({ id }) => `/app/organisation/admin?id=${id}`}
+        open={({ id }) => paths.organisation({ id })}
         bulk={[]}
       />
       {making && <NewOrganisation close={() => setMaking(false)} />}
@@ -51,7 +52,7 @@ function NewOrganisation({ close }: { close: () => void }) {
     const { data } = await guarded(client.create('organisation', body))
     await refresh('organisation')
     sayDone(t('organisations:organisation.created'))
-    navigate(`/app/organisation/admin?id=${data.id}`)
+    navigate(paths.organisation({ id: data.id }))
   }
   return (
     <Modal

@@ -2,6 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { homeOf } from '../../core/nextPath.ts'
+import { paths } from '../../core/paths.ts'
 import { acceptInvitation, useSession } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -49,7 +50,7 @@ function Accept({ user }: { user: User }) {
       <Button onClick={accept} loading={busy}>
         {t('people:invitation.submit')}
       </Button>
-      <Button component={Link} to="/app/signout" variant="default">
+      <Button component={Link} to={paths.signOut()} variant="default">
         {t('people:invitation.other')}
       </Button>
     </>
@@ -62,10 +63,10 @@ function Guest() {
   return (
     <>
       <Text>{t('people:invitation.text')}</Text>
-      <Button component={Link} to={`/app/signin?next=${encodeURIComponent(pathname + search)}`}>
+      <Button component={Link} to={paths.signIn({ next: pathname + search })}>
         {t('people:invitation.signIn')}
       </Button>
-      <Button component={Link} to="/app/register" variant="default">
+      <Button component={Link} to={paths.register()} variant="default">
         {t('people:invitation.register')}
       </Button>
       <Text c="dimmed" size="sm">

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { installation } from '../../core/installation.ts'
+import { paths } from '../../core/paths.ts'
 import { CardPage } from '../../kit/page/Page.tsx'
 
-export const RegisterEmailPage = () => <MailSent of="register" again="/app/register" />
-export const PasswordEmailPage = () => <MailSent of="password" again="/app/password/reset" />
+export const RegisterEmailPage = () => <MailSent of="register" again={paths.register()} />
+export const PasswordEmailPage = () => <MailSent of="password" again={paths.passwordReset()} />
 
 /** The same for every address: nobody learns here who has an account. */
 function MailSent({ of, again }: { of: 'register' | 'password'; again: string }) {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { AccountForm } from './AccountForm.tsx'
 
 export function PasswordResetPage() {
@@ -16,7 +17,7 @@ export function PasswordResetPage() {
       ]}
       send={async ({ email }) => {
         await post('password/reset', { email: email!.trim() })
-        navigate('/app/password/email', { state: { email: email!.trim() } })
+        navigate(paths.passwordEmail(), { state: { email: email!.trim() } })
       }}
     />
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { leave } from '../../core/session.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { AccountForm } from './AccountForm.tsx'
@@ -13,7 +14,7 @@ export function PasswordTokenPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { token, good, refusal } = useLink('password/token')
-  if (refusal) return <BadLink refusal={refusal} again="/app/password/reset" label={t('people:badLink.password')} />
+  if (refusal) return <BadLink refusal={refusal} again={paths.passwordReset()} label={t('people:badLink.password')} />
   if (!good) return <PageLoader />
   return (
     <AccountForm
@@ -24,7 +25,7 @@ export function PasswordTokenPage() {
       send={async (values) => {
         await post('password/change', { token, ...values })
         leave()
-        navigate('/app/password/thanks', { replace: true })
+        navigate(paths.passwordThanks(), { replace: true })
       }}
     />
   )

@@ -3,6 +3,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { post } from '../../core/api.ts'
 import { useRegistration } from '../../core/installation.ts'
+import { paths } from '../../core/paths.ts'
 import { CardPage } from '../../kit/page/Page.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import { TermsLabel } from './TermsLabel.tsx'
@@ -23,14 +24,14 @@ export function RegisterPage() {
       ]}
       send={async ({ email, terms }) => {
         await post('user/register', { email: email!.trim(), terms, locale: i18n.language })
-        navigate('/app/register/email', { state: { email: email!.trim() } })
+        navigate(paths.registerEmail(), { state: { email: email!.trim() } })
       }}
     >
       <Text size="sm" ta="center">
         <Trans
           t={t}
           i18nKey="people:register.signIn"
-          components={{ signin: <Anchor component={Link} to="/app/signin" inherit underline="always" /> }}
+          components={{ signin: <Anchor component={Link} to={paths.signIn()} inherit underline="always" /> }}
         />
       </Text>
     </AccountForm>
@@ -46,7 +47,7 @@ function Closed() {
           {t('people:register.title')}
         </Title>
         <Text>{t('people:register.closed')}</Text>
-        <Button component={Link} to="/app/signin">
+        <Button component={Link} to={paths.signIn()}>
           {t('signin.submit')}
         </Button>
       </Stack>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { leave } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
@@ -15,7 +16,7 @@ export function RegisterTokenPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { token, told, refusal } = useLink<Told>('user/register/token')
-  if (refusal) return <BadLink refusal={refusal} again="/app/register" label={t('people:badLink.register')} />
+  if (refusal) return <BadLink refusal={refusal} again={paths.register()} label={t('people:badLink.register')} />
   if (!told) return <PageLoader />
   // Until people choose a name they have one that nobody would.
   const username = /^user-[\w-]{12}$/.test(told.username) ? '' : told.username
@@ -58,7 +59,7 @@ export function RegisterTokenPage() {
         const organisation_ids = told.organisations.map(({ id }) => id).filter((id) => joined[`join_${id}`])
         await post('user/register/complete', { token, ...account, organisation_ids })
         leave()
-        navigate('/app/register/thanks', { replace: true })
+        navigate(paths.registerThanks(), { replace: true })
       }}
     />
   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useRegistration } from '../../core/installation.ts'
+import { paths } from '../../core/paths.ts'
 import { signIn } from '../../core/session.ts'
 import { website } from '../../core/website.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -46,7 +47,7 @@ export function SignInForm() {
             {refusal?.code === 'unconfirmed' && (
               <Text size="sm" mt={4}>
                 {t('signin.unconfirmed')}{' '}
-                <Anchor component={Link} to="/app/password/reset" inherit>
+                <Anchor component={Link} to={paths.passwordReset()} inherit>
                   {t('signin.newLink')}
                 </Anchor>
               </Text>
@@ -87,11 +88,11 @@ export function SignInForm() {
           </Button>
         ) : (
           <Group justify="space-between" gap="xs">
-            <Anchor component={Link} to="/app/password/reset" size="sm">
+            <Anchor component={Link} to={paths.passwordReset()} size="sm">
               {t('signin.forgotten')}
             </Anchor>
             {registration === 'open' && (
-              <Anchor component={Link} to="/app/register" size="sm">
+              <Anchor component={Link} to={paths.register()} size="sm">
                 {t('signin.register')}
               </Anchor>
             )}

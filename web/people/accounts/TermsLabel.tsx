@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Trans, useTranslation } from 'react-i18next'
+import { paths } from '../../core/paths.ts'
 
 /** In another tab: what has been typed stays. */
 export function TermsLabel() {
@@ -9,8 +10,8 @@ export function TermsLabel() {
       t={t}
       i18nKey="people:register.terms"
       components={{
-        terms: <Anchor href="/app/terms" target="_blank" inherit underline="always" />,
-        privacy: <Anchor href="/app/privacy" target="_blank" inherit underline="always" />,
+        terms: <Anchor href={paths.terms()} target="_blank" inherit underline="always" />,
+        privacy: <Anchor href={paths.privacy()} target="_blank" inherit underline="always" />,
       }}
     />
   )

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { CardPage } from '../../kit/page/Page.tsx'
 
 export const RegisterThanksPage = () => <Thanks of="register" />
@@ -15,7 +16,7 @@ function Thanks({ of }: { of: 'register' | 'password' }) {
           {t(`people:thanks.${of}Title`)}
         </Title>
         <Text>{t(`people:thanks.${of}`)}</Text>
-        <Button component={Link} to="/app/signin">
+        <Button component={Link} to={paths.signIn()}>
           {t('signin.submit')}
         </Button>
       </Stack>

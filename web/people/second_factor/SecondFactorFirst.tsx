@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -14,7 +15,7 @@ export function SecondFactorFirst() {
       <Text>{t('people:factor.firstText')}</Text>
       <SecondFactor user={user} first />
       <Group>
-        <Button component={Link} to="/app/signout" variant="default">
+        <Button component={Link} to={paths.signOut()} variant="default">
           {t('people:factor.firstLeave')}
         </Button>
       </Group>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#api/client.ts'
 import { client } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { signOut } from '../../core/session.ts'
 import { token } from '../../core/token.ts'
 import type { User } from '../../core/types.ts'
@@ -59,7 +60,7 @@ function DeleteAccount() {
       send={async ({ password }) => {
         await client.call('DELETE', 'user/account', { password })
         signOut()
-        navigate('/app', { replace: true })
+        navigate(paths.welcome(), { replace: true })
       }}
     />
   )

@@ -3,6 +3,7 @@ import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
@@ -40,7 +41,7 @@ export function Accounts({ organisation_id }: { organisation_id: number }) {
         filters={everywhere ? {} : { organisation_id }}
         columns={columns}
         nameOf={({ display_name }) => display_name}
-        open={({ id }) => `/app/user/admin?id=${id}`}
+        open={({ id }) => paths.user({ id })}
         bulk={[
           { label: t('people:users.activate'), run: ({ id }) => client.update('user', { id, active: true }) },
           { label: t('people:users.deactivate'), run: ({ id }) => client.update('user', { id, active: false }) },

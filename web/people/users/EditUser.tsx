@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { homeOf } from '../../core/nextPath.ts'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { impersonate, useSession } from '../../core/session.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
@@ -25,7 +26,7 @@ export function EditUser({ user }: { user: Row<'user'> }) {
     <>
       {user.id === me.id ? (
         <Alert mb="lg">
-          <Anchor component={Link} to="/app/settings" inherit underline="always">
+          <Anchor component={Link} to={paths.settings()} inherit underline="always">
             {t('people:user.self')}
           </Anchor>
         </Alert>
@@ -84,7 +85,7 @@ function Others({ user }: { user: Row<'user'> }) {
     await guarded(client.remove('user', user.id))
     sayDone(t('people:user.removed'))
     await Promise.all([refresh('user'), refresh('membership')])
-    navigate('/app/users/admin')
+    navigate(paths.users())
   }
   return (
     <>

@@ -1,6 +1,7 @@
 import schema from 'virtual:resource/membership'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { List } from '../../kit/lists/List.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
@@ -23,7 +24,7 @@ export function Members({ organisation_id }: { organisation_id: number }) {
       filters={{ organisation_id }}
       columns={columns}
       nameOf={({ display_name }) => display_name}
-      open={({ user_id }) => `/app/user/admin?id=${user_id}`}
+      open={({ user_id }) => paths.user({ id: user_id })}
       bulk={[
         ...roles.map((role_name) => ({
           label: t('people:users.makeRole', { role: choiceOf(t, role_name) }),

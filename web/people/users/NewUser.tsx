@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -18,7 +19,7 @@ export function NewUser() {
     const { data } = await guarded(client.create('user', asked))
     await Promise.all([refresh('user'), refresh('membership')])
     sayDone(t('people:user.created'))
-    navigate(`/app/user/admin?id=${data.id}`, { replace: true })
+    navigate(paths.user({ id: data.id }), { replace: true })
   }
   return (
     <>
@@ -35,7 +36,7 @@ export function NewUser() {
         submit={t('form.create')}
         save={save}
         cancel={
-          <Button component={Link} to="/app/users/admin" variant="subtle" color="gray">
+          <Button component={Link} to={paths.users()} variant="subtle" color="gray">
             {t('form.cancel')}
           </Button>
         }

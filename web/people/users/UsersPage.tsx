@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
@@ -26,7 +27,7 @@ export function UsersPage() {
       wide
       actions={
         <>
-          <Button component={Link} to="/app/user/admin" variant="default">
+          <Button component={Link} to={paths.user()} variant="default">
             {t('people:user.new')}
           </Button>
           <Button onClick={() => setInviting(true)}>{t('people:users.invite')}</Button>

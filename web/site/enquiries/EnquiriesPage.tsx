@@ -1,6 +1,7 @@
 import schema from 'virtual:resource/enquiry'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 
@@ -23,7 +24,7 @@ export function EnquiriesPage() {
           { name: 'created_at' },
         ]}
         nameOf={({ subject }) => subject}
-        open={({ id }) => `/app/enquiry/admin?id=${id}`}
+        open={({ id }) => paths.enquiry({ id })}
         bulk={[
           { label: t('site:enquiries.close'), run: ({ id }) => client.update('enquiry', { id, state: 'closed' }) },
           {

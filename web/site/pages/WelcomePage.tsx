@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useRegistration } from '../../core/installation.ts'
 import { homeOf } from '../../core/nextPath.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { website } from '../../core/website.ts'
 import { Footer } from '../../kit/page/Footer.tsx'
@@ -34,11 +35,11 @@ export function WelcomePage() {
             </Button>
           ) : (
             <>
-              <Button component={Link} to="/app/signin" size="md">
+              <Button component={Link} to={paths.signIn()} size="md">
                 {t('site:welcome.signIn')}
               </Button>
               {registration === 'open' && (
-                <Button component={Link} to="/app/register" size="md" variant="default">
+                <Button component={Link} to={paths.register()} size="md" variant="default">
                   {t('site:welcome.register')}
                 </Button>
               )}

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
@@ -16,7 +17,7 @@ export function BoundariesPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const ownerOf = useOwners(organisation_id)
   const add = (
-    <Button component={Link} to="/app/boundary/edit">
+    <Button component={Link} to={paths.boundaryEdit()}>
       {t('tracking:boundaries.new')}
     </Button>
   )
@@ -29,7 +30,7 @@ export function BoundariesPage() {
         filters={{ organisation_id }}
         columns={columnsOf(t, ownerOf)}
         nameOf={({ name }) => name}
-        open={({ id }) => `/app/boundary/edit?id=${id}`}
+        open={({ id }) => paths.boundaryEdit({ id })}
         bulk={[
           {
             label: t('tracking:boundaries.activate'),

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError, type UpdateBody } from '#api/client.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import type { Boundary } from '../../core/types.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -74,7 +75,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
         submit={boundary ? undefined : t('form.create')}
         save={async (body) => save(body)?.catch(explain)}
         cancel={
-          <Button component={Link} to="/app/boundaries" variant="subtle" color="gray">
+          <Button component={Link} to={paths.boundaries()} variant="subtle" color="gray">
             {t('form.cancel')}
           </Button>
         }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { CreateBody, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import type { Boundary } from '../../core/types.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -20,7 +21,7 @@ export function useSaving(free: RefObject<boolean>) {
     sayDone(t('tracking:boundaries.created'))
     free.current = true
     await refresh('boundary')
-    navigate(`/app/boundary/edit?id=${data.id}`, { replace: true })
+    navigate(paths.boundaryEdit({ id: data.id }), { replace: true })
   }
 
   async function update({ id, modified_at }: Boundary, body: UpdateBody<'boundary'>, shape: Shape | null) {
@@ -41,7 +42,7 @@ export function useSaving(free: RefObject<boolean>) {
     sayDone(t('tracking:boundaries.removed'))
     free.current = true
     await refresh('boundary')
-    navigate('/app/boundaries')
+    navigate(paths.boundaries())
   }
 
   return { create, update, remove }

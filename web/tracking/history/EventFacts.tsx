@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../../core/types.ts'
 import { toDecimal } from '../../kit/format/format.ts'
 import { labelOf } from '../../kit/forms/labels.ts'
@@ -40,7 +41,7 @@ export function EventFacts({ event, tracker, boundaries }: Props) {
   function linked(name: string, content: ReactNode): ReactNode {
     if (name !== 'tracker_id') return content
     return (
-      <Anchor component={Link} to={`/app/trackerevents?tracker=${tracker.id}`} inherit>
+      <Anchor component={Link} to={paths.events({ tracker: tracker.id })} inherit>
         {nameOf(tracker)}
       </Anchor>
     )

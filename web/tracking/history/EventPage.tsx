@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -26,7 +27,7 @@ export function EventPage() {
     staleTime: 60_000,
     enabled: id > 0,
   })
-  if (id <= 0) return <Navigate to="/app/trackerevents" replace />
+  if (id <= 0) return <Navigate to={paths.events()} replace />
   if (error) {
     return (
       <Page title={t('tracking:history.eventTitle')}>
@@ -44,10 +45,10 @@ function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
   const title = t('tracking:history.eventOf', { tracker: nameOf(tracker), time: time(event.fix_at, Date.now(), true) })
   const actions = (
     <>
-      <Button component={Link} variant="default" to={`/app/map?tracker=${tracker.id}`}>
+      <Button component={Link} variant="default" to={paths.map({ tracker: tracker.id })}>
         {t('tracking:history.onMap')}
       </Button>
-      <Button component={Link} to={`/app/replay?tracker=${tracker.id}&t=${encodeURIComponent(event.fix_at)}`}>
+      <Button component={Link} to={paths.replay({ tracker: tracker.id, t: event.fix_at })}>
         {t('tracking:history.replayAt')}
       </Button>
     </>

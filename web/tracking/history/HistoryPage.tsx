@@ -2,6 +2,7 @@ import schema from 'virtual:resource/trackerevent'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Page } from '../../kit/page/Page.tsx'
@@ -32,7 +33,7 @@ export function HistoryPage() {
       actions={
         <>
           <ExportTracks query={{ ...query, ...(search && { search }) }} />
-          <Button component={Link} to={`/app/replay?${replay}`}>
+          <Button component={Link} to={paths.replay(replay)}>
             {t('tracking:history.replay')}
           </Button>
         </>
@@ -50,7 +51,7 @@ export function HistoryPage() {
         filters={query}
         columns={columns}
         nameOf={({ event }) => event}
-        open={({ id }) => `/app/trackerevent?id=${id}`}
+        open={({ id }) => paths.event({ id })}
         bulk={[]}
         empty={narrowed ? t('tracking:history.noneMatch') : t('tracking:history.empty')}
       />

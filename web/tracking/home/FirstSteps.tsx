@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { installation } from '../../core/installation.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import classes from './FirstSteps.module.css'
@@ -15,10 +16,10 @@ export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }:
   const { data } = useQuery(installation)
   if (reports && drawn) return null
   const steps: Step[] = [
-    { name: 'tracker', to: '/app/tracker/edit', done: some },
-    { name: 'connect', to: tracker ? `/app/tracker/edit?id=${tracker}#connect` : null, done: reports },
-    { name: 'boundary', to: '/app/boundary/edit', done: drawn },
-    { name: 'told', to: '/app/settings?tab=alerts', done: false },
+    { name: 'tracker', to: paths.trackerEdit(), done: some },
+    { name: 'connect', to: tracker ? paths.trackerEdit({ id: tracker }, 'connect') : null, done: reports },
+    { name: 'boundary', to: paths.boundaryEdit(), done: drawn },
+    { name: 'told', to: paths.settings({ tab: 'alerts' }), done: false },
   ]
   return (
     <section className={classes.card} aria-labelledby="first-steps">
@@ -70,7 +71,7 @@ function NotSent() {
       <Trans
         t={t}
         i18nKey="tracking:home.first.outbox"
-        components={{ outbox: <Anchor component={Link} to="/app/outbox/admin" inherit underline="always" /> }}
+        components={{ outbox: <Anchor component={Link} to={paths.outbox()} inherit underline="always" /> }}
       />
     </Text>
   )

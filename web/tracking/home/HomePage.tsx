@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Glance } from './Glance.tsx'
@@ -17,7 +18,7 @@ export function HomePage() {
       title={membership?.organisation_name ?? t('tracking:home.title')}
       wide
       actions={
-        <Button component={Link} to="/app/map">
+        <Button component={Link} to={paths.map()}>
           {t('tracking:home.map')}
         </Button>
       }

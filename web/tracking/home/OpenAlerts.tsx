@@ -1,6 +1,7 @@
 import { Anchor, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import type { Alert } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AlertActions } from '../alerts/AlertActions.tsx'
@@ -21,7 +22,7 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
         <Title order={2} size="h5" id="home-alerts">
           {t('tracking:home.alerts')}
         </Title>
-        <Anchor component={Link} to="/app/settings?tab=alerts" size="sm">
+        <Anchor component={Link} to={paths.settings({ tab: 'alerts' })} size="sm">
           {t('tracking:home.told')}
         </Anchor>
       </div>
@@ -37,7 +38,7 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
         </ul>
       )}
       {alerts.length > most && (
-        <Anchor component={Link} to="/app/map" size="sm">
+        <Anchor component={Link} to={paths.map()} size="sm">
           {t('tracking:home.more', { count: alerts.length - most })}
         </Anchor>
       )}
@@ -52,7 +53,7 @@ function Line({ alert, fleet, now }: { alert: Alert; fleet: Fleet; now: number }
   const when = t('tracking:alerts.at', { time: time(alert.started_at, now), ago: ago(alert.started_at, now) })
   return (
     <>
-      <Link className={classes.line} to={`/app/map?tracker=${alert.tracker_id}`}>
+      <Link className={classes.line} to={paths.map({ tracker: alert.tracker_id })}>
         <StateMark state="outside" />
         <span className={classes.name}>{sentence}</span>
         <span className={classes.quiet}>{when}</span>

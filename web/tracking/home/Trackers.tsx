@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import type { Row } from '../fleet/list/rows.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { nameOf, type State } from '../fleet/state.ts'
@@ -22,7 +23,7 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
         <Title order={2} size="h5" id="home-trackers">
           {t('tracking:home.trackers')}
         </Title>
-        <Anchor component={Link} to="/app/trackers" size="sm">
+        <Anchor component={Link} to={paths.trackers()} size="sm">
           {t('tracking:home.allTrackers')}
         </Anchor>
       </div>
@@ -34,7 +35,7 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
           <ul className={classes.lines}>
             {shown.map((row) => (
               <li key={row.tracker.id}>
-                <Link className={classes.line} to={`/app/map?tracker=${row.tracker.id}`}>
+                <Link className={classes.line} to={paths.map({ tracker: row.tracker.id })}>
                   <StateMark state={row.state} offline={row.offline} />
                   <span className={classes.name}>{nameOf(row.tracker)}</span>
                   <span className={classes.quiet} data-state={row.state}>
@@ -46,7 +47,7 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
           </ul>
           {failed && <p className={classes.none}>{t('tracking:home.failed')}</p>}
           {total > shown.length && (
-            <Anchor component={Link} to="/app/map" size="sm">
+            <Anchor component={Link} to={paths.map()} size="sm">
               {t('tracking:home.more', { count: total - shown.length })}
             </Anchor>
           )}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { Trouble } from '../phone/Trouble.tsx'
 import classes from './MapPage.module.css'
@@ -21,7 +22,7 @@ export function GuestMapPage() {
         <div className={classes.notices}>
           <div className={classes.guest}>
             <span>{t('tracking:map.guest')}</span>
-            <Button component={Link} to="/app/signin?next=%2Fapp%2Fmap" size="compact-sm">
+            <Button component={Link} to={paths.signIn({ next: paths.map() })} size="compact-sm">
               {t('menu.signIn')}
             </Button>
           </div>

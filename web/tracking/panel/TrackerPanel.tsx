@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, CloseButton, Switch, Text, Title } from '@mantine/c
 import { IconFocusCentered } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
@@ -55,7 +56,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         <Text size="xs" c="dimmed">
           {trailFailed ? t('tracking:panel.trailFailed') : t('tracking:panel.trail')}
         </Text>
-        <Anchor component={Link} to={`/app/replay?tracker=${tracker.id}`} size="sm">
+        <Anchor component={Link} to={paths.replay({ tracker: tracker.id })} size="sm">
           {t('tracking:panel.replay')}
         </Anchor>
         <Switch

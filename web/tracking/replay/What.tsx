@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, SegmentedControl, TextInput, Title } from '@mantine
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { addDays, boundsOfDay, dayOf } from '../../kit/format/zoned.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
@@ -25,7 +26,7 @@ export function What({ organisation_id, asked, ask }: Props) {
         </Title>
         <Anchor
           component={Link}
-          to={asked.trackers[0] ? `/app/map?tracker=${asked.trackers[0]}` : '/app/map'}
+          to={asked.trackers[0] ? paths.map({ tracker: asked.trackers[0] }) : paths.map()}
           size="sm"
         >
           {t('tracking:replay.live')}

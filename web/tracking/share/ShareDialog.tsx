@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Copyable } from '../../kit/ui/Copyable.tsx'
@@ -30,7 +31,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const create = async () => {
     const expires_at = new Date(Date.now() + lasts * 3600_000).toISOString()
     const { data } = await client.create('sharelink', { tracker_id: tracker.id, expires_at })
-    setMade(`${location.origin}/app/share/${data.token}`)
+    setMade(location.origin + paths.share(String(data.token)))
   }
   const revoke = async (id: number) => {
     await client.remove('sharelink', id)

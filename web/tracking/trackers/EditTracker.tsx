@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { UpdateBody } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
@@ -51,7 +52,7 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
     await guarded(client.remove('tracker', id))
     sayDone(t('tracking:trackers.removed'))
     await refresh('tracker')
-    navigate('/app/trackers')
+    navigate(paths.trackers())
   }
   const renew = async () => {
     const { data } = await guarded(post<{ device_token: string }>('tracker/token', { id }))
@@ -102,7 +103,7 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
         )}
         save={save}
         cancel={
-          <Button component={Link} to={`/app/map?tracker=${id}`} variant="subtle" color="gray">
+          <Button component={Link} to={paths.map({ tracker: id })} variant="subtle" color="gray">
             {t('tracking:trackers.map')}
           </Button>
         }

@@ -7,6 +7,7 @@ import { Link, useNavigate } from 'react-router'
 import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { installation } from '../../core/installation.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -33,7 +34,7 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
     await refresh('tracker')
     sayDone(t('tracking:trackers.created'))
     onToken({ tracker: { ...data, device_token: String(data.device_token) } })
-    navigate(`/app/tracker/edit?id=${data.id}`, { replace: true })
+    navigate(paths.trackerEdit({ id: data.id }), { replace: true })
   }
   return (
     <ResourceForm
@@ -63,7 +64,7 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
       submit={t('form.create')}
       save={save}
       cancel={
-        <Button component={Link} to="/app/trackers" variant="subtle" color="gray">
+        <Button component={Link} to={paths.trackers()} variant="subtle" color="gray">
           {t('form.cancel')}
         </Button>
       }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -31,7 +32,7 @@ export function TrackerPage() {
     staleTime: 0,
     enabled: id > 0,
   })
-  if (id <= 0) return <Navigate to="/app/trackers" replace />
+  if (id <= 0) return <Navigate to={paths.trackers()} replace />
   if (error) {
     return (
       <Page title={t('tracking:trackers.editTitle')}>
@@ -47,10 +48,10 @@ function Shown({ tracker, event }: Latest) {
   const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
   const { id, number, type } = tracker
   const ways: [path: string, label: string][] = [
-    [`/app/map?tracker=${id}`, t('tracking:trackers.map')],
-    [`/app/replay?tracker=${id}`, t('tracking:panel.replay')],
-    [`/app/trackerevents?tracker=${id}`, t('menu.history')],
-    [`/app/settings?tab=alerts&tracker=${id}`, t('tracking:connect.alerts')],
+    [paths.map({ tracker: id }), t('tracking:trackers.map')],
+    [paths.replay({ tracker: id }), t('tracking:panel.replay')],
+    [paths.events({ tracker: id }), t('menu.history')],
+    [paths.settings({ tab: 'alerts', tracker: id }), t('tracking:connect.alerts')],
   ]
   return (
     <Page
@@ -63,7 +64,7 @@ function Shown({ tracker, event }: Latest) {
               {label}
             </Button>
           ))}
-          <Button component={Link} to={`/app/tracker/edit?id=${id}`}>
+          <Button component={Link} to={paths.trackerEdit({ id })}>
             {t('tracking:connect.edit')}
           </Button>
         </>

@@ -3,6 +3,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
@@ -32,7 +33,7 @@ export function TrackersPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const add = (
-    <Button component={Link} to="/app/tracker/edit">
+    <Button component={Link} to={paths.trackerEdit()}>
       {t('tracking:trackers.new')}
     </Button>
   )
@@ -45,7 +46,7 @@ export function TrackersPage() {
         filters={{ organisation_id }}
         columns={columns}
         nameOf={nameOf}
-        open={({ id }) => `/app/tracker/edit?id=${id}`}
+        open={({ id }) => paths.trackerEdit({ id })}
         bulk={[
           { label: t('tracking:trackers.activate'), run: ({ id }) => client.update('tracker', { id, active: true }) },
           {

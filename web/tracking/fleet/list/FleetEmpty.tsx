@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { paths } from '../../../core/paths.ts'
 import classes from './TrackerList.module.css'
 
 export function FleetEmpty() {
@@ -11,7 +12,7 @@ export function FleetEmpty() {
         {t('tracking:fleet.emptyTitle')}
       </Text>
       <p>{t('tracking:fleet.emptyText')}</p>
-      <Button component={Link} to="/app/tracker/edit" size="sm">
+      <Button component={Link} to={paths.trackerEdit()} size="sm">
         {t('tracking:fleet.emptyNew')}
       </Button>
     </div>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../../../core/api.ts'
+import { paths } from '../../../core/paths.ts'
 import { useNow } from '../../../kit/format/useNow.ts'
 import { useTimes } from '../../../kit/format/useTimes.ts'
 import { Icon } from '../../../kit/ui/Icon.tsx'
@@ -38,7 +39,7 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
           {t('tracking:connect.heard', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
         </Text>
       </Group>
-      <Button component={Link} to={`/app/map?tracker=${tracker_id}`} size="xs">
+      <Button component={Link} to={paths.map({ tracker: tracker_id })} size="xs">
         {t('tracking:trackers.map')}
       </Button>
     </Group>

@@ -1,0 +1,73 @@
+/**
+ * The address of every page, with what it may ask for. `web/app/pages.ts` says which page is where; no other file of the
+ * client writes an address.
+ *
+ * @example paths.map({ tracker: 7 }) // '/app/map?tracker=7'
+ */
+export const paths = {
+  welcome: page('/app'),
+  home: page('/app/home'),
+  settings: page<{ tab?: string; tracker?: number }>('/app/settings'),
+  profile: page('/app/profile/edit'),
+
+  map: page<{ tracker?: number }>('/app/map'),
+  replay: page<{ tracker?: number; t?: string }>('/app/replay'),
+  trackers: page('/app/trackers'),
+  tracker: page<{ id: number }>('/app/tracker'),
+  trackerEdit: page<{ id?: number }>('/app/tracker/edit'),
+  boundaries: page('/app/boundaries'),
+  boundaryEdit: page<{ id?: number }>('/app/boundary/edit'),
+  events: page<{ tracker?: number }>('/app/trackerevents'),
+  event: page<{ id: number }>('/app/trackerevent'),
+  share: (token: string) => page(`/app/share/${token}`)(),
+  unknownDevices: page('/app/unknowndevices/admin'),
+
+  messages: page('/app/messages'),
+  message: page<{ id?: number; reply?: number }>('/app/message'),
+  allMessages: page('/app/messages/admin'),
+  templates: page('/app/messagetemplates/admin'),
+  template: page<{ id?: number }>('/app/messagetemplate/admin'),
+  reminders: page('/app/remindermessages/admin'),
+  reminder: page<{ id?: number }>('/app/remindermessage/admin'),
+  recipients: page('/app/recipients/admin'),
+  notifications: page('/app/notifications/admin'),
+  notification: page<{ id?: number }>('/app/notification/admin'),
+  outbox: page<{ id?: number }>('/app/outbox/admin'),
+
+  organisation: page<{ id?: number }>('/app/organisation/admin'),
+  organisations: page('/app/organisations/admin'),
+  users: page('/app/users/admin'),
+  user: page<{ id?: number }>('/app/user/admin'),
+
+  enquiries: page('/app/enquiries/admin'),
+  enquiry: page<{ id: number }>('/app/enquiry/admin'),
+  website: page('/app/website/admin'),
+
+  signIn: page<{ next?: string }>('/app/signin'),
+  signOut: page('/app/signout'),
+  register: page('/app/register'),
+  registerEmail: page('/app/register/email'),
+  registerThanks: page('/app/register/thanks'),
+  passwordReset: page('/app/password/reset'),
+  passwordEmail: page('/app/password/email'),
+  passwordThanks: page('/app/password/thanks'),
+
+  about: page('/app/about'),
+  help: page('/app/help'),
+  privacy: page('/app/privacy'),
+  terms: page('/app/terms'),
+  forbidden: page('/app/forbidden'),
+} as const
+
+/** @returns makes the address of a page, from what it asks for, and the part of it that is shown first */
+function page<Query extends Record<string, string | number> = Record<never, never>>(path: string) {
+  return (query: Partial<Query> | URLSearchParams = {}, hash = ''): string => {
+    const given = String(query instanceof URLSearchParams ? query : new URLSearchParams(textOf(query)))
+    return path + (given && `?${given}`) + (hash && `#${hash}`)
+  }
+}
+
+function textOf(query: Partial<Record<string, string | number>>): Record<string, string> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
