@@ -1,25 +1,34 @@
-import { createHmac, hkdfSync } from 'node:crypto'
-import { isSame } from './signature.ts'
+/** Pages of the API's own, which need neither a sign-in nor JavaScript. */
+export const CONFIRM_PATH = '/app/confirm'
+export const UNSUBSCRIBE_PATH = '/app/unsubscribe'
 
 /**
- * Links in messages name a delivery (`confirm`: a recipient) and what they are for, and are signed: nothing need be kept
- * for them.
+ * Where messages lead to. Most are pages of the web client, which has their addresses in `web/core/paths.ts`.
+ *
+ * @param public_url without one, the paths alone
  */
+export const linksTo = (public_url = '') => ({
+  /** The map, with the tracker as it was at a moment, ISO 8601. */
+  map: (tracker_id: number, at: string) => {
+    const query = new URLSearchParams({ tracker_id: String(tracker_id), at: new Date(at).toISOString() })
+    return `${public_url}/app/map?${query}`
+  },
+  wholeMap: () => `${public_url}/app/map`,
+  tracker: (id: number) => `${public_url}/app/tracker?id=${id}`,
+  events: () => `${public_url}/app/trackerevents`,
+  message: (id: number) => `${public_url}/app/message?id=${id}`,
+  outbox: () => `${public_url}/app/outbox/admin`,
 
-export type Purpose = 'unsubscribe' | 'open' | 'follow' | 'confirm'
+  register: (token: string) => `${public_url}/app/register/token?token=${token}`,
+  invitation: (token: string) => `${public_url}/app/invitation?token=${token}`,
+  changeEmail: (token: string) => `${public_url}/app/email/token?token=${token}`,
+  resetPassword: () => `${public_url}/app/password/reset`,
+  choosePassword: (token: string) => `${public_url}/app/password/token?token=${token}`,
 
-/** @example tokenFor('unsubscribe', 12, secret) // 'c.8PVnHs…' */
-export function tokenFor(purpose: Purpose, of_id: number, secret: string): string {
-  const id = of_id.toString(36)
-  const signature = createHmac('sha256', keyOf(secret)).update(`${purpose} ${id}`).digest('base64url')
-  return `${id}.${signature.slice(0, 22)}`
-}
-
-/** @returns the id that it names, or null where nobody here has made the token */
-export function readLinkToken(purpose: Purpose, token: string, secret: string): number | null {
-  const id = Number.parseInt(token.split('.')[0] ?? '', 36)
-  if (!Number.isSafeInteger(id) || id < 1) return null
-  return isSame(token, tokenFor(purpose, id, secret)) ? id : null
-}
-
-const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'links in messages', 32))
+  confirm: (token: string) => `${public_url}${CONFIRM_PATH}?token=${token}`,
+  unsubscribe: (token: string) => `${public_url}${UNSUBSCRIBE_PATH}?token=${token}`,
+  /** A picture that tells that a mail was opened, and a way that tells that a link was followed. */
+  opened: (token: string) => `${public_url}/api/v1/message/opened?token=${token}`,
+  followed: (token: string, to: string) =>
+    `${public_url}/api/v1/message/followed?token=${token}&to=${encodeURIComponent(to)}`,
+})

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { escapeHtml } from '#messages/html.ts'
-import { readLinkToken } from '#messages/links.ts'
+import { readLinkToken } from '#messages/link_tokens.ts'
+import { CONFIRM_PATH } from '#messages/links.ts'
 import { releaseHeld } from '#messages/queue/gate.ts'
 import type { ApiContext } from '../context.ts'
 import { takeAttempt } from '../crud/attempts.ts'
@@ -23,7 +24,7 @@ export async function addConfirmRecipient(app: FastifyInstance, context: ApiCont
     const schema = { hide: true, querystring: Query }
     const find = (query: unknown) => readRecipient(db, (query as { token?: string }).token ?? '', config)
 
-    pages.get('/app/confirm', { schema }, async (request, reply) => {
+    pages.get(CONFIRM_PATH, { schema }, async (request, reply) => {
       await takeAttempt(db, 'token_address', request.ip)
       const recipient = await find(request.query)
       reply
@@ -33,7 +34,7 @@ export async function addConfirmRecipient(app: FastifyInstance, context: ApiCont
       return recipient ? questionTo(recipient) : badLink()
     })
 
-    pages.post('/app/confirm', { schema }, async (request, reply) => {
+    pages.post(CONFIRM_PATH, { schema }, async (request, reply) => {
       await takeAttempt(db, 'token_address', request.ip)
       const recipient = await find(request.query)
       const action = (request.body as { action?: string } | null)?.action ?? ''

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { escapeHtml } from '#messages/html.ts'
-import { readLinkToken } from '#messages/links.ts'
+import { readLinkToken } from '#messages/link_tokens.ts'
+import { UNSUBSCRIBE_PATH } from '#messages/links.ts'
 import type { ApiContext } from '../context.ts'
 import { takeAttempt } from '../crud/attempts.ts'
 import { addForms } from '../http/forms.ts'
@@ -20,7 +21,7 @@ export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiCo
     addForms(pages)
     const schema = { hide: true, querystring: Query }
 
-    pages.get('/app/unsubscribe', { schema }, async (request, reply) => {
+    pages.get(UNSUBSCRIBE_PATH, { schema }, async (request, reply) => {
       const of = await find(db, tokenIn(request.query), config.jwt_secret)
       reply
         .code(of ? 200 : 404)
@@ -34,7 +35,7 @@ export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiCo
       return plainPage('Alerts', question)
     })
 
-    pages.post('/app/unsubscribe', { schema }, async (request, reply) => {
+    pages.post(UNSUBSCRIBE_PATH, { schema }, async (request, reply) => {
       await takeAttempt(db, 'token_address', request.ip)
       const of = await find(db, tokenIn(request.query), config.jwt_secret)
       reply

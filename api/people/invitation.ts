@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { Invitation } from '#db/tables/people/invitation.ts'
+import { linksTo } from '#messages/links.ts'
 import { ofAdministrator } from '../crud/access.ts'
 import { takeAttempt } from '../crud/attempts.ts'
 import { administeredFor } from '../crud/belonging.ts'
@@ -62,7 +63,7 @@ export const invitation = defineResource({
       const reader = { email, locale: await localeOfInvited(trx, email, organisation_id) }
       // The answer is the same: who has refused to be asked is nobody's business.
       if (await isRefused(trx, email)) return { id, told_once: { token } }
-      await sendMail(trx, mails.invited(reader, `${public_url}/app/invitation?token=${token}`))
+      await sendMail(trx, mails.invited(reader, linksTo(public_url).invitation(token)))
       return { id, told_once: { token } }
     },
   },

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
+import { linksTo } from '#messages/links.ts'
 import { type NewMessage, writeMessages } from '#messages/queue/write.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
 import { readTemplates, type Templates } from '#messages/templates/find.ts'
@@ -81,7 +82,7 @@ function digestOf(of: Due, jobs: Job[], wishes: Wishes, { people, templates, pub
         repeats: because.repeats(alerts_of_tracker_per_hour),
         quiet: because.quiet,
       }[why],
-      link: `${public_url}/app/trackerevents`,
+      link: linksTo(public_url).events(),
     },
   )
   return {

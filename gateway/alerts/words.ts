@@ -1,6 +1,7 @@
+import { linksTo } from '#messages/links.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
 import type { Values } from '#messages/templates/render.ts'
-import { durationFor, mapLink, positionFor, type Reader, speedFor, timeFor } from '#messages/templates/words.ts'
+import { durationFor, positionFor, type Reader, speedFor, timeFor } from '#messages/templates/words.ts'
 import { alarms } from '../protocols/shared/vocabulary.ts'
 import type { Job } from './jobs.ts'
 import type { Place } from './places.ts'
@@ -26,7 +27,7 @@ export function valuesOf(
     duration: durationFor((Date.parse(until) - Date.parse(started)) / 1000),
     position: positionFor(place?.position ?? null),
     speed: speedFor(place?.speed ?? null, reader),
-    link: mapLink(public_url, job.tracker_id, job.happened_at),
+    link: linksTo(public_url).map(job.tracker_id, job.happened_at),
   }
 }
 

@@ -2,6 +2,7 @@ import { createECDH, hkdfSync } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import webpush from 'web-push'
 import type { Database } from '#db/tables/index.ts'
+import { linksTo } from '../links.ts'
 import { NotDelivered, type Provider } from './provider.ts'
 import { requestFrom } from './request.ts'
 
@@ -55,7 +56,8 @@ export function payloadOf(title: string, text: string, path: string): string {
 const MAX_PAYLOAD = 4096 - 103
 
 /** Where a click leads: a digest is about several trackers, which the map shows. */
-const pathOf = (tracker_id: number | null) => (tracker_id === null ? '/app/map' : `/app/tracker?id=${tracker_id}`)
+const pathOf = (tracker_id: number | null) =>
+  tracker_id === null ? linksTo().wholeMap() : linksTo().tracker(tracker_id)
 
 /** The installation's key pair for VAPID (RFC 8292), derived from its secret so that it need not be kept. */
 export function pushKeys(secret: string): { publicKey: string; privateKey: string } {

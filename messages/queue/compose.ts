@@ -4,7 +4,8 @@ import type { Database } from '#db/tables/index.ts'
 import { accountMail } from '../account.ts'
 import type { MessagesConfig } from '../config.ts'
 import { escapeHtml } from '../html.ts'
-import { tokenFor } from '../links.ts'
+import { tokenFor } from '../link_tokens.ts'
+import { linksTo } from '../links.ts'
 import type { Letter } from '../providers/provider.ts'
 import { languageOf } from '../templates/built_in.ts'
 import { readTemplates } from '../templates/find.ts'
@@ -16,9 +17,7 @@ export function letterOf(taken: Taken, { public_url, secret }: Pick<MessagesConf
   const text = sealed === null ? taken.text : unseal(sealed, accountMail(secret))
   const plain = { id, organisation_id, channel, address, subject, text, html: null, tracker_id, headers: {} }
   if (channel !== 'email') return plain
-  const unsubscribe = isAlert(taken)
-    ? `${public_url}/app/unsubscribe?token=${tokenFor('unsubscribe', id, secret)}`
-    : null
+  const unsubscribe = isAlert(taken) ? linksTo(public_url).unsubscribe(tokenFor('unsubscribe', id, secret)) : null
   const { no_more } = languageOf(taken.locale)
   const footer = unsubscribe ? `\n\n--\n${no_more}: ${unsubscribe}` : ''
   return {
@@ -51,7 +50,7 @@ export async function wrapPersonal(db: Kysely<Database>, all: Taken[], public_ur
   )
   for (const taken of personal) {
     const { message_id, subject, text, sender, organisation } = taken
-    const link = `${public_url}/app/message?id=${message_id}`
+    const link = linksTo(public_url).message(message_id)
     const values = { subject, text, sender: sender ?? organisation, organisation, link }
     Object.assign(taken, templates.write('message', taken.channel === 'sms' ? 'sms' : 'email', taken, values))
   }
@@ -62,11 +61,11 @@ const isAlert = ({ kind }: Taken) => kind === 'alert' || kind === 'digest'
 /** A picture that tells of opening, and links that tell of following them. */
 function trackerOf(id: number, { public_url, secret }: Pick<MessagesConfig, 'public_url' | 'secret'>): Tracking {
   return {
-    pixel: `${public_url}/api/v1/message/opened?token=${tokenFor('open', id, secret)}`,
+    pixel: linksTo(public_url).opened(tokenFor('open', id, secret)),
     link: (url) =>
       // Only to pages of our own: nobody is to be led elsewhere in our name.
       url.startsWith(`${public_url}/`)
-        ? `${public_url}/api/v1/message/followed?token=${tokenFor('follow', id, secret)}&to=${encodeURIComponent(url.slice(public_url.length))}`
+        ? linksTo(public_url).followed(tokenFor('follow', id, secret), url.slice(public_url.length))
         : url,
   }
 }

@@ -5,7 +5,8 @@ import { seal } from '#db/sealing.ts'
 import type { Database } from '#db/tables/index.ts'
 import { accountMail } from '../account.ts'
 import type { MessagesConfig } from '../config.ts'
-import { tokenFor } from '../links.ts'
+import { tokenFor } from '../link_tokens.ts'
+import { linksTo } from '../links.ts'
 import { languageOf } from '../templates/built_in.ts'
 import { render } from '../templates/render.ts'
 import { isFresh, overridesOf } from './gate.ts'
@@ -98,7 +99,7 @@ async function claim(trx: Kysely<Database>, waiting: Waiting[]): Promise<Waiting
 
 function letterTo({ id, channel, address, locale }: Waiting, { public_url, secret }: Asking) {
   const { subject, text } = languageOf(locale).confirmation[channel]
-  const link = `${public_url}/app/confirm?token=${tokenFor('confirm', id, secret)}`
+  const link = linksTo(public_url).confirm(tokenFor('confirm', id, secret))
   const sealed = seal(render(text, { link }), accountMail(secret))
   return {
     ...{ organisation_id: null, kind: 'account' as const, sender_user_id: null, recipients: address, subject },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { durationFor, mapLink, positionFor, speedFor, timeFor } from './words.ts'
+import { linksTo } from '../links.ts'
+import { durationFor, positionFor, speedFor, timeFor } from './words.ts'
 
 const reader = { timezone: 'Pacific/Auckland', locale: 'en', units: 'metric' as const }
 
@@ -42,7 +43,7 @@ describe('what people read', () => {
   })
 
   it('a link to the map', () => {
-    expect(mapLink('https://example.com', 7, '2026-11-21T01:05:10.5Z')).toBe(
+    expect(linksTo('https://example.com').map(7, '2026-11-21T01:05:10.5Z')).toBe(
       'https://example.com/app/map?tracker_id=7&at=2026-11-21T01%3A05%3A10.500Z',
     )
   })

@@ -36,12 +36,6 @@ export function durationFor(seconds: number): string {
     .join(' ')
 }
 
-/** The map, with the tracker as it was at a moment. */
-export function mapLink(public_url: string, tracker_id: number, at: string): string {
-  const query = new URLSearchParams({ tracker_id: String(tracker_id), at: new Date(at).toISOString() })
-  return `${public_url}/app/map?${query}`
-}
-
 const speeds = { metric: [3.6, 'km/h'], imperial: [2.236936, 'mph'], nautical: [1.943844, 'kn'] } as const
 
 function angle(degrees: number, positive: string, negative: string): string {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { linksTo } from '#messages/links.ts'
 import { type RingfenceServer, startServer } from './compose.ts'
 import { type Config, readConfig, settings } from './config.ts'
 
@@ -85,7 +86,7 @@ function welcome(
     `  Docs       ${url}/api/docs`,
     config.smtp_url
       ? `  Mails      from ${config.mail_from} by ${new URL(config.smtp_url).host}`
-      : `  Mails      are not sent, since SMTP_URL is not set: read them at ${url}/app/outbox/admin`,
+      : `  Mails      are not sent, since SMTP_URL is not set: read them at ${linksTo(url).outbox()}`,
     '',
     tracker && mqtt_port ? `  Send a position, by MQTT or by HTTP:\n\n${sendingLines(tracker, mqtt_port, url)}\n` : '',
   ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { linksTo } from '#messages/links.ts'
 import { contextOf } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { localeOf } from '../mails/locale.ts'
@@ -39,7 +40,7 @@ export async function changeAddress(trx: Trx, user_id: number, email: string, pr
 /** Mails the link that makes an address the account's, and proves it. */
 export async function mailProof(trx: Trx, user_id: number, email: string): Promise<void> {
   const token = await makeOneTimeToken(trx, { user_id, purpose: 'email', email })
-  const link = `${contextOf(trx).config.public_url}/app/email/token?token=${token}`
+  const link = linksTo(contextOf(trx).config.public_url).changeEmail(token)
   await sendMail(trx, mails.changeEmail({ email, locale: await localeOf(trx, user_id) }, link))
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '#db/tables/index.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
 import { purposes } from '#db/tables/people/one_time_token.ts'
 import { UserAccount } from '#db/tables/people/user_account.ts'
+import { linksTo } from '#messages/links.ts'
 import type { ApiContext } from '../../context.ts'
 import { takeAttempt } from '../../crud/attempts.ts'
 import { checkLocale } from '../../crud/checks.ts'
@@ -85,7 +86,7 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
         const known = await findByEmail(trx, email)
         if (!known) await checkUsernameFree(trx, checked)
         if (known?.email_proved_at) {
-          const link = `${config.public_url}/app/password/reset`
+          const link = linksTo(config.public_url).resetPassword()
           return sendMail(trx, mails.registeredAlready({ email, locale: await localeOf(trx, known.id) }, link))
         }
         const user_id =

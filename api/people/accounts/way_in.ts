@@ -1,4 +1,5 @@
 import type { Trx } from '#db/database.ts'
+import { linksTo } from '#messages/links.ts'
 import { contextOf } from '../../crud/transact.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
@@ -19,6 +20,6 @@ export async function mailWayIn(
     .executeTakeFirstOrThrow()
   if (email_proved_at === null) return welcomeUser(trx, user_id, email)
   const token = await makeOneTimeToken(trx, { user_id, purpose: 'password', email })
-  const link = `${contextOf(trx).config.public_url}/app/password/token?token=${token}`
+  const link = linksTo(contextOf(trx).config.public_url).choosePassword(token)
   await sendMail(trx, mails[mail]({ email, locale: await localeOf(trx, user_id) }, link))
 }

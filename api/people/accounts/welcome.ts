@@ -1,4 +1,5 @@
 import type { Trx } from '#db/database.ts'
+import { linksTo } from '#messages/links.ts'
 import { contextOf } from '../../crud/transact.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
@@ -15,5 +16,5 @@ export async function welcomeUser(trx: Trx, user_id: number, email: string, self
   const token = await makeOneTimeToken(trx, { user_id, purpose: 'register', email, self_requested })
   const { public_url } = contextOf(trx).config
   const reader = { email, locale: await localeOf(trx, user_id) }
-  await sendMail(trx, mails.register(reader, `${public_url}/app/register/token?token=${token}`))
+  await sendMail(trx, mails.register(reader, linksTo(public_url).register(token)))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import type { PasswordOrigin } from '#db/tables/people/user_account.ts'
+import { linksTo } from '#messages/links.ts'
 import { type Actor, noteAccount } from '../../crud/audit.ts'
 import { contextOf } from '../../crud/transact.ts'
 import { endLinks } from '../accounts/one_time_tokens.ts'
@@ -35,7 +36,7 @@ export async function setPassword(trx: Trx, { user_id, password_hash, set_by, by
   await noteAccount(trx, by, 'user.password', { user_id, details: { set_by } })
   if (email_proved_at === null) return
   const reader = { email, locale: await localeOf(trx, user_id) }
-  await sendMail(trx, mails.passwordChanged(reader, `${contextOf(trx).config.public_url}/app/password/reset`))
+  await sendMail(trx, mails.passwordChanged(reader, linksTo(contextOf(trx).config.public_url).resetPassword()))
 }
 
 /** A password that an administrator knows stays theirs for all who change it without a mailed link. */
