@@ -3,87 +3,223 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
+const tops = ['api', 'db', 'gateway', 'messages', 'scripts', 'tests', 'web']
+const domains = ['tracking', 'people', 'organisations', 'messaging', 'site', 'files', 'cpd', 'billing']
 
-/** Which of our rooms each may import from. Data flows one way, and nothing on the right knows what is on its left. */
+/** What each part may import from beside itself. Data flows one way, and nothing on the right knows its left. */
 const rules: Record<string, { values: string[]; types?: string[] }> = {
-  db: { values: ['db'] },
-  'gateway/protocols': { values: ['gateway/protocols'] },
-  'gateway/engine': { values: ['gateway/engine', 'gateway/ingest/alerts.ts', 'db'] },
-  messages: { values: ['messages', 'db'] },
-  gateway: { values: ['gateway', 'messages', 'db'] },
-  api: { values: ['api', 'messages', 'db'] },
-  web: { values: ['web', 'api/client.ts'], types: ['api', 'gateway', 'messages', 'db'] },
-  scripts: { values: ['scripts', 'api', 'gateway', 'messages', 'db'] },
+  db: { values: [] },
+  messages: { values: ['db'] },
+  gateway: { values: ['messages', 'db'] },
+  api: { values: ['messages', 'db'] },
+  web: { values: ['api/client.ts'], types: ['api', 'gateway', 'messages', 'db'] },
+  scripts: { values: ['api', 'gateway', 'messages', 'db'] },
   // The list of pages, which pictures are taken of.
   'scripts/screenshots': { values: ['scripts', 'api', 'web/app/pages.ts'] },
 }
 
-const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-
-function files(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !/(^|\/)(dist|node_modules)\//.test(path))
-    .map((path) => join(folder, path))
+/** The layers of a part, lowest first; a file imports from its own and from those before it. */
+const layers: Record<string, (path: string) => number> = {
+  api: layerBy([
+    (path) => path === 'api/context.ts' || below(path, 'api/http'),
+    'api/crud',
+    isIn('api', domains),
+    'api',
+  ]),
+  web: layerBy(['web/locales', 'web/core', 'web/kit', isIn('web', domains), 'web']),
 }
 
-function imports(path: string): { to: string; typeOnly: boolean }[] {
-  const text = readFileSync(join(root, path), 'utf8')
-  const found = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g,
-  )
-  return [...found].flatMap(([, type, from, dynamic]) => {
-    const to = (from ?? dynamic)!
-    if (to.startsWith('#')) return { to: to.slice(1), typeOnly: type !== undefined }
-    if (to.startsWith('.')) return { to: relative(root, join(root, dirname(path), to)), typeOnly: type !== undefined }
-    return []
-  })
+/** Which domain uses which other one, by its files. What is not here must not be used. */
+const uses: Record<string, Record<string, string[]>> = {
+  api: {
+    tracking: ['people'],
+    people: ['tracking', 'organisations', 'messaging'],
+    organisations: ['messaging'],
+    messaging: ['people'],
+    site: ['people', 'messaging'],
+  },
+  web: {
+    tracking: ['organisations'],
+    people: ['tracking', 'messaging'],
+    organisations: ['people', 'messaging'],
+    site: ['tracking'],
+  },
 }
 
-/** The narrowest rule that covers a path. */
-const ruleOf = (path: string) =>
-  Object.entries(rules)
-    .filter(([room]) => path.startsWith(`${room}/`))
-    .sort(([a], [b]) => b.length - a.length)[0]![1]
+const MOST_FILES = 25
+/** The list of migrations grows with time, and is read by its dates. */
+const grows = /^db\/migrations\/\d{8}_/
 
-describe('the house', () => {
-  it.each(['db', 'messages', 'gateway', 'api', 'web', 'scripts'])('keeps to its rules in %s', (room) => {
-    const wrong = files(room)
-      .filter((path) => !isTest(path))
-      .flatMap((path) =>
-        imports(path)
-          .filter(({ to, typeOnly }) => {
-            const { values, types = [] } = ruleOf(path)
-            return ![...values, ...(typeOnly ? types : [])].some(
-              (allowed) => to === allowed || to.startsWith(`${allowed}/`),
-            )
-          })
-          .map(({ to }) => `${path} imports ${to}`),
-      )
+const paths = tops.flatMap((top) => files(top))
+const sources = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]))
+const code = paths.filter((path) => !isTest(path))
+
+describe('the structure', () => {
+  it.each(['db', 'messages', 'gateway', 'api', 'web', 'scripts'])('lets %s import what it may', (top) => {
+    const wrong = wrongOf(top, (path, { to, is_type }) => {
+      const [part, { values, types = [] }] = ruleOf(path)
+      return ![part, ...values, ...(is_type ? types : [])].some((allowed) => below(to, allowed))
+    })
     expect(wrong).toEqual([])
   })
 
-  it('lets a decoder import no other protocol: what all share, and its own parts', () => {
-    const folder = 'gateway/protocols/'
-    const common = ['report.ts', 'protocol.ts', 'vocabulary.ts'].map((file) => folder + file)
-    const decoders = files('gateway/protocols').filter((path) => !isTest(path) && !path.endsWith('index.ts'))
-    const wrong = decoders.flatMap((path) => {
-      const own = `${folder}${path.slice(folder.length).replace(/(\.ts|\/.*)$/, '')}/`
-      return imports(path)
-        .filter(({ to }) => !common.includes(to) && !to.startsWith(`${folder}shared/`) && !to.startsWith(own))
-        .map(({ to }) => `${path} imports ${to}`)
+  it.each(Object.keys(layers))('lets imports of %s go down only', (top) => {
+    const layerOf = layers[top]!
+    expect(wrongOf(top, (path, { to }) => below(to, top) && layerOf(to) > layerOf(path))).toEqual([])
+  })
+
+  it.each(Object.keys(uses))('lets a domain of %s use those others that are listed, and lists no more', (top) => {
+    const pairs = new Set<string>()
+    const wrong = wrongOf(top, (path, { to }) => {
+      const [from, other] = [domainOf(path), domainOf(to)]
+      if (!below(to, top) || !from || !other || from === other) return false
+      pairs.add(`${from} → ${other}`)
+      return !uses[top]![from]?.includes(other)
+    })
+    expect(wrong).toEqual([])
+    const listed = Object.entries(uses[top]!).flatMap(([from, others]) => others.map((other) => `${from} → ${other}`))
+    expect([...pairs].sort()).toEqual(listed.sort())
+  })
+
+  it('lets a decoder import no other protocol: reports, what all share, and its own parts', () => {
+    const folder = 'gateway/protocols'
+    const wrong = wrongOf(folder, (path, { to }) => {
+      if (path === `${folder}/index.ts`) return false
+      const own = path.split('/').slice(0, 3).join('/')
+      return ![`${folder}/report.ts`, `${folder}/shared`, own].some((allowed) => below(to, allowed))
     })
     expect(wrong).toEqual([])
   })
 
   it('lets the rules import nothing but rules', () => {
-    const wrong = files('gateway/engine/rules')
-      .filter((path) => !isTest(path))
-      .flatMap(imports)
-    expect(wrong.filter(({ to }) => !to.startsWith('gateway/engine/rules/'))).toEqual([])
+    expect(wrongOf('gateway/engine/rules', (_path, { to }) => !below(to, 'gateway/engine/rules'))).toEqual([])
+  })
+
+  it('has no imports that lead back to where they began, types included', () => {
+    expect(cyclesOf(imports)).toEqual([])
+  })
+
+  it(`has no folder of more than ${MOST_FILES} files`, () => {
+    const sizes = Map.groupBy(
+      [...tops.flatMap((top) => files(top)), ...tops.flatMap((top) => files(top, /\.css$/))].filter(
+        (path) => !grows.test(path),
+      ),
+      dirname,
+    )
+    const large = [...sizes].filter(([, inside]) => inside.length > MOST_FILES)
+    expect(large.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([])
+  })
+
+  it('names the domains alike everywhere', () => {
+    const places = ['api', 'db/tables', 'web', 'tests', 'tests/web']
+    const others = /^(api|app|build|core|crud|db|dist|gateway|http|kit|locales|public|screenshots|seeds|web|\.cache)$/
+    const unknown = places.flatMap((place) =>
+      readdirSync(join(root, place), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !domains.includes(entry.name) && !others.test(entry.name))
+        .map(({ name }) => `${place}/${name}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it('writes the paths of pages in core/paths.ts, and nowhere else', () => {
+    const written = code
+      .filter((path) => below(path, 'web') && !below(path, 'web/app') && path !== 'web/core/paths.ts')
+      .filter((path) => /['"`]\/app(?:[/?#]|['"`])/.test(sources.get(path)!))
+    expect(written).toEqual([])
   })
 
   it('shows the reader every import', () => {
     // A rule that finds nothing because its search is broken would pass for ever.
-    expect(files('gateway').flatMap(imports).length).toBeGreaterThan(50)
+    expect([...imports.values()].flat().length).toBeGreaterThan(3000)
+    expect(
+      cyclesOf(
+        new Map([
+          ['a', [{ to: 'b' }]],
+          ['b', [{ to: 'c' }]],
+          ['c', [{ to: 'b' }]],
+        ]),
+      ),
+    ).toEqual(['b → c'])
   })
 })
+
+/** The imports of a part's own files, without its tests, that break a rule. */
+function wrongOf(folder: string, isWrong: (path: string, found: Import) => boolean): string[] {
+  return code
+    .filter((path) => below(path, folder))
+    .flatMap((path) =>
+      imports
+        .get(path)!
+        .filter((found) => isWrong(path, found))
+        .map(({ to }) => `${path} imports ${to}`),
+    )
+}
+
+/** The narrowest rule that covers a path. */
+function ruleOf(path: string) {
+  const covering = Object.entries(rules).filter(([part]) => below(path, part))
+  return covering.sort(([a], [b]) => b.length - a.length)[0]!
+}
+
+function layerBy(found: (string | ((path: string) => boolean))[]) {
+  return (path: string) => found.findIndex((one) => (typeof one === 'string' ? below(path, one) : one(path)))
+}
+
+function isIn(top: string, names: string[]) {
+  return (path: string) => names.some((name) => below(path, `${top}/${name}`))
+}
+
+function domainOf(path: string): string | undefined {
+  return domains.find((name) => path.split('/')[1] === name)
+}
+
+function below(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path)
+}
+
+function files(folder: string, names = /\.tsx?$/): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path))
+    .filter((path) => names.test(path) && !/(^|\/)(dist|node_modules|\.cache)\//.test(path))
+}
+
+/** Imports of every form that name one of our files: static and dynamic ones, of types, and workers. */
+function importsOf(path: string, text: string): Import[] {
+  const found = text.matchAll(
+    /(?:(?:^|\n)\s*(?:import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+|\bimport\(\s*|\nimport\s+|new URL\(\s*)['"]([.#][^'"]+)['"]/g,
+  )
+  return [...found].flatMap(([, type, to]) => {
+    const file = to!.startsWith('#') ? to!.slice(1) : relative(root, join(root, dirname(path), to!))
+    return /\.tsx?$/.test(file) ? [{ to: file, is_type: type !== undefined }] : []
+  })
+}
+
+/** Tarjan's strongly connected components, those of more than one file. */
+function cyclesOf(graph: Map<string, { to: string }[]>): string[] {
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const cycles: string[] = []
+  const visit = (path: string) => {
+    index.set(path, index.size)
+    low.set(path, index.get(path)!)
+    stack.push(path)
+    for (const { to } of graph.get(path) ?? []) {
+      if (!graph.has(to)) continue
+      if (!index.has(to)) visit(to)
+      if (stack.includes(to)) low.set(path, Math.min(low.get(path)!, low.get(to)!))
+    }
+    if (low.get(path) !== index.get(path)) return
+    const together = stack.splice(stack.indexOf(path))
+    if (together.length > 1 || graph.get(path)!.some(({ to }) => to === path)) cycles.push(together.sort().join(' → '))
+  }
+  for (const path of graph.keys()) if (!index.has(path)) visit(path)
+  return cycles
+}
+
+type Import = { to: string; is_type: boolean }
