@@ -60,7 +60,7 @@ export const paths = {
 } as const
 
 /** @returns makes the address of a page, from what it asks for, and the part of it that is shown first */
-function page<Query extends Record<string, string | number> = Record<never, never>>(path: string) {
+function page<Query extends Record<string, string | number> = Record<string, never>>(path: string) {
   return (query: Partial<Query> | URLSearchParams = {}, hash = ''): string => {
     const given = String(query instanceof URLSearchParams ? query : new URLSearchParams(textOf(query)))
     return path + (given && `?${given}`) + (hash && `#${hash}`)
