@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { embeddedDialect } from './embedded/dialect.ts'
-import { openEmbedded } from './embedded.ts'
+import { openEmbedded } from './embedded/index.ts'
 import { checkPool, makePool } from './pool.ts'
 import type { Database } from './tables/index.ts'
 import { type Kind, Turns } from './turns.ts'

@@ -9,10 +9,10 @@ import { answers } from '../crud/schemas.ts'
 import { afterCommit, transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { resources } from '../resources.ts'
+import { message as messageResource } from './message.ts'
 import { countUnread, tellUnread } from './unread.ts'
 
-const message: Resource = resources.message
+const message: Resource = messageResource
 const tags = ['messages']
 const strict = { additionalProperties: false }
 const ReadBody = Type.Object({ ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })) }, strict)

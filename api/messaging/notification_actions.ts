@@ -9,10 +9,10 @@ import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { resources } from '../resources.ts'
 import { retract } from './announce.ts'
+import { notification as notificationResource } from './notification.ts'
 
-const notification: Resource = resources.notification
+const notification: Resource = notificationResource
 const tags = ['notifications']
 
 /** What is shown now, and the end of it. */

@@ -9,10 +9,10 @@ import { offset, viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { resources } from '../resources.ts'
+import { organisation as organisationResource } from './organisation.ts'
 import { QuotaUsage, quotaUsageOf, Usage, usageOf } from './usage.ts'
 
-const organisation: Resource = resources.organisation
+const organisation: Resource = organisationResource
 const page = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),

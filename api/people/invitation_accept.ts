@@ -13,10 +13,9 @@ import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { resources } from '../resources.ts'
 import { checkNotImpersonating } from './accounts/checks.ts'
 import { joinedOrganisation } from './joined.ts'
-import { membership as membershipResource } from './membership.ts'
+import { membership, membership as membershipResource } from './membership.ts'
 
 const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 
@@ -36,7 +35,7 @@ export function addInvitationAccept(app: TypedApp, context: ApiContext): void {
       const { token } = request.body
       const { id, ...joined } = await transact(context, (trx) => accept(trx, viewer, token))
       const member = { ...viewer, memberships: [...viewer.memberships, joined] }
-      const data = await read(context.db, resources.membership, member, id)
+      const data = await read(context.db, membership, member, id)
       return reply.code(201).send({ data, message: 'You are a member now.' })
     },
   })

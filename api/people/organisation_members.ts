@@ -9,9 +9,9 @@ import { offset, viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { resources } from '../resources.ts'
+import { membership as membershipResource } from './membership.ts'
 
-const membership: Resource = resources.membership
+const membership: Resource = membershipResource
 const organisation_id = Type.Optional(Id)
 const paging = {
   search: Type.Optional(Type.String({ maxLength: 200 })),

@@ -14,9 +14,9 @@ import { afterCommit, transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { resources } from '../resources.ts'
+import { alert as alertResource } from './alert.ts'
 
-const alert: Resource = resources.alert
+const alert: Resource = alertResource
 const strict = { additionalProperties: false }
 const AcknowledgeBody = Type.Object({ id: Id }, strict)
 const SnoozeBody = Type.Object({ id: Id, until: Timestamp }, strict)

@@ -8,8 +8,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { EmbeddedDatabase } from '../embedded.ts'
 import type { Kind, Turns } from '../turns.ts'
+import type { EmbeddedDatabase } from './index.ts'
 
 /**
  * The embedded database for Kysely. It has one connection, so statements and transactions take turns, those of devices

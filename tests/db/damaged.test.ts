@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, trunc
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEmbedded } from '#db/embedded.ts'
+import { openEmbedded } from '#db/embedded/index.ts'
 import { mountSmallDisk, type SmallDisk } from '../gateway/faults/small_disk.ts'
 import { imagePath } from '../image.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'

@@ -36,7 +36,7 @@ it.each(['guest', 'user', 'administrator', 'platform_administrator'] as const)(
 )
 
 it('loads the texts of what the frame shows instead of a page', () => {
-  const pageModules = new Set(modulesIn(join(web, 'pages/pages.ts'), true))
+  const pageModules = new Set(modulesIn(join(web, 'app/pages.ts'), true))
   const missing = [...start].flatMap((path) => {
     const source = readFileSync(path, 'utf8')
     return modulesIn(path, true)

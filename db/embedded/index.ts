@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PGlite } from 'kysely'
-import { checkFolder, explainFolder } from './embedded/folder.ts'
-import type { Answer, Opening, Order } from './embedded/worker.ts'
+import { checkFolder, explainFolder } from './folder.ts'
+import type { Answer, Opening, Order } from './worker.ts'
 
 /**
  * Opens PostgreSQL with PostGIS inside this process, on a thread of its own: reports are read while others are stored.
@@ -42,7 +42,7 @@ export class EmbeddedDatabase implements PGlite {
 
   constructor(opening: Opening, release: () => void) {
     this.#release = release
-    this.#worker = new Worker(new URL('./embedded/worker.ts', import.meta.url), { workerData: opening })
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: opening })
     this.#worker.on('message', (answer: Answer) => this.#take(answer))
     this.#worker.on('error', (error) => this.#lose(error))
     this.#worker.on('exit', () => this.#lose(new Error('it was closed')))
