@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit, isWatched, noteToken } from './audit.ts'
 import type { ApiContext } from './context.ts'
 import { AppError } from './errors.ts'
-import { nounOf } from './nouns.ts'
+import { noSuch } from './nouns.ts'
 import { isRow, select, untyped } from './query.ts'
 import { checkQuotas } from './quotas.ts'
 import type { Db, Resource, Trx } from './resource.ts'
@@ -119,6 +119,6 @@ const isLocked = (resource: Resource) =>
         and l.locked_until > ${sql.ref(`${resource.table}.created_at`)})`
     : sql<boolean>`false`
 
-const missing = (resource: Resource) => new AppError('not_found', `There is no such ${nounOf(resource.name)}.`, 'id')
+const missing = (resource: Resource) => new AppError('not_found', noSuch(resource), 'id')
 type Asked = { id: number; modified_at?: string }
 type Noted = { id: number; organisation_id: number | null; told_once?: boolean }
