@@ -3,7 +3,19 @@ import type { Db, Trx } from '#db/database.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../http/errors.ts'
 import { audit, isWatched, noteToken } from './audit.ts'
-import { nounOf } from './nouns.ts'
+
+<<<<<<< HEAD:api/crud/crud.ts
+
+import { noSuch } from './nouns.ts'
+
+=======
+
+import type { ApiContext } from './context.ts'
+import { AppError } from './errors.ts'
+import { noSuch } from './nouns.ts'
+
+>>>>>>> w-b:api/crud.ts
+
 import { isRow, select, untyped } from './query.ts'
 import { checkQuotas } from './quotas.ts'
 import type { Resource } from './resource.ts'
@@ -120,6 +132,6 @@ const isLocked = (resource: Resource) =>
         and l.locked_until > ${sql.ref(`${resource.table}.created_at`)})`
     : sql<boolean>`false`
 
-const missing = (resource: Resource) => new AppError('not_found', `There is no such ${nounOf(resource.name)}.`, 'id')
+const missing = (resource: Resource) => new AppError('not_found', noSuch(resource), 'id')
 type Asked = { id: number; modified_at?: string }
 type Noted = { id: number; organisation_id: number | null; told_once?: boolean }

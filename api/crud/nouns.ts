@@ -1,21 +1,15 @@
-/** What people call one of a resource, where its name in addresses is not a word. */
-export function nounOf(name: string): string {
-  return nouns[name] ?? name
+import type { Resource } from './resource.ts'
+
+/** What has become of one of a resource, such as `The tracker settings have been updated.` */
+export function hasBeen({ name, noun = name }: Named, done: 'created' | 'updated' | 'deleted'): string {
+  return `The ${noun} ${isPlural(noun) ? 'have' : 'has'} been ${done}.`
 }
 
-const nouns: Record<string, string> = {
-  auditlog: 'log entry',
-  datalock: 'data lock',
-  messagetemplate: 'template',
-  organisationconfig: 'organisation setting',
-  outboxmail: 'mail',
-  pushsubscription: 'push subscription',
-  remindermessage: 'reminder',
-  reportconfig: 'report setting',
-  sharelink: 'link',
-  trackercommand: 'command',
-  trackerevent: 'tracker event',
-  unknowndevice: 'unknown device',
-  userconfig: 'setting',
-  usertrackerconfig: 'setting of a tracker',
+export function noSuch({ name, noun = name }: Named): string {
+  return `There ${isPlural(noun) ? 'are' : 'is'} no such ${noun}.`
 }
+
+/** Settings are one row, and many in English. */
+const isPlural = (noun: string) => noun.endsWith('settings')
+
+type Named = Pick<Resource, 'name' | 'noun'>

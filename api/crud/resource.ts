@@ -40,6 +40,8 @@ export type Resource<
 > = {
   name: Name
   plural: string
+  /** What people call one, where `name` is not a word. */
+  noun?: string
   /** One line for the documentation. */
   about: string
   table: keyof Database

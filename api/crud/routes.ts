@@ -9,7 +9,20 @@ import type { TypedApp } from '../http/typed_app.ts'
 import { noteExport } from './audit.ts'
 import * as crud from './crud.ts'
 import { toCsv } from './csv.ts'
+
+<<<<<<< HEAD:api/crud/routes.ts
+
+import { hasBeen } from './nouns.ts'
 import { IdQuery, type Resource, Target } from './resource.ts'
+
+=======
+
+import { AppError } from './errors.ts'
+import { hasBeen } from './nouns.ts'
+import { type Db, IdQuery, type Resource, Target } from './resource.ts'
+
+>>>>>>> w-b:api/routes.ts
+
 import { answers } from './schemas.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -65,7 +78,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       },
       async handler(request, reply) {
         const row = await crud.create(context, resource, viewerOf(request), request.body)
-        return reply.code(201).send({ data: row, message: `The ${resource.name} has been created.` })
+        return reply.code(201).send({ data: row, message: hasBeen(resource, 'created') })
       },
     })
   }
@@ -76,7 +89,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       schema: { tags, summary: `Update a ${resource.name}`, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {
         const row = await crud.update(context, resource, viewerOf(request), request.body)
-        return reply.code(261).send({ data: row, message: `The ${resource.name} has been updated.` })
+        return reply.code(261).send({ data: row, message: hasBeen(resource, 'updated') })
       },
     })
   }
@@ -87,7 +100,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       schema: { tags, summary: `Delete a ${resource.name}`, body, response: answers({ 262: Type.Null() }) },
       async handler(request, reply) {
         await crud.remove(context, resource, viewerOf(request), request.body)
-        return reply.code(262).send({ data: null, message: `The ${resource.name} has been deleted.` })
+        return reply.code(262).send({ data: null, message: hasBeen(resource, 'deleted') })
       },
     })
   }

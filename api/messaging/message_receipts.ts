@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
@@ -7,22 +7,36 @@ import { callbackUrl, readTwilioUrl } from '#messages/providers/twilio.ts'
 import { noteBounce } from '#messages/queue/queue.ts'
 import { isSame, signTwilio } from '#messages/signature.ts'
 import type { ApiContext } from '../context.ts'
+
+<<<<<<< HEAD:api/messaging/message_receipts.ts
+
 import { answers } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { addForms } from '../http/forms.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+
+=======
+
+import { AppError } from '../errors.ts'
+import { addForms } from '../forms.ts'
+import type { Db } from '../resource.ts'
+import { answers } from '../schemas.ts'
+import type { TypedApp } from '../typed_app.ts'
+
+>>>>>>> w-b:api/actions/message_receipts.ts
 
 const Token = { token: Type.String({ maxLength: 100 }) }
 const tags = ['messages']
 const strict = { additionalProperties: false }
 
 /** What tells of a message after it has left: a provider's receipt, a picture in a mail, a link that was followed. */
-export function addMessageReceipts(app: FastifyInstance, { db, config }: ApiContext): void {
+export function addMessageReceipts(app: TypedApp, { db, config }: ApiContext): void {
   const secret = config.jwt_secret
 
   app.get('/message/opened', {
     schema: { tags, summary: 'A picture that tells of opening', querystring: Type.Object(Token, strict), security: [] },
     async handler(request, reply) {
-      const id = readLinkToken('open', (request.query as { token: string }).token, secret)
+      const id = readLinkToken('open', request.query.token, secret)
       if (id !== null) await note(db, id, 'opened')
       return reply.header('cache-control', 'no-store').type('image/gif').send(PIXEL)
     },
@@ -36,7 +50,7 @@ export function addMessageReceipts(app: FastifyInstance, { db, config }: ApiCont
       security: [],
     },
     async handler(request, reply) {
-      const { token, to } = request.query as { token: string; to: string }
+      const { token, to } = request.query
       const id = readLinkToken('follow', token, secret)
       // Only to a page of this installation: not to wherever somebody likes to lead people in its name.
       if (id === null || !/^\/app\/[^\\]*$/.test(to)) throw new AppError('token_invalid', undefined, 'token')
@@ -47,7 +61,7 @@ export function addMessageReceipts(app: FastifyInstance, { db, config }: ApiCont
 
   app.register(async (forms) => {
     addForms(forms)
-    forms.post('/sms/twilio', {
+    forms.withTypeProvider<TypeBoxTypeProvider>().post('/sms/twilio', {
       schema: {
         tags,
         summary: 'Where Twilio says what became of an SMS',
@@ -56,7 +70,7 @@ export function addMessageReceipts(app: FastifyInstance, { db, config }: ApiCont
         security: [],
       },
       async handler(request) {
-        const { delivery_id } = request.query as { delivery_id: number }
+        const { delivery_id } = request.query
         const fields = request.body as Record<string, string>
         if (!config.sms_url?.startsWith('twilio:')) throw new AppError('not_found')
         const { auth_token } = readTwilioUrl(config.sms_url)

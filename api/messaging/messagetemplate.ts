@@ -19,6 +19,7 @@ export const TemplateNameSchema = Type.Unsafe<TemplateName>(Type.String({ enum: 
 export const messagetemplate = defineResource({
   name: 'messagetemplate',
   plural: 'messagetemplates',
+  noun: 'template',
   about: 'The words of mails and SMS, by organisation and language',
   table: 'message_template',
   row: Type.Object({ ...MessageTemplate.columns, name: TemplateNameSchema }),

@@ -6,6 +6,7 @@ import { defineResource } from '../crud/resource.ts'
 export const outboxmail = defineResource({
   name: 'outboxmail',
   plural: 'outboxmails',
+  noun: 'mail',
   about: 'Mails that wait here, since no mail server is set',
   table: 'outbox_mail',
   row: OutboxMail.row,

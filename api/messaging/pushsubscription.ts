@@ -13,6 +13,7 @@ const { id, user_id, created_at, modified_at } = PushSubscription.columns
 export const pushsubscription = defineResource({
   name: 'pushsubscription',
   plural: 'pushsubscriptions',
+  noun: 'push subscription',
   about: 'Your browsers that get alerts by Web Push',
   table: 'push_subscription',
   row: Type.Object({ id, user_id, endpoint, created_at, modified_at }),

@@ -11,6 +11,7 @@ const { role_name, subject, text, next_at, repeats, active } = ReminderMessage.c
 export const remindermessage = defineResource({
   name: 'remindermessage',
   plural: 'remindermessages',
+  noun: 'reminder',
   about: 'Messages that members get at a time, once or again and again',
   table: 'reminder_message',
   row: ReminderMessage.row,

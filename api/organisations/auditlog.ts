@@ -10,6 +10,7 @@ const { aggregate_key: _, ...columns } = AuditLog.columns
 export const auditlog = defineResource({
   name: 'auditlog',
   plural: 'auditlogs',
+  noun: 'log entry',
   about: 'What administrators did, what was done in somebody else’s name, sign-ins, tokens and exports',
   table: 'audit_log',
   row: Type.Object(columns),

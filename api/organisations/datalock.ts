@@ -12,6 +12,7 @@ const { locked_until, reason } = DataLock.columns
 export const datalock = defineResource({
   name: 'datalock',
   plural: 'datalocks',
+  noun: 'data lock',
   about: 'Freezes what an organisation recorded up to a moment',
   table: 'data_lock',
   row: DataLock.row,

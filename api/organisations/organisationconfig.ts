@@ -19,6 +19,7 @@ export const OrganisationSettings = bodyOf({}, columns)
 export const organisationconfig = defineResource({
   name: 'organisationconfig',
   plural: 'organisationconfigs',
+  noun: 'organisation settings',
   about: 'The settings of organisations: who is told of every alert',
   table: 'organisation_config',
   row: OrganisationConfig.row,

@@ -15,6 +15,7 @@ export const UserSettings = bodyOf({}, columns)
 export const userconfig = defineResource({
   name: 'userconfig',
   plural: 'userconfigs',
+  noun: 'settings',
   about: 'How people want to be told of alerts, in each organisation',
   table: 'user_config',
   row: UserConfig.row,

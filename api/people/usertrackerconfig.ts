@@ -22,6 +22,7 @@ export const UserTrackerSettings = bodyOf({}, columns)
 export const usertrackerconfig = defineResource({
   name: 'usertrackerconfig',
   plural: 'usertrackerconfigs',
+  noun: 'tracker settings',
   about: 'What people want otherwise for single trackers',
   table: 'user_tracker_config',
   row: UserTrackerConfig.row,

@@ -13,6 +13,7 @@ const name = Type.String({ maxLength: 200 })
 export const reportconfig = defineResource({
   name: 'reportconfig',
   plural: 'reportconfigs',
+  noun: 'report',
   about: 'Lists that somebody wants again, with their filters',
   table: 'report_config',
   row: ReportConfig.row,

@@ -19,6 +19,7 @@ const most = 20
 export const sharelink = defineResource({
   name: 'sharelink',
   plural: 'sharelinks',
+  noun: 'link',
   about: 'Links that show one tracker’s present position to whoever has them, without signing in',
   table: 'share_link',
   row: Type.Object(columns),

@@ -38,6 +38,7 @@ const Body = Type.Object(
 export const trackercommand = defineResource({
   name: 'trackercommand',
   plural: 'trackercommands',
+  noun: 'command',
   about: 'What devices are told to do, and what became of it',
   table: 'tracker_command',
   row: TrackerCommand.row,

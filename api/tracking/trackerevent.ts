@@ -17,6 +17,7 @@ export const Point = Type.Object({
 export const trackerevent = defineResource({
   name: 'trackerevent',
   plural: 'trackerevents',
+  noun: 'tracker event',
   about: 'Reports as they were stored, with the verdict of the geofence engine',
   table: 'tracker_event',
   row: Type.Object({ ...columns, position: Nullable(Point) }),

@@ -16,6 +16,7 @@ const status = sql<'unregistered' | 'not_allowed' | 'registered'>`coalesce((
 export const unknowndevice = defineResource({
   name: 'unknowndevice',
   plural: 'unknowndevices',
+  noun: 'unknown device',
   about: 'Devices that report with a number that no tracker has, or in a way that its tracker does not list',
   table: 'unknown_device',
   row: Type.Object({

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { hasBeen, noSuch } from './nouns.ts'
+import type { Resource } from './resource.ts'
+import { resources } from './resources/index.ts'
+
+describe('a message about a resource', () => {
+  it.each([
+    [resources.tracker, 'The tracker has been updated.'],
+    [resources.usertrackerconfig, 'The tracker settings have been updated.'],
+    [resources.organisationconfig, 'The organisation settings have been updated.'],
+    [resources.remindermessage, 'The reminder has been updated.'],
+  ])('$name is named as people name it', (resource: Resource, sentence) => {
+    expect(hasBeen(resource, 'updated')).toBe(sentence)
+  })
+
+  it('has a noun for every name that is an identifier', () => {
+    const identifiers = Object.values<Resource>(resources).filter(
+      ({ name, table }) => table.includes('_') && table.replaceAll('_', '') === name,
+    )
+    expect(identifiers.filter(({ name, noun = name }) => noun === name)).toEqual([])
+  })
+
+  it('says that there is none in the same words', () => {
+    expect(noSuch(resources.location)).toBe('There is no such location.')
+    expect(noSuch(resources.userconfig)).toBe('There are no such settings.')
+  })
+})
