@@ -121,8 +121,8 @@ export async function startServer(
     delivery.wake()
     background = startBackground(listTasks({ cluster, delivery, api, gateway }), log)
     if (config.role !== 'gateway') live.attach(api.app.server)
-    const http_port = await api.listen(config.http_port, config.host)
     const first_tracker = await firstTracker(db, jwt_secret)
+    const http_port = await api.listen(config.http_port, config.host)
     return {
       http_port,
       mqtt_port,
