@@ -1,9 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import * as check from '../values.ts'
 
-/**
- * One setting: what it is, and how its text is read. Parsing, `npm start -- --help` and `docs/settings.md` come from it.
- */
+/** One setting. Parsing, `npm start -- --help` and `docs/settings.md` come from its declaration. */
 export type Setting<T> = {
   group: string
   /** What it is for, without a full stop. */

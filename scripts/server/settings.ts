@@ -29,7 +29,8 @@ export const settings = {
     REDIS_URL: url({
       protocols: ['redis:', 'rediss:'],
       about:
-        'connects several processes; one alone needs none. While Redis is away, the live map shows what its own process stores',
+        'connects several processes; one alone needs none. While Redis is away, the live map shows only what its own ' +
+        'process stores',
     }),
     TRUST_PROXY: list({
       type: 'addresses',
@@ -129,8 +130,8 @@ export const settings = {
     SMS_URL: {
       ...{ default: '', type: 'twilio://, https:// or http://' },
       about:
-        'twilio://SID:TOKEN@api.twilio.com?from=%2B6421…, or the address of an SMS gateway: with {to} and {text} in it ' +
-        'it is called by GET, else it is sent JSON {id, to, text}; without one SMS stay in the outbox',
+        'twilio://SID:TOKEN@api.twilio.com?from=%2B6421…, or the address of an SMS gateway: with {to} and {text} in ' +
+        'it it is called by GET, else it is sent JSON {id, to, text}; without one SMS stay in the outbox',
       parse: readSmsUrl,
     },
     MESSAGE_RETRY_S: integer({

@@ -36,7 +36,12 @@ function groupedSettings(): Map<string, Entry[]> {
 
 function table(settings: Entry[]): string {
   const rows = settings.map(([name, setting]) =>
-    [code(name), setting.default ? code(setting.default) : initialOf(setting), setting.type, setting.about].join(' | '),
+    [
+      code(name),
+      setting.default ? code(setting.default) : initialOf(setting),
+      setting.type,
+      withCode(setting.about),
+    ].join(' | '),
   )
   return ['setting | default | value | what for', '--- | --- | --- | ---', ...rows]
     .map((row) => `| ${row} |`)
@@ -44,6 +49,9 @@ function table(settings: Entry[]): string {
 }
 
 const initialOf = ({ default: initial, default_note = '' }: Setting<unknown>) => initial || default_note
+
+/** Names of other settings as code: Markdown takes the brackets of `TCP_PORT_<PROTOCOL>` for a tag. */
+const withCode = (text: string) => text.replace(/[A-Z]+(_[A-Z]+)+(_<PROTOCOL>)?/g, code)
 
 const code = (text: string) => `\`${text}\``
 
