@@ -1,4 +1,4 @@
-/** Work that a process repeats for as long as it runs. `scripts/server/background.ts` lists, starts and stops every one. */
+/** Work that a process repeats while it runs. `scripts/server/background.ts` lists, starts and stops every one. */
 export type PeriodicTask = {
   /** For the log. */
   name: string

@@ -4,9 +4,9 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { Db } from '#db/database.ts'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import type { ApiContext } from '../context.ts'
+import { checkAttempts, takeAttempt } from '../http/attempts.ts'
 import type { AppError, ErrorCode } from '../http/errors.ts'
 import { toAppError } from '../http/failures.ts'
-import { checkAttempts, takeAttempt } from './attempts.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What is given on which route, and may be taken by anybody in the installation. */

@@ -4,17 +4,7 @@ import type { ApiContext } from '../context.ts'
 import { AppError } from '../http/errors.ts'
 import { audit, isWatched, noteToken } from './audit.ts'
 
-<<<<<<< HEAD:api/crud/crud.ts
-
 import { noSuch } from './nouns.ts'
-
-=======
-
-import type { ApiContext } from './context.ts'
-import { AppError } from './errors.ts'
-import { noSuch } from './nouns.ts'
-
->>>>>>> w-b:api/crud.ts
 
 import { isRow, select, untyped } from './query.ts'
 import { checkQuotas } from './quotas.ts'

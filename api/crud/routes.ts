@@ -10,18 +10,8 @@ import { noteExport } from './audit.ts'
 import * as crud from './crud.ts'
 import { toCsv } from './csv.ts'
 
-<<<<<<< HEAD:api/crud/routes.ts
-
 import { hasBeen } from './nouns.ts'
 import { IdQuery, type Resource, Target } from './resource.ts'
-
-=======
-
-import { AppError } from './errors.ts'
-import { hasBeen } from './nouns.ts'
-import { type Db, IdQuery, type Resource, Target } from './resource.ts'
-
->>>>>>> w-b:api/routes.ts
 
 import { answers } from './schemas.ts'
 import type { Viewer } from './viewer.ts'

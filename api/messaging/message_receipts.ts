@@ -8,22 +8,10 @@ import { noteBounce } from '#messages/queue/queue.ts'
 import { isSame, signTwilio } from '#messages/signature.ts'
 import type { ApiContext } from '../context.ts'
 
-<<<<<<< HEAD:api/messaging/message_receipts.ts
-
 import { answers } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { addForms } from '../http/forms.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-
-=======
-
-import { AppError } from '../errors.ts'
-import { addForms } from '../forms.ts'
-import type { Db } from '../resource.ts'
-import { answers } from '../schemas.ts'
-import type { TypedApp } from '../typed_app.ts'
-
->>>>>>> w-b:api/actions/message_receipts.ts
 
 const Token = { token: Type.String({ maxLength: 100 }) }
 const tags = ['messages']

@@ -7,7 +7,7 @@ import { readLinkToken } from '#messages/link_tokens.ts'
 import { CONFIRM_PATH } from '#messages/links.ts'
 import { releaseHeld } from '#messages/queue/gate.ts'
 import type { ApiContext } from '../context.ts'
-import { takeAttempt } from '../crud/attempts.ts'
+import { takeAttempt } from '../http/attempts.ts'
 import { addForms } from '../http/forms.ts'
 import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
 

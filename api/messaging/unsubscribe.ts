@@ -6,7 +6,7 @@ import { escapeHtml } from '#messages/html.ts'
 import { readLinkToken } from '#messages/link_tokens.ts'
 import { UNSUBSCRIBE_PATH } from '#messages/links.ts'
 import type { ApiContext } from '../context.ts'
-import { takeAttempt } from '../crud/attempts.ts'
+import { takeAttempt } from '../http/attempts.ts'
 import { addForms } from '../http/forms.ts'
 import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
 

@@ -5,7 +5,7 @@ import type { Gateway } from '#gateway/main.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { Delivery } from '#messages/queue/delivery.ts'
 
-/** Every periodic task of the process, by the layer that it belongs to. Names and intervals stand where the work does. */
+/** Every periodic task of the process, by its layer. Names and intervals are declared where the work is done. */
 export function listTasks({ cluster, delivery, api, gateway }: Layers): Record<Layer, PeriodicTask[]> {
   const { upkeep, alerting, presence, commands, watch, unknown, live, certificate, transports } = gateway
   return {

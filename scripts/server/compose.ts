@@ -33,112 +33,44 @@ export async function startServer(
 ): Promise<RingfenceServer> {
   const undo: (() => Promise<unknown>)[] = []
   try {
-    const jwt_secret = readSecret(config)
-    say(config.database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${config.data_dir} …`)
-    const database = await openDatabase({
-      database_url: config.database_url,
-      data_dir: config.data_dir,
-      connections: config.connections,
-      ...(image && { image }),
-      on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
-    })
-    undo.push(() => database.close())
+    const secret = readSecret(config)
+    const database = await openStore(config, { say, image, log }, undo)
     const { db, people } = database
-    const migrated = await migrate(db)
-    if (migrated.length > 0) say(`Database brought up to date: ${migrated.join(', ')}.`)
-    for (const clash of await findNumberClashes(db)) log.warn(clash)
-    const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret: jwt_secret })
+    const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret })
 
     let background: Background | null = null
     const stopTasks = async (layer: Layer) => background?.stop(layer)
     const cluster = config.redis_url ? await Cluster.join(config.redis_url, log) : undefined
     if (cluster) undo.push(async () => cluster.close())
     undo.push(() => stopTasks('cluster'))
-    const registry = new Registry()
-    collectDefaultMetrics({ register: registry })
-    watchQueue(registry, db)
-    const delivery = new Delivery({
-      db,
-      log,
-      metrics: makeDeliveryMetrics(registry),
-      held_metrics: makeHeldMetrics(registry),
-      config: {
-        ...config.messages,
-        smtp_url: config.smtp_url,
-        mail_from: config.mail_from,
-        public_url: config.public_url,
-        secret: jwt_secret,
-        quotas: config.quotas,
-      },
-    })
+    const registry = makeRegistry(db)
+    const delivery = makeDelivery(config, { db, log, registry, secret })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
+
     let gateway: Gateway | null = null
-    const context: ApiContext = {
-      config: {
-        ...config.api,
-        jwt_secret,
-        public_url: config.public_url,
-        sms_url: config.messages.sms_url,
-        metrics_token: config.metrics_token,
-        sends_mail: config.smtp_url !== null,
-        map_style_url: config.map_style_url,
-        web_root,
-        quotas: config.quotas,
-      },
-      db: people,
-      log,
-      registry,
-      wakeDelivery: () => delivery.wake(),
-      tellLive: (room, ...words) => gateway?.live.tell(room, ...words),
-      closeLive: (room) => gateway?.live.close(room),
-      closeTracker: (tracker_id, except) => gateway?.revoke(tracker_id, except),
-      tellTracker: (tracker) => gateway?.tell(tracker),
-      devicePorts: () => (gateway ? devicePortsOf(gateway) : []),
-      healthy: () => gateway?.ingest.healthy ?? true,
-    }
-    const phones = () => gateway?.phones ?? null
-    const api = await startApi(context, async (app) => {
-      if (!config.gateway.transports) return
-      await addPhoneRoutes(app, phones, { osmand: '/gateway/osmand', owntracks: '/gateway/owntracks' })
-      await addWebSocket(app, phones)
-    })
+    const shared = { config, people, log, registry, secret, web_root, delivery }
+    const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
+
     gateway = await startGateway({
-      config: config.gateway,
-      db,
-      people,
-      database_kind: database.kind,
-      log,
-      registry,
-      public_url: config.public_url,
-      quotas: config.quotas,
+      ...{ db, people, log, registry, cluster, database_kind: database.kind },
+      ...{ config: config.gateway, public_url: config.public_url, quotas: config.quotas },
       on_messages: () => delivery.wake(),
       authorize: api.authorizeLive,
       authorizePhone: api.authorizePhone,
-      cluster,
     })
-    const { mqtt_port, mqtts_port, tcp_ports, live } = gateway
-    undo.push(() => gateway!.stop())
-    undo.push(() => stopTasks('gateway'))
-    undo.push(() => gateway!.drain())
+    const { mqtt_port, mqtts_port, tcp_ports, live, drain, stop } = gateway
+    undo.push(stop, () => stopTasks('gateway'), drain)
+
     delivery.wake()
     background = startBackground(listTasks({ cluster, delivery, api, gateway }), log)
     if (config.role !== 'gateway') live.attach(api.app.server)
+    const first_tracker = await firstTracker(db, secret)
     const http_port = await api.listen(config.http_port, config.host)
-    const first_tracker = await firstTracker(db, jwt_secret)
     return {
-      http_port,
-      mqtt_port,
-      mqtts_port,
-      tcp_ports,
-      seeded,
-      first_tracker,
-      database,
-      gateway,
-      api,
-      delivery,
+      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, first_tracker, database, gateway, api, delivery },
       cluster: cluster ?? null,
       stop: () => unwind(undo),
     }
@@ -146,6 +78,77 @@ export async function startServer(
     await unwind(undo)
     throw error
   }
+}
+
+/** Opens the database and brings it up to date. */
+async function openStore(
+  { database_url, data_dir, connections }: Config,
+  { say, image, log }: Required<Pick<Options, 'say' | 'log'>> & { image: Blob | undefined },
+  undo: (() => Promise<unknown>)[],
+): Promise<OpenDatabase> {
+  say(database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${data_dir} …`)
+  const database = await openDatabase({
+    ...{ database_url, data_dir, connections, ...(image && { image }) },
+    on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+  })
+  undo.push(() => database.close())
+  const migrated = await migrate(database.db)
+  if (migrated.length > 0) say(`Database brought up to date: ${migrated.join(', ')}.`)
+  for (const clash of await findNumberClashes(database.db)) log.warn(clash)
+  return database
+}
+
+function makeRegistry(db: OpenDatabase['db']): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  watchQueue(registry, db)
+  return registry
+}
+
+function makeDelivery(
+  { messages, smtp_url, mail_from, public_url, quotas }: Config,
+  { db, log, registry, secret }: { db: OpenDatabase['db']; log: Logger; registry: Registry; secret: string },
+): Delivery {
+  return new Delivery({
+    ...{ db, log, metrics: makeDeliveryMetrics(registry), held_metrics: makeHeldMetrics(registry) },
+    config: { ...messages, smtp_url, mail_from, public_url, secret, quotas },
+  })
+}
+
+/**
+ * Starts the API, with the routes by which phones report. It does not listen yet.
+ *
+ * @param gatewayOf null until the gateway has started, which needs the API's rules of access
+ */
+async function startPeople(
+  { config, people, log, registry, secret, web_root, delivery }: Shared,
+  gatewayOf: () => Gateway | null,
+): Promise<Api> {
+  const { public_url, quotas, metrics_token, map_style_url } = config
+  const context: ApiContext = {
+    config: {
+      ...{ ...config.api, jwt_secret: secret, public_url, quotas, metrics_token, map_style_url, web_root },
+      sms_url: config.messages.sms_url,
+      sends_mail: config.smtp_url !== null,
+    },
+    ...{ db: people, log, registry },
+    wakeDelivery: () => delivery.wake(),
+    tellLive: (room, ...words) => gatewayOf()?.live.tell(room, ...words),
+    closeLive: (room) => gatewayOf()?.live.close(room),
+    closeTracker: (tracker_id, except) => gatewayOf()?.revoke(tracker_id, except),
+    tellTracker: (tracker) => gatewayOf()?.tell(tracker),
+    devicePorts() {
+      const gateway = gatewayOf()
+      return gateway ? devicePortsOf(gateway) : []
+    },
+    healthy: () => gatewayOf()?.ingest.healthy ?? true,
+  }
+  const phones = () => gatewayOf()?.phones ?? null
+  return startApi(context, async (app) => {
+    if (!config.gateway.transports) return
+    await addPhoneRoutes(app, phones, { osmand: '/gateway/osmand', owntracks: '/gateway/owntracks' })
+    await addWebSocket(app, phones)
+  })
 }
 
 /** The last started is stopped first: devices, then people, then the database. */
@@ -168,6 +171,15 @@ function plainError({ name, message, code, constraint, stack }: Error & { code?:
   return { name, message, code, constraint, stack }
 }
 
+type Shared = {
+  config: Config
+  people: OpenDatabase['people']
+  log: Logger
+  registry: Registry
+  secret: string
+  web_root: string
+  delivery: Delivery
+}
 type Options = { say?: (text: string) => void; image?: Blob; log?: Logger; web_root?: string }
 
 export type RingfenceServer = {

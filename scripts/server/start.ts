@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { linksTo } from '#messages/links.ts'
 import { type RingfenceServer, startServer } from './compose.ts'
-import { type Config, readConfig, settings } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { allSettings } from './settings.ts'
+import { settingsHelp } from './settings_page.ts'
 
 const help = `Usage: npm start -- [--demo]
 
@@ -10,10 +12,9 @@ Starts Ringfence: devices, people and the live map in one process.
   --demo    adds a demo organisation with 40 simulated trackers that drive about Auckland
   --help    this text
 
-Settings come from the environment:
-${Object.entries(settings)
-  .map(([name, [value, about]]) => `  ${name.padEnd(21)} ${about}${value && ` (${value})`}`)
-  .join('\n')}`
+Settings come from the environment; docs/settings.md has more about them.
+
+${settingsHelp()}`
 
 const say = (text: string) => console.log(text)
 
@@ -107,9 +108,9 @@ function sendingLines({ number, token }: { number: string; token: string }, port
 }
 
 function settingOfPort(port: number | undefined): string {
-  const named = Object.entries<readonly [string, string]>(settings).find(
-    ([name, [customary]]) =>
-      /^(HTTP|MQTTS?|OSMAND|TCP)_PORT/.test(name) && (process.env[name] || customary) === String(port),
+  const named = Object.entries(allSettings).find(
+    ([name, { default: initial }]) =>
+      /^(HTTP|MQTTS?|OSMAND|TCP)_PORT/.test(name) && (process.env[name] || initial) === String(port),
   )
   return named?.[0] ?? 'HTTP_PORT or MQTT_PORT'
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '#api/crud/attempts.ts'
+import { limits } from '#api/http/attempts.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { guest } from '../people/accounts.people.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'

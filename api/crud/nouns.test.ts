@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { resources } from '../resources.ts'
 import { hasBeen, noSuch } from './nouns.ts'
 import type { Resource } from './resource.ts'
-import { resources } from './resources/index.ts'
 
 describe('a message about a resource', () => {
   it.each([

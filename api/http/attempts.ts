@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { AppError } from '../http/errors.ts'
-import { networkOf } from '../http/network_of.ts'
+import { AppError } from './errors.ts'
+import { networkOf } from './network_of.ts'
 
 /**
  * What may be done how often before the answer is 429; counted in the database, so for all processes together. Passwords

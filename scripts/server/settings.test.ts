@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { allSettings } from './settings.ts'
+import { settingsHelp, settingsPage } from './settings_page.ts'
+
+describe('docs/settings.md', () => {
+  it('is up to date; npm run docs writes it', () => {
+    expect(readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8')).toBe(settingsPage())
+  })
+
+  it('names every setting, and so does --help', () => {
+    const missing = Object.keys(allSettings).filter(
+      (name) => !settingsPage().includes(`\`${name}\``) || !settingsHelp().includes(`  ${name} `),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+describe('a setting', () => {
+  it('may be left out, or empty', () => {
+    const empty = Object.fromEntries(Object.keys(allSettings).map((name) => [name, '']))
+    expect(readConfig(empty)).toEqual(readConfig({}))
+    expect(readConfig({})).toMatchObject({ http_port: 8080, public_url: 'http://localhost:8080', role: 'all' })
+  })
+
+  it.each([
+    [{ HTTP_PORT: 'many' }, 'HTTP_PORT is "many": give a whole number from 0 to 65535.'],
+    [{ HTTP_PORT: '1883' }, 'HTTP_PORT and MQTT_PORT are both 1883: give each a port of its own.'],
+    [{ OSMAND_PORT: 'off' }, 'OSMAND_PORT is "off": give a whole number from 0 to 65535.'],
+    [{ ROLE: 'both' }, 'ROLE is "both": give one of all, gateway, api.'],
+    [{ ROLE: 'api' }, 'ROLE is api, which needs DATABASE_URL: the embedded database serves one process.'],
+    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL is not an address that begins with postgres:// or postgresql://.'],
+    [{ ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL is "admin": give an e-mail address.'],
+    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD is too short: give at least 8 characters.'],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET is too short: give at least 32 characters.'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN is no bearer token: give at least 16 characters, without spaces.'],
+    [{ SMS_URL: 'twilio://a' }, 'SMS_URL needs twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=NUMBER.'],
+    [{ QUOTAS: 'trackers=x' }, 'QUOTAS trackers is "x": give a whole number from 0 to 2147483647.'],
+    [{ CORS_ORIGINS: 'a' }, 'CORS_ORIGINS has "a": give origins such as https://app.example.com.'],
+    [{ BACKENDS: 'x' }, 'BACKENDS is not JSON.'],
+    [{ TCP_PORT_GT06: '5001' }, 'TCP_PORT_GPS103 and TCP_PORT_GT06 are both 5001: give each a port of its own.'],
+    [{ TCP_FORGIVE: 'gt06,zz' }, /^TCP_FORGIVE has "zz": give names of gl200, .*totem\.$/],
+    [{ TLS_CERT: '/nowhere' }, 'TLS_CERT is "/nowhere": there is no such file.'],
+  ])('%j is refused with its name and the reason', (env, reason) => {
+    expect(() => readConfig(env)).toThrow(reason)
+  })
+
+  it.each([
+    [{}, 5023],
+    [{ TCP_PORTS: 'any' }, 0],
+    [{ TCP_PORTS: 'off' }, null],
+    [{ TCP_PORTS: 'off', TCP_PORT_GT06: '6000' }, 6000],
+    [{ TCP_PORT_GT06: '0' }, null],
+    [{ TCP_PORT_GT06: 'any' }, 0],
+  ])('%j lets GT06 devices connect to %j', (env, port) => {
+    expect(readConfig(env).gateway.tcp.ports.gt06).toBe(port)
+  })
+})

@@ -1,0 +1,201 @@
+import { Type } from 'typebox'
+import { Backend } from '#api/http/backends.ts'
+import { openFile } from '#api/site/country.ts'
+import { databaseDefaults } from '#db/open.ts'
+import { readTwilioUrl } from '#messages/providers/twilio.ts'
+import { readQuotas } from './config_quotas.ts'
+import { choice, email, inGroup, integer, json, list, path, port, type Setting, secret, text, url } from './setting.ts'
+import { deviceSettings, type PortSetting, portSettings } from './settings_devices.ts'
+import { checkOrigin, checkProxy, url as checkUrl, SettingError } from './values.ts'
+
+const days = (about: string, initial: number) =>
+  integer({ default: initial, min: 0, max: 36_500, unit: 'days', about: `${about}; 0 is for ever` })
+
+/** Every setting, by the name of its environment variable. */
+export const settings = {
+  ...inGroup('Server', {
+    HTTP_PORT: port({ default: 8080, about: 'web pages, REST and the live map' }),
+    HOST: text({ default: '0.0.0.0', about: 'the address to listen on' }),
+    PUBLIC_URL: url({
+      protocols: ['http:', 'https:'],
+      default_note: 'http://localhost:HTTP_PORT',
+      about: 'the address that people open',
+    }),
+    ROLE: choice({
+      default: 'all',
+      choices: ['all', 'gateway', 'api'],
+      about: 'what this process does: gateway is for devices, api for people; both need DATABASE_URL and REDIS_URL',
+    }),
+    REDIS_URL: url({
+      protocols: ['redis:', 'rediss:'],
+      about:
+        'connects several processes; one alone needs none. While Redis is away, the live map shows only what its own ' +
+        'process stores',
+    }),
+    TRUST_PROXY: list({
+      type: 'addresses',
+      about: 'reverse proxies in front, such as loopback or 10.0.0.0/8',
+      item: checkProxy,
+    }),
+    METRICS_TOKEN: {
+      ...{ default: '', type: 'text of at least 16 characters', verbatim: true },
+      about: 'the bearer token that /metrics asks for; without one only this machine and private networks may read it',
+      parse: readMetricsToken,
+    },
+    LOG_LEVEL: choice({
+      default: 'warn',
+      choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      about: 'what is logged, and what is worse; the log goes to standard error, as JSON',
+    }),
+  }),
+  ...inGroup('Database', {
+    DATA_DIR: path({ default: './data', about: 'folder of the embedded database and the secret' }),
+    DATABASE_URL: url({
+      protocols: ['postgres:', 'postgresql:'],
+      default_note: 'the embedded database',
+      about: 'a PostgreSQL server with PostGIS, instead of the embedded database',
+    }),
+    DATABASE_DEVICE_CONNECTIONS: integer({
+      ...{ default: databaseDefaults.devices, min: 2, max: 1_000 },
+      about: 'connections to DATABASE_URL for devices and background tasks',
+    }),
+    DATABASE_PEOPLE_CONNECTIONS: integer({
+      ...{ default: databaseDefaults.people, min: 2, max: 1_000 },
+      about: 'connections to DATABASE_URL for people, who cannot take those of devices',
+    }),
+    DATABASE_STATEMENT_S: integer({
+      ...{ default: databaseDefaults.statement_timeout_s, min: 1, max: 3_600, unit: 's' },
+      about: 'time after which a statement of people is cancelled',
+    }),
+    RETAIN_DAYS: days('how long events are kept', 0),
+    MESSAGE_RETAIN_DAYS: days('how long messages, their deliveries and ended alerts are kept', 400),
+    AUDIT_RETAIN_DAYS: days('how long the audit log is kept', 400),
+  }),
+  ...inGroup('People', {
+    ADMIN_EMAIL: email({ default: 'admin@example.com', about: 'the first platform administrator' }),
+    ADMIN_PASSWORD: secret({
+      min: 8,
+      default_note: 'made and printed once',
+      about: 'the password of the first platform administrator',
+    }),
+    JWT_SECRET: secret({ min: 32, default_note: 'made and kept in DATA_DIR', about: 'signs sessions' }),
+    SESSION_MAX_DAYS: integer({
+      ...{ default: 30, min: 1, max: 3_650, unit: 'days' },
+      about: 'time after which people sign in again, however active they are',
+    }),
+    REGISTRATION: choice({
+      default: 'open',
+      choices: ['open', 'closed'],
+      about: 'whether people register themselves; if closed, administrators create the accounts',
+    }),
+    QUOTAS: {
+      ...{ default: '', type: 'name=figure, separated by commas' },
+      default_note: 'db/quotas.ts',
+      about: 'what an organisation may have and send, such as trackers=5000,mails_per_hour=200',
+      parse: (value: string) => readQuotas(value),
+    },
+  }),
+  ...inGroup('Web and API', {
+    MAP_STYLE_URL: url({ protocols: ['http:', 'https:'], about: 'a MapLibre style instead of the built-in map' }),
+    CORS_ORIGINS: list({ type: 'origins', about: 'other sites whose pages may call the API', item: checkOrigin }),
+    HTTP_RATE: integer({
+      ...{ default: 500, min: 1, max: 1_000_000, unit: 'a second' },
+      about: 'requests to the API from one address (of IPv6 one /64); those above are answered with 429',
+    }),
+    HTTP_MAX_CONNECTIONS: integer({
+      ...{ default: 20_000, min: 1, max: 1_000_000 },
+      about: 'connections at once on HTTP_PORT',
+    }),
+    HTTP_MAX_PER_ADDRESS: integer({
+      ...{ default: 2_000, min: 1, max: 1_000_000 },
+      about: 'of these from one address (of IPv6 one /64); addresses of TRUST_PROXY do not count',
+    }),
+    GEOIP_FILE: {
+      ...{ default: '', type: 'path' },
+      about: 'a country database (.mmdb) instead of the built-in one, which knows IPv4 only',
+      parse: readGeoip,
+    },
+    BACKENDS: json({
+      default: '[]',
+      schema: Type.Array(Backend),
+      about: 'installations for other regions: [{"name", "code", "baseURL", …}]',
+    }),
+  }),
+  ...inGroup('Messages', {
+    SMTP_URL: url({
+      protocols: ['smtp:', 'smtps:'],
+      about: 'the mail server, smtp://user:password@host:587; without one mails stay in the outbox',
+    }),
+    MAIL_FROM: text({ default: 'Ringfence <ringfence@localhost>', about: 'the sender of mails' }),
+    SMS_URL: {
+      ...{ default: '', type: 'twilio://, https:// or http://' },
+      about:
+        'twilio://SID:TOKEN@api.twilio.com?from=%2B6421…, or the address of an SMS gateway: with {to} and {text} in ' +
+        'it it is called by GET, else it is sent JSON {id, to, text}; without one SMS stay in the outbox',
+      parse: readSmsUrl,
+    },
+    MESSAGE_RETRY_S: integer({
+      ...{ default: 15, min: 1, max: 3_600, unit: 's' },
+      about: 'time until a failed message is retried, doubled each time',
+    }),
+    MESSAGE_GIVE_UP_S: integer({
+      ...{ default: 86_400, min: 1, max: 31 * 86_400, unit: 's' },
+      about: 'time after which a message that could not be delivered expires',
+    }),
+    WEBHOOK_PRIVATE: choice({
+      default: 'off',
+      choices: ['off', 'on'],
+      about: 'on lets webhooks lead into private networks',
+    }),
+  }),
+  ...deviceSettings,
+}
+
+/** All of them with the ports of device protocols, in the order of documents. */
+export const allSettings: Record<string, Setting<unknown>> = { ...settings, ...portSettings }
+
+/**
+ * Reads every setting from the environment.
+ *
+ * @throws {SettingError} for the first one that is wrong
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const values = Object.entries(allSettings).map(([name, setting]) => {
+    const given = setting.verbatim ? env[name] : env[name]?.trim()
+    return [name, setting.parse(given || setting.default, name)]
+  })
+  return Object.fromEntries(values)
+}
+
+function readMetricsToken(value: string): string | null {
+  if (value && !/^[\x21-\x7e]{16,}$/.test(value)) {
+    throw new SettingError('METRICS_TOKEN is no bearer token: give at least 16 characters, without spaces.')
+  }
+  return value || null
+}
+
+function readSmsUrl(value: string, name: string): string | null {
+  const given = checkUrl(name, value, ['twilio:', 'https:', 'http:']) ?? null
+  if (given?.startsWith('twilio:') && !readTwilioUrl(given).complete) {
+    throw new SettingError('SMS_URL needs twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=NUMBER.')
+  }
+  return given
+}
+
+/** Opens the file, so that a wrong one stops the start and does not fail the first visitor. */
+function readGeoip(file: string): string | null {
+  if (!file) return null
+  try {
+    openFile(file)
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new SettingError(`GEOIP_FILE ${file} is not a country database that can be read: ${reason}.`)
+  }
+  return file
+}
+
+/** What each setting is read as. */
+export type Settings = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['parse']> } & Record<
+  PortSetting,
+  number | null
+>
