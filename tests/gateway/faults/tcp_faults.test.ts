@@ -14,7 +14,7 @@ describe('a gateway that is stopped', () => {
     let sent = 0
     const sending = setInterval(() => device.send(gt06.position(sent++)), 1)
     await expect.poll(() => device.heard().length, { timeout: 20_000 }).toBeGreaterThan(2_000)
-    await network.server.gateway.stop()
+    await network.server.gateway.drain()
     clearInterval(sending)
     await device.closed
 
