@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guarded, sentenceOf } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { sayDone, sayFailed } from '../ui/say.ts'
 
 /** Does something to each of the selected rows, one after the other, and says how it went. */
@@ -26,8 +27,5 @@ export function useBulk(resource: string) {
 
 /** What is shown of a resource is asked for again. */
 export async function refresh(resource: string) {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: ['list', resource] }),
-    queries.invalidateQueries({ queryKey: ['all', resource] }),
-  ])
+  await queries.invalidateQueries({ queryKey: queryKeys.rows(resource) })
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 
 export type Message = Row<'message'>
 export type Delivery = Message['deliveries'][number]
@@ -8,7 +9,7 @@ export type Delivery = Message['deliveries'][number]
 /** One message. As long as some of it is on its way, it is looked at again. */
 export const messageOf = (id: number) =>
   queryOptions({
-    queryKey: ['message', id],
+    queryKey: queryKeys.record('message', id),
     queryFn: async () => (await guarded(client.read('message', id))).data,
     enabled: id > 0,
     staleTime: 0,

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { type Notice, nameOf } from './notice.ts'
 
 const key = 'ringfence.dismissed'
@@ -10,7 +11,7 @@ const most = 200
 /** What this person is shown now, and what they have put away in this browser. */
 export const noticesOf = (user_id: number) =>
   queryOptions({
-    queryKey: ['notices', user_id],
+    queryKey: queryKeys.currentNotifications(user_id),
     queryFn: async () => (await guarded(client.call<{ data: Notice[] }>('GET', 'notifications/current'))).data,
     staleTime: Number.POSITIVE_INFINITY,
   })

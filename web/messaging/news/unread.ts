@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 
 /** How many messages a person has not read. The live connection says when that changes. */
 export const unreadOf = (user_id: number) =>
   queryOptions({
-    queryKey: ['unread', user_id],
+    queryKey: queryKeys.unread(user_id),
     queryFn: async () => (await guarded(client.call<{ data: Unread }>('GET', 'messages/unread'))).data.unread,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -8,6 +8,7 @@ import type { Row } from '#api/client.ts'
 import { client, guarded, post, sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -27,7 +28,7 @@ export function NotificationPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
-    queryKey: ['notification', id],
+    queryKey: queryKeys.record('notification', id),
     queryFn: async () => (await guarded(client.read('notification', id))).data,
     enabled: id > 0,
     staleTime: 0,
@@ -94,7 +95,7 @@ function Edit({ notification }: { notification: Row<'notification'> }) {
   const organisations = useOrganisations()
   const { id, organisation_id, modified_at } = notification
   const show = async (data: Row<'notification'>) => {
-    queries.setQueryData(['notification', id], data)
+    queries.setQueryData(queryKeys.record('notification', id), data)
     await refresh('notification')
   }
   const save = async (body: object) => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { useCell } from '../../kit/lists/useCell.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -39,7 +40,7 @@ function Mail({ id }: { id: number }) {
   const { t } = useTranslation()
   const cell = useCell()
   const { data, error } = useQuery({
-    queryKey: ['outboxmail', id],
+    queryKey: queryKeys.record('outboxmail', id),
     queryFn: async () => (await guarded(client.read('outboxmail', id))).data,
   })
   const back = (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, type Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { saveConfig } from '../../core/saveConfig.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -12,9 +13,9 @@ import { Section } from '../../kit/page/Section.tsx'
 import { sayDone, sayFailed } from '../../kit/ui/say.ts'
 import { standing, subscribe, unsubscribe } from './browser.ts'
 
-const here = { queryKey: ['push', 'here'], queryFn: standing, staleTime: 0 }
+const here = { queryKey: queryKeys.pushHere(), queryFn: standing, staleTime: 0 }
 const all = {
-  queryKey: ['push', 'all'],
+  queryKey: queryKeys.pushSubscriptions(),
   queryFn: async () => (await guarded(client.list('pushsubscription', { limit: 100 }))).data,
   staleTime: 0,
 }
@@ -100,5 +101,5 @@ function Browsers({ browsers, mine }: { browsers: Subscription[]; mine: Subscrip
   )
 }
 
-const lookAgain = () => queries.invalidateQueries({ queryKey: ['push'] })
+const lookAgain = () => queries.invalidateQueries({ queryKey: queryKeys.push() })
 type Subscription = Row<'pushsubscription'>

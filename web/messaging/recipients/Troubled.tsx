@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { sayDone, sayFailed } from '../../kit/ui/say.ts'
 import { typedAddresses } from './typedAddresses.ts'
 
@@ -15,7 +16,7 @@ export function Troubled({ organisation_id, channel, text }: Props) {
   const { t } = useTranslation()
   const [typed] = useDebouncedValue(typedAddresses(channel, text).join(), pause_ms)
   const { data = [] } = useQuery({
-    queryKey: ['recipients', 'check', organisation_id, channel, typed],
+    queryKey: queryKeys.recipientCheck(organisation_id, channel, typed),
     queryFn: async () => {
       const asked = { organisation_id, channel, addresses: typed.split(',') }
       return (await guarded(post<Answer[]>('recipient/check', asked))).data
@@ -44,7 +45,7 @@ function AskAgain({ organisation_id, channel, answer: { address } }: Omit<Props,
     try {
       const { message } = await guarded(post<null>('recipient/ask', { organisation_id, channel, address }))
       sayDone(message ?? t('messaging:recipients.asked', { address }))
-      await queries.invalidateQueries({ queryKey: ['recipients', 'check'] })
+      await queries.invalidateQueries({ queryKey: queryKeys.recipientChecks() })
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     }

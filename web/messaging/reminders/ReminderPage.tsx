@@ -7,6 +7,7 @@ import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -25,7 +26,7 @@ export function ReminderPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
-    queryKey: ['remindermessage', id],
+    queryKey: queryKeys.record('remindermessage', id),
     queryFn: async () => (await guarded(client.read('remindermessage', id))).data,
     enabled: id > 0,
     staleTime: 0,
@@ -80,7 +81,7 @@ function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
     // Whoever has changed it meanwhile must not be undone without knowing.
     const known = { id, modified_at }
     const { data } = await guarded(client.update('remindermessage', { ...body, ...known }))
-    queries.setQueryData(['remindermessage', id], data)
+    queries.setQueryData(queryKeys.record('remindermessage', id), data)
     await refresh('remindermessage')
     sayDone(t('messaging:reminders.saved'))
   }

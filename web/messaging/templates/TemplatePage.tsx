@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -19,7 +20,7 @@ export function TemplatePage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
-    queryKey: ['messagetemplate', id],
+    queryKey: queryKeys.record('messagetemplate', id),
     queryFn: async () => (await guarded(client.read('messagetemplate', id))).data,
     enabled: id > 0,
     staleTime: 0,
@@ -62,7 +63,7 @@ function Edit({ template }: { template: Template & { id: number; modified_at: st
     // Whoever has changed it meanwhile must not be undone without knowing.
     const known = { id, modified_at }
     const { data } = await guarded(client.update('messagetemplate', { ...known, locale, subject, text }))
-    queries.setQueryData(['messagetemplate', id], data)
+    queries.setQueryData(queryKeys.record('messagetemplate', id), data)
     await refresh('messagetemplate')
     sayDone(t('messaging:templates.saved'))
   }

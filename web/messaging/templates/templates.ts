@@ -2,10 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 
 /** What is said where an organisation has no words of its own, and what each may name. */
 export const builtInTemplates = queryOptions({
-  queryKey: ['messagetemplates', 'builtin'],
+  queryKey: queryKeys.builtInTemplates(),
   queryFn: async () => (await guarded(client.call<{ data: BuiltIn[] }>('GET', 'messagetemplates/builtin'))).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -19,7 +20,7 @@ export function useTemplateName(): (name: string) => string {
 /** The template as its readers would see it, or why it is none. */
 export function usePreview(asked: Asked) {
   return useQuery({
-    queryKey: ['preview', asked],
+    queryKey: queryKeys.templatePreview(asked),
     queryFn: async () => (await guarded(post<Words>('messagetemplate/preview', asked))).data,
     placeholderData: (before) => before,
     enabled: asked.text.trim() !== '',

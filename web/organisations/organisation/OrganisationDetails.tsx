@@ -5,6 +5,7 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { restore, useSession } from '../../core/session.ts'
 import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -37,7 +38,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
   const { id } = organisation
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('organisation', { id, ...body }))
-    queries.setQueryData(['organisation', id], data)
+    queries.setQueryData(queryKeys.record('organisation', id), data)
     sayDone(t('organisations:organisation.saved'))
     // Its name in the top bar is the session's.
     await Promise.all([refresh('organisation'), restore()])

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
@@ -27,7 +28,7 @@ export function OrganisationPage() {
   const administers =
     user?.platform_admin || user?.memberships.some((each) => each.organisation_id === id && each.role_is_admin)
   const { data, error } = useQuery({
-    queryKey: ['organisation', id],
+    queryKey: queryKeys.record('organisation', id),
     queryFn: async () => (await guarded(client.read('organisation', id))).data,
     staleTime: 0,
   })

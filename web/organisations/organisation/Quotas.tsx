@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -29,7 +30,7 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
       const { message } = await guarded(post<object>('organisation/quotas', body))
       sayDone(message ?? t('organisations:quotas.saved'))
       setGiven({})
-      await queries.invalidateQueries({ queryKey: ['usage', organisation_id] })
+      await queries.invalidateQueries({ queryKey: queryKeys.usage(organisation_id) })
     })
   }
   return (

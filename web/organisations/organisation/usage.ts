@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { organisations } from '../../locales/en/organisations.ts'
 
 /** What an organisation holds, in numbers. */
 export const usageOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: ['usage', organisation_id],
+    queryKey: queryKeys.usage(organisation_id),
     queryFn: async () => (await guarded(client.call<{ data: Usage }>('GET', 'usage', { organisation_id }))).data,
   })
 

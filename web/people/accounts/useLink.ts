@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { post } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { type Refusal, refusalOf } from '../../kit/forms/useSending.ts'
 
 /** The token in the address, and what the server says to it. Asking does not use it up. */
@@ -9,7 +10,7 @@ export function useLink<T>(path: string): Link<T> {
   const { t } = useTranslation()
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error } = useQuery({
-    queryKey: ['link', path, token],
+    queryKey: queryKeys.mailedToken(path, token),
     queryFn: async () => ({ told: (await post<T>(path, { token })).data }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

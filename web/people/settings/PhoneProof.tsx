@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { sayDone } from '../../kit/ui/say.ts'
 
@@ -31,7 +32,7 @@ export function PhoneProof({ user_id, phone_mobile, phone_proved }: Props) {
       // Not guarded: that a code is wrong says nothing of the session.
       const { message } = await post('phone/prove', { code })
       sayDone(message!)
-      await queries.invalidateQueries({ queryKey: ['user', user_id] })
+      await queries.invalidateQueries({ queryKey: queryKeys.record('user', user_id) })
     })
   return (
     <div>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { restore } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
@@ -35,7 +36,7 @@ export const profileFields: FieldName<'user'>[] = [
 /** @param alone on a page that has its name */
 export function Profile({ user, alone = false }: { user: User; alone?: boolean }) {
   const { t } = useTranslation()
-  const key = ['user', user.id]
+  const key = queryKeys.record('user', user.id)
   const { data, isError } = useQuery({
     queryKey: key,
     queryFn: async () => (await guarded(client.read('user', user.id))).data,

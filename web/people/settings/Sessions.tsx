@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
@@ -13,7 +14,7 @@ import { sayDone, sayFailed } from '../../kit/ui/say.ts'
 import { browserOf } from './browserOf.ts'
 import classes from './Sessions.module.css'
 
-const key = ['sessions']
+const key = queryKeys.sessions()
 
 /** Where one is signed in, this session first. */
 export function Sessions() {

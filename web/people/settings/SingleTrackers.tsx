@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
@@ -28,7 +29,7 @@ const fields: FieldName<'usertrackerconfig'>[] = [
 ]
 
 const configsOf = (organisation_id: number, user_id: number) => ({
-  queryKey: ['usertrackerconfigs', organisation_id, user_id],
+  queryKey: queryKeys.userTrackerConfigs(organisation_id, user_id),
   queryFn: async () =>
     (await guarded(client.list('usertrackerconfig', { organisation_id, user_id, limit: 1000 }))).data,
   staleTime: 0,

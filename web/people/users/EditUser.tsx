@@ -7,6 +7,7 @@ import { client, guarded } from '../../core/api.ts'
 import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { impersonate, useSession } from '../../core/session.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -54,7 +55,7 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   const { t } = useTranslation()
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('user', { id: user.id, ...body }))
-    queries.setQueryData(['user', user.id], data)
+    queries.setQueryData(queryKeys.record('user', user.id), data)
     await refresh('user')
     sayDone(t('people:user.saved'))
   }

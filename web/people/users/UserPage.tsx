@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { EditUser } from './EditUser.tsx'
@@ -23,7 +24,7 @@ export function UserPage() {
 function Existing({ id }: { id: number }) {
   const { t } = useTranslation()
   const { data, error } = useQuery({
-    queryKey: ['user', id],
+    queryKey: queryKeys.record('user', id),
     queryFn: async () => (await guarded(client.read('user', id))).data,
     staleTime: 0,
   })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -14,7 +15,7 @@ import { type Role, roles } from './roles.ts'
 export function UserRole({ user_id }: { user_id: number }) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const queryKey = ['membership', organisation_id, user_id]
+  const queryKey = queryKeys.membership(organisation_id, user_id)
   const { data } = useQuery({
     queryKey,
     queryFn: async () => (await guarded(client.list('membership', { organisation_id, user_id }))).data[0] ?? null,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -72,7 +73,7 @@ function useChange(id: number) {
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     }
-    await Promise.all([queries.invalidateQueries({ queryKey: ['user', id] }), refresh('user')])
+    await Promise.all([queries.invalidateQueries({ queryKey: queryKeys.record('user', id) }), refresh('user')])
     setBusy(false)
   }
   return { busy, run }

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post, sentenceOf } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
@@ -21,7 +22,7 @@ export function EnquiryPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
-    queryKey: ['enquiry', id],
+    queryKey: queryKeys.record('enquiry', id),
     queryFn: async () => (await guarded(client.read('enquiry', id))).data,
     enabled: id > 0,
     staleTime: 0,
@@ -107,7 +108,7 @@ function Answered({ enquiry }: Props) {
 }
 
 async function show(enquiry: Row<'enquiry'>): Promise<void> {
-  queries.setQueryData(['enquiry', enquiry.id], enquiry)
+  queries.setQueryData(queryKeys.record('enquiry', enquiry.id), enquiry)
   await refresh('enquiry')
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { DocumentTitle, Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { BoundaryEditor } from './BoundaryEditor.tsx'
@@ -23,7 +24,7 @@ export function BoundaryEditPage() {
 function Existing({ id }: { id: number }) {
   const { t } = useTranslation()
   const { data, error } = useQuery({
-    queryKey: ['boundary', id],
+    queryKey: queryKeys.record('boundary', id),
     queryFn: async () => (await guarded(client.read('boundary', id))).data,
     staleTime: 0,
     // What is being edited is not replaced under the person's hands; a change by somebody else is told on saving.

@@ -3,6 +3,7 @@ import { type Dispatch, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { boundariesOf } from '../fleet/queries.ts'
 import type { Colours } from '../map/basemap/colours.ts'
@@ -54,7 +55,7 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
 /** About the last position of a tracker: boundaries are drawn where trackers are. */
 const lastHeard = (organisation_id: number) =>
   queryOptions({
-    queryKey: ['lastHeard', organisation_id],
+    queryKey: queryKeys.lastPositions(organisation_id),
     queryFn: async () => {
       const { data } = await guarded(client.list('trackerevent', { organisation_id, limit: 20 }))
       const at = data.find(({ position }) => position !== null)?.position?.coordinates

@@ -5,6 +5,7 @@ import type { CreateBody, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Boundary } from '../../core/types.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { sayDone, sayFailed } from '../../kit/ui/say.ts'
@@ -29,7 +30,7 @@ export function useSaving(free: RefObject<boolean>) {
     const asked = { ...body, ...(shape && toBody(shape)), id, modified_at }
     const { data } = await guarded(client.update('boundary', asked))
     sayDone(t('tracking:boundaries.saved'))
-    queries.setQueryData(['boundary', id], data)
+    queries.setQueryData(queryKeys.record('boundary', id), data)
     await refresh('boundary')
   }
 

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker } from '../../core/types.ts'
 
 /** So many are shown; whoever does not see the one they want types more of it. */
@@ -13,7 +14,7 @@ export function useSearch(organisation_id: number, typed: string, on: boolean): 
   const wanted = typed.trim()
   const [search] = useDebouncedValue(wanted, pause)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['list', 'tracker', 'search', organisation_id, search],
+    queryKey: queryKeys.trackerSearch(organisation_id, search),
     queryFn: () => api.findTrackers({ organisation_id, limit: most, ...(search && { search }) }),
     enabled: on,
     placeholderData: keepPreviousData,

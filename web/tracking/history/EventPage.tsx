@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -22,7 +23,7 @@ export function EventPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
-    queryKey: ['trackerevent', id],
+    queryKey: queryKeys.event(id),
     queryFn: () => readEvent(id),
     staleTime: 60_000,
     enabled: id > 0,

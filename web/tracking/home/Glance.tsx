@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
 import { usageOf } from '../../organisations/organisation/usage.ts'
@@ -14,13 +15,12 @@ export function Glance({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const { timezone } = usePreferences()
   const today = dayOf(Date.now(), timezone)
-  const key = [organisation_id, today, timezone]
   const events = useQuery({
-    queryKey: ['eventsOfDays', ...key],
+    queryKey: queryKeys.eventsOfDays(organisation_id, today, timezone),
     queryFn: () => eventsOfDays(organisation_id, lastDays(today, 7, timezone)),
   })
   const alerts = useQuery({
-    queryKey: ['alertsOfDays', ...key],
+    queryKey: queryKeys.alertsOfDays(organisation_id, today, timezone),
     queryFn: () => alertsOfDays(organisation_id, lastDays(today, 14, timezone)),
   })
   return (

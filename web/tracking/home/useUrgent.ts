@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Alert, Tracker } from '../../core/types.ts'
 import type { State } from '../fleet/state.ts'
 
@@ -21,7 +22,7 @@ export function useUrgent(
     .slice(0, most)
     .map(({ tracker_id }) => tracker_id)
   const { data, isError } = useQuery({
-    queryKey: ['list', 'tracker', 'urgent', organisation_id, outside, offline, longest],
+    queryKey: queryKeys.urgentTrackers(organisation_id, outside, offline, longest),
     queryFn: () => readUrgent(organisation_id, { outside, offline, longest }),
     enabled: counts !== null,
     refetchInterval: again,

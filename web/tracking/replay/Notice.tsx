@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
@@ -41,7 +42,7 @@ function Empty({ asked, goTo }: Pick<Props, 'asked' | 'goTo'>) {
   const { timezone } = usePreferences()
   const results = useQueries({
     queries: asked.trackers.map((id) => ({
-      queryKey: ['lastBefore', id, asked.from],
+      queryKey: queryKeys.lastFixBefore(id, asked.from),
       queryFn: () => lastBefore(id, asked.from),
     })),
   })

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { TrackerEvent } from '../../core/types.ts'
 import { type Track, toTrack } from './track.ts'
 
@@ -12,7 +13,7 @@ const page = 1000
 export function useTracks(trackers: number[], from: string, to: string): Tracks {
   const results = useQueries({
     queries: trackers.map((id) => ({
-      queryKey: ['track', id, from, to],
+      queryKey: queryKeys.track(id, from, to),
       queryFn: ({ signal }: { signal: AbortSignal }) => readTrack(id, from, to, signal),
       structuralSharing: false,
       // What is past stays as it is; today goes on.

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Copyable } from '../../kit/ui/Copyable.tsx'
@@ -20,7 +21,11 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const [lasts, setLasts] = useState(24)
   const [made, setMade] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const open = useQuery({ queryKey: ['sharelinks', tracker.id], queryFn: () => openLinks(tracker.id), staleTime: 0 })
+  const open = useQuery({
+    queryKey: queryKeys.shareLinks(tracker.id),
+    queryFn: () => openLinks(tracker.id),
+    staleTime: 0,
+  })
 
   const trying = async (work: () => Promise<unknown>) => {
     setBusy(true)

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { client, isUnauthorised } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { relative, toTime } from '../../kit/format/format.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
@@ -21,7 +22,7 @@ export function SharePage() {
   const { t } = useTranslation()
   const token = useParams().token!
   const { data, error } = useQuery({
-    queryKey: ['share', token],
+    queryKey: queryKeys.sharedTracker(token),
     queryFn: () => look(token),
     refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : askEvery),
     gcTime: 0,

@@ -7,6 +7,7 @@ import type { UpdateBody } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -45,7 +46,7 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
     const asked = { ...body, ...whose, ...how, id, modified_at }
     const { data } = await guarded(client.update('tracker', asked))
     sayDone(t('tracking:trackers.saved'))
-    queries.setQueryData(['tracker', id], data)
+    queries.setQueryData(queryKeys.record('tracker', id), data)
     await refresh('tracker')
   }
   const remove = async () => {

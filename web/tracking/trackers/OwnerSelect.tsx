@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 
 const nobody = '0'
 
@@ -13,13 +14,13 @@ export function OwnerSelect({ organisation_id, value, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const { data: found = [] } = useQuery({
-    queryKey: ['all', 'membership', organisation_id, search],
+    queryKey: queryKeys.memberSearch(organisation_id, search),
     queryFn: async () =>
       (await guarded(client.list('membership', { organisation_id, limit: 50, ...(search && { search }) }))).data,
     placeholderData: keepPreviousData,
   })
   const { data: owner } = useQuery({
-    queryKey: ['membership', organisation_id, value],
+    queryKey: queryKeys.membership(organisation_id, value),
     queryFn: async () =>
       (await guarded(client.list('membership', { organisation_id, user_id: value! }))).data[0] ?? null,
     enabled: value !== null,

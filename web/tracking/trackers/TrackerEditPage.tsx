@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { nameOf } from '../fleet/state.ts'
@@ -31,7 +32,7 @@ function Existing({ id, onToken }: { id: number; onToken: (made: MadeToken) => v
   const { t } = useTranslation()
   const [way, setWay] = useState<Way | null>(null)
   const { data, error } = useQuery({
-    queryKey: ['tracker', id],
+    queryKey: queryKeys.record('tracker', id),
     queryFn: async () => (await guarded(client.read('tracker', id))).data,
     staleTime: 0,
   })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -26,7 +27,7 @@ export function TrackerPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const { data, error } = useQuery({
-    queryKey: ['tracker', id, 'latest'],
+    queryKey: queryKeys.latestEvent(id),
     queryFn: () => readLatest(id),
     refetchInterval: again,
     staleTime: 0,

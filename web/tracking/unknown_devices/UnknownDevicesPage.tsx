@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded, post } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -15,7 +16,7 @@ export function UnknownDevicesPage() {
   const mine = useSession((session) => session.organisation_id)!
   const [organisation_id, setOrganisation] = useState(mine)
   const { data: organisations = [] } = useQuery({
-    queryKey: ['all', 'organisation'],
+    queryKey: queryKeys.organisations(),
     queryFn: async () => (await guarded(client.list('organisation', { limit: 1000 }))).data,
   })
   const organisation = organisations.find(({ id }) => id === organisation_id)?.name ?? ''

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../core/api.ts'
+import { queryKeys } from '../../../core/queryKeys.ts'
 import type { State } from '../state.ts'
 
 /** Nobody scrolls further; they search. */
@@ -12,7 +13,7 @@ const pagesAgain = 2
 /** The trackers that the server finds, page after page. */
 export function useFound(organisation_id: number, search: string, state: State | null) {
   const query = useInfiniteQuery({
-    queryKey: ['found', 'tracker', organisation_id, search, state],
+    queryKey: queryKeys.trackerPages(organisation_id, search, state),
     queryFn: ({ pageParam }) =>
       api.findTrackers({
         organisation_id,

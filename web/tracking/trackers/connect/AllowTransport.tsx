@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../../core/api.ts'
 import { queries } from '../../../core/queries.ts'
+import { queryKeys } from '../../../core/queryKeys.ts'
 import { refresh } from '../../../kit/lists/useBulk.ts'
 import { sayFailed } from '../../../kit/ui/say.ts'
 import { useTransportName } from './useTransportName.ts'
@@ -18,7 +19,7 @@ export function AllowTransport({ tracker, transport, text, done }: Props) {
     try {
       const transports = [...tracker.transports, transport]
       const { data } = await guarded(client.update('tracker', { id: tracker.id, transports }))
-      queries.setQueryData(['tracker', tracker.id], data)
+      queries.setQueryData(queryKeys.record('tracker', tracker.id), data)
       done?.(data.transports)
       await refresh('tracker')
     } catch (error) {
