@@ -4,13 +4,12 @@ import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { restore, useSession } from '../../core/session.ts'
 import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { showRecord } from '../../kit/record/useRecord.ts'
 import { AskFirst } from '../../kit/ui/AskFirst.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { sayDone, sayFailed } from '../../kit/ui/say.ts'
@@ -38,10 +37,9 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
   const { id } = organisation
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('organisation', { id, ...body }))
-    queries.setQueryData(queryKeys.record('organisation', id), data)
     sayDone(t('organisations:organisation.saved'))
     // Its name in the top bar is the session's.
-    await Promise.all([refresh('organisation'), restore()])
+    await Promise.all([showRecord('organisation', data), restore()])
   }
   const remove = async () => {
     try {

@@ -6,13 +6,12 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { impersonate, useSession } from '../../core/session.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { showRecord } from '../../kit/record/useRecord.ts'
 import { AskFirst } from '../../kit/ui/AskFirst.tsx'
 import { sayDone, sayFailed } from '../../kit/ui/say.ts'
 import { profileFields } from '../settings/Profile.tsx'
@@ -55,8 +54,7 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   const { t } = useTranslation()
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('user', { id: user.id, ...body }))
-    queries.setQueryData(queryKeys.record('user', user.id), data)
-    await refresh('user')
+    await showRecord('user', data)
     sayDone(t('people:user.saved'))
   }
   return (

@@ -1,18 +1,14 @@
-import { Alert, Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { client, guarded, post, sentenceOf } from '../../core/api.ts'
-import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { client, guarded, post } from '../../core/api.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { Letter } from '../../kit/ui/Letter.tsx'
 import { sayDone, sayFailed } from '../../kit/ui/say.ts'
@@ -20,26 +16,16 @@ import { sayDone, sayFailed } from '../../kit/ui/say.ts'
 /** One enquiry, and the answer to it. */
 export function EnquiryPage() {
   const { t } = useTranslation()
-  const id = Number(useSearchParams()[0].get('id')) || 0
-  const { data, error } = useQuery({
-    queryKey: queryKeys.record('enquiry', id),
-    queryFn: async () => (await guarded(client.read('enquiry', id))).data,
-    enabled: id > 0,
-    staleTime: 0,
-  })
-  if (error || id === 0) {
-    return (
-      <Page title={t('site:enquiries.title')}>
-        <Alert color="red">{sentenceOf(error) ?? t('site:enquiries.missing')}</Alert>
-      </Page>
-    )
-  }
-  if (!data) return <PageLoader />
+  const record = useRecord('enquiry')
   return (
-    <Page title={data.subject}>
-      <Asked enquiry={data} />
-      {data.answered_at === null ? <Answer enquiry={data} /> : <Answered enquiry={data} />}
-    </Page>
+    <Loaded query={record} title={t('site:enquiries.title')} missing={t('site:enquiries.missing')}>
+      {(enquiry) => (
+        <Page title={enquiry.subject}>
+          <Asked enquiry={enquiry} />
+          {enquiry.answered_at === null ? <Answer enquiry={enquiry} /> : <Answered enquiry={enquiry} />}
+        </Page>
+      )}
+    </Loaded>
   )
 }
 
@@ -50,7 +36,7 @@ function Asked({ enquiry }: Props) {
   const close = async () => {
     try {
       const { data } = await guarded(client.update('enquiry', { id, state: state === 'closed' ? 'new' : 'closed' }))
-      await show(data)
+      await showRecord('enquiry', data)
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     }
@@ -90,7 +76,7 @@ function Answer({ enquiry }: Props) {
           const body = { id: enquiry.id, answer }
           const { data, message } = await guarded(post<Row<'enquiry'>>('enquiry/answer', body))
           sayDone(message!)
-          await show(data)
+          await showRecord('enquiry', data)
         }}
       />
     </Section>
@@ -105,11 +91,6 @@ function Answered({ enquiry }: Props) {
       <Letter text={enquiry.answer ?? ''} />
     </Section>
   )
-}
-
-async function show(enquiry: Row<'enquiry'>): Promise<void> {
-  queries.setQueryData(queryKeys.record('enquiry', enquiry.id), enquiry)
-  await refresh('enquiry')
 }
 
 type Props = { enquiry: Row<'enquiry'> }

@@ -2,19 +2,17 @@ import schema from 'virtual:resource/tracker'
 import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { UpdateBody } from '#api/client.ts'
-import { client, guarded, post } from '../../core/api.ts'
+import { guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { sayFailed } from '../../kit/ui/say.ts'
 import { AllowTransport } from './connect/AllowTransport.tsx'
 import { ConnectDevice } from './connect/ConnectDevice.tsx'
 import { FirstReport } from './connect/FirstReport.tsx'
@@ -27,8 +25,7 @@ const connectId = 'connect'
 
 export function EditTracker({ tracker, onToken, way, onWay }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { id, organisation_id, modified_at } = tracker
+  const { id, organisation_id } = tracker
   const administers = useAdministers(organisation_id)
   const [owner, setOwner] = useState(tracker.owner_user_id)
   const given = owner !== tracker.owner_user_id
@@ -39,22 +36,17 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
   }, [])
   const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
 
-  const save = async (body: UpdateBody<'tracker'>) => {
-    // Whoever has changed it meanwhile must not be undone without knowing.
-    const whose = given && { owner_user_id: owner }
-    const how = others && { transports }
-    const asked = { ...body, ...whose, ...how, id, modified_at }
-    const { data } = await guarded(client.update('tracker', asked))
-    sayDone(t('tracking:trackers.saved'))
-    queries.setQueryData(queryKeys.record('tracker', id), data)
-    await refresh('tracker')
-  }
-  const remove = async () => {
-    await guarded(client.remove('tracker', id))
-    sayDone(t('tracking:trackers.removed'))
-    await refresh('tracker')
-    navigate(paths.trackers())
-  }
+  const { update, remove } = useRecordActions('tracker', {
+    page: paths.trackerEdit,
+    list: paths.trackers,
+    texts: {
+      created: t('tracking:trackers.created'),
+      saved: t('tracking:trackers.saved'),
+      removed: t('tracking:trackers.removed'),
+    },
+  })
+  const save = (body: UpdateBody<'tracker'>) =>
+    update(tracker, { ...body, ...(given && { owner_user_id: owner }), ...(others && { transports }) })
   const renew = async () => {
     const { data } = await guarded(post<{ device_token: string }>('tracker/token', { id }))
     onToken({ tracker: { ...tracker, device_token: data.device_token } })
@@ -122,7 +114,7 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
         <AskFirst label={t('tracking:trackers.newToken')} run={() => trying(renew())} />
       </Section>
       <Section title={t('form.remove')} text={t('tracking:trackers.confirmRemove')}>
-        <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
+        <AskFirst label={t('form.remove')} run={() => remove(id)} dangerous />
       </Section>
     </>
   )

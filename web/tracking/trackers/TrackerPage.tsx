@@ -1,16 +1,16 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import { boundariesOf } from '../fleet/queries.ts'
@@ -26,7 +26,7 @@ const again = 30_000
 export function TrackerPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: queryKeys.latestEvent(id),
     queryFn: () => readLatest(id),
     refetchInterval: again,
@@ -34,14 +34,11 @@ export function TrackerPage() {
     enabled: id > 0,
   })
   if (id <= 0) return <Navigate to={paths.trackers()} replace />
-  if (error) {
-    return (
-      <Page title={t('tracking:trackers.editTitle')}>
-        <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
-      </Page>
-    )
-  }
-  return data ? <Shown key={id} {...data} /> : <PageLoader />
+  return (
+    <Loaded query={query} title={t('tracking:trackers.editTitle')}>
+      {(data) => <Shown key={id} {...data} />}
+    </Loaded>
+  )
 }
 
 function Shown({ tracker, event }: Latest) {

@@ -2,9 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../../core/api.ts'
-import { queries } from '../../../core/queries.ts'
-import { queryKeys } from '../../../core/queryKeys.ts'
-import { refresh } from '../../../kit/lists/useBulk.ts'
+import { showRecord } from '../../../kit/record/useRecord.ts'
 import { sayFailed } from '../../../kit/ui/say.ts'
 import { useTransportName } from './useTransportName.ts'
 import { needsToken } from './ways.ts'
@@ -19,9 +17,8 @@ export function AllowTransport({ tracker, transport, text, done }: Props) {
     try {
       const transports = [...tracker.transports, transport]
       const { data } = await guarded(client.update('tracker', { id: tracker.id, transports }))
-      queries.setQueryData(queryKeys.record('tracker', tracker.id), data)
       done?.(data.transports)
-      await refresh('tracker')
+      await showRecord('tracker', data)
     } catch (error) {
       sayFailed(error, t('form.unreachable'))
     } finally {
