@@ -10,6 +10,11 @@ export const queryKeys = {
   page: (resource: string, query: object, page: number) => ['rows', resource, 'page', query, page] as const,
   /** One row, by its id. */
   record: (resource: string, id: number) => ['record', resource, id] as const,
+  /** Rows that a field may refer to. @param scope what limits them, as the organisation's id */
+  referenceSearch: (resource: string, scope: number, search: string) =>
+    ['rows', resource, 'references', scope, search] as const,
+  reference: (resource: string, scope: number, id: number | null) =>
+    ['rows', resource, 'reference', scope, id] as const,
 
   trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
   trackerSearch: (organisation_id: number, search: string) =>

@@ -89,6 +89,7 @@ export const common = {
     terms: 'Terms',
   },
   units: {
+    hours: 'h',
     speed: {
       metric: '{{value}} km/h',
       imperial: '{{value}} mph',
@@ -115,6 +116,7 @@ export const common = {
       low: 'Number too low',
       high: 'Number too high',
       whole: 'Please give a whole number.',
+      step: 'In steps of {{limit}}.',
       numberShort: 'Number too short',
       short: 'At least {{limit}} characters.',
       long: 'At most {{limit}} characters.',
