@@ -17,7 +17,7 @@ type Namespace = (typeof namespaces)[number]
 export type TextDomain = Exclude<Namespace, 'common'>
 
 const key = 'ringfence.language'
-const files = import.meta.glob<Record<string, object>>(['./locales/*/*.ts', '!./locales/en/common.ts'])
+const files = import.meta.glob<Record<string, object>>(['../locales/*/*.ts', '!../locales/en/common.ts'])
 let wanted: Language = 'en'
 
 i18next.use(initReactI18next).init({
