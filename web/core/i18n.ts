@@ -18,7 +18,7 @@ export type TextDomain = Exclude<Namespace, 'common'>
 
 const key = 'ringfence.language'
 const files = import.meta.glob<Record<string, object>>(['./locales/*/*.ts', '!./locales/en/common.ts'])
-let wanted: Language = 'en'
+let current: Language = 'en'
 
 i18next.use(initReactI18next).init({
   lng: 'en',
@@ -33,7 +33,7 @@ speak(localStorage.getItem(key))
 /** Speaks it from now on, here and on the next visit. A locale that there are no texts for is English. */
 export async function speak(locale: string | null) {
   const language = languageOf(locale)
-  wanted = language
+  current = language
   await load(language, Object.keys(i18next.store.data.en!) as Namespace[])
   if (locale) localStorage.setItem(key, language)
   document.documentElement.lang = language
@@ -48,7 +48,7 @@ export async function speak(locale: string | null) {
  * @throws where a file cannot be loaded; the next call asks again
  */
 export async function loadTexts(domains: readonly TextDomain[]): Promise<void> {
-  await Promise.all([load('en', domains), load(wanted, domains)])
+  await Promise.all([load('en', domains), load(current, domains)])
 }
 
 export function languageOf(locale: string | null): Language {

@@ -1,27 +1,27 @@
 import { io } from 'socket.io-client'
-import type { Alert, Presence, Scene, TrackerEvent, View } from './types.ts'
+import type { Alert, Presence, TrackerEvent, Viewport, ViewportUpdate } from './types.ts'
 
 /**
  * One live connection for one organisation. After a break it asks for what was missed since the last event seen. With
  * `by_view` it hears only of the part that it is told to look at.
  */
 export function openLive({ organisation_id, by_view, token, lastEventId, on }: LiveOptions): LiveConnection {
-  const told = afterSnapshot(on.positions)
+  const buffer = afterSnapshot(on.positions)
   const socket = io({
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelayMax: 10_000,
     auth: (send) => {
       const last_event_id = lastEventId()
-      told.begin(!by_view && last_event_id === undefined)
+      buffer.begin(!by_view && last_event_id === undefined)
       send({ token: token(), organisation_id, by_view, last_event_id })
     },
   })
   let retry: ReturnType<typeof setTimeout> | undefined
 
   socket.on('connect', () => on.status('live'))
-  socket.on('snapshot', told.snapshot)
-  socket.on('positions', told.positions)
+  socket.on('snapshot', buffer.snapshot)
+  socket.on('positions', buffer.positions)
   socket.on('presence', on.presence)
   socket.on('scene', on.scene)
   socket.on('alert', on.alert)
@@ -38,7 +38,7 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
   })
 
   return {
-    look: (view) => void (socket.connected && socket.emit('view', view)),
+    setViewport: (view) => void (socket.connected && socket.emit('view', view)),
     close() {
       clearTimeout(retry)
       socket.removeAllListeners()
@@ -68,7 +68,7 @@ export function afterSnapshot(take: (events: TrackerEvent[]) => void) {
   }
 }
 
-export type LiveConnection = { look: (view: View) => void; close: () => void }
+export type LiveConnection = { setViewport: (view: Viewport) => void; close: () => void }
 
 export type LiveOptions = {
   organisation_id: number
@@ -78,7 +78,7 @@ export type LiveOptions = {
   on: {
     positions: (events: TrackerEvent[]) => void
     presence: (trackers: Presence[]) => void
-    scene: (scene: Scene) => void
+    scene: (scene: ViewportUpdate) => void
     alert: (alert: Alert) => void
     status: (status: 'live' | 'lost') => void
     unauthorised: () => Promise<void>

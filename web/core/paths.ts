@@ -62,12 +62,12 @@ export const paths = {
 /** @returns makes the address of a page, from what it asks for, and the part of it that is shown first */
 function page<Query extends Record<string, string | number> = Record<string, never>>(path: string) {
   return (query: Partial<Query> | URLSearchParams = {}, hash = ''): string => {
-    const given = String(query instanceof URLSearchParams ? query : new URLSearchParams(textOf(query)))
-    return path + (given && `?${given}`) + (hash && `#${hash}`)
+    const search = String(query instanceof URLSearchParams ? query : new URLSearchParams(textOf(query)))
+    return path + (search && `?${search}`) + (hash && `#${hash}`)
   }
 }
 
 function textOf(query: Partial<Record<string, string | number>>): Record<string, string> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+  const present = Object.entries(query).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
 }

@@ -95,8 +95,8 @@ function followOtherTab() {
 function enter({ user, token: fresh, session_id }: SignedIn) {
   token.write(fresh)
   const ids = user.memberships.map((membership) => membership.organisation_id)
-  const wanted = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
-  const organisation_id = ids.includes(wanted) ? wanted : (ids[0] ?? null)
+  const preferred = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
+  const organisation_id = ids.includes(preferred) ? preferred : (ids[0] ?? null)
   useSession.setState({ status: 'in', user, organisation_id, session_id })
 }
 

@@ -1,8 +1,8 @@
 import type { Row } from '#api/client.ts'
 
-export type { Scene } from '#gateway/live/messages.ts'
+export type { Scene as ViewportUpdate } from '#gateway/live/messages.ts'
 export type { Cell } from '#gateway/live/viewport/sight.ts'
-export type { View } from '#gateway/live/viewport/viewport.ts'
+export type { View as Viewport } from '#gateway/live/viewport/viewport.ts'
 
 export type Membership = {
   organisation_id: number

@@ -14,11 +14,11 @@ export function watchVersion() {
   setInterval(ask, checkEvery)
 }
 
-let asked = 0
+let checked_at = 0
 
 async function ask() {
-  if (Date.now() - asked < 60_000) return
-  asked = Date.now()
+  if (Date.now() - checked_at < 60_000) return
+  checked_at = Date.now()
   if ((await hasOtherVersion()) || (await hasOtherBuild())) useVersion.setState({ outdated: true })
 }
 

@@ -11,7 +11,7 @@ import classes from './Frame.module.css'
 export function Banners() {
   const { t } = useTranslation()
   const { user, status } = useSession()
-  const shares = useSharing(({ wanted }) => wanted !== null)
+  const shares = useSharing(({ request }) => request !== null)
   const { online } = useNetwork()
   const { outdated } = useVersion()
   const actsAs = user?.impersonator_user_id != null

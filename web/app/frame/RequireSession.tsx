@@ -8,9 +8,12 @@ import { Message } from '../../kit/page/Message.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { useOrganisationInAddress } from './useOrganisationInAddress.ts'
 
-const SecondFactorFirst = lazy(async () => {
-  const [page] = await Promise.all([import('../../people/second_factor/SecondFactorFirst.tsx'), loadTexts(['people'])])
-  return { default: page.SecondFactorFirst }
+const SecondFactorRequired = lazy(async () => {
+  const [page] = await Promise.all([
+    import('../../people/second_factor/SecondFactorRequired.tsx'),
+    loadTexts(['people']),
+  ])
+  return { default: page.SecondFactorRequired }
 })
 
 /**
@@ -36,7 +39,7 @@ export function RequireSession({ children }: { children?: ReactNode }) {
   if (user?.second_factor_required) {
     return (
       <Suspense fallback={<PageLoader />}>
-        <SecondFactorFirst />
+        <SecondFactorRequired />
       </Suspense>
     )
   }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { client } from '../../core/api.ts'
 import { chooseOrganisation, useSession } from '../../core/session.ts'
-import { type Named, namedIn } from './namedIn.ts'
+import { type AddressedResource, resourceInAddress } from './resourceInAddress.ts'
 
 /**
  * Whoever works in several organisations follows a link, as in an alert's mail, to something of another one: from then
@@ -14,8 +14,8 @@ export function useOrganisationInAddress(): boolean {
   const { pathname, search } = useLocation()
   const several = useSession(({ user }) => (user?.memberships.length ?? 0) > 1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: not for each choice on a page
-  const named = useMemo(() => (several ? namedIn(pathname, search) : null), [pathname, several])
-  const [looked, setLooked] = useState<Named | null>(null)
+  const named = useMemo(() => (several ? resourceInAddress(pathname, search) : null), [pathname, several])
+  const [looked, setLooked] = useState<AddressedResource | null>(null)
 
   useEffect(() => {
     if (!named) return
@@ -30,7 +30,7 @@ export function useOrganisationInAddress(): boolean {
 }
 
 /** What cannot be read, the page itself says. */
-async function enterOrganisationOf({ resource, id }: Named): Promise<void> {
+async function enterOrganisationOf({ resource, id }: AddressedResource): Promise<void> {
   const organisation_id = await client.read(resource, id).then(
     ({ data }) => data.organisation_id,
     () => null,

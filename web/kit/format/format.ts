@@ -90,8 +90,8 @@ function days(timeZone: string): Intl.DateTimeFormat {
 }
 
 function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const known = formatters.get(key)
-  if (known) return known
+  const cached = formatters.get(key)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat('en-NZ', options)
   formatters.set(key, made)
   return made

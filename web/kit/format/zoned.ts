@@ -56,8 +56,8 @@ function offsetAt(at: number, timezone: string): number {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clock(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
+  const cached = clocks.get(timeZone)
+  if (cached) return cached
   const two = '2-digit' as const
   const options = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const
   const made = new Intl.DateTimeFormat('en-NZ', { timeZone, hourCycle: 'h23', ...options })

@@ -20,8 +20,8 @@ export function PageTabs<Name extends string>({ tabs, tab, setTab, label }: Prop
 /** The first is meant where the address names none. What a list on another part was asked for is forgotten. */
 export function useTab<Name extends string>(tabs: readonly Name[]): [Name, (name: Name) => void] {
   const [params, setParams] = useSearchParams()
-  const wanted = params.get('tab') as Name
-  const tab = tabs.includes(wanted) ? wanted : tabs[0]!
+  const requested = params.get('tab') as Name
+  const tab = tabs.includes(requested) ? requested : tabs[0]!
   const id = params.get('id')
   const setTab = (name: Name) => setParams({ ...(id && { id }), ...(name !== tabs[0] && { tab: name }) })
   return [tab, setTab]

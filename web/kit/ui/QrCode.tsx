@@ -6,10 +6,10 @@ import classes from './QrCode.module.css'
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null)
   useEffect(() => {
-    let wanted = true
-    import('qr').then(({ encodeQR }) => wanted && setDrawn(draw(encodeQR(text, 'raw', { border: quiet }))))
+    let mounted = true
+    import('qr').then(({ encodeQR }) => mounted && setDrawn(draw(encodeQR(text, 'raw', { border: quiet }))))
     return () => {
-      wanted = false
+      mounted = false
     }
   }, [text])
   if (!drawn) return <Skeleton className={classes.code} />

@@ -5,22 +5,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 
-/** Members of an organisation, found by what is typed. */
+/** Members of an organisation, candidates by what is typed. */
 export function MemberPicker({ organisation_id, value, onChange, ...shared }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
-  const { data: found = [], isFetching } = useQuery({
+  const { data: candidates = [], isFetching } = useQuery({
     queryKey: ['all', 'membership', organisation_id, search],
     queryFn: async () =>
       (await guarded(client.list('membership', { organisation_id, limit: 50, ...(search && { search }) }))).data,
     placeholderData: keepPreviousData,
   })
   const options = new Map(
-    [...value, ...found.map(({ user_id, display_name, email }) => ({ user_id, display_name, email }))].map((each) => [
-      String(each.user_id),
-      each,
-    ]),
+    [...value, ...candidates.map(({ user_id, display_name, email }) => ({ user_id, display_name, email }))].map(
+      (each) => [String(each.user_id), each],
+    ),
   )
   return (
     <MultiSelect

@@ -12,9 +12,9 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { Letter } from '../../kit/ui/Letter.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
-import { Unsaved } from '../../kit/ui/Unsaved.tsx'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import type { Message } from './queries.ts'
 import { noRecipients, RecipientFields, type Recipients } from './RecipientFields.tsx'
 
@@ -44,7 +44,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
       const body = { organisation_id, subject, text, ...to, ...(sms && { sms }) }
       const { data } = await guarded(client.create('message', body))
       sent.current = true
-      sayDone(t('messaging:compose.sent'))
+      showSuccess(t('messaging:compose.sent'))
       await refresh('message')
       navigate(paths.message({ id: data.id }), { replace: true })
     })
@@ -112,10 +112,10 @@ export function WriteMessage({ answers }: { answers?: Message }) {
       </form>
       {answers && (
         <Section title={t('messaging:compose.wrote', { name: answers.sender ?? '' })} apart>
-          <Letter text={answers.text} />
+          <LinkedText text={answers.text} />
         </Section>
       )}
-      <Unsaved changed={form.isDirty()} free={sent} />
+      <UnsavedChanges changed={form.isDirty()} free={sent} />
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import type { Message } from './queries.ts'
  * Where a message about a tracker shows on the map what it tells of. What has waited was written later than it happened,
  * and the link in its text knows when; words of the organisation's own may have none.
  */
-export function momentOf({ text, tracker_id, created_at }: Told): string | null {
+export function momentOf({ text, tracker_id, created_at }: AlertMessage): string | null {
   if (tracker_id === null) return null
   const [, query] = /\/app\/map\?([^\s<>"]+)/.exec(text) ?? []
   const named = new URLSearchParams(query)
@@ -13,4 +13,4 @@ export function momentOf({ text, tracker_id, created_at }: Told): string | null 
   return paths.replay({ tracker: tracker_id, t: at ?? created_at })
 }
 
-type Told = Pick<Message, 'text' | 'tracker_id' | 'created_at'>
+type AlertMessage = Pick<Message, 'text' | 'tracker_id' | 'created_at'>

@@ -14,8 +14,8 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { stateOf } from './stateOf.ts'
 import { useOrganisations } from './useOrganisations.ts'
 
@@ -54,12 +54,12 @@ function New() {
   const [whom, setWhom] = useState('')
   const [begins] = useState(() => new Date().toISOString())
   const save = async (body: object) => {
-    const asked = { ...body, organisation_id: Number(whom) || null } as Parameters<
+    const changes = { ...body, organisation_id: Number(whom) || null } as Parameters<
       typeof client.create<'notification'>
     >[1]
-    const { data } = await guarded(client.create('notification', asked))
+    const { data } = await guarded(client.create('notification', changes))
     await refresh('notification')
-    sayDone(t('messaging:notifications.created'))
+    showSuccess(t('messaging:notifications.created'))
     navigate(paths.notification({ id: data.id }), { replace: true })
   }
   return (
@@ -99,20 +99,20 @@ function Edit({ notification }: { notification: Row<'notification'> }) {
   }
   const save = async (body: object) => {
     // Whoever has changed it meanwhile must not be undone without knowing.
-    const known = { id, modified_at }
-    const { data } = await guarded(client.update('notification', { ...body, ...known }))
-    sayDone(t('messaging:notifications.saved'))
+    const version = { id, modified_at }
+    const { data } = await guarded(client.update('notification', { ...body, ...version }))
+    showSuccess(t('messaging:notifications.saved'))
     await show(data)
   }
-  const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
+  const trying = (work: Promise<unknown>) => work.catch((error) => showFailure(error, t('form.unreachable')))
   const expire = async () => {
     const { data } = await guarded(post<Row<'notification'>>('notification/expire', { id }))
-    sayDone(t('messaging:notifications.expired'))
+    showSuccess(t('messaging:notifications.expired'))
     await show(data)
   }
   const remove = async () => {
     await guarded(client.remove('notification', id))
-    sayDone(t('messaging:notifications.removed'))
+    showSuccess(t('messaging:notifications.removed'))
     await refresh('notification')
     navigate(paths.notifications())
   }
@@ -136,7 +136,7 @@ function Edit({ notification }: { notification: Row<'notification'> }) {
             {t('messaging:notifications.expire')}
           </Button>
         )}
-        <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
+        <ConfirmButton label={t('form.remove')} run={() => trying(remove())} dangerous />
       </Group>
     </>
   )

@@ -9,7 +9,7 @@ import { List } from '../../kit/lists/List.tsx'
 import { useCell } from '../../kit/lists/useCell.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { Letter } from '../../kit/ui/Letter.tsx'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 
 /** What could not be sent; `?id=` is one of it. */
 export function OutboxPage() {
@@ -60,7 +60,7 @@ function Mail({ id }: { id: number }) {
       <Text c="dimmed" size="sm" mb="md">
         {data.recipient} · {cell('created_at', data.created_at)}
       </Text>
-      <Letter text={data.text} />
+      <LinkedText text={data.text} />
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { client, guarded } from '../../core/api.ts'
 
 /** What this browser can do, and whether it has been asked. */
-export async function standing(): Promise<Standing> {
+export async function pushStatus(): Promise<PushStatus> {
   if (!window.isSecureContext) return { able: false, why: 'insecure' }
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
     return { able: false, why: 'unsupported' }
@@ -41,7 +41,7 @@ export async function unsubscribe(): Promise<void> {
   await subscription?.unsubscribe()
 }
 
-export type Standing =
+export type PushStatus =
   | { able: false; why: 'insecure' | 'unsupported' | 'blocked' | 'noWorker' }
   /** The endpoint is null where the browser gets nothing. */
   | { able: true; endpoint: string | null }

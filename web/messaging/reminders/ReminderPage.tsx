@@ -14,8 +14,8 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
 const fields: FieldName<'remindermessage'>[] = ['subject', 'text', 'role_name', 'next_at', 'repeats', 'active']
 const required: FieldName<'remindermessage'>[] = ['subject', 'text', 'next_at']
@@ -55,7 +55,7 @@ function New() {
   const save = async (body: CreateBody<'remindermessage'>) => {
     const { data } = await guarded(client.create('remindermessage', { ...body, organisation_id }))
     await refresh('remindermessage')
-    sayDone(t('messaging:reminders.created'))
+    showSuccess(t('messaging:reminders.created'))
     navigate(paths.reminder({ id: data.id }), { replace: true })
   }
   return (
@@ -78,20 +78,20 @@ function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
   const { id, modified_at } = reminder
   const save = async (body: UpdateBody<'remindermessage'>) => {
     // Whoever has changed it meanwhile must not be undone without knowing.
-    const known = { id, modified_at }
-    const { data } = await guarded(client.update('remindermessage', { ...body, ...known }))
+    const version = { id, modified_at }
+    const { data } = await guarded(client.update('remindermessage', { ...body, ...version }))
     queries.setQueryData(['remindermessage', id], data)
     await refresh('remindermessage')
-    sayDone(t('messaging:reminders.saved'))
+    showSuccess(t('messaging:reminders.saved'))
   }
   const remove = async () => {
     try {
       await guarded(client.remove('remindermessage', id))
-      sayDone(t('messaging:reminders.removed'))
+      showSuccess(t('messaging:reminders.removed'))
       await refresh('remindermessage')
       navigate(paths.reminders())
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
   return (
@@ -105,7 +105,7 @@ function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
         save={save}
       />
       <Section title={t('form.remove')} apart>
-        <AskFirst label={t('form.remove')} run={remove} dangerous />
+        <ConfirmButton label={t('form.remove')} run={remove} dangerous />
       </Section>
     </>
   )

@@ -9,8 +9,8 @@ import { useSession } from '../../core/session.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { type Template, TemplateForm } from './TemplateForm.tsx'
 import { builtInTemplates } from './templates.ts'
 
@@ -48,7 +48,7 @@ function New() {
   const save = async (template: Template) => {
     const { data } = await guarded(client.create('messagetemplate', { ...template, organisation_id }))
     await refresh('messagetemplate')
-    sayDone(t('messaging:templates.created'))
+    showSuccess(t('messaging:templates.created'))
     navigate(paths.template({ id: data.id }), { replace: true })
   }
   return <TemplateForm save={save} />
@@ -60,27 +60,27 @@ function Edit({ template }: { template: Template & { id: number; modified_at: st
   const { id, modified_at } = template
   const save = async ({ locale, subject, text }: Template) => {
     // Whoever has changed it meanwhile must not be undone without knowing.
-    const known = { id, modified_at }
-    const { data } = await guarded(client.update('messagetemplate', { ...known, locale, subject, text }))
+    const version = { id, modified_at }
+    const { data } = await guarded(client.update('messagetemplate', { ...version, locale, subject, text }))
     queries.setQueryData(['messagetemplate', id], data)
     await refresh('messagetemplate')
-    sayDone(t('messaging:templates.saved'))
+    showSuccess(t('messaging:templates.saved'))
   }
   const remove = async () => {
     try {
       await guarded(client.remove('messagetemplate', id))
-      sayDone(t('messaging:templates.removed'))
+      showSuccess(t('messaging:templates.removed'))
       await refresh('messagetemplate')
       navigate(paths.templates())
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
   return (
     <TemplateForm
       template={template}
       save={save}
-      remove={<AskFirst label={t('form.remove')} run={remove} dangerous />}
+      remove={<ConfirmButton label={t('form.remove')} run={remove} dangerous />}
     />
   )
 }

@@ -17,15 +17,15 @@ export function useTemplateName(): (name: string) => string {
 }
 
 /** The template as its readers would see it, or why it is none. */
-export function usePreview(asked: Asked) {
+export function usePreview(request: PreviewRequest) {
   return useQuery({
-    queryKey: ['preview', asked],
-    queryFn: async () => (await guarded(post<Words>('messagetemplate/preview', asked))).data,
+    queryKey: ['preview', request],
+    queryFn: async () => (await guarded(post<Words>('messagetemplate/preview', request))).data,
     placeholderData: (before) => before,
-    enabled: asked.text.trim() !== '',
+    enabled: request.text.trim() !== '',
   })
 }
 
-export type BuiltIn = Asked & { placeholders: string[] }
+export type BuiltIn = PreviewRequest & { placeholders: string[] }
 type Words = { subject: string; text: string }
-type Asked = Words & { name: Row<'messagetemplate'>['name']; channel: 'email' | 'sms' }
+type PreviewRequest = Words & { name: Row<'messagetemplate'>['name']; channel: 'email' | 'sms' }

@@ -10,7 +10,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { List } from '../../kit/lists/List.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
 /** The tenants of the installation. */
 export function OrganisationsPage() {
@@ -51,7 +51,7 @@ function NewOrganisation({ close }: { close: () => void }) {
   const save = async (body: CreateBody<'organisation'>) => {
     const { data } = await guarded(client.create('organisation', body))
     await refresh('organisation')
-    sayDone(t('organisations:organisation.created'))
+    showSuccess(t('organisations:organisation.created'))
     navigate(paths.organisation({ id: data.id }))
   }
   return (

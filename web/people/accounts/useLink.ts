@@ -10,16 +10,16 @@ export function useLink<T>(path: string): Link<T> {
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error } = useQuery({
     queryKey: ['link', path, token],
-    queryFn: async () => ({ told: (await post<T>(path, { token })).data }),
+    queryFn: async () => ({ answer: (await post<T>(path, { token })).data }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   return {
     token,
-    told: data?.told,
+    data: data?.answer,
     good: data !== undefined,
     refusal: error && refusalOf(error, t('form.unreachable')),
   }
 }
 
-export type Link<T> = { token: string; told: T | undefined; good: boolean; refusal: Refusal | null }
+export type Link<T> = { token: string; data: T | undefined; good: boolean; refusal: Refusal | null }

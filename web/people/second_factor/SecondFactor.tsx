@@ -5,7 +5,7 @@ import { restore } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpSecondFactor, type Started } from './SetUpSecondFactor.tsx'
 
@@ -26,7 +26,7 @@ export function SecondFactor({ user, first = false }: { user: User; first?: bool
     const { data, message } = await guarded(post<{ recovery_codes: string[] }>('user/totp/enable', { code }))
     setCodes(data.recovery_codes)
     setStarted(null)
-    sayDone(message!)
+    showSuccess(message!)
     if (!first) await restore()
   }
   const kept = () => {
@@ -66,7 +66,7 @@ function WithPassword({ submit, dangerous = false, send }: WithPasswordProps) {
 
 async function disable(password: string): Promise<void> {
   const { message } = await guarded(post('user/totp/disable', { password }))
-  sayDone(message!)
+  showSuccess(message!)
   await restore()
 }
 

@@ -10,10 +10,10 @@ import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
-import { PushHere } from '../../messaging/push/PushHere.tsx'
-import { troubledBelow } from '../../messaging/recipients/fields.tsx'
-import { SingleTrackers } from './SingleTrackers.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { PushInThisBrowser } from '../../messaging/push/PushInThisBrowser.tsx'
+import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
+import { TrackerOverrides } from './TrackerOverrides.tsx'
 
 /** What counts for whoever has not saved anything yet. */
 const defaults = {
@@ -51,7 +51,7 @@ export function Alerts({ user, organisation_id }: { user: User; organisation_id:
   const { data, isError, isPending } = useQuery(configOf(organisation_id, user.id))
   const save = async (body: Partial<UserConfig>) => {
     const message = await saveConfig(queries, user.id, { organisation_id, ...body })
-    sayDone(message ?? t('people:settings.saved'))
+    showSuccess(message ?? t('people:settings.saved'))
   }
   if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
   if (isPending) return <PageLoader />
@@ -68,13 +68,13 @@ export function Alerts({ user, organisation_id }: { user: User; organisation_id:
             body={schema.update!}
             row={data ?? defaults}
             fields={fields}
-            below={troubledBelow(organisation_id)}
+            below={addressWarningsBelow(organisation_id)}
             save={save}
           />
         </Section>
       ))}
-      <SingleTrackers user_id={user.id} organisation_id={organisation_id} />
-      <PushHere />
+      <TrackerOverrides user_id={user.id} organisation_id={organisation_id} />
+      <PushInThisBrowser />
     </>
   )
 }

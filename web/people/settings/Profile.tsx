@@ -10,8 +10,8 @@ import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
-import { PhoneProof } from './PhoneProof.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { PhoneVerification } from './PhoneVerification.tsx'
 
 /** What people say of themselves. */
 export const profileFields: FieldName<'user'>[] = [
@@ -44,7 +44,7 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('user', { id: user.id, ...body }))
     queries.setQueryData(key, data)
-    sayDone(t('people:profile.saved'))
+    showSuccess(t('people:profile.saved'))
     // The name in the top bar is the session's.
     await restore()
   }
@@ -60,7 +60,7 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
         fields={profileFields}
         below={(name) =>
           name === 'phone_mobile' && user.impersonator_user_id === null ? (
-            <PhoneProof user_id={user.id} phone_mobile={data.phone_mobile} phone_proved={data.phone_proved} />
+            <PhoneVerification user_id={user.id} phone_mobile={data.phone_mobile} phone_proved={data.phone_proved} />
           ) : null
         }
         save={save}

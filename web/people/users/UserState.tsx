@@ -8,8 +8,8 @@ import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
 /** Whether somebody can sign in, and what an administrator does about it. */
 export function UserState({ user }: { user: Row<'user'> }) {
@@ -49,7 +49,7 @@ export function UserState({ user }: { user: Row<'user'> }) {
       </Section>
       {mine && (
         <Section title={t('people:user.platform')} text={t('people:user.platformText')}>
-          <AskFirst
+          <ConfirmButton
             key={String(platform_admin)}
             label={platform_admin ? t('people:user.endPlatform') : t('people:user.makePlatform')}
             run={() => run(() => post('user/role', { id, platform_admin: !platform_admin }))}
@@ -68,9 +68,9 @@ function useChange(id: number) {
     setBusy(true)
     try {
       const { message } = await guarded(work())
-      sayDone(message ?? t('people:user.saved'))
+      showSuccess(message ?? t('people:user.saved'))
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
     await Promise.all([queries.invalidateQueries({ queryKey: ['user', id] }), refresh('user')])
     setBusy(false)

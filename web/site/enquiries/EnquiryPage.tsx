@@ -13,8 +13,8 @@ import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { Letter } from '../../kit/ui/Letter.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
 /** One enquiry, and the answer to it. */
 export function EnquiryPage() {
@@ -51,7 +51,7 @@ function Asked({ enquiry }: Props) {
       const { data } = await guarded(client.update('enquiry', { id, state: state === 'closed' ? 'new' : 'closed' }))
       await show(data)
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
   const facts = [
@@ -66,7 +66,7 @@ function Asked({ enquiry }: Props) {
       <Facts
         facts={facts.filter(([, value]) => value).map(([field, value]) => [labelOf(t, 'enquiry', field), value])}
       />
-      <Letter text={text} />
+      <LinkedText text={text} />
       {state !== 'answered' && (
         <div>
           <Button variant="default" onClick={close}>
@@ -88,7 +88,7 @@ function Answer({ enquiry }: Props) {
         send={async ({ answer }) => {
           const body = { id: enquiry.id, answer }
           const { data, message } = await guarded(post<Row<'enquiry'>>('enquiry/answer', body))
-          sayDone(message!)
+          showSuccess(message!)
           await show(data)
         }}
       />
@@ -101,7 +101,7 @@ function Answered({ enquiry }: Props) {
   const { time } = useTimes()
   return (
     <Section title={t('site:enquiries.answered', { time: time(enquiry.answered_at!, Date.now()) })}>
-      <Letter text={enquiry.answer ?? ''} />
+      <LinkedText text={enquiry.answer ?? ''} />
     </Section>
   )
 }

@@ -13,7 +13,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
 const fields: FieldName<'website'>[] = [
   'name',
@@ -36,7 +36,7 @@ export function WebsitePage() {
   const save = async (changes: Record<string, unknown>) => {
     const saved = await guarded(post<Website>('website', changes))
     queries.setQueryData(website.queryKey, saved.data)
-    sayDone(saved.message ?? t('site:website.saved'))
+    showSuccess(saved.message ?? t('site:website.saved'))
     // It may be required of whoever has switched it on.
     if (changes.second_factor_required) await restore()
   }

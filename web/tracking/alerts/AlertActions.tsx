@@ -5,7 +5,7 @@ import { guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import type { Alert } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { sayFailed } from '../../kit/ui/say.ts'
+import { showFailure } from '../../kit/ui/showToast.ts'
 import { alertsOf } from '../fleet/queries.ts'
 import classes from './AlertStrip.module.css'
 
@@ -28,7 +28,7 @@ export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
       const { data } = await guarded(post<Alert>(path, { id: alert.id, ...body }))
       take(data)
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
     setBusy(false)
   }

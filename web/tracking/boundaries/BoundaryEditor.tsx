@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Boundary } from '../../core/types.ts'
 import { phoneWidth } from '../../kit/theme/theme.ts'
 import { BottomSheet } from '../../kit/ui/BottomSheet.tsx'
-import { Unsaved } from '../../kit/ui/Unsaved.tsx'
+import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import { useMovable } from '../../kit/ui/useMovable.tsx'
 import { type Box, boxAround } from '../map/camera/fit.ts'
 import { emptyDraft, step } from '../map/draw/draft.ts'
@@ -59,7 +59,7 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
   const tools = <DrawTools draft={draft} dispatch={dispatch} onImport={open} />
   return (
     <div className={classes.page}>
-      <Unsaved changed={typed || redrawn || draft.sketch !== null} free={free} />
+      <UnsavedChanges changed={typed || redrawn || draft.sketch !== null} free={free} />
       {!phone && <aside className={classes.form}>{form.place}</aside>}
       <main className={classes.main}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shorter way to the button */}

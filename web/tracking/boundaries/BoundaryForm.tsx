@@ -9,10 +9,10 @@ import { useSession } from '../../core/session.ts'
 import type { Boundary } from '../../core/types.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import type { Shape } from '../map/draw/types.ts'
-import { ChosenTrackers } from './ChosenTrackers.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
+import { SelectedTrackers } from './SelectedTrackers.tsx'
 import { useSaving } from './useSaving.ts'
 
 const fields = ['name', 'active', 'buffer_m', 'use_accuracy', 'all_trackers'] as const
@@ -63,7 +63,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
         extra={({ all_trackers }) => (
           <>
             {!all_trackers && (
-              <ChosenTrackers
+              <SelectedTrackers
                 organisation_id={boundary?.organisation_id ?? chosen}
                 value={tracker_ids}
                 onChange={setTrackers}
@@ -82,7 +82,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
       />
       {boundary && (
         <Section title={t('form.remove')} text={t('tracking:boundaries.confirmRemove')} apart>
-          <AskFirst label={t('form.remove')} run={() => remove(boundary.id)} dangerous />
+          <ConfirmButton label={t('form.remove')} run={() => remove(boundary.id)} dangerous />
         </Section>
       )}
     </>

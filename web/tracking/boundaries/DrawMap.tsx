@@ -29,10 +29,10 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
   const { data, isPending } = useQuery(boundariesOf(organisation_id))
   const others = (data ?? []).filter(({ id }) => id !== without)
   const last = lastView()
-  const known = focus ?? last ?? boxAround(mainBody(others.flatMap((other) => polygonsOf(other).flat(2))))
-  const heard = useQuery({ ...lastHeard(organisation_id), enabled: !isPending && known === null })
-  if (isPending || heard.isLoading) return null
-  const bounds = known ?? heard.data ?? newZealand
+  const view = focus ?? last ?? boxAround(mainBody(others.flatMap((other) => polygonsOf(other).flat(2))))
+  const reported = useQuery({ ...lastReported(organisation_id), enabled: !isPending && view === null })
+  if (isPending || reported.isLoading) return null
+  const bounds = view ?? reported.data ?? newZealand
   return (
     <>
       <MapFrame label={t('tracking:draw.map')} bounds={bounds} padding={!focus && last ? 0 : clear}>
@@ -52,9 +52,9 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
 }
 
 /** About the last position of a tracker: boundaries are drawn where trackers are. */
-const lastHeard = (organisation_id: number) =>
+const lastReported = (organisation_id: number) =>
   queryOptions({
-    queryKey: ['lastHeard', organisation_id],
+    queryKey: ['lastReported', organisation_id],
     queryFn: async () => {
       const { data } = await guarded(client.list('trackerevent', { organisation_id, limit: 20 }))
       const at = data.find(({ position }) => position !== null)?.position?.coordinates

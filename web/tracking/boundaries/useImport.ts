@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { BadFile, readFile } from '../map/draw/file.ts'
 import type { Shape } from '../map/draw/types.ts'
 
@@ -18,9 +18,9 @@ export function useImport(take: (shape: Shape, name: string | null) => void) {
     try {
       const found = await readFile(file)
       take(found.shape, found.name)
-      sayDone(t('tracking:draw.imported', { file: file.name }))
+      showSuccess(t('tracking:draw.imported', { file: file.name }))
     } catch (error) {
-      sayFailed(null, sentence(t, error))
+      showFailure(null, sentence(t, error))
     }
   }
   const open = () => {

@@ -7,7 +7,7 @@ import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import type { Boundary } from '../../core/types.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { toBody } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
 
@@ -18,7 +18,7 @@ export function useSaving(free: RefObject<boolean>) {
 
   async function create(body: CreateBody<'boundary'>, shape: Shape) {
     const { data } = await guarded(client.create('boundary', { ...body, ...toBody(shape) }))
-    sayDone(t('tracking:boundaries.created'))
+    showSuccess(t('tracking:boundaries.created'))
     free.current = true
     await refresh('boundary')
     navigate(paths.boundaryEdit({ id: data.id }), { replace: true })
@@ -26,9 +26,9 @@ export function useSaving(free: RefObject<boolean>) {
 
   async function update({ id, modified_at }: Boundary, body: UpdateBody<'boundary'>, shape: Shape | null) {
     // Whoever has changed it meanwhile must not be undone without knowing.
-    const asked = { ...body, ...(shape && toBody(shape)), id, modified_at }
-    const { data } = await guarded(client.update('boundary', asked))
-    sayDone(t('tracking:boundaries.saved'))
+    const request = { ...body, ...(shape && toBody(shape)), id, modified_at }
+    const { data } = await guarded(client.update('boundary', request))
+    showSuccess(t('tracking:boundaries.saved'))
     queries.setQueryData(['boundary', id], data)
     await refresh('boundary')
   }
@@ -37,9 +37,9 @@ export function useSaving(free: RefObject<boolean>) {
     try {
       await guarded(client.remove('boundary', id))
     } catch (error) {
-      return sayFailed(error, t('form.unreachable'))
+      return showFailure(error, t('form.unreachable'))
     }
-    sayDone(t('tracking:boundaries.removed'))
+    showSuccess(t('tracking:boundaries.removed'))
     free.current = true
     await refresh('boundary')
     navigate(paths.boundaries())

@@ -18,7 +18,7 @@ export function createPositions(schedule: Schedule = onFrame) {
       changed.add(event.tracker_id)
       if (lastEventId === undefined || event.id > lastEventId) lastEventId = event.id
     }
-    tell()
+    scheduleNotify()
   }
 
   function takePresence(trackers: Presence[]) {
@@ -26,7 +26,7 @@ export function createPositions(schedule: Schedule = onFrame) {
       presence.set(each.tracker_id, each)
       changed.add(each.tracker_id)
     }
-    tell()
+    scheduleNotify()
   }
 
   /** What is not looked at any more. */
@@ -36,7 +36,7 @@ export function createPositions(schedule: Schedule = onFrame) {
       presence.delete(id)
       changed.add(id)
     }
-    tell()
+    scheduleNotify()
   }
 
   function clear() {
@@ -44,17 +44,17 @@ export function createPositions(schedule: Schedule = onFrame) {
     latest.clear()
     presence.clear()
     lastEventId = undefined
-    tell()
+    scheduleNotify()
   }
 
-  function tell() {
+  function scheduleNotify() {
     if (scheduled || changed.size === 0) return
     scheduled = true
     schedule(() => {
-      const told = changed
+      const batch = changed
       changed = new Set()
       scheduled = false
-      for (const listener of listeners) listener(told)
+      for (const listener of listeners) listener(batch)
     })
   }
 

@@ -6,7 +6,7 @@ export type State = TrackerStatus
 export { trackerStatuses as states } from '#api/client.ts'
 
 /** What a dispatcher must know of a tracker. Outside wins over offline: a tracker that left and fell silent is the worst. */
-export function standing(tracker: NamedTracker, { latest, presence, alert }: Known): Standing {
+export function statusOf(tracker: NamedTracker, { latest, presence, alert }: StatusInput): Status {
   const offline_since = offlineSince(tracker, presence)
   const offline = offline_since !== null
   const outside = latest?.fix?.outside_boundary ?? (alert ? true : null)
@@ -28,9 +28,9 @@ export function nameOf(tracker: NamedTracker): string {
 }
 
 /** What has been heard of a tracker. */
-export type Known = { latest: Latest | undefined; presence: Presence | undefined; alert: Alert | undefined }
+export type StatusInput = { latest: Latest | undefined; presence: Presence | undefined; alert: Alert | undefined }
 
-export type Standing = {
+export type Status = {
   state: State
   offline: boolean
   /** Since when it is outside or offline. */

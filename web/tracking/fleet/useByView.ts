@@ -5,7 +5,7 @@ import { countOf } from './queries.ts'
 const mostWhole = 5000
 
 /** @returns null until it is known */
-export function useByView(organisation_id: number): boolean | null {
+export function useByViewport(organisation_id: number): boolean | null {
   const { data, isError } = useQuery(countOf(organisation_id))
   return isError ? false : data === undefined ? null : data > mostWhole
 }

@@ -7,8 +7,8 @@ import { token } from '../../core/token.ts'
 import type { Alert, TrackerEvent } from '../../core/types.ts'
 import { positions } from './positions.ts'
 import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
-import { clearScene, takeScene } from './scene.ts'
-import { useView } from './view.ts'
+import { useViewport } from './viewport.ts'
+import { applyViewportUpdate, clearViewportState } from './viewportState.ts'
 
 /**
  * Keeps the live connection of an organisation for as long as its page is shown; true once the positions have come.
@@ -33,35 +33,35 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
           // What is looked at may report before its scene has come.
           if (by_view) return
           setReady(true)
-          askForUnknown(organisation_id, events)
+          refetchForUnknown(organisation_id, events)
         },
         presence: positions.takePresence,
         scene: (scene) => {
-          takeScene(scene)
+          applyViewportUpdate(scene)
           setReady(true)
         },
         alert: (alert) => takeAlert(organisation_id, alert),
         unauthorised: restore,
         status: (status) => {
           setConnection(status)
-          if (status === 'live') look()
+          if (status === 'live') sendViewport()
           // What was raised, ended or drawn meanwhile is not sent again.
           if (status === 'live' && lostOnce) refresh(organisation_id)
           lostOnce ||= status === 'lost'
         },
       },
     })
-    const look = () => {
-      const { view } = useView.getState()
-      if (by_view && view) live.look(view)
+    const sendViewport = () => {
+      const { viewport } = useViewport.getState()
+      if (by_view && viewport) live.setViewport(viewport)
     }
-    const unsubscribe = useView.subscribe(look)
+    const unsubscribe = useViewport.subscribe(sendViewport)
     return () => {
       unsubscribe()
       live.close()
       setConnection('off')
       positions.clear()
-      clearScene()
+      clearViewportState()
       setReady(false)
     }
   }, [organisation_id, by_view])
@@ -78,19 +78,19 @@ function takeAlert(organisation_id: number, alert: Alert) {
   })
 }
 
-function askForUnknown(organisation_id: number, events: TrackerEvent[]) {
+function refetchForUnknown(organisation_id: number, events: TrackerEvent[]) {
   const { queryKey } = trackersOf(organisation_id)
   const known = queries.getQueryData(queryKey)
   if (!known || queries.isFetching({ queryKey })) return
   const ids = new Set(known.map((tracker) => tracker.id))
-  const unknown = events.filter((event) => !ids.has(event.tracker_id) && !askedFor.has(event.tracker_id))
+  const unknown = events.filter((event) => !ids.has(event.tracker_id) && !refetchedFor.has(event.tracker_id))
   if (unknown.length === 0) return
-  for (const event of unknown) askedFor.add(event.tracker_id)
+  for (const event of unknown) refetchedFor.add(event.tracker_id)
   queries.invalidateQueries({ queryKey })
 }
 
 // A tracker that stays unknown is asked for once, not at each of its reports.
-const askedFor = new Set<number>()
+const refetchedFor = new Set<number>()
 
 function refresh(organisation_id: number) {
   for (const { queryKey } of [alertsOf(organisation_id), trackersOf(organisation_id), boundariesOf(organisation_id)]) {

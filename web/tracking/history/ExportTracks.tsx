@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadList } from '../../kit/lists/downloadCsv.ts'
 import type { Filters } from '../../kit/lists/useListQuery.ts'
-import { sayFailed } from '../../kit/ui/say.ts'
+import { showFailure } from '../../kit/ui/showToast.ts'
 
 const formats = ['gpx', 'kml', 'geojson'] as const
 
@@ -14,7 +14,7 @@ export function ExportTracks({ query }: { query: Filters }) {
   const fetchAs = async (format: string) => {
     setBusy(true)
     await downloadList('trackerevents', query, format).catch((error) =>
-      sayFailed(error, t('tracking:history.exportFailed')),
+      showFailure(error, t('tracking:history.exportFailed')),
     )
     setBusy(false)
   }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { fromLocal, toLocal } from '../../kit/format/zoned.ts'
-import { TrackerSelect } from '../choosers/TrackerSelect.tsx'
+import { TrackerPicker } from '../pickers/TrackerSelect.tsx'
 import classes from './Filters.module.css'
 import type { HistoryFilters } from './filters.ts'
 
@@ -17,7 +17,7 @@ export function Filters({ organisation_id, filters, change }: Props) {
   const none = { tracker: null, from: null, to: null, event: '', outside: false }
   return (
     <div className={classes.filters}>
-      <TrackerSelect
+      <TrackerPicker
         organisation_id={organisation_id}
         label={t('tracking:history.tracker')}
         placeholder={t('tracking:history.anyTracker')}

@@ -26,13 +26,15 @@ function Drawing({ days, number }: { days: Counted[]; number: (value: number) =>
   const { ref, width } = useElementSize()
   const each = width / days.length
   const most = Math.max(1, ...days.map(({ count }) => count))
-  const told = days.map(({ day, count }) => t('tracking:home.ofDay', { day: dayAndMonth(day), number: number(count) }))
+  const labels = days.map(({ day, count }) =>
+    t('tracking:home.ofDay', { day: dayAndMonth(day), number: number(count) }),
+  )
   // Counted from the end: today is always named.
   const named = Math.ceil(narrowest / Math.max(1, each))
   return (
-    <div ref={ref} className={classes.bars} role="img" aria-label={told.join(', ')}>
+    <div ref={ref} className={classes.bars} role="img" aria-label={labels.join(', ')}>
       {days.map(({ day, count }, i) => (
-        <div key={day} className={classes.column} title={told[i]}>
+        <div key={day} className={classes.column} title={labels[i]}>
           <div className={classes.stem}>
             {count > 0 && (each >= roomy || count === most) && <span>{short(count)}</span>}
             <i style={{ height: `${(count / most) * 100}%` }} data-none={count === 0 || undefined} />

@@ -5,7 +5,7 @@ import { paths } from '../../core/paths.ts'
 import type { Row } from '../fleet/list/rows.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { nameOf, type State } from '../fleet/state.ts'
-import { useHappened } from '../fleet/useHappened.ts'
+import { useStatusText } from '../fleet/useStatusText.ts'
 import classes from './Home.module.css'
 import { StateBar } from './StateBar.tsx'
 
@@ -16,7 +16,7 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
   const { t } = useTranslation()
   const shown = rows.slice(0, most)
   const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
-  const happened = useHappened()
+  const happened = useStatusText()
   return (
     <section className={classes.card} aria-labelledby="home-trackers" aria-busy={counts === null}>
       <div className={classes.head}>

@@ -16,13 +16,13 @@ export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptio
   let again = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const wake = () => {
+  const notify = () => {
     again = true
     if (asking) return
     asking = true
     pump().finally(() => {
       asking = false
-      if (again) wake()
+      if (again) notify()
     })
   }
   const pump = async () => {
@@ -41,11 +41,11 @@ export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptio
   }
 
   return {
-    wake,
+    notify,
     begin() {
       if (open) return
       open = true
-      wake()
+      notify()
     },
     end() {
       open = false
@@ -58,20 +58,20 @@ export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptio
       sent.delete(seq)
       watch()
       on_count(await buffer.count())
-      wake()
+      notify()
     },
   }
 }
 
 /** The position as `gateway/protocols/json/index.ts` has it. */
 function positionOf({ seq, at, owner: _, ...report }: Kept): object {
-  const said = Object.entries({ ...report, ts: at / 1000, seq }).filter(([, value]) => value !== null)
-  return Object.fromEntries(said)
+  const fields = Object.entries({ ...report, ts: at / 1000, seq }).filter(([, value]) => value !== null)
+  return Object.fromEntries(fields)
 }
 
 export type Delivery = {
   /** There is something new to send. */
-  wake(): void
+  notify(): void
   /** The gateway listens. */
   begin(): void
   /** The connection is gone. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, lookEvery_ms, type Track } from './due.ts'
+import { evaluateFix, lookEvery_ms, type Track } from './due.ts'
 import type { ReportSettings } from './sharing.ts'
 
 const minute: ReportSettings = { interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }
@@ -14,7 +14,7 @@ function told(fixes: ReturnType<typeof fix>[], settings: ReportSettings, chargin
   let resting = null as string | null
   const seconds: number[] = []
   for (const each of fixes) {
-    const judged = judge(each, track, settings, charging)
+    const judged = evaluateFix(each, track, settings, charging)
     if (judged.report) seconds.push((each.at - fix(0).at) / 1000)
     track = judged.track
     resting = judged.resting

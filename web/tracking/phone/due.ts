@@ -12,7 +12,12 @@ const metresPerDegree = 111_320
  *
  * @param charging null where the browser does not say
  */
-export function judge(fix: Fix, before: Track | null, settings: ReportSettings, charging: boolean | null): Judged {
+export function evaluateFix(
+  fix: Fix,
+  before: Track | null,
+  settings: ReportSettings,
+  charging: boolean | null,
+): Judged {
   const moved = !before || distance_m(before.anchor, fix) > Math.max(least_m, fix.accuracy)
   const anchor = moved ? fix : before.anchor
   const reported_at = before?.reported_at ?? null

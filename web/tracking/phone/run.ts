@@ -6,10 +6,10 @@ import { useSharing } from './sharing.ts'
 export function runSharing() {
   let stop: (() => void) | null = null
   const look = () => {
-    const { wanted } = useSharing.getState()
-    const may = wanted !== null && isTheirs(wanted.user_id)
+    const { request } = useSharing.getState()
+    const may = request !== null && isTheirs(request.user_id)
     if (may && !stop) {
-      stop = share(wanted)
+      stop = share(request)
       useSharing.setState({ status: 'elsewhere' })
     }
     if (!may && stop) {

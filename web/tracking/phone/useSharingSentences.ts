@@ -8,7 +8,7 @@ export function useSharingSentences(): { sentence: string; note: string | null }
   const { t } = useTranslation()
   const sharing = useSharing()
   const { user, organisation_id } = useSession()
-  const id = sharing.wanted?.organisation_id ?? organisation_id
+  const id = sharing.request?.organisation_id ?? organisation_id
   const organisation = user?.memberships.find((each) => each.organisation_id === id)?.organisation_name ?? ''
   return { sentence: sentenceOf(sharing, t, organisation), note: noteOf(sharing, t) }
 }

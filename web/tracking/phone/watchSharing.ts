@@ -5,7 +5,7 @@ import { endSharing, followOtherTab, useSharing } from './sharing.ts'
 export function watchSharing() {
   let loaded = false
   const look = async () => {
-    if (loaded || !useSharing.getState().wanted) return
+    if (loaded || !useSharing.getState().request) return
     loaded = true
     const { runSharing } = await import('./run.ts')
     runSharing()

@@ -2,7 +2,7 @@ import type { Feature, Position } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '../map/basemap/colours.ts'
-import { outsideOf, type Track } from './track.ts'
+import { outsideRanges, type Track } from './track.ts'
 
 /** The whole way of a tracker, and over it, in red, where it was outside. */
 export function TrackLayer({ id, track, line, colour }: Props) {
@@ -34,7 +34,7 @@ export function TrackLayer({ id, track, line, colour }: Props) {
 
 /** A single fix outside is a dot: a line of no length with round ends. */
 function redLines(track: Track): Position[][] {
-  return outsideOf(track).map(([first, last]) => {
+  return outsideRanges(track).map(([first, last]) => {
     const line = track.slice(first, last + 1).map(positionOf)
     return line.length > 1 ? line : [line[0]!, line[0]!]
   })

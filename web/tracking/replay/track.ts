@@ -57,7 +57,7 @@ export function indexAt(track: Track, at: number): number {
  *
  * @returns indexes of the track, both included
  */
-export function outsideOf(track: Track): [first: number, last: number][] {
+export function outsideRanges(track: Track): [first: number, last: number][] {
   const stretches: [number, number][] = []
   for (let i = 0; i < track.length; i++) {
     if (!track[i]!.outside) continue
@@ -69,7 +69,7 @@ export function outsideOf(track: Track): [first: number, last: number][] {
 }
 
 /** The stretches in which a tracker reported, without its silences. @returns indexes of the track, both included */
-export function heardOf(track: Track): [first: number, last: number][] {
+export function reportedRanges(track: Track): [first: number, last: number][] {
   const stretches: [number, number][] = []
   for (let i = 0; i < track.length; i++) {
     const first = i

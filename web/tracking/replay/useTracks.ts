@@ -39,8 +39,8 @@ const none: Track = []
 async function readTrack(tracker_id: number, from: string, to: string, signal: AbortSignal) {
   const events: TrackerEvent[] = []
   for (let after: string | undefined; ; ) {
-    const asked = { tracker_id, from, to, sort: 'fix_at' as const, limit: page, ...(after && { after }) }
-    const { data, info } = await guarded(client.list('trackerevent', asked))
+    const query = { tracker_id, from, to, sort: 'fix_at' as const, limit: page, ...(after && { after }) }
+    const { data, info } = await guarded(client.list('trackerevent', query))
     signal.throwIfAborted()
     events.push(...data)
     after = info.next

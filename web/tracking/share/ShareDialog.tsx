@@ -8,7 +8,7 @@ import { paths } from '../../core/paths.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Copyable } from '../../kit/ui/Copyable.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { nameOf } from '../fleet/state.ts'
 import classes from './Share.module.css'
 
@@ -24,7 +24,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
 
   const trying = async (work: () => Promise<unknown>) => {
     setBusy(true)
-    await guarded(work()).catch((error) => sayFailed(error, t('tracking:share.failed')))
+    await guarded(work()).catch((error) => showFailure(error, t('tracking:share.failed')))
     setBusy(false)
     await open.refetch()
   }
@@ -36,7 +36,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const revoke = async (id: number) => {
     await client.remove('sharelink', id)
     setMade(null)
-    sayDone(t('tracking:share.revoked'))
+    showSuccess(t('tracking:share.revoked'))
   }
   const name = (count: number) =>
     count < 24 ? t('tracking:share.hours', { count }) : t('tracking:share.days', { count: count / 24 })

@@ -11,10 +11,10 @@ import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import classes from './Share.module.css'
-import type { Shown } from './shown.ts'
+import type { SharedPosition } from './sharedPosition.ts'
 
 const ShareMap = lazy(() => import('./ShareMap.tsx'))
-const askEvery = 10_000
+const pollEvery = 10_000
 
 /** Where one tracker is now, for whoever has the link. */
 export function SharePage() {
@@ -23,7 +23,7 @@ export function SharePage() {
   const { data, error } = useQuery({
     queryKey: ['share', token],
     queryFn: () => look(token),
-    refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : askEvery),
+    refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : pollEvery),
     gcTime: 0,
   })
   if (isUnauthorised(error)) return <Message title={t('tracking:share.ended')} text={t('tracking:share.endedText')} />
@@ -36,12 +36,12 @@ export function SharePage() {
           <ShareMap shown={data} position={data.position} />
         </Suspense>
       )}
-      <Told shown={data} lost={error !== null} />
+      <PositionDetails shown={data} lost={error !== null} />
     </main>
   )
 }
 
-function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
+function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean }) {
   const { t } = useTranslation()
   const { speed } = useUnits()
   const now = useNow(1000)
@@ -65,6 +65,6 @@ function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
 }
 
 /** Once a try: the next one comes by itself. */
-async function look(token: string): Promise<Shown> {
-  return (await client.call<{ data: Shown }>('POST', 'share/position', { token })).data
+async function look(token: string): Promise<SharedPosition> {
+  return (await client.call<{ data: SharedPosition }>('POST', 'share/position', { token })).data
 }

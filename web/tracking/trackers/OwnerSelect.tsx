@@ -7,12 +7,12 @@ import { client, guarded } from '../../core/api.ts'
 
 const nobody = '0'
 
-/** Whose a tracker is: one of the members, found by what is typed. */
+/** Whose a tracker is: one of the members, candidates by what is typed. */
 export function OwnerSelect({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
-  const { data: found = [] } = useQuery({
+  const { data: candidates = [] } = useQuery({
     queryKey: ['all', 'membership', organisation_id, search],
     queryFn: async () =>
       (await guarded(client.list('membership', { organisation_id, limit: 50, ...(search && { search }) }))).data,
@@ -24,7 +24,9 @@ export function OwnerSelect({ organisation_id, value, onChange }: Props) {
       (await guarded(client.list('membership', { organisation_id, user_id: value! }))).data[0] ?? null,
     enabled: value !== null,
   })
-  const members = new Map([...found, ...(owner ? [owner] : [])].map((member) => [member.user_id, member.display_name]))
+  const members = new Map(
+    [...candidates, ...(owner ? [owner] : [])].map((member) => [member.user_id, member.display_name]),
+  )
   return (
     <Select
       label={t('tracking:connect.owner')}

@@ -8,16 +8,16 @@ import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { nameOf } from '../fleet/state.ts'
 import { ConnectOnce } from './connect/ConnectOnce.tsx'
-import type { Way } from './connect/ways.ts'
+import type { Method } from './connect/methods.ts'
 import { EditTracker } from './EditTracker.tsx'
-import type { MadeToken } from './madeToken.ts'
 import { NewTracker } from './NewTracker.tsx'
+import type { NewToken } from './newToken.ts'
 
 /** `?id=` edits that one; without it a new one is made, whose token is shown then. */
 export function TrackerEditPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || null
-  const [made, setMade] = useState<MadeToken | null>(null)
+  const [made, setMade] = useState<NewToken | null>(null)
   if (made) return <ConnectOnce tracker={made.tracker} done={() => setMade(null)} />
   if (id) return <Existing key={id} id={id} onToken={setMade} />
   return (
@@ -27,9 +27,9 @@ export function TrackerEditPage() {
   )
 }
 
-function Existing({ id, onToken }: { id: number; onToken: (made: MadeToken) => void }) {
+function Existing({ id, onToken }: { id: number; onToken: (made: NewToken) => void }) {
   const { t } = useTranslation()
-  const [way, setWay] = useState<Way | null>(null)
+  const [method, setWay] = useState<Method | null>(null)
   const { data, error } = useQuery({
     queryKey: ['tracker', id],
     queryFn: async () => (await guarded(client.read('tracker', id))).data,
@@ -45,7 +45,7 @@ function Existing({ id, onToken }: { id: number; onToken: (made: MadeToken) => v
   if (!data) return <PageLoader />
   return (
     <Page title={nameOf(data)}>
-      <EditTracker key={data.modified_at} tracker={data} onToken={onToken} way={way} onWay={setWay} />
+      <EditTracker key={data.modified_at} tracker={data} onToken={onToken} method={method} onMethod={setWay} />
     </Page>
   )
 }

@@ -47,7 +47,7 @@ function Shown({ tracker, event }: Latest) {
   const { t } = useTranslation()
   const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
   const { id, number, type } = tracker
-  const ways: [path: string, label: string][] = [
+  const methods: [path: string, label: string][] = [
     [paths.map({ tracker: id }), t('tracking:trackers.map')],
     [paths.replay({ tracker: id }), t('tracking:panel.replay')],
     [paths.events({ tracker: id }), t('menu.history')],
@@ -59,7 +59,7 @@ function Shown({ tracker, event }: Latest) {
       wide
       actions={
         <>
-          {ways.map(([path, label]) => (
+          {methods.map(([path, label]) => (
             <Button key={path} component={Link} to={path} variant="default">
               {label}
             </Button>

@@ -9,7 +9,7 @@ const rowHeight = 56
 const nearEnd = 20
 
 /** Only the rows in sight are in the page. */
-export function TrackerRows({ rows, now, chosen, cursor, setCursor, onEnd }: Props) {
+export function TrackerRows({ rows, now, selected, cursor, setCursor, onEnd }: Props) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -52,7 +52,7 @@ export function TrackerRows({ rows, now, chosen, cursor, setCursor, onEnd }: Pro
               top={item.start}
               index={item.index}
               total={rows.length}
-              chosen={row.tracker.id === chosen}
+              selected={row.tracker.id === selected}
               cursor={row.tracker.id === cursor}
               onPick={setCursor}
             />
@@ -66,7 +66,7 @@ export function TrackerRows({ rows, now, chosen, cursor, setCursor, onEnd }: Pro
 type Props = {
   rows: Row[]
   now: number
-  chosen: number | null
+  selected: number | null
   cursor: number | null
   setCursor: (id: number | null) => void
   /** The last rows are in sight: there may be more. */

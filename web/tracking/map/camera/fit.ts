@@ -45,8 +45,8 @@ function median(values: number[]): number {
 }
 
 // Not Math.min(...values): ten thousand arguments are too many for some browsers.
-function reduce(values: number[], choose: (a: number, b: number) => number): number {
-  return values.reduce((a, b) => choose(a, b))
+function reduce(values: number[], focusTracker: (a: number, b: number) => number): number {
+  return values.reduce((a, b) => focusTracker(a, b))
 }
 
 export type Box = [west: number, south: number, east: number, north: number]

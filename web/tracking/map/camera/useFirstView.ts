@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { type MapRef, useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { positions } from '../../fleet/positions.ts'
-import { useScene } from '../../fleet/scene.ts'
-import { useChosen } from '../chosen.ts'
+import { useViewportState } from '../../fleet/viewportState.ts'
+import { useSelection } from '../selection.ts'
 import { boxAround, boxAroundBoundaries, mainBody, newZealand } from './fit.ts'
 
 /** Shows the trackers once they are known, but for a few that are far away, unless the person has moved the map or asked for one tracker. */
@@ -26,12 +26,12 @@ export function useFirstView(fleet: Fleet, ready: boolean) {
   useEffect(() => {
     if (!ready || done.current) return
     done.current = true
-    if (useChosen.getState().id === null) fitFleet(map, fleet, { duration: 0, points: mainBody(pointsOf(fleet)) })
+    if (useSelection.getState().id === null) fitFleet(map, fleet, { duration: 0, points: mainBody(pointsOf(fleet)) })
   }, [map, fleet, ready])
 }
 
 export function fitFleet(map: MapRef, fleet: Fleet, { duration = 800, points = pointsOf(fleet) } = {}) {
-  const whole = fleet.by_view ? useScene.getState().extent : boxAround(points)
+  const whole = fleet.by_view ? useViewportState.getState().extent : boxAround(points)
   const box = whole ?? boxAroundBoundaries(fleet.boundaries) ?? newZealand
   const padding = paddingOf(map)
   const room = map.getContainer().clientHeight - padding.bottom - leastRoom

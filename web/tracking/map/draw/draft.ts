@@ -11,8 +11,8 @@ export const emptyDraft: Draft = {
   cuts: false,
   shape: null,
   sketch: null,
-  chosen: null,
-  held: null,
+  selected: null,
+  dragged: null,
   past: [],
   future: [],
 }
@@ -35,9 +35,9 @@ export function step(draft: Draft, action: Action): Draft {
     case 'finish':
       return finish(draft, 0)
     case 'choose':
-      return { ...draft, chosen: action.place }
+      return { ...draft, selected: action.place }
     case 'grab':
-      return { ...draft, held: { handle: action.handle, moved: false } }
+      return { ...draft, dragged: { handle: action.handle, moved: false } }
     case 'drag':
       return drag(draft, action.at)
     case 'drop':
@@ -50,7 +50,7 @@ export function step(draft: Draft, action: Action): Draft {
       return remove(draft)
     case 'escape':
       if (draft.sketch) return { ...draft, ...idle }
-      return draft.chosen ? { ...draft, chosen: null } : { ...draft, tool: 'select', cuts: false }
+      return draft.selected ? { ...draft, selected: null } : { ...draft, tool: 'select', cuts: false }
     case 'undo':
       return undo(draft)
     case 'redo':
@@ -58,7 +58,7 @@ export function step(draft: Draft, action: Action): Draft {
   }
 }
 
-const idle = { sketch: null, chosen: null, held: null }
+const idle = { sketch: null, selected: null, dragged: null }
 
 /** Whether a press on the map belongs to the tool and must not move the map. */
 export const drags = (tool: Tool) => tool === 'rectangle' || tool === 'circle' || tool === 'freehand'
@@ -114,34 +114,34 @@ function adopt(draft: Draft, more: Shape): Draft {
 }
 
 function drag(draft: Draft, at: Position): Draft {
-  const { held, shape } = draft
-  if (!held || !shape) return draft
-  const begun = held.moved ? draft : hold(remember(draft))
-  const handle = begun.held!.handle
-  return { ...begun, held: { handle, moved: true }, shape: moved(begun.shape!, handle, at) }
+  const { dragged, shape } = draft
+  if (!dragged || !shape) return draft
+  const begun = dragged.moved ? draft : hold(remember(draft))
+  const handle = begun.dragged!.handle
+  return { ...begun, dragged: { handle, moved: true }, shape: moved(begun.shape!, handle, at) }
 }
 
 /** Pressed without being moved: a corner is chosen, the middle of an edge becomes one. */
 function drop(draft: Draft): Draft {
-  const { held } = draft
-  if (!held) return draft
-  const after = held.moved ? draft : held.handle.kind === 'midpoint' ? hold(remember(draft)) : draft
-  const { kind, place } = after.held!.handle
-  return { ...after, held: null, chosen: kind === 'vertex' ? place : draft.chosen }
+  const { dragged } = draft
+  if (!dragged) return draft
+  const after = dragged.moved ? draft : dragged.handle.kind === 'midpoint' ? hold(remember(draft)) : draft
+  const { kind, place } = after.dragged!.handle
+  return { ...after, dragged: null, selected: kind === 'vertex' ? place : draft.selected }
 }
 
 /** A grabbed middle is a new corner from now on. */
 function hold(draft: Draft): Draft {
-  const { held, shape } = draft
-  if (held?.handle.kind !== 'midpoint' || shape?.kind !== 'area') return draft
-  const { area, place } = inserted(shape, held.handle.place, held.handle.at)
-  return { ...draft, shape: area, held: { ...held, handle: { kind: 'vertex', at: held.handle.at, place } } }
+  const { dragged, shape } = draft
+  if (dragged?.handle.kind !== 'midpoint' || shape?.kind !== 'area') return draft
+  const { area, place } = inserted(shape, dragged.handle.place, dragged.handle.at)
+  return { ...draft, shape: area, dragged: { ...dragged, handle: { kind: 'vertex', at: dragged.handle.at, place } } }
 }
 
 function remove(draft: Draft): Draft {
   if (draft.sketch) return undo(draft)
-  if (!draft.chosen || !draft.shape) return draft
-  return { ...remember(draft), ...idle, shape: removed(draft.shape, draft.chosen) }
+  if (!draft.selected || !draft.shape) return draft
+  return { ...remember(draft), ...idle, shape: removed(draft.shape, draft.selected) }
 }
 
 const deepest = 200
@@ -181,8 +181,8 @@ function bring({ sketch, shape }: Draft, at: Position): Position {
 export type Tool = 'select' | 'polygon' | 'rectangle' | 'circle' | 'freehand'
 
 export type Draft = Moment & {
-  chosen: Place | null
-  held: { handle: Handle; moved: boolean } | null
+  selected: Place | null
+  dragged: { handle: Handle; moved: boolean } | null
   past: Moment[]
   future: Moment[]
 }

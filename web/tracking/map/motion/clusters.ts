@@ -7,7 +7,7 @@ export const clusterBelow = 11
 const cell = 64
 /** So many markers in one place can still be told apart. */
 const fewest = 4
-const outside = 1 // as look.ts counts colours
+const outside = 1 // as style.ts counts colours
 
 /**
  * Who stands so close together that a number says more. Those outside their boundaries, the chosen one and the one
@@ -19,7 +19,7 @@ export function clustersOf(field: Field, zoom: number, now: number): Clusters {
   const across = (512 * 2 ** Math.floor(zoom)) / cell
   const cells = new Map<number, Cell>()
   for (const [slot, id] of field.ids.entries()) {
-    if (field.looks[slot * 4] === outside || field.looks[slot * 4 + 2] !== 0) continue
+    if (field.styles[slot * 4] === outside || field.styles[slot * 4 + 2] !== 0) continue
     const { x, y } = field.place(id, now)!
     const turn = x - Math.floor(x)
     const key = Math.floor(turn * across) * 2 ** 26 + Math.floor(y * across)

@@ -13,11 +13,11 @@ export class Field {
   private dy = new Float64Array(256)
   private start = new Float64Array(256)
   private lasts = new Float64Array(256)
-  looks = new Uint8Array(256 * 4)
+  styles = new Uint8Array(256 * 4)
   /** 1: a cluster stands for it. */
   private hidden = new Uint8Array(256)
   /** Where clusters stand: names keep clear of them. */
-  crowds: { x: number; y: number }[] = []
+  clusterPositions: { x: number; y: number }[] = []
   /** Whether something came, went, jumped or changed its state since the last picture. */
   urgent = false
   /** The fastest that has been put since then, in world widths a millisecond. */
@@ -28,7 +28,7 @@ export class Field {
   }
 
   /** Puts a marker at a place; with `lasts` it moves there in so many milliseconds, if it is not too far. */
-  put(id: number, x: number, y: number, look: Look, now: number, lasts: number) {
+  put(id: number, x: number, y: number, style: MarkerStyle, now: number, lasts: number) {
     const known = this.slots.get(id)
     const slot = known ?? this.append(id)
     const from = known === undefined ? { x, y } : this.at(slot, now)
@@ -42,13 +42,13 @@ export class Field {
     this.lasts[slot] = moves ? lasts : 0
     if (moves) this.fastest = Math.max(this.fastest, (Math.abs(dx) + Math.abs(dy)) / lasts)
     else if (dx !== 0 || dy !== 0 || known === undefined) this.urgent = true
-    this.paint(slot, look)
+    this.paint(slot, style)
   }
 
   /** Changes how a marker looks and lets it move on. */
-  dress(id: number, look: Look) {
+  restyle(id: number, style: MarkerStyle) {
     const slot = this.slots.get(id)
-    if (slot !== undefined) this.paint(slot, look)
+    if (slot !== undefined) this.paint(slot, style)
   }
 
   remove(id: number) {
@@ -58,7 +58,7 @@ export class Field {
     for (const column of [this.x0, this.y0, this.dx, this.dy, this.start, this.lasts]) column[slot] = column[last]!
     this.hidden[slot] = this.hidden[last]!
     this.hidden[last] = 0
-    this.looks.copyWithin(slot * 4, last * 4, last * 4 + 4)
+    this.styles.copyWithin(slot * 4, last * 4, last * 4 + 4)
     this.ids[slot] = this.ids[last]!
     this.slots.set(this.ids[slot]!, slot)
     this.slots.delete(id)
@@ -83,7 +83,7 @@ export class Field {
   front(now: number): { x: number; y: number }[] {
     const places: { x: number; y: number }[] = []
     for (let slot = 0; slot < this.ids.length; slot++) {
-      const over = this.looks[slot * 4] === 1 || this.looks[slot * 4 + 2] !== 0
+      const over = this.styles[slot * 4] === 1 || this.styles[slot * 4 + 2] !== 0
       if (over && !this.hidden[slot]) places.push(this.at(slot, now))
     }
     return places
@@ -116,7 +116,7 @@ export class Field {
   }
 
   /** The marker nearest to a point, within a reach. */
-  pick(x: number, y: number, reach: number, now: number): number | null {
+  selectTracker(x: number, y: number, reach: number, now: number): number | null {
     let [best, found] = [reach, null as number | null]
     for (let slot = 0; slot < this.ids.length; slot++) {
       if (this.hidden[slot]) continue
@@ -133,10 +133,10 @@ export class Field {
     return { x: this.x0[slot]! + this.dx[slot]! * reach, y: this.y0[slot]! + this.dy[slot]! * reach }
   }
 
-  private paint(slot: number, look: Look) {
+  private paint(slot: number, style: MarkerStyle) {
     // A turn can wait for the next picture; another colour, form or mark cannot.
-    for (let byte = 0; byte < 3; byte++) this.urgent ||= this.looks[slot * 4 + byte] !== look[byte]
-    this.looks.set(look, slot * 4)
+    for (let byte = 0; byte < 3; byte++) this.urgent ||= this.styles[slot * 4 + byte] !== style[byte]
+    this.styles.set(style, slot * 4)
   }
 
   private append(id: number): number {
@@ -155,9 +155,9 @@ export class Field {
     }
     ;[this.x0, this.y0, this.dx, this.dy] = [longer(this.x0), longer(this.y0), longer(this.dx), longer(this.dy)]
     ;[this.start, this.lasts] = [longer(this.start), longer(this.lasts)]
-    const looks = new Uint8Array(size * 4)
-    looks.set(this.looks)
-    this.looks = looks
+    const styles = new Uint8Array(size * 4)
+    styles.set(this.styles)
+    this.styles = styles
     const hidden = new Uint8Array(size)
     hidden.set(this.hidden)
     this.hidden = hidden
@@ -167,4 +167,4 @@ export class Field {
 const beyond = 9
 
 /** Four bytes for the shader: colour, form, mark (chosen, pointed at), heading in 256ths of a turn. */
-export type Look = [colour: number, form: number, mark: number, heading: number]
+export type MarkerStyle = [colour: number, form: number, mark: number, heading: number]

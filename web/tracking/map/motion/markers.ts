@@ -1,7 +1,7 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
 import type { Colours } from '../basemap/colours.ts'
 import type { Field } from './field.ts'
-import { paletteOf, rgb } from './look.ts'
+import { paletteOf, rgb } from './markerStyle.ts'
 import { createProgram, type Program } from './program.ts'
 import { toMercator } from './track.ts'
 
@@ -31,11 +31,11 @@ export function createMarkers(field: Field, colours: () => Colours): Markers {
     },
     render(gl, { defaultProjectionData }) {
       if (!map || !program) return
-      if (places.length < field.size * 2) places = new Float32Array(field.looks.length / 2)
+      if (places.length < field.size * 2) places = new Float32Array(field.styles.length / 2)
       const { lng, lat } = map.getCenter()
       const centre = toMercator(lng, lat)
       const speed = field.write(places, centre, performance.now())
-      program.use(places.subarray(0, field.size * 2), field.looks.subarray(0, field.size * 4))
+      program.use(places.subarray(0, field.size * 2), field.styles.subarray(0, field.size * 4))
       draw(gl, map, program, around(defaultProjectionData.mainMatrix, centre))
       program.release()
       clearTimeout(timer)
@@ -53,7 +53,7 @@ export function createMarkers(field: Field, colours: () => Colours): Markers {
     gl.uniformMatrix4fv(uniform('u_matrix'), false, matrix)
     gl.uniform3fv(uniform('u_palette'), paletteOf(colour))
     gl.uniform3fv(uniform('u_casing'), rgb(colour.casing))
-    gl.uniform3fv(uniform('u_chosen'), rgb(colour.chosen))
+    gl.uniform3fv(uniform('u_selected'), rgb(colour.selected))
     gl.uniform1f(uniform('u_bearing'), (shown.getBearing() * Math.PI) / 180)
     gl.uniform1f(uniform('u_scale'), devicePixelRatio * sizeAt(shown.getZoom(), field.size))
     for (const front of [0, 1]) {

@@ -10,11 +10,11 @@ export function createProgram(gl: WebGL2RenderingContext) {
 
   const array = gl.createVertexArray()
   const places = gl.createBuffer()
-  const looks = gl.createBuffer()
+  const styles = gl.createBuffer()
   const uniforms = new Map<string, WebGLUniformLocation | null>()
   gl.bindVertexArray(array)
   attribute(gl, program, 'a_at', places, 2, gl.FLOAT)
-  attribute(gl, program, 'a_look', looks, 4, gl.UNSIGNED_BYTE)
+  attribute(gl, program, 'a_look', styles, 4, gl.UNSIGNED_BYTE)
   gl.bindVertexArray(null)
 
   return {
@@ -23,7 +23,7 @@ export function createProgram(gl: WebGL2RenderingContext) {
       gl.useProgram(program)
       gl.bindVertexArray(array)
       upload(gl, places, placeData)
-      upload(gl, looks, lookData)
+      upload(gl, styles, lookData)
     },
     uniform(name: string) {
       if (!uniforms.has(name)) uniforms.set(name, gl.getUniformLocation(program, name))
@@ -35,7 +35,7 @@ export function createProgram(gl: WebGL2RenderingContext) {
     destroy() {
       gl.deleteProgram(program)
       gl.deleteVertexArray(array)
-      for (const buffer of [places, looks]) gl.deleteBuffer(buffer)
+      for (const buffer of [places, styles]) gl.deleteBuffer(buffer)
       for (const shader of shaders) gl.deleteShader(shader)
     },
   }

@@ -37,7 +37,7 @@ export const fragmentShader = `#version 300 es
 precision highp float;
 uniform float u_scale;
 uniform vec3 u_casing;
-uniform vec3 u_chosen;
+uniform vec3 u_selected;
 in vec3 v_colour;
 in vec2 v_turn;
 in float v_size;
@@ -75,8 +75,8 @@ void main() {
   float d = shape(p, kind);
   colour = vec4(0.0);
   if (v_mark > 0) {
-    over(colour, u_chosen, cover(r - 18.0) * (v_mark > 1 ? 0.28 : 0.16));
-    if (v_mark > 1) over(colour, u_chosen, cover(abs(r - 17.0) - 1.0));
+    over(colour, u_selected, cover(r - 18.0) * (v_mark > 1 ? 0.28 : 0.16));
+    if (v_mark > 1) over(colour, u_selected, cover(abs(r - 17.0) - 1.0));
   }
   if (ring) {
     over(colour, u_casing, cover(abs(r - 13.0) - 2.2) * 0.7);

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../../core/api.ts'
 import { queries } from '../../../core/queries.ts'
 import { refresh } from '../../../kit/lists/useBulk.ts'
-import { sayFailed } from '../../../kit/ui/say.ts'
+import { showFailure } from '../../../kit/ui/showToast.ts'
+import { needsToken } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
-import { needsToken } from './ways.ts'
 
 /** Says that a tracker may not report in a way, what it means to allow that, and allows it. */
 export function AllowTransport({ tracker, transport, text, done }: Props) {
@@ -22,7 +22,7 @@ export function AllowTransport({ tracker, transport, text, done }: Props) {
       done?.(data.transports)
       await refresh('tracker')
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { needsToken } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
-import { needsToken } from './ways.ts'
 
 /** How a tracker may report: with its token, and by its number alone, with what that means. */
 export function TransportsInput({ all, value, onChange }: Props) {

@@ -1,0 +1,88 @@
+import { Anchor, Box, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { guarded, post } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { typedAddresses } from './typedAddresses.ts'
+
+/** Time to finish an address. */
+const pause_ms = 600
+
+/** What is to be known of addresses while they are typed, before anything is saved or sent. */
+export function AddressWarnings({ organisation_id, channel, text }: Props) {
+  const { t } = useTranslation()
+  const [typed] = useDebouncedValue(typedAddresses(channel, text).join(), pause_ms)
+  const { data = [] } = useQuery({
+    queryKey: ['recipients', 'check', organisation_id, channel, typed],
+    queryFn: async () => {
+      const query = { organisation_id, channel, addresses: typed.split(',') }
+      return (await guarded(post<Answer[]>('recipient/check', query))).data
+    },
+    enabled: typed !== '',
+    staleTime: 60_000,
+    // Whoever saves is told again.
+    retry: false,
+  })
+  return (
+    // There before it says anything, or nobody hears it; it takes no room until then.
+    <Box role="status" mt={data.length > 0 ? -8 : 'calc(-1 * var(--mantine-spacing-md))'}>
+      {data.map((answer) => (
+        <Text key={answer.address} size="sm" c={isTrouble(answer) ? 'var(--outside)' : 'dimmed'}>
+          {t(sentenceOf(channel, answer), { address: answer.address })}
+          {canBeAsked(answer) && <AskAgain organisation_id={organisation_id} channel={channel} answer={answer} />}
+        </Text>
+      ))}
+    </Box>
+  )
+}
+
+function AskAgain({ organisation_id, channel, answer: { address } }: Omit<Props, 'text'> & { answer: Answer }) {
+  const { t } = useTranslation()
+  const ask = async () => {
+    try {
+      const { message } = await guarded(post<null>('recipient/ask', { organisation_id, channel, address }))
+      showSuccess(message ?? t('messaging:recipients.asked', { address }))
+      await queries.invalidateQueries({ queryKey: ['recipients', 'check'] })
+    } catch (error) {
+      showFailure(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <>
+      {' '}
+      <Anchor component="button" type="button" size="sm" onClick={ask}>
+        {t('messaging:recipients.askAgain')}
+      </Anchor>
+    </>
+  )
+}
+
+const isTrouble = ({ bounced, unsubscribed, confirmation }: Answer) =>
+  bounced || unsubscribed || confirmation === 'declined'
+
+const sentenceOf = (channel: Props['channel'], { bounced, unsubscribed, confirmation }: Answer) => {
+  if (bounced) return `messaging:recipients.bounced.${channel}` as const
+  if (unsubscribed) return 'messaging:recipients.unsubscribed' as const
+  return `messaging:recipients.${confirmation === 'agreed' ? 'new' : confirmation}` as const
+}
+
+/** Once a day. */
+const canBeAsked = ({ confirmation, asked_at }: Answer) =>
+  confirmation === 'waiting' && asked_at !== null && Date.now() - Date.parse(asked_at) > 86_400_000
+
+type Props = {
+  organisation_id: number
+  channel: 'email' | 'sms'
+  /** Separated by commas, as far as it is typed. */
+  text: string
+}
+type Answer = {
+  address: string
+  bounced: boolean
+  unsubscribed: boolean
+  /** `new`: it is asked when the settings are saved. */
+  confirmation: 'agreed' | 'new' | 'waiting' | 'declined'
+  asked_at: string | null
+}

@@ -1,0 +1,28 @@
+import type { DevicePort } from '../../../core/types.ts'
+import type { tracking } from '../../../locales/en/tracking.ts'
+
+export type Method = keyof (typeof tracking.connect)['ways']
+
+/** By what a device may reach this server, in the order in which they are offered. */
+export function methodsOf(devices: DevicePort[]): { group: 'open' | 'apps' | 'devices'; methods: Method[] }[] {
+  const own = devices.map(({ protocol }) => protocol).filter((name): name is Method => !others.has(name))
+  return [
+    { group: 'open', methods: ['mqtt'] },
+    { group: 'apps', methods: ['traccar', 'osmand', 'owntracks'] },
+    ...(own.length > 0 ? [{ group: 'devices' as const, methods: own }] : []),
+  ]
+}
+
+const others = new Set(['mqtt', 'mqtts', 'osmand'])
+
+/** What a tracker's `transports` must list for a way: Traccar Client says its number alone, OsmAnd's address has the token. */
+export const transportOf = (method: Method): string =>
+  ({ traccar: 'osmand', osmand: 'osmand_token' })[method as string] ?? method
+
+/** Whether a tracker may report that way. */
+export const allows = (transports: string[], method: Method): boolean =>
+  transports.includes(transportOf(method)) || (method === 'osmand' && transports.includes('osmand'))
+
+/** Those that ask for the device token, in the order in which they are shown; all others go by the number alone. */
+export const tokenTransports = ['mqtt', 'owntracks', 'websocket', 'osmand_token']
+export const needsToken = (transport: string): boolean => tokenTransports.includes(transport)
