@@ -2,8 +2,8 @@ import { io } from 'socket.io-client'
 import type { Alert, Presence, TrackerEvent, Viewport, ViewportUpdate } from './types.ts'
 
 /**
- * One live connection for one organisation. After a break it asks for what was missed since the last event seen. With
- * `by_view` it hears only of the part that it is told to look at.
+ * Live connection (socket.io) of one organisation. After a reconnect it requests what it missed since the last event.
+ * With `by_view` the server sends only the current viewport.
  */
 export function openLive({ organisation_id, by_view, token, lastEventId, on }: LiveOptions): LiveConnection {
   const buffer = afterSnapshot(on.positions)
@@ -27,7 +27,7 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
   socket.on('alert', on.alert)
   socket.on('disconnect', (reason) => {
     on.status('lost')
-    // socket.io comes back by itself, but not when the server has sent it away.
+    // socket.io does not reconnect after the server has closed the connection.
     if (reason === 'io server disconnect') retry = setTimeout(() => socket.connect(), 1000)
   })
   socket.on('connect_error', async (error) => {
@@ -48,8 +48,8 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
 }
 
 /**
- * What happens while the snapshot is on its way comes before it, and waits for it: nobody is put back to where they were,
- * and the first that is heard is everybody.
+ * Buffers `positions` that arrive before the snapshot and replays them after it, so the snapshot never overwrites
+ * newer positions.
  */
 export function afterSnapshot(take: (events: TrackerEvent[]) => void) {
   let early: TrackerEvent[] | null = null

@@ -7,7 +7,7 @@ import { useVersion } from '../../core/version.ts'
 import { useSharing } from '../../tracking/phone/sharing.ts'
 import classes from './Frame.module.css'
 
-/** What concerns the whole page, above it. */
+/** Banners above the page. */
 export function Banners() {
   const { t } = useTranslation()
   const { user, status } = useSession()

@@ -21,22 +21,22 @@ const RequiredPasswordChange = lazy(async () => {
 })
 const LiveNotifications = lazy(() => import('../../messaging/live_notifications/LiveNotifications.tsx'))
 
-/** What every page stands in. The page scrolls, the frame does not. */
+/** Layout of every page. The page scrolls, the frame does not. */
 export function Frame() {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
   const drawer = useDrawer()
   const { status, user, organisation_id } = useSession()
   const signedIn = status === 'in'
-  // Until then the server answers nothing else.
+  // Until the password is changed or the second factor set up, the server refuses all other requests.
   const blocked = user?.password_change_required || user?.second_factor_required
   useLanguage()
   const page = useRef<HTMLDivElement>(null)
 
   useEffect(() => visit(pathname + search), [pathname, search])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
   useEffect(() => {
-    // In braces: newer browsers give a promise, which is no clean-up.
+    // Braces: in newer browsers scrollTo returns a promise, which React would take for a clean-up function.
     page.current?.scrollTo(0, 0)
   }, [pathname])
 

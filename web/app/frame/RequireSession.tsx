@@ -17,9 +17,9 @@ const SecondFactorRequired = lazy(async () => {
 })
 
 /**
- * Whoever is not signed in comes back to the same address, with its query, after signing in.
+ * Redirects to sign-in and back to the same address, including its query.
  *
- * @param children what is seen then; without them the page of the route
+ * @param children shown once signed in; without them the page of the route
  */
 export function RequireSession({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()

@@ -17,7 +17,7 @@ import { SharingMark } from './SharingMark.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 import type { DrawerState } from './useDrawer.ts'
 
-// Menus that unfold weigh as much as all the rest of the frame, and a guest has none.
+// Loaded lazily: menus weigh as much as the rest of the frame, and guests have none.
 const PersonMenu = lazy(async () => ({ default: (await import('./PersonMenu.tsx')).PersonMenu }))
 const OrganisationSwitch = lazy(async () => ({
   default: (await import('./OrganisationSwitch.tsx')).OrganisationSwitch,

@@ -5,7 +5,7 @@ const byId: Record<string, AddressedResource['resource']> = {
   '/app/message': 'message',
 }
 
-/** What an address is about, where that belongs to one organisation: `?tracker=7`, or `?id=7` of a page about one. */
+/** The resource of one organisation that an address names: `?tracker=7`, or `?id=7` on the page of a resource. */
 export function resourceInAddress(pathname: string, search: string): AddressedResource | null {
   const params = new URLSearchParams(search)
   const tracker_id = idIn(params.get('tracker') ?? params.get('tracker_id'))
@@ -15,7 +15,7 @@ export function resourceInAddress(pathname: string, search: string): AddressedRe
   return resource && id ? { resource, id } : null
 }
 
-/** The first, where there are several. */
+/** The first id of a comma-separated list. */
 function idIn(text: string | null): number | null {
   const id = Number((text ?? '').split(',')[0])
   return Number.isSafeInteger(id) && id > 0 ? id : null

@@ -6,7 +6,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useVisited } from '../../core/visited.ts'
 
-/** From a page that is none: back, where the person came from one of ours, or to the start. */
+/** Links from an error page: back to the previous page of this site, and to the start page. */
 export function BackLinks() {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A button for what cannot be undone: it asks in its own place before it does it. */
+/** A button that asks for confirmation in place, for actions that cannot be undone. */
 export function ConfirmButton({ label, dangerous = false, run }: Props) {
   const { t } = useTranslation()
   const [confirming, setConfirming] = useState(false)

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 
 /**
- * Asks before what was not saved is lost, on the way to another page and out of the browser.
+ * Asks for confirmation before unsaved changes are lost, on navigation and on closing the tab.
  *
- * @param free set to true, lets go without asking
+ * @param free when true, navigation is not blocked
  */
 export function UnsavedChanges({ changed, free }: { changed: boolean; free: RefObject<boolean> }) {
   const { t } = useTranslation()
