@@ -14,7 +14,7 @@ import { type CurrentNotification, isShown } from './notification.ts'
 import { openNotifications } from './openNotifications.ts'
 import { unreadOf } from './unread.ts'
 
-/** What has come for a person, on whatever page they are. */
+/** Notifications and new messages, on every page. */
 export default function LiveNotifications({ user_id, organisation_id }: { user_id: number; organisation_id: number }) {
   useEffect(
     () =>
@@ -25,7 +25,7 @@ export default function LiveNotifications({ user_id, organisation_id }: { user_i
           if (message_id !== null) notifications.show({ message: <Arrived id={message_id} subject={subject} /> })
         },
         notification: (notification) => applyNotification(user_id, notification),
-        // What came meanwhile is not sent again.
+        // The server does not resend what was published during the break.
         back() {
           queries.invalidateQueries({ queryKey: unreadOf(user_id).queryKey })
           queries.invalidateQueries({ queryKey: currentNotificationsOf(user_id).queryKey })

@@ -8,7 +8,7 @@ import { menuIcons } from '../../kit/theme/menuIcons.tsx'
 import classes from './LiveNotifications.module.css'
 import { unreadOf } from './unread.ts'
 
-/** To the messages, with the number of those that were not read. */
+/** Link to the messages with the number of unread ones. */
 export function UnreadLink({ user }: { user: User }) {
   const { t } = useTranslation()
   const { data: unread = 0 } = useQuery(unreadOf(user.id))

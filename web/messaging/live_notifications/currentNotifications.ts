@@ -7,16 +7,16 @@ import { type CurrentNotification, nameOf } from './notification.ts'
 const key = 'ringfence.dismissed'
 const most = 200
 
-/** What this person is shown now, and what they have put away in this browser. */
+/** Notifications shown to this user now. */
 export const currentNotificationsOf = (user_id: number) =>
   queryOptions({
-    queryKey: ['notices', user_id],
+    queryKey: ['currentNotifications', user_id],
     queryFn: async () =>
       (await guarded(client.call<{ data: CurrentNotification[] }>('GET', 'notifications/current'))).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** A new one, or one that has changed; one that has ended says so by its time. */
+/** Adds or replaces a notification; one that has ended carries its expiry time. */
 export function applyNotification(user_id: number, notification: CurrentNotification): void {
   queries.setQueryData(currentNotificationsOf(user_id).queryKey, (before: CurrentNotification[] = []) => [
     notification,

@@ -1,7 +1,7 @@
-/** Something that everybody, or an organisation, is shown for a time. */
+/** A notification of the platform or an organisation while it is shown. */
 export type CurrentNotification = { id: number; title: string; text: string; begins: string; expires: string | null }
 
-/** One that begins anew is another, so whoever has put it away is shown it again. */
+/** The key of a dismissal. A notification with a new start time is shown again. */
 export const nameOf = ({ id, begins }: CurrentNotification) => `${id}@${Date.parse(begins)}`
 
 export function isShown(notification: CurrentNotification, dismissed: string[], now: number): boolean {

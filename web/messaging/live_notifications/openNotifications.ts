@@ -3,9 +3,9 @@ import { token } from '../../core/token.ts'
 import type { CurrentNotification } from './notification.ts'
 
 /**
- * The live connection of the frame: messages and notifications, without the trackers.
+ * Live connection of the frame: messages and notifications, without positions.
  *
- * @param on.back hears of a connection that was lost and is there again
+ * @param on.back called after a reconnect
  */
 export function openNotifications(organisation_id: number, on: NotificationListeners): () => void {
   const socket = io({
@@ -23,11 +23,11 @@ export function openNotifications(organisation_id: number, on: NotificationListe
   socket.on('message', on.message)
   socket.on('notification', on.notification)
   socket.on('disconnect', (reason) => {
-    // socket.io comes back by itself, but not when the server has sent it away.
+    // socket.io does not reconnect after the server has closed the connection.
     if (reason === 'io server disconnect') retry = setTimeout(() => socket.connect(), 1000)
   })
   socket.on('connect_error', () => {
-    // The page's own calls see to the session; this only waits for it.
+    // The page's API requests renew the session; this only retries.
     if (!socket.active) retry = setTimeout(() => socket.connect(), 5000)
   })
   return () => {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 
-/** How many messages a person has not read. The live connection says when that changes. */
+/** Number of unread messages, updated by the live connection. */
 export const unreadOf = (user_id: number) =>
   queryOptions({
     queryKey: ['unread', user_id],
@@ -10,7 +10,7 @@ export const unreadOf = (user_id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** @param ids none: all that there are */
+/** @param ids omitted: all messages */
 export async function markRead(user_id: number, ids?: number[]): Promise<void> {
   const { data } = await guarded(post<Unread>('message/read', ids ? { ids } : {}))
   queries.setQueryData(unreadOf(user_id).queryKey, data.unread)

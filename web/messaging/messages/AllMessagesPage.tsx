@@ -8,7 +8,7 @@ import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 
-/** What the organisation has told people, and how it arrived. */
+/** All messages of the organisation with their delivery states. */
 export function AllMessagesPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 
-/** Members of an organisation, candidates by what is typed. */
+/** Picks members of an organisation; the server searches. */
 export function MemberPicker({ organisation_id, value, onChange, ...shared }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -27,14 +27,14 @@ export function MemberPicker({ organisation_id, value, onChange, ...shared }: Pr
       placeholder={value.length === 0 ? t('messaging:compose.search') : ''}
       searchable
       hidePickedOptions
-      // Not before the server has said so.
+      // Not before the server has answered.
       nothingFoundMessage={isFetching || typed.trim() !== search ? undefined : t('messaging:compose.nobody')}
       value={value.map(({ user_id }) => String(user_id))}
       data={[...options].map(([id, { display_name, email }]) => ({
         value: id,
         label: display_name === email ? email : `${display_name} (${email})`,
       }))}
-      // The server has searched already, by more than the name.
+      // The server has filtered already, by more than the name.
       filter={({ options: all }) => all}
       searchValue={typed}
       onSearchChange={setTyped}

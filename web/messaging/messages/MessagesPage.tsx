@@ -18,7 +18,7 @@ const tabs = ['inbox', 'sent'] as const
 const nameOf = ({ subject, recipients }: Message) => subject || recipients
 const open = ({ id }: Message) => paths.message({ id })
 
-/** What was written to a person, and what they have written, in all their organisations. */
+/** Messages to and from a user, in all their organisations. */
 export function MessagesPage() {
   const { t } = useTranslation()
   const { user } = useSession()

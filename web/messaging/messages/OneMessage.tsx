@@ -17,17 +17,17 @@ import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { Deliveries } from './Deliveries.tsx'
 import classes from './Messages.module.css'
-import { momentOf } from './momentOf.ts'
 import { type Message, messageOf } from './queries.ts'
+import { replayPath } from './replayPath.ts'
 
-/** A message, what became of it, and what can be done with it. */
+/** A message with its deliveries and actions. */
 export function OneMessage({ message }: { message: Message }) {
   const { t } = useTranslation()
   const { time } = useTimes()
   const user_id = useSession((session) => session.user!.id)
   const administers = useAdministers(message.organisation_id ?? 0)
   const { id, kind, sender, sender_user_id, recipients, cc, bcc, created_at } = message
-  const moment = momentOf(message)
+  const moment = replayPath(message)
   const failed = message.deliveries.some(({ state }) => state === 'failed')
   const facts = [
     [t('messaging:messages.facts.from'), sender ?? choiceOf(t, kind)],

@@ -6,7 +6,7 @@ import { MemberPicker, type Person } from './MemberPicker.tsx'
 
 export const noRecipients: Recipients = { to: [], cc: [], bcc: [] }
 
-/** Who gets a message; copies are asked for only by those who want them. */
+/** Recipients of a message; cc and bcc are folded away. */
 export function RecipientFields({ organisation_id, people, wrong, change }: Props) {
   const { t } = useTranslation()
   const [more, setMore] = useState(false)
@@ -42,7 +42,7 @@ export type Recipients = { to: Person[]; cc: Person[]; bcc: Person[] }
 type Props = {
   organisation_id: number
   people: Recipients
-  /** What is said against one of them. */
+  /** Validation error of a field. */
   wrong: (name: keyof Recipients) => string | undefined
   change: (name: keyof Recipients, people: Person[]) => void
 }

@@ -18,7 +18,7 @@ import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import type { Message } from './queries.ts'
 import { noRecipients, RecipientFields, type Recipients } from './RecipientFields.tsx'
 
-/** Administrators write to anybody in their organisation, others to its administrators. */
+/** Administrators write to all members of their organisation, others to its administrators. */
 export function WriteMessage({ answers }: { answers?: Message }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -124,7 +124,7 @@ const sentAs = { to: 'recipient_user_ids', cc: 'cc_user_ids', bcc: 'bcc_user_ids
 const fields: string[] = [...Object.values(sentAs), 'subject', 'text', 'sms']
 const replyTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, 500)
 
-/** Who is not named is not sent: an empty list would mean the administrators. */
+/** Omits empty lists: an empty list would address the administrators. */
 function idsOf({ to, cc, bcc }: Recipients) {
   const ids = (people: Recipients['to']) => people.map(({ user_id }) => user_id)
   return {

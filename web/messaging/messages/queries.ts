@@ -5,7 +5,7 @@ import { client, guarded } from '../../core/api.ts'
 export type Message = Row<'message'>
 export type Delivery = Message['deliveries'][number]
 
-/** One message. As long as some of it is on its way, it is looked at again. */
+/** One message, polled while deliveries are pending. */
 export const messageOf = (id: number) =>
   queryOptions({
     queryKey: ['message', id],
@@ -15,7 +15,7 @@ export const messageOf = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.deliveries.some((each) => each.state === 'queued') ? 3000 : false),
   })
 
-/** Whether it is for this person, who has not read it. */
+/** Whether the message is addressed to this user and unread. */
 export function isUnread(message: Message, user_id: number): boolean {
   return message.deliveries.some((each) => each.channel === 'app' && each.user_id === user_id && each.read === null)
 }

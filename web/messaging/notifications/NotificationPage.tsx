@@ -98,7 +98,7 @@ function Edit({ notification }: { notification: Row<'notification'> }) {
     await refresh('notification')
   }
   const save = async (body: object) => {
-    // Whoever has changed it meanwhile must not be undone without knowing.
+    // `modified_at` makes the server reject the update if the row has changed since.
     const version = { id, modified_at }
     const { data } = await guarded(client.update('notification', { ...body, ...version }))
     showSuccess(t('messaging:notifications.saved'))

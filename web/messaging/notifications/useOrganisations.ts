@@ -3,7 +3,7 @@ import { client, guarded } from '../../core/api.ts'
 
 const none = new Map<number, string>()
 
-/** The names of the organisations, by their numbers. */
+/** Names of organisations by id. */
 export function useOrganisations(): ReadonlyMap<number, string> {
   const { data } = useQuery({
     queryKey: ['all', 'organisation', 'names'],

@@ -11,7 +11,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 
-/** What could not be sent; `?id=` is one of it. */
+/** Failed deliveries; `?id=` shows one. */
 export function OutboxPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || null

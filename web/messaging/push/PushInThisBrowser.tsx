@@ -19,7 +19,7 @@ const all = {
   staleTime: 0,
 }
 
-/** Alerts as notifications of the browser: switched on here, and ended wherever they are on. */
+/** Push notifications: switched on for this browser, switched off for any. */
 export function PushInThisBrowser() {
   const { t } = useTranslation()
   const { data: state } = useQuery(here)

@@ -7,10 +7,10 @@ import { queries } from '../../core/queries.ts'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { typedAddresses } from './typedAddresses.ts'
 
-/** Time to finish an address. */
+/** Debounce while an address is typed. */
 const pause_ms = 600
 
-/** What is to be known of addresses while they are typed, before anything is saved or sent. */
+/** Warnings about addresses while they are typed: bounced, unsubscribed or not confirmed. */
 export function AddressWarnings({ organisation_id, channel, text }: Props) {
   const { t } = useTranslation()
   const [typed] = useDebouncedValue(typedAddresses(channel, text).join(), pause_ms)
@@ -22,11 +22,11 @@ export function AddressWarnings({ organisation_id, channel, text }: Props) {
     },
     enabled: typed !== '',
     staleTime: 60_000,
-    // Whoever saves is told again.
+    // No retries: saving checks the addresses too.
     retry: false,
   })
   return (
-    // There before it says anything, or nobody hears it; it takes no room until then.
+    // Rendered while empty, so that screen readers announce later changes; takes no space until then.
     <Box role="status" mt={data.length > 0 ? -8 : 'calc(-1 * var(--mantine-spacing-md))'}>
       {data.map((answer) => (
         <Text key={answer.address} size="sm" c={isTrouble(answer) ? 'var(--outside)' : 'dimmed'}>
@@ -68,21 +68,21 @@ const sentenceOf = (channel: Props['channel'], { bounced, unsubscribed, confirma
   return `messaging:recipients.${confirmation === 'agreed' ? 'new' : confirmation}` as const
 }
 
-/** Once a day. */
+/** At most once a day. */
 const canBeAsked = ({ confirmation, asked_at }: Answer) =>
   confirmation === 'waiting' && asked_at !== null && Date.now() - Date.parse(asked_at) > 86_400_000
 
 type Props = {
   organisation_id: number
   channel: 'email' | 'sms'
-  /** Separated by commas, as far as it is typed. */
+  /** Comma-separated, as typed so far. */
   text: string
 }
 type Answer = {
   address: string
   bounced: boolean
   unsubscribed: boolean
-  /** `new`: it is asked when the settings are saved. */
+  /** `new`: confirmation is requested on saving. */
   confirmation: 'agreed' | 'new' | 'waiting' | 'declined'
   asked_at: string | null
 }

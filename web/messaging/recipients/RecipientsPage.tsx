@@ -6,7 +6,7 @@ import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 
-/** Addresses that something is the matter with. */
+/** Addresses that bounced, unsubscribed or are not confirmed. */
 export function RecipientsPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FieldValue } from '../../kit/forms/values.ts'
 import { AddressWarnings } from './AddressWarnings.tsx'
 
-/** Below a field of addresses: which of them are troubled, while they are typed. */
+/** Shows address warnings below the address fields of a form. */
 export const addressWarningsBelow =
   (organisation_id: number) =>
   (name: string, value: FieldValue): ReactNode => {

@@ -77,7 +77,7 @@ function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
   const navigate = useNavigate()
   const { id, modified_at } = reminder
   const save = async (body: UpdateBody<'remindermessage'>) => {
-    // Whoever has changed it meanwhile must not be undone without knowing.
+    // `modified_at` makes the server reject the update if the row has changed since.
     const version = { id, modified_at }
     const { data } = await guarded(client.update('remindermessage', { ...body, ...version }))
     queries.setQueryData(['remindermessage', id], data)

@@ -6,7 +6,7 @@ import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 
-/** What members are reminded of, and when next. */
+/** Reminders to members with their next date. */
 export function RemindersPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

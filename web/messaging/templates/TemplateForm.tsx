@@ -12,7 +12,7 @@ import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import classes from '../messages/Messages.module.css'
 import { type BuiltIn, builtInTemplates, usePreview, useTemplateName } from './templates.ts'
 
-/** The words of a template, beside what its readers get of them. */
+/** A template's text beside its preview. */
 export function TemplateForm({ template, save, remove }: Props) {
   const { t } = useTranslation()
   const named = useTemplateName()
@@ -136,7 +136,7 @@ export type Template = {
 
 type Props = {
   template?: Template
-  /** Rejects with what the server said. */
+  /** Rejects with the server's error. */
   save: (template: Template) => Promise<unknown>
   remove?: ReactNode
 }

@@ -59,7 +59,7 @@ function Edit({ template }: { template: Template & { id: number; modified_at: st
   const navigate = useNavigate()
   const { id, modified_at } = template
   const save = async ({ locale, subject, text }: Template) => {
-    // Whoever has changed it meanwhile must not be undone without knowing.
+    // `modified_at` makes the server reject the update if the row has changed since.
     const version = { id, modified_at }
     const { data } = await guarded(client.update('messagetemplate', { ...version, locale, subject, text }))
     queries.setQueryData(['messagetemplate', id], data)

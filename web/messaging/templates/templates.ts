@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 
-/** What is said where an organisation has no words of its own, and what each may name. */
+/** Built-in templates with their placeholders. */
 export const builtInTemplates = queryOptions({
   queryKey: ['messagetemplates', 'builtin'],
   queryFn: async () => (await guarded(client.call<{ data: BuiltIn[] }>('GET', 'messagetemplates/builtin'))).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What a template tells of, in words. */
+/** The name of a template's event. */
 export function useTemplateName(): (name: string) => string {
   const { t } = useTranslation()
   return (name) => t(`messaging:templates.of.${name}` as 'messaging:templates.of.alarm', { defaultValue: name })
 }
 
-/** The template as its readers would see it, or why it is none. */
+/** The rendered template, or its error. */
 export function usePreview(request: PreviewRequest) {
   return useQuery({
     queryKey: ['preview', request],

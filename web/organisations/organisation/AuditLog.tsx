@@ -4,7 +4,7 @@ import { List } from '../../kit/lists/List.tsx'
 import { useNames } from '../../people/users/useNames.ts'
 import { useAuditLogLabels } from './useAuditLogLabels.ts'
 
-/** What administrators did, what was done in somebody else's name, sign-ins, tokens and exports. */
+/** Actions of administrators and of impersonated users, sign-ins, tokens and exports. */
 export function AuditLog({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const nameOfUser = useNames(organisation_id)

@@ -13,7 +13,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { useNames } from '../../people/users/useNames.ts'
 
-/** The locks that there are, and a new one. */
+/** Lists data locks and adds one. */
 export function DataLocks({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const nameOfUser = useNames(organisation_id)

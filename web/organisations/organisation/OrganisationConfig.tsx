@@ -7,7 +7,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
 import { useOrganisationConfig } from './useOrganisationConfig.ts'
 
-/** What counts until an organisation has saved something. */
+/** Defaults until the organisation saves its settings. */
 const defaults = {
   alert_email: true,
   alert_alarms: true,

@@ -39,7 +39,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
     const { data } = await guarded(client.update('organisation', { id, ...body }))
     queries.setQueryData(['organisation', id], data)
     showSuccess(t('organisations:organisation.saved'))
-    // Its name in the top bar is the session's.
+    // The session holds the name that the top bar shows.
     await Promise.all([refresh('organisation'), restore()])
   }
   const remove = async () => {
@@ -74,7 +74,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
   )
 }
 
-/** For those who belong to it and do not run it. */
+/** Read-only details, for members who are not administrators. */
 export function OrganisationFacts({ organisation }: { organisation: Row<'organisation'> }) {
   const { t } = useTranslation()
   return (

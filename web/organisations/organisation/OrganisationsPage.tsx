@@ -12,7 +12,7 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 
-/** The tenants of the installation. */
+/** All organisations of the installation. */
 export function OrganisationsPage() {
   const { t } = useTranslation()
   const [making, setMaking] = useState(false)

@@ -12,7 +12,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import type { Quota, Usage } from './usage.ts'
 
-/** What an organisation has of what it may have and send; platform administrators say how much that is. */
+/** An organisation's usage and limits; platform administrators set the limits. */
 export function Quotas({ organisation_id, usage }: { organisation_id: number; usage: Usage }) {
   const { t, i18n } = useTranslation()
   const { time } = useTimes()
@@ -102,7 +102,7 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
   )
 }
 
-/** Empty is what the installation gives everybody. */
+/** Empty: the installation's default. */
 function MostInput({ quota, changes, standard, change, label }: MostProps) {
   const { name, most, is_set } = quota
   const value = name in changes ? changes[name]! : is_set ? most : null

@@ -5,7 +5,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { useOrganisationConfig } from './useOrganisationConfig.ts'
 
-/** Whether members need a second factor. */
+/** Whether the organisation requires a second factor of its members. */
 export function SecondFactorPolicy({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const { data, save } = useOrganisationConfig(organisation_id)
@@ -21,7 +21,7 @@ export function SecondFactorPolicy({ organisation_id }: { organisation_id: numbe
         submit={t('organisations:organisation.signingInApply')}
         save={async (body) => {
           await save(body)
-          // It may be required of whoever has switched it on.
+          // Reloads the session: the rule may apply to the user who has just set it.
           await restore()
         }}
       />

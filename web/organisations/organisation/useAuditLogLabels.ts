@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** What the audit log holds, in words. What there are no words for is shown as it is. */
+/** Labels of audit log entries. Unknown actions and values are shown as stored. */
 export function useAuditLogLabels() {
   const { t } = useTranslation()
 

@@ -4,7 +4,7 @@ import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 
-/** The settings of an organisation, null while it has the defaults, and how they are saved. */
+/** Settings of an organisation, null while it has the defaults, and a function that saves them. */
 export function useOrganisationConfig(organisation_id: number) {
   const { t } = useTranslation()
   const queryKey = ['organisationconfig', organisation_id]

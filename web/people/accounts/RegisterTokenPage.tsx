@@ -11,14 +11,14 @@ import { newPassword } from './newPassword.ts'
 import { TermsLabel } from './TermsLabel.tsx'
 import { useLink } from './useLink.ts'
 
-/** Where the mail of a registration leads: the account gets its name and password. */
+/** Completes a registration with username and password. */
 export function RegisterTokenPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { token, data, refusal } = useLink<Registration>('user/register/token')
   if (refusal) return <BadLink refusal={refusal} again={paths.register()} label={t('people:badLink.register')} />
   if (!data) return <PageLoader />
-  // Until people choose a name they have one that nobody would.
+  // The generated username is not offered.
   const username = /^user-[\w-]{12}$/.test(data.username) ? '' : data.username
   return (
     <AccountForm
@@ -49,7 +49,7 @@ export function RegisterTokenPage() {
           label: t('people:registerToken.join', { name, role: choiceOf(t, role_name) }),
           description: t(added ? 'people:registerToken.added' : 'people:registerToken.invited'),
           optional: true,
-          // A reader who did not ask for the account was sent the link because of the organisation.
+          // When an administrator started the registration, joining the organisation is the default.
           value: String(added && !data.self_requested),
         })),
         { name: 'terms', type: 'agree', label: <TermsLabel /> },

@@ -4,7 +4,7 @@ import { restore } from '../../core/session.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { newPassword } from './newPassword.ts'
 
-/** The only page of somebody whose password an administrator has set, until they have chosen their own. */
+/** Replaces all pages after an administrator has set the user's password, until the user changes it. */
 export function RequiredPasswordChangePage() {
   const { t } = useTranslation()
   return (

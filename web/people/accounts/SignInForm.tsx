@@ -12,7 +12,7 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { CodeField } from './CodeField.tsx'
 
-/** Name and password, and the code of the second factor once the server asks for it. */
+/** Username and password, then the code of the second factor if the server requires it. */
 export function SignInForm() {
   const { t } = useTranslation()
   const { data } = useQuery(website)

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { post } from '../../core/api.ts'
 import { type Refusal, refusalOf } from '../../kit/forms/useSending.ts'
 
-/** The token in the address, and what the server says to it. Asking does not use it up. */
+/** Checks the token in the address with the server, without using it up. */
 export function useLink<T>(path: string): Link<T> {
   const { t } = useTranslation()
   const token = useSearchParams()[0].get('token') ?? ''

@@ -10,9 +10,9 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpSecondFactor, type Started } from './SetUpSecondFactor.tsx'
 
 /**
- * Off, being set up, just switched on with its codes, or on.
+ * States: off, being set up, just enabled with recovery codes shown, on.
  *
- * @param first whether the page goes on once the codes were kept: not before, or nobody would see them
+ * @param first continues to the requested page, but only after the recovery codes were shown
  */
 export function SecondFactor({ user, first = false }: { user: User; first?: boolean }) {
   const { t } = useTranslation()
@@ -49,7 +49,7 @@ export function SecondFactor({ user, first = false }: { user: User; first?: bool
   )
 }
 
-/** It is changed by who knows the password, not by who finds the browser open. */
+/** Changes need the password, so that an unattended browser is not enough. */
 function WithPassword({ submit, dangerous = false, send }: WithPasswordProps) {
   const { t } = useTranslation()
   return (

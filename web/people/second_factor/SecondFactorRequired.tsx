@@ -6,7 +6,7 @@ import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
-/** Where a second factor is required, in the place of whatever page was asked for; that one follows it. */
+/** Shown instead of any page while a required second factor is not set up; the requested page follows. */
 export function SecondFactorRequired() {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)!

@@ -15,7 +15,7 @@ import { PushInThisBrowser } from '../../messaging/push/PushInThisBrowser.tsx'
 import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
 import { TrackerOverrides } from './TrackerOverrides.tsx'
 
-/** What counts for whoever has not saved anything yet. */
+/** Defaults until the user saves preferences. */
 const defaults = {
   alert_tracker_email: true,
   alert_phone_email: true,
@@ -45,7 +45,7 @@ const groups: [title: 'title' | 'more' | 'quiet' | 'escalation', FieldName<'user
 ]
 const texts = { title: 'text', quiet: 'quietText', escalation: 'escalationText' } as const
 
-/** How a person is told of alerts in an organisation. Each part is saved by itself. */
+/** Notification preferences of a user in an organisation, one form for each part. */
 export function Alerts({ user, organisation_id }: { user: User; organisation_id: number }) {
   const { t } = useTranslation()
   const { data, isError, isPending } = useQuery(configOf(organisation_id, user.id))

@@ -13,7 +13,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { saveFile } from '../../kit/ui/saveFile.ts'
 import { showFailure } from '../../kit/ui/showToast.ts'
 
-/** What one may take along, and the end. */
+/** Export of the user's data, and deletion of the account. */
 export function Data({ user }: { user: User }) {
   const { t } = useTranslation()
   if (user.impersonator_user_id !== null) return <Alert>{t('people:acting')}</Alert>

@@ -6,7 +6,7 @@ import { queries } from '../../core/queries.ts'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 
-/** SMS go to one's own number once one has typed the code that was sent there. */
+/** Verifies a user's own phone number by a code sent in an SMS. */
 export function PhoneVerification({ user_id, phone_mobile, phone_proved }: Props) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
@@ -28,7 +28,7 @@ export function PhoneVerification({ user_id, phone_mobile, phone_proved }: Props
     })
   const prove = () =>
     send(async () => {
-      // Not guarded: that a code is wrong says nothing of the session.
+      // Not guarded(): a wrong code does not mean that the session has ended.
       const { message } = await post('phone/prove', { code })
       showSuccess(message!)
       await queries.invalidateQueries({ queryKey: ['user', user_id] })

@@ -13,7 +13,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { PhoneVerification } from './PhoneVerification.tsx'
 
-/** What people say of themselves. */
+/** A user's own profile. */
 export const profileFields: FieldName<'user'>[] = [
   'name',
   'firstname',
@@ -32,7 +32,7 @@ export const profileFields: FieldName<'user'>[] = [
   'newsletter',
 ]
 
-/** @param alone on a page that has its name */
+/** @param alone on a page with its own title */
 export function Profile({ user, alone = false }: { user: User; alone?: boolean }) {
   const { t } = useTranslation()
   const key = ['user', user.id]
@@ -45,7 +45,7 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
     const { data } = await guarded(client.update('user', { id: user.id, ...body }))
     queries.setQueryData(key, data)
     showSuccess(t('people:profile.saved'))
-    // The name in the top bar is the session's.
+    // The session holds the name that the top bar shows.
     await restore()
   }
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>

@@ -15,7 +15,7 @@ import classes from './Sessions.module.css'
 
 const key = ['sessions']
 
-/** Where one is signed in, this session first. */
+/** The user's sessions, the current one first. */
 export function Sessions() {
   const { t } = useTranslation()
   const session_id = useSession((session) => session.session_id)

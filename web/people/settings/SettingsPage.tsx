@@ -13,7 +13,7 @@ import { Units } from './Units.tsx'
 
 const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'data'] as const
 
-/** How things look is everybody's to choose; the rest belongs to the account. */
+/** Guests have appearance only; the other tabs need an account. */
 export function SettingsPage() {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()

@@ -9,7 +9,7 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
 import { newPassword } from '../accounts/newPassword.ts'
 import { SecondFactor } from '../second_factor/SecondFactor.tsx'
 
-/** What one signs in with. */
+/** Username, e-mail address, password and second factor. */
 export function SignInSettings({ user }: { user: User }) {
   const { t } = useTranslation()
   if (user.impersonator_user_id !== null) return <Alert>{t('people:acting')}</Alert>

@@ -13,7 +13,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
 import { TrackerName } from '../../tracking/fleet/TrackerName.tsx'
-import { TrackerPicker } from '../../tracking/pickers/TrackerSelect.tsx'
+import { TrackerPicker } from '../../tracking/pickers/TrackerPicker.tsx'
 
 const fields: FieldName<'usertrackerconfig'>[] = [
   'alert_email',
@@ -34,7 +34,7 @@ const configsOf = (organisation_id: number, user_id: number) => ({
   staleTime: 0,
 })
 
-/** What a person wants otherwise for one tracker; `?tracker=` chooses it. */
+/** Overrides of the notification preferences for single trackers; `?tracker=` selects one. */
 export function TrackerOverrides({ user_id, organisation_id }: { user_id: number; organisation_id: number }) {
   const { t } = useTranslation()
   const asked = Number(useSearchParams()[0].get('tracker')) || null

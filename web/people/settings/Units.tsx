@@ -13,7 +13,7 @@ import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
 const units: Unit[] = ['metric', 'imperial', 'nautical']
 
-/** They belong to a person in an organisation, and count at once. */
+/** Stored for each user and organisation; saved on change. */
 export function Units({ user, organisation_id }: { user: User; organisation_id: number }) {
   const { t } = useTranslation()
   const { isError, isPending } = useQuery(configOf(organisation_id, user.id))

@@ -18,7 +18,7 @@ import { profileFields } from '../settings/Profile.tsx'
 import { UserRole } from './UserRole.tsx'
 import { UserState } from './UserState.tsx'
 
-/** What an administrator does with an account. What they may not is the server's to say. */
+/** Account actions of an administrator. The server enforces the rights. */
 export function EditUser({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const me = useSession((session) => session.user)!
@@ -72,7 +72,7 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   )
 }
 
-/** What is done to somebody else, and cannot be done by halves. */
+/** Actions on other users' accounts. */
 function Others({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -34,5 +34,5 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
   )
 }
 
-/** `role_name` is what the form begins with. */
+/** `role_name` is the default. */
 type Invited = { organisation_id: number; role_name?: Role; close: () => void }

@@ -8,7 +8,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { EditUser } from './EditUser.tsx'
 import { NewUser } from './NewUser.tsx'
 
-/** `?id=` is that user; without it a new one is made. */
+/** The user of `?id=`, or a new one. */
 export function UserPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || null

@@ -10,7 +10,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { type Role, roles } from './roles.ts'
 
-/** What somebody is in the organisation that one works in. */
+/** A user's role in the current organisation. */
 export function UserRole({ user_id }: { user_id: number }) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

@@ -11,7 +11,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
-/** Whether somebody can sign in, and what an administrator does about it. */
+/** Whether a user can sign in, and actions that change it. */
 export function UserState({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const { time } = useTimes()
@@ -60,7 +60,7 @@ export function UserState({ user }: { user: Row<'user'> }) {
   )
 }
 
-/** Does it, says how it went, and shows the user as they are then. */
+/** Runs an action, shows a toast and reloads the user. */
 function useChange(id: number) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

@@ -5,7 +5,7 @@ import { paths } from '../../core/paths.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 
-/** What people have asked by the contact form. */
+/** Enquiries from the contact form. */
 export function EnquiriesPage() {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
-/** One enquiry, and the answer to it. */
+/** One enquiry and its answer. */
 export function EnquiryPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0

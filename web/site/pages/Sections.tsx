@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 export type StaticPage = 'help' | 'about' | 'contact' | 'privacy' | 'terms'
 
-/** The headings of a page that is read, and their paragraphs. */
+/** Headings and paragraphs of a static page. */
 export function Sections({ of }: { of: StaticPage }) {
   const { t } = useTranslation()
   const sections: readonly (readonly string[])[] = t(`site:${of}.sections`, { returnObjects: true })

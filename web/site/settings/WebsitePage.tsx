@@ -28,7 +28,7 @@ const fields: FieldName<'website'>[] = [
   'second_factor_required',
 ]
 
-/** What everybody is told of the installation. Administrators of organisations read it. */
+/** Public settings of the installation; read-only for administrators of organisations. */
 export function WebsitePage() {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)
@@ -37,7 +37,7 @@ export function WebsitePage() {
     const saved = await guarded(post<Website>('website', changes))
     queries.setQueryData(website.queryKey, saved.data)
     showSuccess(saved.message ?? t('site:website.saved'))
-    // It may be required of whoever has switched it on.
+    // Reloads the session: the rule may apply to the user who has just set it.
     if (changes.second_factor_required) await restore()
   }
   if (!data) return <PageLoader />

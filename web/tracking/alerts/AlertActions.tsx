@@ -17,7 +17,7 @@ const snoozes = [
   ['day', 24 * hour],
 ] as const
 
-/** Saying that one sees to an alert, or that it may wait: then there are no reminders and no escalation. */
+/** Acknowledge or snooze an alert, which stops reminders and escalation. */
 export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
   const { t } = useTranslation()
   const { time } = useTimes()

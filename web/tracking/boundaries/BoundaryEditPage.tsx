@@ -7,7 +7,7 @@ import { DocumentTitle, Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { BoundaryEditor } from './BoundaryEditor.tsx'
 
-/** `?id=` edits that one; without it a new one is drawn. */
+/** Edits the boundary of `?id=`, or draws a new one. */
 export function BoundaryEditPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || null
@@ -26,7 +26,7 @@ function Existing({ id }: { id: number }) {
     queryKey: ['boundary', id],
     queryFn: async () => (await guarded(client.read('boundary', id))).data,
     staleTime: 0,
-    // What is being edited is not replaced under the person's hands; a change by somebody else is told on saving.
+    // No refetch while editing; saving detects concurrent changes.
     refetchOnReconnect: false,
     gcTime: 0,
   })

@@ -41,7 +41,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
     const { name = '' } = body
     return create({ ...body, name, ...ids, schedule, organisation_id: chosen }, shape)
   }
-  /** What is wrong with the shape, such as where a scribble crosses itself, is no field's. */
+  /** Errors of the shape, such as self-intersection, belong to no field. */
   const explain = (error: unknown) => {
     if (!(error instanceof ApiError) || error.field !== 'geometry') throw error
     const reason = error.message.replace(/^geometry: /, '')
@@ -91,11 +91,11 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
 
 type Props = {
   boundary: Boundary | null
-  /** What the imported file calls it. */
+  /** The name in the imported file. */
   name: string | null
   shape: Shape | null
   redrawn: boolean
-  /** Hears whether something besides the shape was changed. */
+  /** Called when a field other than the shape changes. */
   onChanged: (changed: boolean) => void
   free: RefObject<boolean>
 }

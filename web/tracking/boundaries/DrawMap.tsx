@@ -19,10 +19,10 @@ import { DrawHint } from './DrawHint.tsx'
 import { FleetOnMap } from './FleetOnMap.tsx'
 import { PlaceSearch } from './PlaceSearch.tsx'
 
-/** The tools, the hint and on a phone the sheet lie over the map. */
+/** Pixels for the tools, the hint and, on a phone, the sheet, which cover the map. */
 const clear = { top: 120, bottom: 130, left: 48, right: 48 }
 
-/** The map of the editor; the other boundaries and the trackers are there to be drawn beside. */
+/** Map of the editor, with other boundaries and trackers for orientation. */
 export default function DrawMap({ draft, dispatch, focus, without }: Props) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
@@ -51,7 +51,7 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
   )
 }
 
-/** About the last position of a tracker: boundaries are drawn where trackers are. */
+/** A box around the last reported position, as boundaries are drawn where trackers are. */
 const lastReported = (organisation_id: number) =>
   queryOptions({
     queryKey: ['lastReported', organisation_id],
@@ -70,7 +70,7 @@ function Drawing({ draft, dispatch, colour }: { draft: Draft; dispatch: Dispatch
   return <DraftLayer draft={draft} handles={handles} colour={colour} />
 }
 
-/** Goes to what was imported. */
+/** Moves the map to an imported shape. */
 function Focus({ box }: { box: Box | null }) {
   const map = useMap().current!
   const shown = useRef(box)

@@ -26,7 +26,7 @@ const tools: [Tool, ReactNode][] = [
   ['freehand', <Icon of={IconLasso} key="freehand" />],
 ]
 
-/** Above the map at a desk; on a phone under the thumb. */
+/** Above the map on a desktop, within reach of the thumb on a phone. */
 export function DrawTools({ draft, dispatch, onImport }: Props) {
   const { t } = useTranslation()
   const { tool, cuts, sketch, shape, selected, past, future } = draft

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useByViewport } from '../fleet/useByView.ts'
+import { useByViewport } from '../fleet/useByViewport.ts'
 import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
 import type { Colours } from '../map/basemap/colours.ts'
@@ -10,7 +10,7 @@ import { LabelsLayer } from '../map/layers/LabelsLayer.tsx'
 import { TrackersLayer } from '../map/layers/TrackersLayer.tsx'
 import { Field } from '../map/motion/field.ts'
 
-/** Where the trackers are now, since boundaries are drawn about them. They are looked at only: the pointer draws. */
+/** Current positions of trackers for orientation. Not clickable: the pointer draws. */
 export function FleetOnMap({ organisation_id, colour }: { organisation_id: number; colour: Colours }) {
   const [field] = useState(() => new Field())
   const by_view = useByViewport(organisation_id)

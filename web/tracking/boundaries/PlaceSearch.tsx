@@ -8,14 +8,14 @@ import { findTowns, type Town, townsOf } from '../map/basemap/findTowns.ts'
 import { towns } from '../map/basemap/towns.ts'
 import classes from './BoundaryEditor.module.css'
 
-/** Goes to one of the towns of the built-in map. */
+/** Moves the map to a town of the built-in map. */
 export function PlaceSearch() {
   const { t } = useTranslation()
   const map = useMap().current!
   const all = useMemo(() => townsOf(towns), [])
   const [typed, setTyped] = useState('')
   const [selected, setSelected] = useState<Town | null>(null)
-  // Once it is chosen, its whole name stands in the field.
+  // After a selection the field holds the town's full name.
   const matches = typed === selected?.name ? [selected] : findTowns(all, typed, map.getCenter().toArray())
   const go = (value: string | null) => {
     const town = value === null ? null : all[Number(value)]!

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { TrackersPicker } from '../pickers/TrackersSelect.tsx'
+import { TrackersPicker } from '../pickers/TrackersPicker.tsx'
 
-/** As many as a boundary takes. */
+/** The server's limit. */
 const most = 100_000
 
-/** The trackers that a boundary is for, where it is not for all. */
+/** The trackers that a boundary applies to, when not to all. */
 export function SelectedTrackers({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()
   return (

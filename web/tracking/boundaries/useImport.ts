@@ -6,9 +6,9 @@ import { BadFile, readFile } from '../map/draw/file.ts'
 import type { Shape } from '../map/draw/types.ts'
 
 /**
- * Areas from a file, chosen or dropped. What is wrong with it is said.
+ * Imports areas from a selected or dropped file. Errors are shown as toasts.
  *
- * @param take gets the area, and what the file calls it
+ * @param take receives the area and the name in the file
  */
 export function useImport(take: (shape: Shape, name: string | null) => void) {
   const { t } = useTranslation()
@@ -37,6 +37,6 @@ export function useImport(take: (shape: Shape, name: string | null) => void) {
 
 function sentence(t: TFunction, error: unknown): string {
   if (!(error instanceof BadFile)) return t('tracking:draw.file.unreadable')
-  // Each sentence has values of its own, which the types of i18next cannot follow.
+  // Each message has values of its own, which i18next's types cannot express.
   return t(`tracking:draw.file.${error.reason}` as 'tracking:draw.file.large', error.values as { limit: number })
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { useSession } from '../../core/session.ts'
 
-/** Whose something is, as far as this person may know. */
+/** Names of owners, as far as the user may see them. */
 export function useOwners(organisation_id: number): (user_id: number | null) => string {
   const { t } = useTranslation()
   const me = useSession((session) => session.user?.id)

@@ -11,7 +11,7 @@ import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { toBody } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
 
-/** @param free is set when the page is left because all is done */
+/** @param free set before leaving the page after saving, so that it does not ask about unsaved changes */
 export function useSaving(free: RefObject<boolean>) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export function useSaving(free: RefObject<boolean>) {
   }
 
   async function update({ id, modified_at }: Boundary, body: UpdateBody<'boundary'>, shape: Shape | null) {
-    // Whoever has changed it meanwhile must not be undone without knowing.
+    // `modified_at` makes the server reject the update if the row has changed since.
     const request = { ...body, ...(shape && toBody(shape)), id, modified_at }
     const { data } = await guarded(client.update('boundary', request))
     showSuccess(t('tracking:boundaries.saved'))

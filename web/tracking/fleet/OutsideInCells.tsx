@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useViewportState } from './viewportState.ts'
 
-/** So many are outside that they are not all drawn one by one. */
+/** Number of trackers outside that are counted in cells instead of drawn one by one. */
 export function OutsideInCells() {
   const { t } = useTranslation()
   const count = useViewportState((scene) => scene.outside_in_cells)

@@ -2,15 +2,15 @@ import { ApiError } from '#api/client.ts'
 import { api } from '../../core/api.ts'
 import type { Tracker } from '../../core/types.ts'
 
-/** As many as the server takes in one request. */
+/** The server's limit of ids in a request. */
 const most = 100
-/** Milliseconds: the rows of a page ask one after another, and are answered at once. */
+/** Milliseconds: rows of a page request one by one and are answered by one request. */
 const pause = 5
 
 let requested = new Set<number>()
 let answer: Promise<Map<number, Tracker>> | null = null
 
-/** A tracker by its id, read together with what else is asked for at the moment. @throws {ApiError} 404 */
+/** A tracker by its id; concurrent calls share a request. @throws {ApiError} 404 */
 export async function readTracker(id: number): Promise<Tracker> {
   requested.add(id)
   answer ??= readAll()

@@ -11,9 +11,9 @@ import { useViewport } from './viewport.ts'
 import { applyViewportUpdate, clearViewportState } from './viewportState.ts'
 
 /**
- * Keeps the live connection of an organisation for as long as its page is shown; true once the positions have come.
+ * Keeps the live connection of an organisation open while its page is shown. Returns true once positions have come.
  *
- * @param by_view hears of what the map looks at only; null until it is known whether it should
+ * @param by_view receives the current viewport only; null while that is undecided
  */
 export function useLive(organisation_id: number, by_view: boolean | null = false): boolean {
   const [ready, setReady] = useState(false)
@@ -30,7 +30,7 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
       on: {
         positions: (events) => {
           positions.take(events)
-          // What is looked at may report before its scene has come.
+          // Positions may arrive before the first viewport update.
           if (by_view) return
           setReady(true)
           refetchForUnknown(organisation_id, events)
@@ -45,7 +45,7 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
         status: (status) => {
           setConnection(status)
           if (status === 'live') sendViewport()
-          // What was raised, ended or drawn meanwhile is not sent again.
+          // The server does not resend alerts and boundaries that changed during the break.
           if (status === 'live' && lostOnce) refresh(organisation_id)
           lostOnce ||= status === 'lost'
         },
@@ -72,9 +72,9 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
 function takeAlert(organisation_id: number, alert: Alert) {
   queries.setQueryData(alertsOf(organisation_id).queryKey, (before: Alert[] = []) => {
     const others = before.filter((each) => each.id !== alert.id)
-    // Who raises or ends one does not know who has seen to it.
-    const known = before.find((each) => each.id === alert.id)
-    return alert.ended_at ? others : [{ ...known, ...alert }, ...others]
+    // The live event carries no acknowledgement, so it is kept from before.
+    const previous = before.find((each) => each.id === alert.id)
+    return alert.ended_at ? others : [{ ...previous, ...alert }, ...others]
   })
 }
 
@@ -89,7 +89,7 @@ function refetchForUnknown(organisation_id: number, events: TrackerEvent[]) {
   queries.invalidateQueries({ queryKey })
 }
 
-// A tracker that stays unknown is asked for once, not at each of its reports.
+// Refetches only once for a tracker that stays unknown, not at each of its reports.
 const refetchedFor = new Set<number>()
 
 function refresh(organisation_id: number) {

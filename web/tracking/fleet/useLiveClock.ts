@@ -5,8 +5,8 @@ const atMost = 1000
 const atLeast = 5000
 
 /**
- * The time, renewed when positions have come (those of one tracker, if one is named), once a second at most, and every
- * five seconds anyway. This is as often as React hears of positions.
+ * The current time, throttled: updated at most once a second when positions arrive (of one tracker, if `id` is given),
+ * and at least every five seconds. Components that read positions render at this rate.
  */
 export function useLiveClock(id?: number | null): number {
   const [now, setNow] = useState(Date.now)

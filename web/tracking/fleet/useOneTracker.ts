@@ -4,7 +4,7 @@ import type { Tracker } from '../../core/types.ts'
 import { trackerOf } from './queries.ts'
 import type { FleetState } from './useFleet.ts'
 
-/** The chosen tracker, whole; of a large fleet it is query for. */
+/** The full row of the selected tracker; in a large fleet it is requested. */
 export function useOneTracker(id: number | null, { fleet, status }: FleetState) {
   const { trackers, by_view } = fleet
   const requested = useQuery({ ...trackerOf(id ?? 0), enabled: by_view && id !== null })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { selectTracker, setFollow, useSelection } from '../map/selection.ts'
 
-/** The keys of the map page, unless somebody writes or a dialog is open. `/` and the arrows belong to the list. */
+/** Keyboard shortcuts of the map page, inactive in inputs and dialogs. `/` and the arrow keys belong to the list. */
 export function useShortcuts(): { listed: boolean; close: () => void } {
   const [listed, setListed] = useState(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { toDuration, toPeriod } from '../../kit/format/format.ts'
 import type { Row } from './list/rows.ts'
 
-/** One line that says how a tracker stands. */
+/** A tracker's status in one line. */
 export function useStatusText(): (row: Row, now: number) => string {
   const { t } = useTranslation()
   return ({ state, offline_since, since, latest }, now) => {

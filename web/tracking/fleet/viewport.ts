@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Viewport } from '../../core/types.ts'
 
-/** Where the live map looks; null until there is one. */
+/** The live map's viewport; null without a map. */
 export const useViewport = create<{ viewport: Viewport | null }>(() => ({ viewport: null }))
 
 export function setViewport(viewport: Viewport | null) {

@@ -4,7 +4,7 @@ import { positions } from './positions.ts'
 
 const nothing: SceneState = { named: new Map(), cells: [], counts: null, outside_in_cells: 0, extent: null }
 
-/** What the server says of a large fleet, of which this browser holds only what it looks at. */
+/** Data of a large fleet: the trackers of the current viewport, and aggregated cells and counts. */
 export const useViewportState = create<SceneState>(() => nothing)
 
 export function applyViewportUpdate({ whole, trackers, events, presence, gone, ...seen }: ViewportUpdate) {
@@ -12,11 +12,11 @@ export function applyViewportUpdate({ whole, trackers, events, presence, gone, .
   const named = whole || trackers.length || gone.length ? new Map(whole ? [] : before) : before
   for (const id of gone) (named as Map<number, NamedTracker>).delete(id)
   for (const each of trackers) {
-    // Until more is heard, it is taken to be there: its presence comes with it.
+    // Assumed online until its presence arrives, in the same update.
     ;(named as Map<number, NamedTracker>).set(each.id, { ...each, active: true, online: true, seen_at: null })
   }
   positions.forget(whole ? [...before.keys()].filter((id) => !named.has(id)) : gone)
-  // What was read for this may be older than what was told meanwhile.
+  // The update's events may be older than live ones received meanwhile.
   positions.take(events.filter(({ id, tracker_id }) => id >= (positions.latest.get(tracker_id)?.event.id ?? 0)))
   positions.takePresence(presence)
   useViewportState.setState({ ...seen, named })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { fromLocal, toLocal } from '../../kit/format/zoned.ts'
-import { TrackerPicker } from '../pickers/TrackerSelect.tsx'
+import { TrackerPicker } from '../pickers/TrackerPicker.tsx'
 import classes from './Filters.module.css'
 import type { HistoryFilters } from './filters.ts'
 

@@ -7,7 +7,7 @@ import { usePreferences } from '../../core/usePreferences.ts'
 import { addDays, boundsOfDay, dayOf } from '../../kit/format/zoned.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { Moment } from '../history/Filters.tsx'
-import { TrackersPicker } from '../pickers/TrackersSelect.tsx'
+import { TrackersPicker } from '../pickers/TrackersPicker.tsx'
 import { mostTrackers, type Query } from './query.ts'
 import classes from './Replay.module.css'
 

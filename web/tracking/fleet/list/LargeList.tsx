@@ -19,7 +19,7 @@ import { useTrackerPages } from './useTrackerPages.ts'
 
 const pause = 200
 
-/** The list of a fleet that is too large to be held: the server searches, and sends what is scrolled to. */
+/** List of a large fleet: the server searches and sends pages on scrolling. */
 export function LargeList({ organisation_id, fleet }: { organisation_id: number; fleet: Fleet }) {
   const { t } = useTranslation()
   const now = useLiveClock()
@@ -29,7 +29,7 @@ export function LargeList({ organisation_id, fleet }: { organisation_id: number;
   const [words] = useDebouncedValue(search, pause)
   const { trackers, status, more, retry } = useTrackerPages(organisation_id, words, state)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(
     () => toListed(trackers, { ...positions, alerts: fleet.leaving }),
     [trackers, fleet.leaving, now],

@@ -21,7 +21,7 @@ export function TrackerList({ fleet, status, retry }: FleetState) {
   const [search, setSearch] = useState('')
   const [state, setState] = useState<State | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now])
   const found = useMemo(() => filterRows(rows, search, state), [rows, search, state])
   const counts = useMemo(() => countStates(rows), [rows])

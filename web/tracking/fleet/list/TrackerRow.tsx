@@ -12,7 +12,7 @@ export function TrackerRow({ row, now, top, index, total, selected, cursor, onPi
   const { tracker, latest, state, offline } = row
   const speed = offline ? null : (latest?.fix?.speed ?? null)
   return (
-    // The list box holds the focus and the keys; a row is only pressed.
+    // The list box handles focus and keys; rows only clicks.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div

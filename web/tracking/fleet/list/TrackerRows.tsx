@@ -8,7 +8,7 @@ import { TrackerRow } from './TrackerRow.tsx'
 const rowHeight = 56
 const nearEnd = 20
 
-/** Only the rows in sight are in the page. */
+/** Virtualised: only visible rows are rendered. */
 export function TrackerRows({ rows, now, selected, cursor, setCursor, onEnd }: Props) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function TrackerRows({ rows, now, selected, cursor, setCursor, onEnd }: P
   }, [cursor])
 
   const last = virtual.getVirtualItems().at(-1)?.index ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks when the end comes into sight, or more have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads more when the end becomes visible or more rows have come
   useEffect(() => {
     if (last >= rows.length - nearEnd) onEnd?.()
   }, [last, rows.length])
@@ -69,6 +69,6 @@ type Props = {
   selected: number | null
   cursor: number | null
   setCursor: (id: number | null) => void
-  /** The last rows are in sight: there may be more. */
+  /** Called when the last rows become visible. */
   onEnd?: () => void
 }

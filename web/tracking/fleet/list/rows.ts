@@ -21,7 +21,7 @@ export function toRows(trackers: Tracker[], { latest, presence, alerts }: LiveDa
   return states.flatMap((state) => groups[state])
 }
 
-/** Rows in the order in which they came, of trackers of which the browser may have heard nothing itself. */
+/** Rows in the given order; the server's status counts for trackers without a live position. */
 export function toListed(trackers: Tracker[], { latest, presence, alerts }: LiveData): Row[] {
   return trackers.map((tracker) => {
     const last = latest.get(tracker.id)
@@ -54,6 +54,6 @@ function matches(tracker: Tracker, words: string[]): boolean {
 }
 
 export type Row = Status & { tracker: Tracker; latest: Latest | undefined }
-/** What has been heard, by tracker. */
+/** Live data by tracker. */
 type LiveData = { latest: By<Latest>; presence: By<Presence>; alerts: By<Alert> }
 type By<T> = Pick<ReadonlyMap<number, T>, 'get'>

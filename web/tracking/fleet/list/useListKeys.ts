@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { focusTracker, useSelection } from '../../map/selection.ts'
 import type { Row } from './rows.ts'
 
-/** The arrows move through the rows that were rows, Enter chooses; also where nothing else has the focus. */
+/** Arrow keys move through the rows, Enter selects; also while nothing has the focus. */
 export function useListKeys(rows: Row[]) {
   const selected = useSelection((state) => state.id)
   const [cursor, setCursor] = useState<number | null>(null)

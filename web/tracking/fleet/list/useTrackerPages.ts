@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { api } from '../../../core/api.ts'
 import type { State } from '../state.ts'
 
-/** Nobody scrolls further; they search. */
+/** Limit of infinite scrolling; further trackers are found by search. */
 const mostPages = 20
-/** What is shown changes without being asked for; further down it would be many requests. */
+/** Refetches while few pages are loaded: each page is a request. */
 const again = 10_000
 const pagesAgain = 2
 
-/** The trackers that the server finds, page after page. */
+/** Trackers found by the server, page by page. */
 export function useTrackerPages(organisation_id: number, search: string, state: State | null) {
   const query = useInfiniteQuery({
     queryKey: ['found', 'tracker', organisation_id, search, state],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { momentOf } from './momentOf.ts'
+import { replayPath } from './replayPath.ts'
 
 const written = '2026-11-21T20:00:00Z'
 const happened = '2026-11-21T12:00:00.5Z'
@@ -10,10 +10,10 @@ it.each([
   ['when it was written, where it has no link', 'Truck 7 has left.', 7, written],
   ['when it was written, where its link is about another tracker', link(8), 7, written],
 ])('a message leads to %s', (_moment, text, tracker_id, at) => {
-  const path = momentOf({ text, tracker_id, created_at: written })!
+  const path = replayPath({ text, tracker_id, created_at: written })!
   expect(Object.fromEntries(new URL(path, 'http://localhost').searchParams)).toEqual({ tracker: '7', t: at })
 })
 
 it('a message about no tracker leads nowhere', () => {
-  expect(momentOf({ text: link(7), tracker_id: null, created_at: written })).toBeNull()
+  expect(replayPath({ text: link(7), tracker_id: null, created_at: written })).toBeNull()
 })
