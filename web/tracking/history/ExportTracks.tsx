@@ -7,7 +7,7 @@ import { showFailure } from '../../kit/ui/showToast.ts'
 
 const formats = ['gpx', 'kml', 'geojson'] as const
 
-/** Everything that the filters let through, for other programs. */
+/** Exports the filtered events as a file for other programs. */
 export function ExportTracks({ query }: { query: Filters }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ import { TrackerPicker } from '../pickers/TrackerPicker.tsx'
 import classes from './Filters.module.css'
 import type { HistoryFilters } from './filters.ts'
 
-/** What most devices say; any other may be typed. */
+/** Common event names; others may be typed. */
 const events = ['position', 'alarm', 'status', 'online', 'offline']
 
 export function Filters({ organisation_id, filters, change }: Props) {
@@ -43,7 +43,7 @@ export function Filters({ organisation_id, filters, change }: Props) {
   )
 }
 
-/** A date and a time in the person's timezone. */
+/** Date and time in the user's time zone. */
 export function Moment({ label, value, onChange }: MomentProps) {
   const { timezone } = usePreferences()
   const shown = value === null ? '' : toLocal(value, timezone)
@@ -64,7 +64,7 @@ export function Moment({ label, value, onChange }: MomentProps) {
   )
 }
 
-/** The server is asked when the typing rests. */
+/** Debounced: the request is sent when typing pauses. */
 function EventName({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(value)

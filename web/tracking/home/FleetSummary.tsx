@@ -3,7 +3,7 @@ import { useByViewport } from '../fleet/useByViewport.ts'
 import { LargeFleet } from './LargeFleet.tsx'
 import { WholeFleet } from './WholeFleet.tsx'
 
-/** How one's trackers stand and which alerts are open. */
+/** Status of the user's trackers, and open alerts. */
 export function FleetSummary({ organisation_id }: { organisation_id: number }) {
   const by_view = useByViewport(organisation_id)
   if (by_view === null) return <Skeleton height={200} radius={12} />

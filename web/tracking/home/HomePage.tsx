@@ -7,7 +7,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { FleetSummary } from './FleetSummary.tsx'
 import { OrganisationSummary } from './OrganisationSummary.tsx'
 
-/** How one's trackers stand and what is wrong; for administrators, how their organisation does as well. */
+/** Fleet summary and, for administrators, organisation summary. */
 export function HomePage() {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()

@@ -13,10 +13,10 @@ import { OpenAlerts } from './OpenAlerts.tsx'
 import { Trackers } from './Trackers.tsx'
 import { useUrgentTrackers } from './useUrgentTrackers.ts'
 
-/** A point where nobody is: whoever looks there hears how many there are of each state, and of nobody by name. */
+/** An empty viewport: the server sends the counts by status and no trackers. */
 const nowhere = { west: 180, south: 90, east: 180, north: 90, zoom: 24 }
 
-/** A fleet of which the server counts the states, and names the most urgent. */
+/** Fleet summary from the server's counts and most urgent trackers. */
 export function LargeFleet({ organisation_id }: { organisation_id: number }) {
   const { fleet, settled } = useFleet(organisation_id, true)
   const live = useLive(organisation_id, true)

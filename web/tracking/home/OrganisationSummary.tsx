@@ -9,7 +9,7 @@ import { Bars } from './Bars.tsx'
 import { alertsOfDays, eventsOfDays, lastDays } from './days.ts'
 import classes from './Home.module.css'
 
-/** An organisation for those who run it: what it holds, and what its last two weeks were like. */
+/** An organisation's usage, and its events and alerts of the last two weeks. */
 export function OrganisationSummary({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const { timezone } = usePreferences()

@@ -11,7 +11,7 @@ import { StateBar } from './StateBar.tsx'
 
 const most = 10
 
-/** How many there are of each state, and the most urgent by name. */
+/** Counts by status, and the most urgent trackers. */
 export function Trackers({ rows, counts, failed = false, now }: Props) {
   const { t } = useTranslation()
   const shown = rows.slice(0, most)
@@ -58,9 +58,9 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
 }
 
 type Props = {
-  /** In order of urgency; not necessarily all that there are. */
+  /** In order of urgency; may be incomplete. */
   rows: Row[]
-  /** Null until they are known. */
+  /** Null while loading. */
   counts: Record<State, number> | null
   failed?: boolean
   now: number

@@ -11,12 +11,12 @@ import classes from './Home.module.css'
 import { OpenAlerts } from './OpenAlerts.tsx'
 import { Trackers } from './Trackers.tsx'
 
-/** A fleet that the browser holds. */
+/** Fleet summary of a fleet that is loaded whole. */
 export function WholeFleet({ organisation_id }: { organisation_id: number }) {
   const { fleet, status, settled, retry } = useFleet(organisation_id)
   const live = useLive(organisation_id)
   const now = useLiveClock()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now, live])
   const counts = useMemo(() => countStates(rows), [rows])
   if (status === 'failed') return <FleetFailed retry={retry} />

@@ -4,11 +4,14 @@ import type { Alert, Tracker } from '../../core/types.ts'
 import type { State } from '../fleet/state.ts'
 
 const most = 10
-/** Besides when somebody leaves, returns or falls silent. */
+/** Milliseconds; also refetched when a count changes. */
 const again = 30_000
 const none: never[] = []
 
-/** Who is outside or offline in a large fleet: who left first, then by name. At most ten, and nobody is asked for in vain. */
+/**
+ * Up to ten trackers of a large fleet that are outside or offline: longest outside first, then by name. States without
+ * trackers are not requested.
+ */
 export function useUrgentTrackers(
   organisation_id: number,
   counts: Record<State, number> | null,
@@ -51,5 +54,5 @@ async function readUrgent(organisation_id: number, { outside, offline, longest }
   return trackers
 }
 
-/** How many of each there are to name, and who has been outside longest by the open alerts. */
+/** Number of trackers to list by status, and the trackers with the oldest open alerts. */
 type UrgentCounts = { outside: number; offline: number; longest: number[] }

@@ -25,7 +25,7 @@ import classes from './MapPage.module.css'
 import { useSelection } from './selection.ts'
 import { useSelectionInAddress } from './useSelectionInAddress.ts'
 
-// The list is there while the map is still on its way.
+// Loaded lazily, so that the list appears before the map.
 const FleetMap = lazy(() => import('./FleetMap.tsx'))
 const Shortcuts = lazy(() => import('../fleet/Shortcuts.tsx'))
 

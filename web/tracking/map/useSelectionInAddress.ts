@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { focusTracker, selectTracker, useSelection } from './selection.ts'
 
-/** `?tracker=<id>` chooses a tracker, and the chosen one stands in the address. */
+/** Keeps the selected tracker and `?tracker=<id>` in sync. */
 export function useSelectionInAddress() {
   const [query, setQuery] = useSearchParams()
   const wanted = Number(query.get('tracker')) || null
@@ -14,7 +14,7 @@ export function useSelectionInAddress() {
     if (wanted !== useSelection.getState().id) focusTracker(wanted)
   }, [wanted])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new choice changes the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection changes the address
   useEffect(() => {
     const current = useSelection.getState().id
     if (wanted !== current) setQuery(current ? { tracker: String(current) } : {}, { replace: true })

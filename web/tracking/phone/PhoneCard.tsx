@@ -8,7 +8,7 @@ import classes from './Phone.module.css'
 import { endSharing, startSharing, useSharing } from './sharing.ts'
 import { useSharingSentences } from './useSharingSentences.ts'
 
-/** Where a person switches on that this browser reports as a tracker of theirs, and sees how it goes. */
+/** Switch and status of sharing this browser's position as a tracker. */
 export function PhoneCard({ fleet }: { fleet: Fleet }) {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()

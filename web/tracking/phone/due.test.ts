@@ -8,7 +8,7 @@ const fix = (seconds: number, north_m = 0, accuracy = 5) => ({
   at: 1_790_000_000_000 + seconds * 1000,
 })
 
-/** Which of the fixes are reported, by their second, and why the last was not. */
+/** The seconds of the fixes that are reported, and why the last one was not. */
 function told(fixes: ReturnType<typeof fix>[], settings: ReportSettings, charging: boolean | null = null) {
   let track: Track | null = null
   let resting = null as string | null

@@ -1,6 +1,6 @@
 /**
- * The connection to the gateway, as `gateway/transports/websocket/phone.ts` speaks: made anew when it breaks, after one
- * second and then twice as long each time, half a minute at most; at once when the network is back.
+ * WebSocket connection to the gateway (`gateway/transports/websocket/phone.ts`). Reconnects with exponential backoff
+ * from one second to half a minute, and immediately when the network is back.
  */
 export function openLink({ greeting, on }: LinkOptions): Link {
   let socket: WebSocket | null = null
@@ -36,7 +36,7 @@ export function openLink({ greeting, on }: LinkOptions): Link {
     reason = ''
     timer = setTimeout(connect, wait_ms(attempts++))
   }
-  // A broken connection can look whole for minutes.
+  // A broken connection may look open for minutes.
   const drop = () => {
     const dropped = socket
     if (!dropped) return
@@ -66,7 +66,7 @@ export function openLink({ greeting, on }: LinkOptions): Link {
   }
 }
 
-/** Policy violation: the gateway will not have this phone as it is. */
+/** Policy violation: the gateway rejects this phone. */
 const refusal = 1008
 const wait_ms = (attempts: number) => Math.min(30_000, 1000 * 2 ** attempts) * (0.75 + Math.random() / 2)
 
@@ -75,20 +75,20 @@ export type Config = { number: string; interval_s: number; interval_charging_s: 
 
 export type Link = {
   send(reports: object[]): void
-  /** Lets go of a connection that does not answer, and makes another. */
+  /** Closes a connection that does not answer, and reconnects. */
   drop(): void
   close(): void
 }
 type LinkOptions = {
-  /** What it signs in with; null while there is nothing. */
+  /** Credentials; null while there are none. */
   greeting: () => { token: string; organisation_id: number; number?: string } | null
   on: {
-    /** The gateway has let the phone in, or its settings have changed. */
+    /** The gateway has accepted the phone, or its settings have changed. */
     config(config: Config): void
-    /** It is stored, or will never be taken. */
+    /** Stored, or rejected for good. */
     settled(seq: number): void
     lost(): void
-    /** In the gateway's words. */
+    /** The gateway's error message. */
     refused(reason: string): void
   }
 }

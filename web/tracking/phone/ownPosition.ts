@@ -1,30 +1,30 @@
 import { create } from 'zustand'
 import { askPosition, type Fix, type Trouble, watchPosition } from './locate.ts'
 
-/** Where this browser is. */
+/** This browser's position. */
 export const useOwnPosition = create<Own>(() => ({ fix: null, trouble: null, shown: 0 }))
 
-/** A position is never older while it is only shown. */
+/** Interval while the position is only displayed. */
 export const showEvery_ms = 15_000
 const retry_ms = 1000
-/** More often is no use: receivers poll once a second. */
+/** Minimum interval between updates: receivers update once a second. */
 const least_ms = 900
 
 const needs = new Set<Need>()
 let timer: ReturnType<typeof setTimeout> | undefined
-/** What has come too soon after the one before. */
+/** An update that came too soon after the last one. */
 let deferred: ReturnType<typeof setTimeout> | undefined
 let asking = false
-/** The browser has told something, so no question to the person is open. */
+/** The browser has answered, so its permission prompt is closed. */
 let answered = false
-/** Questions in a row that had no answer in time. */
+/** Consecutive timeouts. */
 let unanswered = 0
 let permission: PermissionState | null = null
 let unwatch = () => {}
 
 /**
- * Keeps the position fresh: a watch, which keeps the receiver going and so is quick and precise, and a question where the
- * watch has told nothing for so many milliseconds, by whoever needs it most often. @returns ends the need
+ * Keeps the position fresh: a watch, which keeps the receiver on and so is quick and precise, and a request when the
+ * watch has been silent for the shortest interval that callers need. @returns ends the need
  */
 export function followPosition(every_ms: number): () => void {
   const need = { every_ms }
@@ -37,16 +37,16 @@ export function followPosition(every_ms: number): () => void {
   }
 }
 
-/** Lets the map go to the own position, now or as soon as it is known. */
+/** Moves the map to the own position, as soon as it is known. */
 export function showOwnPosition() {
   useOwnPosition.setState(({ shown }) => ({ shown: shown + 1 }))
 }
 
-/** Whether the browser would publish without asking the person; calls back when that changes. @returns ends that */
+/** Watches whether permission is granted. @returns stops watching */
 export function watchPermission(on: (state: PermissionState | null) => void): () => void {
   let status: PermissionStatus | null = null
   const publish = () => on(status?.state ?? null)
-  // Some browsers have geolocation and cannot be asked about it.
+  // Some browsers have geolocation without the Permissions API.
   navigator.permissions
     ?.query({ name: 'geolocation' })
     .then((result) => {
@@ -58,10 +58,10 @@ export function watchPermission(on: (state: PermissionState | null) => void): ()
   return () => status?.removeEventListener('change', publish)
 }
 
-/** Anew where it has begun: a watch that was refused, or whose page was hidden, may publish nothing more. */
+/** Starts again: a watch that was refused, or whose page was hidden, may stay silent. */
 function begin() {
   answered = false
-  // Where it is known already, whoever has come to need it wants it at once.
+  // With permission and a known position, a new caller gets a fresh one at once.
   if (useOwnPosition.getState().fix && permission !== 'prompt') return poll()
   watch()
   plan()
@@ -87,7 +87,7 @@ function onFix(fix: Fix) {
   else deferred = setTimeout(() => publish(fix), Math.min(wait_ms, least_ms))
 }
 
-/** A watch that has told nothing new for long is no trouble: nothing may have moved. */
+/** A timeout of the watch is no error: the device may be still. */
 function onTrouble(trouble: Trouble) {
   if (trouble !== 'timeout' || !useOwnPosition.getState().fix) fail(trouble)
 }
@@ -97,10 +97,10 @@ async function poll() {
   if (asking || needs.size === 0) return
   if (permission === 'prompt' && !answered) return plan()
   asking = true
-  // Chromium answers nobody with what it has told a watch already.
+  // Chromium answers no request with a position that a watch already got, so the watch is stopped first.
   unwatch()
   try {
-    // Where precise positions take long, a rough one is better than none.
+    // Alternates between precise and rough requests after a timeout: a rough position is better than none.
     publish(await askPosition({ precise: unanswered % 2 === 0 }))
   } catch (trouble) {
     fail(trouble as Trouble)
@@ -120,13 +120,13 @@ function publish(fix: Fix) {
 function fail(trouble: Trouble) {
   answered = true
   unanswered = trouble === 'timeout' ? unanswered + 1 : 0
-  // Browsers publish a hidden page nothing, which is no trouble either.
+  // Hidden pages get no position, so their timeouts are ignored.
   if (!document.hidden || trouble !== 'timeout') useOwnPosition.setState({ trouble })
   if (isFinal(trouble)) rest()
   else plan()
 }
 
-/** Asking again would ask the person again, or publish nothing else. */
+/** Errors that another request would not solve. */
 const isFinal = (trouble: Trouble | null) => trouble !== null && trouble !== 'timeout' && trouble !== 'unavailable'
 
 function plan() {
@@ -137,7 +137,7 @@ function plan() {
   timer = setTimeout(poll, trouble === 'timeout' ? Math.min(retry_ms, pace_ms) : pace_ms)
 }
 
-/** Once: whether it is allowed is set outside the page, which may be hidden meanwhile. */
+/** Registered once: permission changes outside the page, which may be hidden meanwhile. */
 const listenForChanges = (() => {
   let listening = false
   return () => {
@@ -156,6 +156,6 @@ type Need = { every_ms: number }
 type Own = {
   fix: Fix | null
   trouble: Trouble | null
-  /** Counts how often the person has asked for it on the map. */
+  /** Counter of requests to show the position on the map. */
   shown: number
 }

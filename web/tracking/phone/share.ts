@@ -13,9 +13,9 @@ import { keepAwake } from './wakeLock.ts'
 const setState = (state: Partial<Sharing>) => useSharing.setState(state)
 
 /**
- * Makes this browser a tracker of its person's, in one tab at a time.
+ * Makes this browser report as a tracker of the user, in one tab at a time.
  *
- * @returns ends it; what is not acknowledged yet stays for the next time
+ * @returns stops sharing; unacknowledged reports stay in the buffer
  */
 export function share(request: SharingRequest): () => void {
   const ending = new AbortController()
@@ -78,7 +78,7 @@ async function begin({ organisation_id }: SharingRequest, buffer: Buffer): Promi
   }
 }
 
-/** Looks where the phone is as often as its settings ask for, and hands over what is to be reported. */
+/** Polls the position at the interval of the settings and passes on the fixes to report. */
 function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) => Promise<void>): () => void {
   let track: Track | null = null
   let every_ms = 0
@@ -99,10 +99,10 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
     setState({ resting: judged.resting, every_s: intervalOf(settingsNow(), battery.charging) })
     if (judged.report) await report({ ...fix, ...battery })
   }
-  // One after the other, or two fixes would be judged by the same track.
+  // Sequential: concurrent fixes would be compared with the same track.
   let queue = Promise.resolve()
   let ended = false
-  // What was under way when it ended finds the buffer closed, which is no reason to share no more.
+  // A fix in progress when sharing stops finds the buffer closed, which is not a storage error.
   const failed = () => {
     if (!ended) endSharing('storage')
   }
@@ -125,7 +125,7 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
 
 const settingsNow = () => useSharing.getState().request?.settings ?? defaults
 
-/** A session that has ended may be a token that was not renewed in time; the rest is for the person to read. */
+/** A rejected session may be a token that was not renewed in time; other reasons are shown to the user. */
 async function refused(reason: string) {
   if (!reason.includes('session has ended')) endSharing(reason)
   else if (useSession.getState().status !== 'out') await restore()

@@ -1,7 +1,7 @@
 import { onLeave } from '../../core/session.ts'
 import { endSharing, followOtherTab, useSharing } from './sharing.ts'
 
-/** What does the sharing is loaded when it is first wanted; it ends with the session. */
+/** Loads the sharing code on first use; sharing ends with the session. */
 export function watchSharing() {
   let loaded = false
   const look = async () => {

@@ -7,7 +7,7 @@ import { nameOf } from '../fleet/state.ts'
 import classes from './Pickers.module.css'
 import type { Search } from './useSearch.ts'
 
-/** What was found, below the field; and what there is to say where it is not all, or nothing. */
+/** Search results in a dropdown, with the state of the search. */
 export function SearchResults({ label, search, typed, selected, full = false }: Props) {
   const { trackers, more, failed } = search
   return (
@@ -21,7 +21,7 @@ export function SearchResults({ label, search, typed, selected, full = false }: 
   )
 }
 
-/** Names may be alike; the number tells them apart. */
+/** Names may be ambiguous, so the number is shown too. */
 function Option({ tracker, selected, full }: { tracker: Tracker; selected: number[]; full: boolean }) {
   const name = nameOf(tracker)
   const taken = selected.includes(tracker.id)
@@ -75,6 +75,6 @@ type Props = {
   search: Search
   typed: string
   selected: number[]
-  /** No more may be chosen. */
+  /** The limit of selected trackers is reached. */
   full?: boolean
 }

@@ -5,7 +5,7 @@ import classes from './Pickers.module.css'
 import { SearchResults } from './SearchResults.tsx'
 import { usePicker } from './usePicker.ts'
 
-/** One of an organisation's trackers, however many there are: the server searches by name and number. */
+/** Picks one tracker of an organisation; the server searches by name and number. */
 export function TrackerPicker({ organisation_id, label, placeholder, value, onChange }: Props) {
   const { t } = useTranslation()
   const named = useTrackerNames(value === null ? [] : [value])
@@ -37,7 +37,7 @@ export function TrackerPicker({ organisation_id, label, placeholder, value, onCh
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onClick={(event) => {
-            // What is typed next is another name.
+            // Typing replaces the selected name.
             if (typed === null) event.currentTarget.select()
             show()
           }}

@@ -6,10 +6,10 @@ import classes from './Pickers.module.css'
 import { SearchResults } from './SearchResults.tsx'
 import { usePicker } from './usePicker.ts'
 
-/** What is beyond is counted; the search finds it, and takes it away. */
+/** Further trackers are only counted; the search finds and removes them. */
 const mostShown = 100
 
-/** Several of an organisation's trackers: what is chosen stands in the field, and Backspace takes the last away. */
+/** Picks several trackers of an organisation. Backspace removes the last. */
 export function TrackersPicker({ organisation_id, label, placeholder, description, most, value, onChange }: Props) {
   const { t } = useTranslation()
   const shown = value.slice(-mostShown)
@@ -76,7 +76,7 @@ type Props = {
   label: string
   placeholder: string
   description: string
-  /** So many may be chosen. */
+  /** Limit of the selection. */
   most: number
   value: number[]
   onChange: (ids: number[]) => void

@@ -4,9 +4,9 @@ import { queries } from '../../core/queries.ts'
 import { trackerOf } from '../fleet/queries.ts'
 import { useSearch } from './useSearch.ts'
 
-/** What a field has in which trackers are found by typing: the text, the list below it and its keys. */
+/** State of a tracker picker: text, dropdown and keys. */
 export function usePicker(organisation_id: number, select: (id: number) => void) {
-  /** Null until somebody types. */
+  /** Null until something is typed. */
   const [typed, setTyped] = useState<string | null>(null)
   const store = useCombobox({
     onDropdownClose: () => {
@@ -19,7 +19,7 @@ export function usePicker(organisation_id: number, select: (id: number) => void)
   const { trackers, settled } = search
   const first = settled && typed?.trim() ? trackers[0]?.id : undefined
 
-  // Enter takes the first that matches, and nothing while it is not known which that is.
+  // Enter selects the first match, but not while the search is pending.
   useEffect(() => {
     if (first !== undefined) selectFirstOption()
     else resetSelectedOption()
@@ -37,7 +37,7 @@ export function usePicker(organisation_id: number, select: (id: number) => void)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open) return
-    // It is meant for the list: neither is a form sent, nor a dialog closed.
+    // Keys for the dropdown must not submit a form or close a dialog.
     if (event.key === 'Enter') event.preventDefault()
     if (event.key === 'Escape') event.stopPropagation()
   }

@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../core/api.ts'
 import type { Tracker } from '../../core/types.ts'
 
-/** So many are shown; whoever does not see the one they want types more of it. */
+/** Limit of results; a longer text narrows the search. */
 const most = 20
-/** Milliseconds after the last key. */
+/** Debounce in milliseconds. */
 const pause = 200
 
-/** The trackers that the server finds by a part of their name or number. @param on whether anybody looks at them */
+/** Searches trackers by name and number on the server. @param on whether the dropdown is open */
 export function useSearch(organisation_id: number, typed: string, on: boolean): Search {
   const trimmed = typed.trim()
   const [search] = useDebouncedValue(trimmed, pause)
@@ -31,10 +31,10 @@ const none: never[] = []
 
 export type Search = {
   trackers: Tracker[]
-  /** There are others that match. */
+  /** There are further matches. */
   more: boolean
   failed: boolean
-  /** These are the ones that match what is typed, not what was typed a moment ago. */
+  /** The results match the current text. */
   settled: boolean
   retry: () => void
 }

@@ -48,7 +48,7 @@ export function Controls({ shown, selected, player, follow, setFollow }: Props) 
   )
 }
 
-/** The time on the replay's clock, and how fast the chosen tracker is then. */
+/** Time of the playback, and speed of the selected tracker. */
 function Clock({ player, selected }: { player: Player; selected: Shown | null }) {
   const { t } = useTranslation()
   const { time } = useTimes()
@@ -66,7 +66,7 @@ function Clock({ player, selected }: { player: Player; selected: Shown | null })
 
 type Props = {
   shown: Shown[]
-  /** Whose speed is told and whom the map follows. */
+  /** The tracker whose speed is shown and which the map follows. */
   selected: Shown | null
   player: Player
   follow: boolean

@@ -11,7 +11,7 @@ import classes from './Replay.module.css'
 import { type Leg, totalOf, tripsOf } from './trips.ts'
 import { useDistance } from './useDistance.ts'
 
-/** The trips and stops of one tracker; a press jumps to where one begins. */
+/** Trips and stops of one tracker; a press jumps to the start of one. */
 export function Legs({ shown, selected, select, player }: Props) {
   const { t } = useTranslation()
   const legs = useMemo(() => tripsOf(selected.track), [selected.track])
@@ -52,7 +52,7 @@ function LegLine({ leg, current, onPick }: { leg: Leg; current: boolean; onPick:
   const { time } = useTimes()
   const now = Date.now()
   const clock = (at: number) => time(new Date(at).toISOString(), now)
-  // The day stands before the first time only.
+  // The date is shown with the first time only.
   const span = t('tracking:replay.span', { from: clock(leg.from), to: clock(leg.to).slice(-5) })
   const trip = leg.kind === 'trip'
   return (

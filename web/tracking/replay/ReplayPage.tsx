@@ -23,7 +23,7 @@ import { useTracks } from './useTracks.ts'
 const ReplayMap = lazy(() => import('./ReplayMap.tsx'))
 const none: never[] = []
 
-/** Where trackers were on a day, as if one had watched them. */
+/** Plays back the positions of trackers. */
 export function ReplayPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

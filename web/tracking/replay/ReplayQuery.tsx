@@ -11,7 +11,7 @@ import { TrackersPicker } from '../pickers/TrackersPicker.tsx'
 import { mostTrackers, type Query } from './query.ts'
 import classes from './Replay.module.css'
 
-/** Which trackers, and which time. */
+/** Form for trackers and time range. */
 export function ReplayQuery({ organisation_id, query, setQuery }: Props) {
   const { t } = useTranslation()
   const { timezone } = usePreferences()

@@ -8,7 +8,7 @@ import type { Query } from './query.ts'
 import classes from './Replay.module.css'
 import { lastBefore, mostPoints } from './useTracks.ts'
 
-/** What stands over the map when there is nothing to play, or not all of it. */
+/** Overlay on the map: loading, errors, no data, incomplete data. */
 export function ReplayStatus({ query, pending, failed, cut, empty, retry, goTo }: Props) {
   const { t } = useTranslation()
   if (query.trackers.length === 0) return <p className={classes.notice}>{t('tracking:replay.choose')}</p>
@@ -34,7 +34,7 @@ export function ReplayStatus({ query, pending, failed, cut, empty, retry, goTo }
   return null
 }
 
-/** Nothing there: the last day before it that has something is a press away. */
+/** No data: links to the last earlier day with data. */
 function Empty({ query, goTo }: Pick<Props, 'query' | 'goTo'>) {
   const { t } = useTranslation()
   const { time } = useTimes()

@@ -9,7 +9,7 @@ import type { Player } from './playback.ts'
 import classes from './Replay.module.css'
 import { outsideRanges, reportedRanges, type Track } from './track.ts'
 
-/** When each tracker was heard of and, in red, when it was outside; the knob is dragged, or moved by the arrow keys. */
+/** Periods in which each tracker reported, in red while outside, with a slider for the time. */
 export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) {
   const { t } = useTranslation()
   const { time } = useTimes()
@@ -19,11 +19,11 @@ export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) 
   const to = useStore(player.store, (state) => state.to)
   const marks = useMemo(() => marksOf(from, to, timezone), [from, to, timezone])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new ends of the input move its knob
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new limits of the input move its thumb
   useEffect(() => {
     const show = () => {
       const { at } = player.store.getState()
-      // On the way to another page it is gone before the clock that it listens to.
+      // On navigation the input is removed before the subscription.
       if (!input.current) return
       input.current.value = String(at)
       input.current.setAttribute('aria-valuetext', time(new Date(at).toISOString(), Date.now(), true))

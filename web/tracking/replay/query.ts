@@ -4,8 +4,8 @@ import { momentOf } from '../history/filters.ts'
 export const mostTrackers = 6
 
 /**
- * What the address asks for: `tracker=7,8` and a `day`, or `from` and `to`, or a moment `t` whose day it is then. Links
- * in alerts call them `tracker_id` and `at`.
+ * Reads the replay's query from the address: `tracker=7,8` with a `day`, or `from` and `to`, or a moment `t`, which
+ * selects its day. Links in alerts use `tracker_id` and `at`.
  */
 export function readQuery(params: URLSearchParams, timezone: string, now: number): Query {
   const moment = momentOf(params.get('t') ?? params.get('at'))
@@ -19,7 +19,7 @@ export function readQuery(params: URLSearchParams, timezone: string, now: number
   return { trackers, moment, day, ...boundsOfDay(day, timezone)! }
 }
 
-/** A change of what is asked for; a moment holds only for what it was asked with. */
+/** The address of a changed query, without the moment. */
 export function addressOf({ trackers, day, from, to }: Omit<Query, 'moment'>): URLSearchParams {
   return new URLSearchParams({
     ...(trackers.length > 0 && { tracker: trackers.join(',') }),

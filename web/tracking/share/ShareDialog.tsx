@@ -14,7 +14,7 @@ import classes from './Share.module.css'
 
 const hours = [1, 8, 24, 72, 168, 720]
 
-/** Makes links to a tracker's live position, and ends them. */
+/** Creates and revokes links to a tracker's live position. */
 export default function ShareDialog({ tracker, close }: { tracker: Tracker; close: () => void }) {
   const { t } = useTranslation()
   const [lasts, setLasts] = useState(24)

@@ -39,7 +39,7 @@ export default function ShareMap({
   )
 }
 
-/** The map goes with the tracker when that leaves it. */
+/** Recentres the map when the tracker leaves it. */
 function Follow({ lon, lat }: { lon: number; lat: number }) {
   const map = useMap().current!
   useEffect(() => {

@@ -16,7 +16,7 @@ import type { SharedPosition } from './sharedPosition.ts'
 const ShareMap = lazy(() => import('./ShareMap.tsx'))
 const pollEvery = 10_000
 
-/** Where one tracker is now, for whoever has the link. */
+/** Live position of one tracker, for anyone with the link. */
 export function SharePage() {
   const { t } = useTranslation()
   const token = useParams().token!
@@ -45,7 +45,7 @@ function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean
   const { t } = useTranslation()
   const { speed } = useUnits()
   const now = useNow(1000)
-  // They have told nobody where they live: their browser's timezone is as near as it gets.
+  // Visitors have no preferences, so the browser's time zone is used.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const time = (moment: string) => toTime(moment, timeZone, now)
   const seen = () => {
@@ -64,7 +64,7 @@ function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean
   )
 }
 
-/** Once a try: the next one comes by itself. */
+/** Without retries: the next poll follows. */
 async function look(token: string): Promise<SharedPosition> {
   return (await client.call<{ data: SharedPosition }>('POST', 'share/position', { token })).data
 }

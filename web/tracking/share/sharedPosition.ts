@@ -1,4 +1,4 @@
-/** What a link shows of a tracker. */
+/** The fields of a tracker that a link shows. */
 export type SharedPosition = {
   name: string | null
   position: { type: 'Point'; coordinates: number[] } | null

@@ -39,7 +39,7 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
   const trying = (work: Promise<unknown>) => work.catch((error) => showFailure(error, t('form.unreachable')))
 
   const save = async (body: UpdateBody<'tracker'>) => {
-    // Whoever has changed it meanwhile must not be undone without knowing.
+    // `modified_at` makes the server reject the update if the row has changed since.
     const whose = ownerChanged && { owner_user_id: owner }
     const how = others && { transports }
     const request = { ...body, ...whose, ...how, id, modified_at }
@@ -130,7 +130,7 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
 type Props = {
   tracker: Tracker
   onToken: (made: NewToken) => void
-  /** What was selected to connect it as; it outlives what is saved meanwhile. */
+  /** The selected connection method, kept across saves. */
   method: Method | null
   onMethod: (method: Method) => void
 }

@@ -7,7 +7,7 @@ import { client, guarded } from '../../core/api.ts'
 
 const nobody = '0'
 
-/** Whose a tracker is: one of the members, candidates by what is typed. */
+/** Picks a member as a tracker's owner; the server searches. */
 export function OwnerSelect({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -39,7 +39,7 @@ export function OwnerSelect({ organisation_id, value, onChange }: Props) {
         { value: nobody, label: t('tracking:connect.noOwner') },
         ...[...members].map(([id, name]) => ({ value: String(id), label: name })),
       ]}
-      // The server has searched already, by more than the name.
+      // The server has filtered already, by more than the name.
       filter={({ options }) => options}
       onSearchChange={setTyped}
       onChange={(chosen) => onChange(Number(chosen) || null)}

@@ -13,7 +13,7 @@ import { EditTracker } from './EditTracker.tsx'
 import { NewTracker } from './NewTracker.tsx'
 import type { NewToken } from './newToken.ts'
 
-/** `?id=` edits that one; without it a new one is made, whose token is shown then. */
+/** Edits the tracker of `?id=`, or creates one and shows its token. */
 export function TrackerEditPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || null

@@ -21,7 +21,7 @@ import { Online } from './Online.tsx'
 const EventMap = lazy(() => import('../history/EventMap.tsx'))
 const again = 30_000
 
-/** `?id=` of one tracker: how it stands, and the ways to all else of it. Without one, the list of all. */
+/** The tracker of `?id=` with its status and links; without an id, the list of trackers. */
 export function TrackerPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0

@@ -1,4 +1,4 @@
 import type { Tracker } from '../../core/types.ts'
 
-/** A tracker whose token has just been made. */
+/** A tracker with its new token. */
 export type NewToken = { tracker: Tracker & { device_token: string } }

@@ -1,4 +1,4 @@
-/** The map's colours: quiet ground, so that what moves is what is seen. */
+/** Colours of the map: a muted base map, so that trackers stand out. */
 export const colours = {
   light: {
     sea: '#dde7eb',

@@ -7,7 +7,7 @@ import { paddingOf } from './useFirstView.ts'
 
 const every = 1000
 
-/** Keeps the followed tracker in the middle until the person drags the map. */
+/** Keeps the followed tracker centred until the user drags the map. */
 export function useFollow(field: Field) {
   const map = useMap().current!
   const id = useSelection((state) => (state.follow ? state.id : null))

@@ -5,7 +5,7 @@ import { useSelection } from '../selection.ts'
 
 const every = 250
 
-/** Says where the map looks, while it moves and when it has stopped. */
+/** Publishes the viewport, throttled while the map moves. */
 export function usePublishViewport() {
   const map = useMap().current!
   const tracker_id = useSelection((state) => state.id)
@@ -40,7 +40,7 @@ export function usePublishViewport() {
   useEffect(() => () => setViewport(null), [])
 }
 
-/** The map counts on when it is turned round the world; the server takes one turn. */
+/** MapLibre's longitudes grow beyond 180° when the map is panned around the world; the server takes one world. */
 function around(lon: number): number {
   return lon - Math.floor((lon + 180) / 360) * 360
 }

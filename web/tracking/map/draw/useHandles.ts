@@ -4,7 +4,7 @@ import type { Box } from '../camera/fit.ts'
 import type { Draft } from './draft.ts'
 import { type Handle, handlesOf } from './handles.ts'
 
-/** What can be grabbed where the map looks; nothing while something is being drawn. */
+/** Handles within the viewport; none while drawing. */
 export function useHandles({ shape, tool }: Draft): Handle[] {
   const map = useMap().current!
   const [view, setViewport] = useState<Box>(() => boxOf(map.getBounds()))

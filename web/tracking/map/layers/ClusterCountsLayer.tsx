@@ -3,8 +3,8 @@ import type { Colours } from '../basemap/colours.ts'
 import { collisionLayout, useCollisionImage } from './CollisionLayer.tsx'
 
 /**
- * The numbers of the clusters, over the markers, so that they can be read wherever they are; names of towns keep clear of
- * them. Where only some of those counted are outside, these are counted in red below.
+ * Counts of clusters, above the markers; town names avoid them. If some of the trackers are outside, their number is
+ * below in red.
  */
 export function ClusterCountsLayer({ colour }: { colour: Colours }) {
   useCollisionImage(useMap().current!)

@@ -14,10 +14,10 @@ import { fromMercator, toMercator } from '../motion/track.ts'
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /**
- * From afar a number stands for many, counted here or, where there are too many for a browser, by the server. Those
- * outside are drawn one by one, and numbers step aside for them; a number that holds some nevertheless is red.
+ * Clusters of trackers, counted here or, in a large fleet, by the server. Trackers outside are drawn as single
+ * markers, which clusters avoid; a cluster that contains some nevertheless is red.
  *
- * @param passive a click on a number is not for it
+ * @param passive ignores clicks on clusters
  */
 export function ClustersLayer({ field, colour, passive = false }: Props) {
   const map = useMap().current!
@@ -34,7 +34,7 @@ export function ClustersLayer({ field, colour, passive = false }: Props) {
       const clusters = clear(all, field, map.getZoom())
       field.clusterPositions = clusters.map(({ lon, lat }) => toMercator(lon, lat))
       if (field.urgent) map.triggerRepaint()
-      // To two pixels: a cluster need not tremble with each of its members.
+      // Rounded to two pixels: avoids jitter when members move.
       const grain = 256 * 2 ** map.getZoom()
       const next = clusters
         .map(({ id, count, outside, lon, lat }) => [id, count, outside, at(lon / 360, grain), at(lat / 180, grain)])
@@ -44,7 +44,7 @@ export function ClustersLayer({ field, colour, passive = false }: Props) {
       known = source
       source.setData({ type: 'FeatureCollection', features: clusters.map(feature) })
     }
-    // At rest once a second; while the map zooms, at each step.
+    // Once a second; at each step while zooming.
     const stop = onTick((full) => full && update())
     map.on('zoom', update)
     const unsubscribe = useViewportState.subscribe(update)
@@ -90,7 +90,7 @@ function counted({ counts, ...cell }: Cell): Counted {
   return { ...cell, count, outside: counts.outside ?? 0 }
 }
 
-/** Beside the markers that would cover their numbers. */
+/** Moves clusters away from markers that would cover their counts. */
 function clear(clusters: Counted[], field: Field, zoom: number): Counted[] {
   const front = field.front(performance.now())
   const pixel = 1 / (512 * 2 ** zoom)

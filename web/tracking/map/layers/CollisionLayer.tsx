@@ -3,10 +3,13 @@ import { useEffect, useMemo } from 'react'
 import { Layer, type MapRef, Source, useMap } from 'react-map-gl/maplibre'
 import type { TrackerEvent } from '../../../core/types.ts'
 
-/** Pixels: the ring about a chosen tracker. */
+/** Diameter in pixels of the ring around the selected tracker. */
 const across = 38
 
-/** Keeps names of towns away from the chosen tracker: markers are drawn past MapLibre, which cannot know of them. */
+/**
+ * Keeps town names off the selected tracker: markers are drawn by a custom layer, outside MapLibre's collision
+ * detection.
+ */
 export function CollisionLayer({ fix }: { fix: TrackerEvent | null }) {
   const map = useMap().current!
   useCollisionImage(map)
@@ -21,19 +24,19 @@ export function CollisionLayer({ fix }: { fix: TrackerEvent | null }) {
   )
 }
 
-/** Takes room among the names and shows nothing; `size` is in pixels, or an expression for it. */
+/** Layout of an invisible symbol that takes part in collision detection; `size` in pixels, or an expression. */
 export function collisionLayout(size: number | unknown[]) {
   return { 'icon-image': name, 'icon-size': size as number, 'icon-allow-overlap': true, 'icon-padding': 0 }
 }
 
-/** One clear pixel, which is enlarged to what is to be kept free. */
+/** A transparent pixel, scaled to the size to reserve. */
 export function useCollisionImage(map: MapRef) {
   useEffect(() => {
     const add = () => {
       if (!map.hasImage(name)) map.addImage(name, { width: 1, height: 1, data: new Uint8Array(4) })
     }
     add()
-    // A style that comes later begins without it.
+    // A new style has no images.
     map.on('styledata', add)
     return () => void map.off('styledata', add)
   }, [map])

@@ -8,7 +8,7 @@ import { closed } from '../draw/shape.ts'
 import { outline } from '../draw/sketch.ts'
 import type { Place } from '../draw/types.ts'
 
-/** What is being drawn, and what can be grabbed of it. */
+/** The draft with its handles. */
 export function DraftLayer({ draft, handles, colour }: { draft: Draft; handles: Handle[]; colour: Colours }) {
   const { shape, sketch, selected, cuts } = draft
   const area = useMemo(() => areaFeature(shape), [shape])
@@ -84,7 +84,7 @@ function sketchFeature(sketch: Draft['sketch']): FeatureCollection {
   return collection([...area, feature({ type: 'LineString', coordinates: line })])
 }
 
-/** While something is drawn, its own corners; else those of the shape. */
+/** Vertices of the sketch while drawing, otherwise of the shape. */
 function handleFeatures(handles: Handle[], sketch: Draft['sketch'], selected: Place | null): FeatureCollection {
   const same = ({ kind, place }: Handle) =>
     kind === 'vertex' &&

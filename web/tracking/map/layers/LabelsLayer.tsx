@@ -43,7 +43,7 @@ export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fle
   )
 }
 
-/** By which side of its marker a name stands on, and how the marker is ringed; in ems. */
+/** Text offsets in ems, by anchor and ring of the marker. */
 const offsets = [
   'match',
   ['concat', ['get', 'anchor'], ['get', 'ring']],

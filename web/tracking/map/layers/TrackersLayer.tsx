@@ -8,7 +8,7 @@ import { useHoveredTracker } from '../motion/useHoveredTracker.ts'
 import { useMovement } from '../motion/useMovement.ts'
 import { selectTracker, useSelection } from '../selection.ts'
 
-/** @param passive they are looked at, and cannot be chosen */
+/** @param passive trackers cannot be selected */
 export function TrackersLayer({ field, fleet, colour, passive = false }: Props) {
   const map = useMap().current!
   const selected = useSelection((state) => (passive ? null : state.id))

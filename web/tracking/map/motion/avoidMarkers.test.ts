@@ -5,7 +5,7 @@ const pixel = 1 / 2 ** 18
 const at = { x: 0.98, y: 0.62 }
 const radius = radiusOf(20)
 
-/** A marker so many pixels from the number, to the east and to the south. */
+/** A marker at an offset in pixels from the cluster, east and south. */
 const marker = (x: number, y: number) => ({ x: at.x + x * pixel, y: at.y + y * pixel })
 const moved = (markers: { x: number; y: number }[]) => {
   const { x, y } = avoidMarkers(at, radius, markers, pixel)

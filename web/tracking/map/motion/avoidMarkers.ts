@@ -1,23 +1,23 @@
 import { shortestWay } from './track.ts'
 
-/** Pixels: the ring of a marker from afar, and how far a number may stand from those it counts. */
+/** Pixels: the radius of a marker when zoomed out, and how far a cluster may move from its members. */
 const ring = 11
 const furthest = 44
-/** Among more of them there is no free place to find. */
+/** Among more markers there is no free place. */
 const most = 12
 
-/** The number's circle, in pixels: from the few that make one to ten thousand. */
+/** A cluster's radius in pixels, growing with the logarithm of the count up to ten thousand. */
 export function radiusOf(count: number): number {
   const part = (Math.log10(Math.max(1, count)) - 0.6) / (4 - 0.6)
   return 12 + 14 * Math.max(0, Math.min(1, part))
 }
 
 /**
- * Moves a number out from under the markers that are drawn over it, since those outside are never hidden.
+ * Moves a cluster off the markers that are drawn above it.
  *
- * @param at in Mercator's plane, as `markers` are
- * @param radius in pixels; `pixel` is the width of one in the plane
- * @returns where it stands clear, or where it was if no such place is near
+ * @param at in Mercator coordinates, as are `markers`
+ * @param radius in pixels; `pixel` is the width of a pixel in Mercator
+ * @returns the free position, or the original one if none is near
  */
 export function avoidMarkers(at: Place, radius: number, markers: Place[], pixel: number): Place {
   const clear = radius + ring
@@ -30,7 +30,7 @@ export function avoidMarkers(at: Place, radius: number, markers: Place[], pixel:
   for (let step = 0; step <= near.length * 2; step++) {
     const [distance, closest] = nearest(near, x, y)
     if (!closest || distance >= clear - 0.01) return { x: at.x + x * pixel, y: at.y + y * pixel }
-    // From one that is exactly there, upwards.
+    // A marker at the same position pushes it upwards.
     const [dx, dy] = distance > 0.01 ? [(x - closest.x) / distance, (y - closest.y) / distance] : [0, -1]
     ;[x, y] = [closest.x + dx * clear, closest.y + dy * clear]
     if (Math.hypot(x, y) > furthest) return at

@@ -1,8 +1,8 @@
 import { longestStride, metresBetween, shortestWay } from './track.ts'
 
 /**
- * Where every marker is, was and how far it has got: flat arrays, so that ten thousand of them move without garbage.
- * Coordinates are Mercator's, from 0 to 1.
+ * Positions and movement of all markers in flat arrays, so that ten thousand move without garbage collection. Mercator
+ * coordinates, from 0 to 1.
  */
 export class Field {
   readonly ids: number[] = []
@@ -14,20 +14,20 @@ export class Field {
   private start = new Float64Array(256)
   private lasts = new Float64Array(256)
   styles = new Uint8Array(256 * 4)
-  /** 1: a cluster stands for it. */
+  /** 1: part of a cluster, not drawn. */
   private hidden = new Uint8Array(256)
-  /** Where clusters stand: names keep clear of them. */
+  /** Positions of clusters, which labels avoid. */
   clusterPositions: { x: number; y: number }[] = []
-  /** Whether something came, went, jumped or changed its state since the last picture. */
+  /** Whether a marker was added, removed, jumped or changed its style since the last frame. */
   urgent = false
-  /** The fastest that has been put since then, in world widths a millisecond. */
+  /** Speed of the fastest marker since the last frame, in world widths per millisecond. */
   fastest = 0
 
   get size(): number {
     return this.ids.length
   }
 
-  /** Puts a marker at a place; with `lasts` it moves there in so many milliseconds, if it is not too far. */
+  /** Sets a marker's position. With `lasts` it moves there in that many milliseconds, unless it is too far. */
   put(id: number, x: number, y: number, style: MarkerStyle, now: number, lasts: number) {
     const known = this.slots.get(id)
     const slot = known ?? this.append(id)
@@ -45,7 +45,7 @@ export class Field {
     this.paint(slot, style)
   }
 
-  /** Changes how a marker looks and lets it move on. */
+  /** Changes a marker's style without interrupting its movement. */
   restyle(id: number, style: MarkerStyle) {
     const slot = this.slots.get(id)
     if (slot !== undefined) this.paint(slot, style)
@@ -66,7 +66,7 @@ export class Field {
     this.urgent = true
   }
 
-  /** Draws only those that no cluster stands for. */
+  /** Hides the members of clusters. */
   hide(ids: ReadonlySet<number>) {
     for (const [slot, id] of this.ids.entries()) {
       const hidden = ids.has(id) ? 1 : 0
@@ -79,7 +79,7 @@ export class Field {
     return this.hidden[slot] === 1
   }
 
-  /** Where those stand that are drawn over all others: outside, chosen or pointed at. */
+  /** Positions of markers drawn above all others: outside, selected or hovered. */
   front(now: number): { x: number; y: number }[] {
     const places: { x: number; y: number }[] = []
     for (let slot = 0; slot < this.ids.length; slot++) {
@@ -95,8 +95,8 @@ export class Field {
   }
 
   /**
-   * Writes x, y of all markers relative to a centre, on the copy of the world nearest to it; returns the speed of the
-   * fastest in world widths a millisecond, 0 when all stand.
+   * Writes x, y of all markers relative to a centre, on the nearest copy of the world. Returns the speed of the
+   * fastest in world widths per millisecond, 0 without movement.
    */
   write(out: Float32Array, centre: { x: number; y: number }, now: number): number {
     let fastest = 0
@@ -107,7 +107,7 @@ export class Field {
       const part = lasts > 0 ? (now - this.start[slot]!) / lasts : 1
       const reach = Math.min(part, 1)
       const [dx, dy] = [this.dx[slot]!, this.dy[slot]!]
-      // A hidden one is drawn where no screen reaches.
+      // Hidden markers are placed off screen.
       out[slot * 2] = this.hidden[slot] ? beyond : shortestWay(centre.x, this.x0[slot]! + dx * reach)
       out[slot * 2 + 1] = this.y0[slot]! + dy * reach - centre.y
       if (part < 1 && !this.hidden[slot]) fastest = Math.max(fastest, (Math.abs(dx) + Math.abs(dy)) / lasts)
@@ -115,7 +115,7 @@ export class Field {
     return fastest
   }
 
-  /** The marker nearest to a point, within a reach. */
+  /** The nearest marker within a distance. */
   selectTracker(x: number, y: number, reach: number, now: number): number | null {
     let [best, found] = [reach, null as number | null]
     for (let slot = 0; slot < this.ids.length; slot++) {
@@ -134,7 +134,7 @@ export class Field {
   }
 
   private paint(slot: number, style: MarkerStyle) {
-    // A turn can wait for the next picture; another colour, form or mark cannot.
+    // A heading can wait for the next frame; colour, form and mark cannot.
     for (let byte = 0; byte < 3; byte++) this.urgent ||= this.styles[slot * 4 + byte] !== style[byte]
     this.styles.set(style, slot * 4)
   }
@@ -166,5 +166,5 @@ export class Field {
 
 const beyond = 9
 
-/** Four bytes for the shader: colour, form, mark (chosen, pointed at), heading in 256ths of a turn. */
+/** Four bytes for the shader: colour, form, mark (selected, hovered), heading in 1/256 turns. */
 export type MarkerStyle = [colour: number, form: number, mark: number, heading: number]

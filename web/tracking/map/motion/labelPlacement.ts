@@ -1,6 +1,6 @@
-/** Pixels: how much a marker takes, with a ring when it is outside, with a wider one when it is chosen. */
+/** Radius of markers in pixels: plain, outside, selected. */
 export const radii = [9, 14, 19] as const
-/** How far from its middle its name stands, above or below and beside it. */
+/** Distance of a label from its marker's centre: vertically and horizontally. */
 export const away = [14, 17, 22] as const
 export const aside = [19, 20, 25] as const
 const line = 15
@@ -8,11 +8,11 @@ const letter = 6.4
 const widest = 168
 const cell = 48
 
-/** In this order: below reads best. */
+/** In order of preference. */
 export const anchors = ['top', 'bottom', 'left', 'right'] as const
 export type Anchor = (typeof anchors)[number]
 
-/** Finds room for names among what is drawn, so that none lies under a marker. All in pixels, from any one point. */
+/** Places labels so that none overlaps a marker. All in pixels, from a common origin. */
 export class LabelPlacement {
   private taken = new Map<number, Spot[]>()
 
@@ -24,7 +24,7 @@ export class LabelPlacement {
     else this.taken.set(key, [spot])
   }
 
-  /** Which side of its marker a name has room on; the one that it has is kept while it can be. */
+  /** A side of the marker where the label fits; prefers the current side. */
   sideFor(x: number, y: number, text: string, now?: Anchor, ring: Ring = 0): Anchor | null {
     const size = sizeOf(text)
     const sides = now ? [now, ...anchors] : anchors
@@ -45,7 +45,7 @@ export class LabelPlacement {
   }
 }
 
-/** A cluster's circle is the largest thing that stands in the way. */
+/** Radius of the largest obstacle, a cluster. */
 export const largest = 28
 
 const at = (pixels: number) => Math.floor(pixels / cell)
@@ -62,7 +62,7 @@ function sizeOf(text: string): Size {
   return { width: Math.min(widest, long), height: line * Math.ceil(long / widest) }
 }
 
-/** An anchor is the side of the name that is nearest to its marker, as MapLibre says it. */
+/** As in MapLibre, the anchor is the side of the label that is nearest to its marker. */
 function boxAt(x: number, y: number, { width, height }: Size, anchor: Anchor, ring: Ring): Box {
   if (anchor === 'top') return { x: x - width / 2, y: y + away[ring], width, height }
   if (anchor === 'bottom') return { x: x - width / 2, y: y - away[ring] - height, width, height }
@@ -71,7 +71,7 @@ function boxAt(x: number, y: number, { width, height }: Size, anchor: Anchor, ri
 }
 
 type Spot = { x: number; y: number; radius: number }
-/** How a marker is ringed: not, outside, chosen. */
+/** Ring of a marker: none, outside, selected. */
 export type Ring = 0 | 1 | 2
 type Size = { width: number; height: number }
 type Box = { x: number; y: number; width: number; height: number }

@@ -7,19 +7,19 @@ import { type Anchor, LabelPlacement, largest, type Ring, radii } from './labelP
 import { fromMercator, shortestWay, toMercator } from './track.ts'
 
 const most = 300
-/** Pixels: when one name is this far from its marker, all that have moved are moved. */
+/** Pixels: when a label is this far from its marker, all labels are updated. */
 const slack = 1.5
 
-/** Keeps the names beside the markers in view, by telling the source only what came, moved and went. */
+/** Labels of the visible markers. Updates the GeoJSON source by differences. */
 export function createLabels(field: Field) {
   let shown = new Map<number, Label>()
   let known: LabelSource | undefined
   let seen = ''
 
   return {
-    /** @param full while the map rests, names come and change sides only then, as each change is a new picture */
+    /** @param full allows labels to appear or change sides; false between full ticks, as each change costs a repaint */
     update(source: LabelSource, { bounds, zoom, bearing }: ViewState, trackers: Names, full: boolean) {
-      // After a change of style the source is a new and empty one.
+      // A new style has a new, empty source.
       if (source !== known) [shown, seen] = [new Map(), '']
       known = source
       const pixel = 1 / (512 * 2 ** zoom)
@@ -35,7 +35,7 @@ export function createLabels(field: Field) {
   }
 }
 
-/** The markers within the view; those outside their boundaries first, and no more names than can be read. */
+/** Markers within the viewport, those outside their boundaries first, with a limit of labels. */
 function labelsIn(field: Field, bounds: LngLatBounds, trackers: Names): InView {
   const [from, to] = [toMercator(bounds.getWest(), bounds.getNorth()), toMercator(bounds.getEast(), bounds.getSouth())]
   const [urgent, others]: [Candidate[], Candidate[]] = [[], []]
@@ -60,7 +60,7 @@ function labelsIn(field: Field, bounds: LngLatBounds, trackers: Names): InView {
   }
 }
 
-/** Leaves out the names that would lie on a marker, whichever side of their own they stood. */
+/** Drops labels that would cover a marker on every side. */
 function withRoom(field: Field, { places, candidates }: InView, shown: Map<number, Label>, { pixel, bearing }: Scale) {
   const room = new LabelPlacement()
   const [first] = places
@@ -80,7 +80,7 @@ function withRoom(field: Field, { places, candidates }: InView, shown: Map<numbe
   return next
 }
 
-/** A name must not stay where its marker is no more. */
+/** A label must disappear with its marker. */
 function hasLost(shown: Map<number, Label>, { candidates }: InView): boolean {
   const there = new Set(candidates.map(([id]) => id))
   return [...shown.keys()].some((id) => !there.has(id))
@@ -144,7 +144,7 @@ type Marked = Place & { ring: Ring }
 type LabelCandidate = Marked & { order: number; text: string }
 type Label = LabelCandidate & { anchor: Anchor }
 type InView = { places: Marked[]; candidates: [id: number, label: LabelCandidate][] }
-/** The width of a pixel in the plane, and how far the map is turned, in degrees. */
+/** Width of a pixel in Mercator, and the map's bearing in degrees. */
 type Scale = { pixel: number; bearing: number }
 type ViewState = { bounds: LngLatBounds; zoom: number; bearing: number }
 type Candidate = [id: number, place: Marked]

@@ -11,7 +11,7 @@ const hole = 8
 const ring = 16
 const slowest = 0.5 // m/s: below it a heading is noise
 
-/** How a tracker is drawn; the list's StateMark speaks the same language. */
+/** A marker's style, the same as the list's StateMark. */
 export function markerStyleOf({ state, offline }: Status, fix: TrackerEvent, mark: Mark): MarkerStyle {
   const moving = !offline && fix.heading !== null && (fix.speed ?? 0) >= slowest
   const outside = state === 'outside'
@@ -21,7 +21,7 @@ export function markerStyleOf({ state, offline }: Status, fix: TrackerEvent, mar
   return [colourOf(state), form + sign, mark, ((turn % 256) + 256) % 256]
 }
 
-/** The palette, in the order that `colourOf` counts. */
+/** The palette, indexed by `colourOf`. */
 export function paletteOf(colour: Colours): Float32Array {
   return new Float32Array([colour.inside, colour.outside, colour.unknown, colour.offline].flatMap(rgb))
 }
@@ -37,5 +37,5 @@ function colourOf(state: Status['state']): number {
   return state === 'unknown' ? 2 : 3
 }
 
-/** 0 none, 1 pointed at, 2 chosen */
+/** 0 none, 1 hovered, 2 selected */
 export type Mark = 0 | 1 | 2

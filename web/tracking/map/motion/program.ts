@@ -1,6 +1,6 @@
 import { fragmentShader, vertexShader } from './shaders.ts'
 
-/** What the marker layer holds on the graphics card. */
+/** WebGL program and buffers of the marker layer. */
 export function createProgram(gl: WebGL2RenderingContext) {
   const program = gl.createProgram()
   const shaders = [compile(gl, gl.VERTEX_SHADER, vertexShader), compile(gl, gl.FRAGMENT_SHADER, fragmentShader)]
@@ -19,7 +19,7 @@ export function createProgram(gl: WebGL2RenderingContext) {
 
   return {
     use(placeData: Float32Array, lookData: Uint8Array) {
-      // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's, not React's
+      // biome-ignore lint/correctness/useHookAtTopLevel: a WebGL function, not a React hook
       gl.useProgram(program)
       gl.bindVertexArray(array)
       upload(gl, places, placeData)

@@ -5,9 +5,9 @@ import type { Field } from './field.ts'
 import { toMercator } from './track.ts'
 
 /**
- * The tracker under the pointer; a click on one chooses it, a click beside one lets go.
+ * The tracker under the pointer. A click on a tracker selects it, a click beside clears the selection.
  *
- * @param onClick null where the pointer is for something else
+ * @param onClick null while the pointer is used for drawing
  */
 export function useHoveredTracker(field: Field, onClick: ((id: number | null) => void) | null): number | null {
   const map = useMap().current!

@@ -10,7 +10,7 @@ import { toMercator } from './track.ts'
 const longestMove = 2000
 const recheckEvery = 10_000
 
-/** Carries the live positions into the field, past React. */
+/** Writes live positions into the field, outside React. */
 export function useMovement({ field, markers, fleet, selected, hovered }: Movement) {
   const now = useRef({ fleet, selected, hovered })
   now.current = { fleet, selected, hovered }
@@ -46,7 +46,7 @@ export function useMovement({ field, markers, fleet, selected, hovered }: Moveme
       markers.changed()
     }
     const showAll = () => showThese(new Set([...field.ids, ...positions.latest.keys()]))
-    // What moved while nobody looked is put in its place.
+    // After the page was hidden, markers jump to their positions.
     const standStill = () => {
       glide = false
     }
@@ -65,7 +65,7 @@ export function useMovement({ field, markers, fleet, selected, hovered }: Moveme
 
   const refresh = useRef<Refresh | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another fleet is another look for all
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed fleet changes the style of all markers
   useEffect(() => refresh.current?.showAll(), [fleet])
 
   useEffect(() => {

@@ -8,7 +8,7 @@ import { showFailure } from '../../../kit/ui/showToast.ts'
 import { needsToken } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
 
-/** Says that a tracker may not report in a way, what it means to allow that, and allows it. */
+/** Warns that a tracker may not use a transport, explains the consequences and allows it. */
 export function AllowTransport({ tracker, transport, text, done }: Props) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

@@ -10,7 +10,7 @@ import { DeviceSettings, MqttSettings } from './DeviceSettings.tsx'
 import { MethodSelect } from './MethodSelect.tsx'
 import { allows, type Method, transportOf } from './methods.ts'
 
-/** What is put into the device, by what it is. It begins with a way that the tracker may report. */
+/** Settings to enter in the device, by connection method. Starts with a method that the tracker may use. */
 export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
   const { t } = useTranslation()
   const { data } = useQuery(installation)
@@ -59,7 +59,7 @@ function firstOf(transports: string[], phone: boolean): Method {
 type Props = {
   tracker: Tracker & { id: number; transports: string[] }
   phone: boolean
-  /** What was selected; null: what is usual. */
+  /** The selected method; null: the default. */
   selected: Method | null
   onSelect: (method: Method) => void
 }

@@ -7,7 +7,7 @@ import { ConnectDevice } from './ConnectDevice.tsx'
 import { FirstReport } from './FirstReport.tsx'
 import type { Method } from './methods.ts'
 
-/** What the device needs, with the token that is shown only now. */
+/** Settings of a new device, with the token, which is shown only once. */
 export function ConnectOnce({ tracker, done }: NewToken & { done: () => void }) {
   const { t } = useTranslation()
   const [method, setWay] = useState<Method | null>(null)

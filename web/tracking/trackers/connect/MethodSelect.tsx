@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DevicePort } from '../../../core/types.ts'
 import { type Method, methodsOf } from './methods.ts'
 
-/** What a device is, by how it reaches this server. */
+/** Select of connection methods. */
 export function MethodSelect<W extends Method | null>({
   label,
   description,
@@ -39,7 +39,7 @@ type Props<W> = {
   description?: string
   devices: DevicePort[]
   value: W
-  /** Offered where nothing need be chosen. */
+  /** Label of an empty choice. */
   none?: string
   onChange: (method: W) => void
 }

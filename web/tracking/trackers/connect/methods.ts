@@ -3,7 +3,7 @@ import type { tracking } from '../../../locales/en/tracking.ts'
 
 export type Method = keyof (typeof tracking.connect)['ways']
 
-/** By what a device may reach this server, in the order in which they are offered. */
+/** Connection methods that this server offers, in order of display. */
 export function methodsOf(devices: DevicePort[]): { group: 'open' | 'apps' | 'devices'; methods: Method[] }[] {
   const own = devices.map(({ protocol }) => protocol).filter((name): name is Method => !others.has(name))
   return [
@@ -15,14 +15,17 @@ export function methodsOf(devices: DevicePort[]): { group: 'open' | 'apps' | 'de
 
 const others = new Set(['mqtt', 'mqtts', 'osmand'])
 
-/** What a tracker's `transports` must list for a way: Traccar Client says its number alone, OsmAnd's address has the token. */
+/**
+ * The transport of a method in a tracker's `transports`: Traccar Client sends the number alone, OsmAnd's address has
+ * the token.
+ */
 export const transportOf = (method: Method): string =>
   ({ traccar: 'osmand', osmand: 'osmand_token' })[method as string] ?? method
 
-/** Whether a tracker may report that way. */
+/** Whether a tracker may use a method. */
 export const allows = (transports: string[], method: Method): boolean =>
   transports.includes(transportOf(method)) || (method === 'osmand' && transports.includes('osmand'))
 
-/** Those that ask for the device token, in the order in which they are shown; all others go by the number alone. */
+/** Transports that need the device token, in order of display; all others use the number alone. */
 export const tokenTransports = ['mqtt', 'owntracks', 'websocket', 'osmand_token']
 export const needsToken = (transport: string): boolean => tokenTransports.includes(transport)
