@@ -188,7 +188,7 @@ it('acting as somebody else is shown until one signs out', async () => {
   const acting = await guest(network, token).post('user/impersonate', { id: data[0]!.id })
   await page.evaluate((made) => localStorage.setItem('ringfence.token', made), acting.data.token)
   await page.reload()
-  await page.getByText('You act as boss. Sign out to end it.').waitFor()
+  await page.getByText('You are acting as boss. Sign out to stop.').waitFor()
   await page.getByRole('link', { name: 'Sign out' }).click()
   await page.getByLabel('Username or e-mail').waitFor()
   await closePage(page)

@@ -56,7 +56,7 @@ describe('the page as an app', () => {
     await page.context().setOffline(true)
     await page.goto(`${network.url}/app/map`)
     await page.getByText('The server cannot be reached.').waitFor()
-    await page.getByText('There is no network. What you see may be old.').waitFor()
+    await page.getByText('You are offline. The data shown may be out of date.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('switch', { name: 'Share my position' }).waitFor()
     await closePage(page)

@@ -15,7 +15,7 @@ const web = join(import.meta.dirname, '..')
 const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site }
 const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
 
-/** What is loaded before any page: it may use `common` only. */
+/** Modules loaded before any page: they may use `common` only. */
 const start = reach(join(web, 'app/main.tsx'), false)
 
 it('shows what every page has about it in texts that are there from the start', () => {
@@ -30,7 +30,7 @@ it.each(['guest', 'user', 'administrator', 'platform_administrator'] as const)(
   'has what the menu of a %s offers',
   (kind) => {
     const paths = menuOf(kind, 'open').map(({ path }) => path)
-    // Signing in is loaded with the first page.
+    // Sign-in is part of the first page.
     expect(paths.filter((path) => path !== '/app/signin' && !(path in pages))).toEqual([])
   },
 )
@@ -67,7 +67,7 @@ function moduleOf(path: string): string {
   return join(dirname(list), /import\('([^']+)'\)/.exec(declared)![1]!)
 }
 
-/** The modules that one brings with it, but for what is there from the start. */
+/** The modules a module imports, directly or not, without those loaded at the start. */
 function reach(path: string, withLazy: boolean, seen = new Set<string>()): Set<string> {
   if (seen.has(path) || (withLazy && start.has(path))) return seen
   seen.add(path)
@@ -75,7 +75,7 @@ function reach(path: string, withLazy: boolean, seen = new Set<string>()): Set<s
   return seen
 }
 
-/** The modules of ours that one imports, types aside. */
+/** The modules of this project that a module imports, types aside. */
 function modulesIn(path: string, withLazy: boolean): string[] {
   const source = readFileSync(path, 'utf8')
   const eager = source.matchAll(/^\s*(?:(?:import|export)\s+(?!type\b)[^'"]*?from\s+|import\s+)'(\.[^']+\.tsx?)'/gm)

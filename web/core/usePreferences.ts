@@ -11,7 +11,7 @@ export const configOf = (organisation_id: number, user_id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** How this person wants to be shown things, in the organisation that they work in. */
+/** The user's display preferences in the current organisation. */
 export function usePreferences(): Preferences {
   const { user, organisation_id } = useSession()
   const { data } = useQuery({

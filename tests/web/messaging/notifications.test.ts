@@ -51,7 +51,7 @@ it('a notification is seen by everybody at once, put away by one, and ends for a
   expect(await away.getByText('The map may be slow.').count()).toBe(0)
 
   await runner.getByRole('button', { name: 'Expire now' }).click()
-  await runner.getByText('It is shown no more.').waitFor()
+  await runner.getByText('It is no longer shown.').waitFor()
   await reading.getByText('The map may be slow.').waitFor({ state: 'detached' })
   await runner.goto(`${network.url}/app/notifications/admin`)
   await runner.getByRole('cell', { name: 'Expired' }).waitFor()
@@ -88,7 +88,7 @@ it('single trackers may be told of otherwise, and follow the settings again', as
   await page.getByText('The settings have been saved.').waitFor()
   const saved = async () => (await client.list('usertrackerconfig')).data
   expect(await saved()).toMatchObject([{ alert_sms: true, alert_email: false, alert_push: null }])
-  await page.getByRole('button', { name: 'As in the settings again' }).click()
+  await page.getByRole('button', { name: 'Use the settings above again' }).click()
   await page.getByText('Every tracker follows the settings above.').waitFor()
   expect(await saved()).toEqual([])
   await closeAll(page)

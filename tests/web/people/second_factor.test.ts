@@ -24,7 +24,7 @@ it('a second factor that an organisation requires is set up first, and the page 
     .catch(() => {})
   const page = await openAs(browser, network, 'manager', '/app/organisation/admin')
   await page.getByLabel('Every member needs a second factor to sign in').check()
-  await page.getByText('Whoever has none, you too, is led to set it up').waitFor()
+  await page.getByText('Users without one, including you, must set it up').waitFor()
   await page.getByRole('button', { name: 'Apply' }).click()
 
   // The manager has none, so the page is in its way at once.

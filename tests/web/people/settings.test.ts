@@ -125,7 +125,7 @@ it('a password is changed, and ends what else is signed in', async () => {
   const fill = async (current: string, once: string, again: string) => {
     await page.getByLabel('Current password').fill(current)
     await page.getByLabel('New password', { exact: true }).fill(once)
-    await page.getByLabel('New password once more').fill(again)
+    await page.getByLabel('Repeat the new password').fill(again)
     await page.getByRole('button', { name: 'Change the password' }).click()
   }
   await fill(PASSWORD, 'another horse battery', 'something else')

@@ -62,7 +62,7 @@ describe.each([
     await expect(signIn(network.url, username, PASSWORD)).rejects.toThrow('Unconfirmed')
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await page.getByText('The user has been confirmed.').waitFor()
-    await page.getByRole('button', { name: 'Let them try again at once' }).click()
+    await page.getByRole('button', { name: 'Unlock sign-in' }).click()
     await page.getByText('The user may try again.').waitFor()
     await page.getByLabel('New password').fill('another horse battery')
     await page.getByRole('button', { name: 'Set a password' }).click()
@@ -71,9 +71,9 @@ describe.each([
 
     await page.getByRole('button', { name: 'Act as this user' }).click()
     await page.getByRole('button', { name: 'Yes: Act as this user' }).click()
-    await page.getByText('You act as Mere. Sign out to end it.').waitFor()
+    await page.getByText('You are acting as Mere. Sign out to stop.').waitFor()
     await page.goto(`${network.url}/app/settings?tab=signin`)
-    await page.getByText('While you act as somebody else, you cannot change how they sign in.').waitFor()
+    await page.getByText('While you act as another user, you cannot change how they sign in.').waitFor()
     await page.goto(`${network.url}/app/organisation/admin`)
     await page.getByText('boss’s').last().waitFor() // Staff read about it
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
@@ -189,7 +189,7 @@ describe('what runs the whole installation', () => {
       .toBe(1)
     await page.getByRole('checkbox', { name: 'Select stray-7' }).check()
     await page.getByRole('button', { name: /^Make trackers in / }).click()
-    await page.getByText('Every device that reports is known.').waitFor()
+    await page.getByText('All devices that report are registered.').waitFor()
     await expect.poll(async () => (await report()).status).toBe(200)
     const [adopted] = (await network.admin.list('tracker', { number: 'stray-7' })).data
     expect(adopted!.transports).toEqual(['osmand'])

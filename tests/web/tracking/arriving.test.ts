@@ -80,7 +80,7 @@ it('a guest who comes for a tracker signs in first, and then sees it', async () 
 
 it('a chosen tracker has a way there, and a look at the street', async () => {
   const page = await openAs(browser, network, 'boss', `/app/map?tracker=${things.first.tracker}`)
-  const links = page.getByLabel('Chosen tracker').getByRole('link')
+  const links = page.getByLabel('Selected tracker').getByRole('link')
   const leads = async (name: string) => new URL((await links.filter({ hasText: name }).getAttribute('href'))!)
   const directions = await leads('Directions')
   expect([directions.origin, directions.searchParams.get('destination')]).toEqual([
@@ -133,7 +133,7 @@ describe('two tabs of a browser', () => {
     const { data } = await network.admin.list('user', { search: 'driver' })
     const acting = await network.admin.call('POST', 'user/impersonate', { id: data[0]!.id })
     await other.evaluate((token) => localStorage.setItem('ringfence.token', token), acting.data.token)
-    await page.getByText('You act as driver. Sign out to end it.').waitFor()
+    await page.getByText('You are acting as driver. Sign out to stop.').waitFor()
     await closeAll(page)
   })
 })
@@ -154,7 +154,7 @@ it('whoever wants to register where that is closed is told so before they fill i
   const closed = await startNetwork({ REGISTRATION: 'closed' })
   const page = await openPage(browser)
   await page.goto(`${closed.url}/app/register`)
-  await page.getByText('Nobody can register here by themselves.').waitFor()
+  await page.getByText('Registration is closed here.').waitFor()
   expect(await page.getByLabel('E-mail').count()).toBe(0)
   const asked = { email: 'tama@example.com', terms: true }
   expect(await guest(closed).refused('user/register', asked)).toMatchObject({ status: 403, code: 'forbidden' })

@@ -123,7 +123,7 @@ describe.each([
     await page.getByLabel('SMS when it leaves').selectOption('Yes')
     await page.getByRole('button', { name: 'Save' }).last().click()
     await page.getByRole('button', { name: 'Van 300', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'As in the settings again' }).click()
+    await page.getByRole('button', { name: 'Use the settings above again' }).click()
     await page.getByText('Every tracker follows the settings above.').waitFor()
     await close(page)
   })

@@ -35,11 +35,11 @@ it('a tracker’s page shows the ports that listen, and only the protocols that 
   await expect.poll(() => page.locator('dd').nth(1).textContent()).toBe(String(network.server.mqtt_port))
   await what.selectOption('gt06')
   // Whoever knows the number could report for it: that is said, and allowed, first.
-  await page.getByText('This tracker may not report in this way: Concox').waitFor()
-  await page.getByText('whoever knows the number can report in its place').waitFor()
+  await page.getByText('This tracker may not report by Concox').waitFor()
+  await page.getByText('anyone who knows the number can report in its place').waitFor()
   await page.getByRole('button', { name: /^Allow Concox/ }).click()
   await page.getByText(String(network.server.tcp_ports.gt06), { exact: true }).waitFor()
-  await page.getByText(/860000000000011: what the device says of itself/).waitFor()
+  await page.getByText(/860000000000011: the number that the device sends/).waitFor()
   const listed = (await network.admin.read('tracker', data.id)).data.transports
   expect(listed).toEqual(['mqtt', 'owntracks', 'websocket', 'osmand_token', 'gt06'])
   expect(page.errors).toEqual([])
@@ -51,7 +51,7 @@ it('a phone’s app is set up by the code on the screen, and its first report co
   await page.getByLabel('Device number').fill('farm phone'.replace(' ', '-'))
   await page.getByLabel('Type').selectOption('phone')
   await page.getByLabel('How it is connected').selectOption('traccar')
-  await page.getByText('whoever knows the number can report in its place').waitFor()
+  await page.getByText('anyone who knows the number can report in its place').waitFor()
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Connect the device' }).waitFor()
 
@@ -66,7 +66,7 @@ it('a phone’s app is set up by the code on the screen, and its first report co
   expect((await fetch(osmand.replace(/\{(\d)\}/g, (_, i) => values[i]!))).status).toBe(200)
 
   await page.getByLabel('What it is').selectOption('owntracks')
-  await page.getByText('only who has the token can report for it').waitFor()
+  await page.getByText('only someone with the token can report for it').waitFor()
   await page.getByRole('button', { name: 'Allow OwnTracks' }).click()
   const owntracks = new URL(await readQr(page.getByRole('img', { name: 'QR code for OwnTracks' })))
   const settings = JSON.parse(Buffer.from(owntracks.searchParams.get('inline')!, 'base64').toString())
@@ -103,7 +103,7 @@ it('what a tracker may report by is chosen on its page, and what was refused is 
   const listed = async () => (await network.admin.read('tracker', data.id)).data.transports
   expect(await ways.getByLabel('MQTT', { exact: true }).isChecked()).toBe(true)
   expect(await ways.getByLabel(/^Teltonika/).isChecked()).toBe(false)
-  await ways.getByText('whoever knows or guesses the number can report in its place').waitFor()
+  await ways.getByText('anyone who knows or guesses the number can report in its place').waitFor()
   await ways.getByLabel(/\(gt06\)$/).uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The tracker has been saved.').waitFor()
@@ -129,7 +129,7 @@ it('an administrator says whose a tracker is, and takes it back', async () => {
   const owned = async () => (await network.admin.list('tracker', { number: 'owned' })).data[0]!.owner_user_id
   expect(await owned()).not.toBe(null)
   await owner.click()
-  await page.getByRole('option', { name: 'Nobody in particular' }).click()
+  await page.getByRole('option', { name: 'No owner' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The tracker has been saved.').waitFor()
   expect(await owned()).toBe(null)

@@ -150,7 +150,7 @@ it('ten thousand positions are replayed', async () => {
 it('a day without positions says so, and leads to the last one that has some', async () => {
   const page = await openPage(browser)
   await signInOn(page, network, `/app/replay?tracker=${long}&day=2026-11-21`)
-  await page.getByText('No positions in this time. The last ones before it are of 18 Nov').waitFor()
+  await page.getByText('No positions in this time. The last earlier positions are from 18 Nov').waitFor()
   expect(await page.getByRole('button', { name: 'Play' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Go to that day' }).click()
   await clock(page, '18 Nov 00:00:00')
@@ -175,7 +175,7 @@ describe('a share link', () => {
     await signInOn(page, network, `/app/map?tracker=${truck.id}`)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await page.getByLabel('The link works for').selectOption('8')
-    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('button', { name: 'Create a link' }).click()
     const link = (await page.getByText(/\/app\/share\//).textContent())!.trim()
 
     const guest = await openPage(browser, phone)
@@ -186,9 +186,9 @@ describe('a share link', () => {
     expect(guest.errors).toEqual([])
 
     await page.getByRole('button', { name: 'End this link' }).click()
-    await page.getByText('The link does not work any more.').waitFor()
+    await page.getByText('The link no longer works.').waitFor()
     await guest.reload()
-    await guest.getByText('This link does not work, or not any more.').waitFor()
+    await guest.getByText('This link is invalid or has ended.').waitFor()
     await closePage(guest)
     expect(page.errors).toEqual([])
     await closePage(page)

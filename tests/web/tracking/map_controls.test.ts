@@ -71,11 +71,11 @@ describe('what the map shows', () => {
   it('is chosen by layers, and remembered', async () => {
     const page = await openMap(`?tracker=${truck.id}`)
     await expect.poll(() => greenInTheMiddle(page)).toBeGreaterThan(20)
-    await page.getByLabel('What is shown').click()
+    await page.getByLabel('Layers').click()
     await page.getByRole('switch', { name: 'Trackers' }).click()
     await expect.poll(() => greenInTheMiddle(page)).toBe(0)
     await page.reload()
-    await page.getByLabel('What is shown').click()
+    await page.getByLabel('Layers').click()
     await page.getByRole('switch', { name: 'Trackers' }).click()
     await page.keyboard.press('Escape')
     await expect.poll(() => greenInTheMiddle(page)).toBeGreaterThan(20)

@@ -131,7 +131,7 @@ describe('it says what to do', () => {
     const url = network.url.replace('127.0.0.1', 'ringfence.test')
     await signInAs(page, { ...network, url }, 'plain', '/app/map')
     await page.getByRole('button', { name: 'Show my position' }).click()
-    await page.getByText('Browsers tell a position only to pages that come by https.').waitFor()
+    await page.getByText('Browsers provide a position only to HTTPS pages.').waitFor()
     await closePage(page)
   })
 
@@ -148,7 +148,7 @@ describe('it says what to do', () => {
     for (const { id } of (await client.list('session')).data) {
       if (id !== session_id) await client.remove('session', id)
     }
-    await page.getByText('You have been signed out, so your position is not shared any more.').waitFor()
+    await page.getByText('You have been signed out, so your position is no longer shared.').waitFor()
     const before = (await trackOf(of.organisation_id)).length
     await signInAs(page, network, 'ended', '/app/map')
     await soon.waitFor()

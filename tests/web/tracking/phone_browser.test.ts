@@ -52,7 +52,7 @@ describe('while a position is shared', () => {
 
     const second = await first.context().newPage()
     await second.goto(`${network.url}/app/map`)
-    await second.getByText('Another tab of this browser does it.').waitFor()
+    await second.getByText('Another tab of this browser shares it.').waitFor()
     expect(await ours(second).isChecked()).toBe(true)
     await first.close()
     await second.getByText(shared).waitFor()
@@ -61,7 +61,7 @@ describe('while a position is shared', () => {
     // Switched off in one, it is off in all.
     const third = await second.context().newPage()
     await third.goto(`${network.url}/app/map`)
-    await third.getByText('Another tab of this browser does it.').waitFor()
+    await third.getByText('Another tab of this browser shares it.').waitFor()
     await ours(third).click()
     await second.getByText('sees where you are while this page is open').waitFor()
     await closePage(second)
@@ -91,12 +91,12 @@ describe('a browser that does not tell where it is', () => {
     const page = await openPhone(browser, null)
     await signInAs(page, network, 'secret', '/app/map')
     await page.getByRole('button', { name: 'Show my position' }).click()
-    const trouble = page.getByRole('alert').filter({ hasText: 'This page may not know your position.' })
-    await trouble.getByText('Allow it with the sign beside the address, then try again.').waitFor()
+    const trouble = page.getByRole('alert').filter({ hasText: 'This page is not allowed to use your position.' })
+    await trouble.getByText('Allow it with the icon beside the address, then try again.').waitFor()
     await trouble.getByRole('button', { name: 'Try again' }).click()
     await trouble.waitFor()
     await ours(page).click()
-    await page.getByText('Nothing is sent: this browser does not tell where it is.').waitFor()
+    await page.getByText('Nothing is sent: this browser does not provide your position.').waitFor()
     await page.getByRole('link', { name: 'Your position is not shared' }).waitFor()
 
     await page.context().grantPermissions(['geolocation'])

@@ -7,7 +7,7 @@ import { ResourceForm } from '../forms/ResourceForm.tsx'
 import type { ResourceSchema } from '../forms/schema.ts'
 import { Page } from '../page/Page.tsx'
 import { Section } from '../page/Section.tsx'
-import { AskFirst } from '../ui/AskFirst.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { Loaded } from './Loaded.tsx'
 import { useRecord } from './useRecord.ts'
 import { useRecordActions, type Version } from './useRecordActions.ts'
@@ -82,7 +82,7 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
     />
   )
   const label = t('form.remove')
-  return arrange(row, { form, label, remove: <AskFirst label={label} run={() => remove(row.id)} dangerous /> })
+  return arrange(row, { form, label, remove: <ConfirmButton label={label} run={() => remove(row.id)} dangerous /> })
 }
 
 function formThenRemove(_row: unknown, { form, label, remove }: Parts): ReactNode {

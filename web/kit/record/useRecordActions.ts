@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { CreateBody, Name, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { refresh } from '../lists/useBulk.ts'
-import { sayDone, sayFailed } from '../ui/say.ts'
+import { showFailure, showSuccess } from '../ui/showToast.ts'
 import { showRecord } from './useRecord.ts'
 
 /** Creates, changes and deletes rows of a resource, each with its toast, and goes on to the page that follows. */
@@ -15,7 +15,7 @@ export function useRecordActions<N extends Name>(resource: N, { texts, page, lis
   async function create(body: CreateBody<N>) {
     const { data } = await guarded(client.create(resource, body))
     await refresh(resource)
-    sayDone(texts.created)
+    showSuccess(texts.created)
     leaving?.(data)
     navigate(page({ id: data.id }), { replace: true })
   }
@@ -26,19 +26,19 @@ export function useRecordActions<N extends Name>(resource: N, { texts, page, lis
       client.update(resource, { ...(body as object), id, modified_at } as UpdateBody<N> & Version),
     )
     await showRecord(resource, data)
-    sayDone(texts.saved)
+    showSuccess(texts.saved)
   }
 
   /** Opens the list. What the server refuses is a toast. */
   async function remove(id: number) {
     try {
       await guarded(client.remove(resource, id))
-      sayDone(texts.removed)
+      showSuccess(texts.removed)
       await refresh(resource)
       leaving?.(null)
       navigate(list())
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
 

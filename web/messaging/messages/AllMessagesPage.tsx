@@ -5,7 +5,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 
-/** What the organisation has told people, and how it arrived. */
+/** All messages of the organisation with their delivery states. */
 export function AllMessagesPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

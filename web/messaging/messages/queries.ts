@@ -6,7 +6,7 @@ import { queryKeys } from '../../core/queryKeys.ts'
 export type Message = Row<'message'>
 export type Delivery = Message['deliveries'][number]
 
-/** One message. As long as some of it is on its way, it is looked at again. */
+/** One message, polled while deliveries are pending. */
 export const messageOf = (id: number) =>
   queryOptions({
     queryKey: queryKeys.record('message', id),
@@ -16,7 +16,7 @@ export const messageOf = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.deliveries.some((each) => each.state === 'queued') ? 3000 : false),
   })
 
-/** Whether it is for this person, who has not read it. */
+/** Whether the message is addressed to this user and unread. */
 export function isUnread(message: Message, user_id: number): boolean {
   return message.deliveries.some((each) => each.channel === 'app' && each.user_id === user_id && each.read === null)
 }

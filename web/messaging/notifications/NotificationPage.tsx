@@ -9,7 +9,7 @@ import { paths } from '../../core/paths.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { stateOf } from './stateOf.ts'
 import { useOrganisations } from './useOrganisations.ts'
 
@@ -27,10 +27,10 @@ function OnePage() {
   const expire = async ({ id }: Row<'notification'>) => {
     try {
       const { data } = await guarded(post<Row<'notification'>>('notification/expire', { id }))
-      sayDone(t('messaging:notifications.expired'))
+      showSuccess(t('messaging:notifications.expired'))
       await showRecord('notification', data)
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
   return (

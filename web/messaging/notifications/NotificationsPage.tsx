@@ -6,7 +6,7 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { stateOf } from './stateOf.ts'
 import { useOrganisations } from './useOrganisations.ts'
 
-/** What is shown above every page, what was, and what will be. */
+/** Past, current and scheduled notifications. */
 export function NotificationsPage() {
   const { t } = useTranslation()
   const organisations = useOrganisations()

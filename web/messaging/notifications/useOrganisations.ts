@@ -4,7 +4,7 @@ import { queryKeys } from '../../core/queryKeys.ts'
 
 const none = new Map<number, string>()
 
-/** The names of the organisations, by their numbers. */
+/** Names of organisations by id. */
 export function useOrganisations(): ReadonlyMap<number, string> {
   const { data } = useQuery({
     queryKey: queryKeys.organisationNames(),

@@ -9,9 +9,9 @@ import { useCell } from '../../kit/lists/useCell.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
-import { Letter } from '../../kit/ui/Letter.tsx'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 
-/** What could not be sent; `?id=` is one of it. */
+/** Failed deliveries; `?id=` shows one. */
 export function OutboxPage() {
   const { t } = useTranslation()
   const record = useRecord('outboxmail')
@@ -49,7 +49,7 @@ function Mail({ mail }: { mail: Row<'outboxmail'> }) {
       <Text c="dimmed" size="sm" mb="md">
         {recipient} · {cell('created_at', created_at)}
       </Text>
-      <Letter text={text} />
+      <LinkedText text={text} />
     </Page>
   )
 }

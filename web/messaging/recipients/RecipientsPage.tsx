@@ -4,7 +4,7 @@ import { client } from '../../core/api.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 
-/** Addresses that something is the matter with. */
+/** Addresses that bounced, unsubscribed or are not confirmed. */
 export function RecipientsPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

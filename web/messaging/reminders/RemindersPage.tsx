@@ -5,7 +5,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 
-/** What members are reminded of, and when next. */
+/** Reminders to members with their next date. */
 export function RemindersPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

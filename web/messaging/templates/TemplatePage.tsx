@@ -6,7 +6,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
 import { builtInTemplates } from './templates.ts'
 
@@ -39,7 +39,7 @@ export function TemplatePage() {
               key={`${template.id} ${template.modified_at}`}
               template={template}
               save={({ locale, subject, text }) => update(template, { locale, subject, text })}
-              remove={<AskFirst label={t('form.remove')} run={() => remove(template.id)} dangerous />}
+              remove={<ConfirmButton label={t('form.remove')} run={() => remove(template.id)} dangerous />}
             />
           </Page>
         ) : (

@@ -5,7 +5,7 @@ import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useTemplateName } from './templates.ts'
 
-/** The organisation's own words for mails and SMS. */
+/** The organisation's own templates for mails and SMS. */
 export function TemplatesPage() {
   const { t } = useTranslation()
   const named = useTemplateName()

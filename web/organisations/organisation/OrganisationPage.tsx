@@ -15,7 +15,7 @@ import { UsageFigures } from './UsageFigures.tsx'
 
 const tabs = ['details', 'alerts', 'lock', 'log', 'usage'] as const
 
-/** The organisation that one works in, or the one of `?id=`. Who does not administer it reads about it. */
+/** The current organisation, or that of `?id=`; read-only for users who do not administer it. */
 export function OrganisationPage() {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()

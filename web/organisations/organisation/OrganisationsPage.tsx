@@ -9,9 +9,9 @@ import { paths } from '../../core/paths.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
-/** The tenants of the installation. */
+/** All organisations of the installation. */
 export function OrganisationsPage() {
   const { t } = useTranslation()
   const [making, setMaking] = useState(false)
@@ -45,7 +45,7 @@ function NewOrganisation({ close }: { close: () => void }) {
   const save = async (body: CreateBody<'organisation'>) => {
     const { data } = await guarded(client.create('organisation', body))
     await refresh('organisation')
-    sayDone(t('organisations:organisation.created'))
+    showSuccess(t('organisations:organisation.created'))
     navigate(paths.organisation({ id: data.id }))
   }
   return (

@@ -20,7 +20,7 @@ const columns: Column<'user'>[] = [
   { name: 'created_at', hidden: true },
 ]
 
-/** A platform administrator may look beyond the organisation. */
+/** Platform administrators may list all organisations. */
 export function Accounts({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)

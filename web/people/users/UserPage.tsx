@@ -5,7 +5,7 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { EditUser } from './EditUser.tsx'
 import { NewUser } from './NewUser.tsx'
 
-/** `?id=` is that user; without it a new one is made. */
+/** The user of `?id=`, or a new one. */
 export function UserPage() {
   const { t } = useTranslation()
   const record = useRecord('user')

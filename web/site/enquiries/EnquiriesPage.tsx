@@ -4,7 +4,7 @@ import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 
-/** What people have asked by the contact form. */
+/** Enquiries from the contact form. */
 export function EnquiriesPage() {
   const { t } = useTranslation()
   return (

@@ -10,10 +10,10 @@ import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { Letter } from '../../kit/ui/Letter.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
-/** One enquiry, and the answer to it. */
+/** One enquiry and its answer. */
 export function EnquiryPage() {
   const { t } = useTranslation()
   const record = useRecord('enquiry')
@@ -38,7 +38,7 @@ function Asked({ enquiry }: Props) {
       const { data } = await guarded(client.update('enquiry', { id, state: state === 'closed' ? 'new' : 'closed' }))
       await showRecord('enquiry', data)
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
   const facts = [
@@ -53,7 +53,7 @@ function Asked({ enquiry }: Props) {
       <Facts
         facts={facts.filter(([, value]) => value).map(([field, value]) => [labelOf(t, 'enquiry', field), value])}
       />
-      <Letter text={text} />
+      <LinkedText text={text} />
       {state !== 'answered' && (
         <div>
           <Button variant="default" onClick={close}>
@@ -75,7 +75,7 @@ function Answer({ enquiry }: Props) {
         send={async ({ answer }) => {
           const body = { id: enquiry.id, answer }
           const { data, message } = await guarded(post<Row<'enquiry'>>('enquiry/answer', body))
-          sayDone(message!)
+          showSuccess(message!)
           await showRecord('enquiry', data)
         }}
       />
@@ -88,7 +88,7 @@ function Answered({ enquiry }: Props) {
   const { time } = useTimes()
   return (
     <Section title={t('site:enquiries.answered', { time: time(enquiry.answered_at!, Date.now()) })}>
-      <Letter text={enquiry.answer ?? ''} />
+      <LinkedText text={enquiry.answer ?? ''} />
     </Section>
   )
 }

@@ -5,7 +5,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { trackerOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
 
-/** What an alert says, in a sentence. */
+/** An alert as a sentence. */
 export function useSentence(alert: Alert, fleet: Fleet): string {
   const { t } = useTranslation()
   const seen = fleet.byId.get(alert.tracker_id)

@@ -4,7 +4,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { BoundaryEditor } from './BoundaryEditor.tsx'
 
-/** `?id=` edits that one; without it a new one is drawn. */
+/** Edits the boundary of `?id=`, or draws a new one. */
 export function BoundaryEditPage() {
   const { t } = useTranslation()
   // A change made by another person is reported on saving, and does not replace what is being edited.

@@ -9,7 +9,7 @@ const most = 50
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 const usual: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
 
-/** When a boundary applies: always, or at times of the week by the clock of a timezone. */
+/** When a boundary applies: always, or weekly times in a time zone. */
 export function ScheduleFields({ value, onChange }: { value: Schedule; onChange: (schedule: Schedule) => void }) {
   const { t } = useTranslation()
   const { timezone } = usePreferences()
@@ -26,7 +26,7 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
           <ul className={classes.times}>
             {value.weekly.map((time, i) => (
               <TimeFields
-                // biome-ignore lint/suspicious/noArrayIndexKey: times have no name but their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: times are identified by position only
                 key={i}
                 time={time}
                 onChange={(changed) => set(value.weekly.with(i, changed))}
@@ -61,7 +61,7 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
 
 function TimeFields({ time, onChange, onRemove }: TimeProps) {
   const { t, i18n } = useTranslation()
-  // An empty clock is no time; the last one stands until there is another.
+  // Ignores an empty time input; the last value stays.
   const clock = (end: 'from' | 'to') => ({
     type: 'time',
     size: 'xs' as const,
@@ -91,7 +91,7 @@ function TimeFields({ time, onChange, onRemove }: TimeProps) {
   )
 }
 
-/** The first of January 2024 was a Monday. */
+/** 2024-01-01 was a Monday. */
 function dayName(day: number, language: string): string {
   return new Date(Date.UTC(2024, 0, day)).toLocaleDateString(language, { weekday: 'short', timeZone: 'UTC' })
 }

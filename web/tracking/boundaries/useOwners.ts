@@ -4,7 +4,7 @@ import { client, guarded } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 
-/** Whose something is, as far as this person may know. */
+/** Names of owners, as far as the user may see them. */
 export function useOwners(organisation_id: number): (user_id: number | null) => string {
   const { t } = useTranslation()
   const me = useSession((session) => session.user?.id)

@@ -7,7 +7,7 @@ import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { toBody } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
 
-/** @param free is set when the page is left because all is done */
+/** @param free set before leaving the page after saving, so that it does not ask about unsaved changes */
 export function useSaving(free: RefObject<boolean>) {
   const { t } = useTranslation()
   const { create, update, remove } = useRecordActions('boundary', {

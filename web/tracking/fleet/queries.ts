@@ -10,7 +10,7 @@ export const countOf = (organisation_id: number) =>
   queryOptions({
     queryKey: queryKeys.trackerCount(organisation_id),
     queryFn: () => api.trackerCount(organisation_id),
-    // It decides how the page works, so it holds for as long as the page is shown.
+    // It decides between whole fleet and viewport, so it must not change while the page is shown.
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   })
 

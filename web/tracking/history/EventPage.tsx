@@ -18,7 +18,7 @@ import classes from './Events.module.css'
 
 const EventMap = lazy(() => import('./EventMap.tsx'))
 
-/** `?id=` of one event: all that was reported, and where it was. Without one, the history. */
+/** The event of `?id=` with its map; without an id, the history. */
 export function EventPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0

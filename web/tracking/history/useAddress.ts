@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The query of the address. A change builds on the one before it, even if the address has not followed that yet. */
+/** The query of the address. Changes in quick succession add up, before the router has rendered the first. */
 export function useAddress(): [URLSearchParams, (change: Change) => void] {
   const [params, setParams] = useSearchParams()
   const latest = useRef(params)
@@ -10,7 +10,7 @@ export function useAddress(): [URLSearchParams, (change: Change) => void] {
   useEffect(() => {
     const arrived = params.toString()
     if (arrived === latest.current.toString()) return under_way.current.clear()
-    // Somebody else has changed it, the list or the back button: not what was asked for here a moment ago.
+    // The address was changed elsewhere (list, back button): adopts that address.
     if (!under_way.current.has(arrived)) latest.current = params
   }, [params])
 

@@ -9,7 +9,7 @@ import { useSession } from '../../core/session.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import classes from './FirstSteps.module.css'
 
-/** From nothing to the first alert; gone once a tracker reports and a boundary is drawn. */
+/** Onboarding from the first tracker to the first alert; hidden once a tracker reports and a boundary exists. */
 export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }: Props) {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)!
@@ -77,15 +77,15 @@ function NotSent() {
   )
 }
 
-/** @param to null while there is nothing to do it with */
+/** @param to null while an earlier step is missing */
 type Step = { name: 'tracker' | 'connect' | 'boundary' | 'told'; to: string | null; done: boolean }
 type Props = {
-  /** One that may still have to be connected, by its id. */
+  /** Id of a tracker to connect. */
   tracker: number | null
-  /** Whether any has reported. */
+  /** Whether a tracker has reported. */
   reports: boolean
-  /** Whether there is a boundary. */
+  /** Whether a boundary exists. */
   drawn: boolean
-  /** Whether there are trackers, where none is named. */
+  /** Whether there are trackers, when `tracker` is null. */
   some?: boolean
 }

@@ -12,7 +12,7 @@ import classes from './Home.module.css'
 
 const most = 20
 
-/** Newest first; each leads to its tracker on the map. */
+/** Open alerts, newest first, with links to the map. */
 export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
   const { t } = useTranslation()
   const { alerts } = fleet

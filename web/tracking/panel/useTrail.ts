@@ -8,7 +8,7 @@ import { positions } from '../fleet/positions.ts'
 
 const hour = 3600_000
 
-/** Where a tracker was during the last hour, carried on by what it reports now. */
+/** A tracker's positions of the last hour, continued by live positions. */
 export function useTrail(tracker_id: number | null): { trail: Position[]; failed: boolean } {
   const past = useQuery({
     queryKey: queryKeys.trail(tracker_id),

@@ -4,10 +4,10 @@ const database = 'ringfence.phone'
 const store = 'reports'
 
 /**
- * Opens what is kept of a person's reports until they are acknowledged. It outlives a reload; reports of others who have
- * used this browser stay theirs. When it is full, the oldest goes.
+ * Opens the buffer of a user's unacknowledged reports. It survives a reload and is separate for each user of this
+ * browser. When it is full, the oldest report is dropped.
  *
- * @throws where the browser keeps nothing, as some do in private windows
+ * @throws when the browser has no storage, as in some private windows
  */
 export async function openBuffer(owner: string, most = 10_000): Promise<Buffer> {
   const db = await open()
@@ -57,10 +57,10 @@ function done(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** In the order in which they were made; `seq` is given by the buffer and never twice. */
+/** In order of creation; `seq` is assigned by the buffer and never reused. */
 export type Buffer = {
   count(): Promise<number>
-  /** @returns how many of the oldest had to go */
+  /** @returns the number of reports dropped */
   add(report: Report): Promise<number>
   after(seq: number, limit: number): Promise<Kept[]>
   remove(seq: number): Promise<unknown>

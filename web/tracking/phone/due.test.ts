@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, lookEvery_ms, type Track } from './due.ts'
+import { evaluateFix, lookEvery_ms, type Track } from './due.ts'
 import type { ReportSettings } from './sharing.ts'
 
 const minute: ReportSettings = { interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }
@@ -8,13 +8,13 @@ const fix = (seconds: number, north_m = 0, accuracy = 5) => ({
   at: 1_790_000_000_000 + seconds * 1000,
 })
 
-/** Which of the fixes are reported, by their second, and why the last was not. */
+/** The seconds of the fixes that are reported, and why the last one was not. */
 function told(fixes: ReturnType<typeof fix>[], settings: ReportSettings, charging: boolean | null = null) {
   let track: Track | null = null
   let resting = null as string | null
   const seconds: number[] = []
   for (const each of fixes) {
-    const judged = judge(each, track, settings, charging)
+    const judged = evaluateFix(each, track, settings, charging)
     if (judged.report) seconds.push((each.at - fix(0).at) / 1000)
     track = judged.track
     resting = judged.resting

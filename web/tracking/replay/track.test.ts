@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { TrackerEvent } from '../../core/types.ts'
-import { heardOf, indexAt, outsideOf, placeAt, toTrack } from './track.ts'
+import { indexAt, outsideRanges, placeAt, reportedRanges, toTrack } from './track.ts'
 
 /** Minutes, longitude, and whether it was outside. */
 const event = (minute: number, lon: number | null, outside: boolean | null = false, more: object = {}) =>
@@ -54,14 +54,14 @@ test.each([
     ],
   ],
   ['without a verdict', [event(0, 0, null)], []],
-])('outside: %s', (_what, events, stretches) => expect(outsideOf(toTrack(events))).toEqual(stretches))
+])('outside: %s', (_what, events, stretches) => expect(outsideRanges(toTrack(events))).toEqual(stretches))
 
 test('silences are between what was heard', () => {
-  expect(heardOf(track)).toEqual([
+  expect(reportedRanges(track)).toEqual([
     [0, 2],
     [3, 4],
   ])
-  expect(heardOf([])).toEqual([])
+  expect(reportedRanges([])).toEqual([])
 })
 
 test('a place among ten thousand is found as among ten', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Track } from './track.ts'
 import { totalOf, tripsOf } from './trips.ts'
 
-/** A point a minute, so many metres east of the beginning; null is a minute without one. */
+/** A fix a minute, at a distance in metres east of the start; null is a minute without a fix. */
 const track = (metres: (number | null)[], speeds: (number | null)[] = []): Track =>
   metres.flatMap((east, minute) => {
     if (east === null) return []

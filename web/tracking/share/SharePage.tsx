@@ -12,19 +12,19 @@ import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import classes from './Share.module.css'
-import type { Shown } from './shown.ts'
+import type { SharedPosition } from './sharedPosition.ts'
 
 const ShareMap = lazy(() => import('./ShareMap.tsx'))
-const askEvery = 10_000
+const pollEvery = 10_000
 
-/** Where one tracker is now, for whoever has the link. */
+/** Live position of one tracker, for anyone with the link. */
 export function SharePage() {
   const { t } = useTranslation()
   const token = useParams().token!
   const { data, error } = useQuery({
     queryKey: queryKeys.sharedTracker(token),
     queryFn: () => look(token),
-    refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : askEvery),
+    refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : pollEvery),
     gcTime: 0,
   })
   if (isUnauthorised(error)) return <Message title={t('tracking:share.ended')} text={t('tracking:share.endedText')} />
@@ -37,16 +37,16 @@ export function SharePage() {
           <ShareMap shown={data} position={data.position} />
         </Suspense>
       )}
-      <Told shown={data} lost={error !== null} />
+      <PositionDetails shown={data} lost={error !== null} />
     </main>
   )
 }
 
-function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
+function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean }) {
   const { t } = useTranslation()
   const { speed } = useUnits()
   const now = useNow(1000)
-  // They have told nobody where they live: their browser's timezone is as near as it gets.
+  // Visitors have no preferences, so the browser's time zone is used.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const time = (moment: string) => toTime(moment, timeZone, now)
   const seen = () => {
@@ -65,7 +65,7 @@ function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
   )
 }
 
-/** Once a try: the next one comes by itself. */
-async function look(token: string): Promise<Shown> {
-  return (await client.call<{ data: Shown }>('POST', 'share/position', { token })).data
+/** Without retries: the next poll follows. */
+async function look(token: string): Promise<SharedPosition> {
+  return (await client.call<{ data: SharedPosition }>('POST', 'share/position', { token })).data
 }

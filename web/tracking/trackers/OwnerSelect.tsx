@@ -3,7 +3,7 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { ReferenceField } from '../../kit/forms/ReferenceField.tsx'
 
-/** Whose a tracker is: one of the members, found by what is typed. */
+/** Picks a member as a tracker's owner; the server searches. */
 export function OwnerSelect({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()
   const toOption = (member: Row<'membership'>) => ({ id: member.user_id, label: member.display_name })

@@ -6,16 +6,16 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { nameOf } from '../fleet/state.ts'
 import { ConnectOnce } from './connect/ConnectOnce.tsx'
-import type { Way } from './connect/ways.ts'
+import type { Method } from './connect/methods.ts'
 import { EditTracker } from './EditTracker.tsx'
-import type { MadeToken } from './madeToken.ts'
 import { NewTracker } from './NewTracker.tsx'
+import type { NewToken } from './newToken.ts'
 
-/** `?id=` edits that one; without it a new one is made, whose token is shown then. */
+/** Edits the tracker of `?id=`, or creates one and shows its token. */
 export function TrackerEditPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || null
-  const [made, setMade] = useState<MadeToken | null>(null)
+  const [made, setMade] = useState<NewToken | null>(null)
   if (made) return <ConnectOnce tracker={made.tracker} done={() => setMade(null)} />
   if (id) return <Existing key={id} onToken={setMade} />
   return (
@@ -25,15 +25,21 @@ export function TrackerEditPage() {
   )
 }
 
-function Existing({ onToken }: { onToken: (made: MadeToken) => void }) {
+function Existing({ onToken }: { onToken: (made: NewToken) => void }) {
   const { t } = useTranslation()
-  const [way, setWay] = useState<Way | null>(null)
+  const [method, setMethod] = useState<Method | null>(null)
   const record = useRecord('tracker')
   return (
     <Loaded query={record} title={t('tracking:trackers.editTitle')}>
       {(tracker) => (
         <Page title={nameOf(tracker)}>
-          <EditTracker key={tracker.modified_at} tracker={tracker} onToken={onToken} way={way} onWay={setWay} />
+          <EditTracker
+            key={tracker.modified_at}
+            tracker={tracker}
+            onToken={onToken}
+            method={method}
+            onMethod={setMethod}
+          />
         </Page>
       )}
     </Loaded>

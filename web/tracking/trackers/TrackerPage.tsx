@@ -22,7 +22,7 @@ import { Online } from './Online.tsx'
 const EventMap = lazy(() => import('../history/EventMap.tsx'))
 const again = 30_000
 
-/** `?id=` of one tracker: how it stands, and the ways to all else of it. Without one, the list of all. */
+/** The tracker of `?id=` with its status and links; without an id, the list of trackers. */
 export function TrackerPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
@@ -45,7 +45,7 @@ function Shown({ tracker, event }: Latest) {
   const { t } = useTranslation()
   const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
   const { id, number, type } = tracker
-  const ways: [path: string, label: string][] = [
+  const methods: [path: string, label: string][] = [
     [paths.map({ tracker: id }), t('tracking:trackers.map')],
     [paths.replay({ tracker: id }), t('tracking:panel.replay')],
     [paths.events({ tracker: id }), t('menu.history')],
@@ -57,7 +57,7 @@ function Shown({ tracker, event }: Latest) {
       wide
       actions={
         <>
-          {ways.map(([path, label]) => (
+          {methods.map(([path, label]) => (
             <Button key={path} component={Link} to={path} variant="default">
               {label}
             </Button>

@@ -9,7 +9,7 @@ import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 
-/** What reports with a number that no tracker has: one press makes trackers of those that are selected. */
+/** Devices that report with an unregistered number; selected ones can be registered as trackers. */
 export function UnknownDevicesPage() {
   const { t } = useTranslation()
   const mine = useSession((session) => session.organisation_id)!

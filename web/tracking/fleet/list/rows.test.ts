@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Alert, Tracker, TrackerEvent } from '../../../core/types.ts'
 import { follow, type Latest } from '../positions.ts'
-import { type Known, standing } from '../state.ts'
+import { type StatusInput, statusOf } from '../state.ts'
 import { byName, countStates, filterRows, toRows } from './rows.ts'
 
 const now = Date.parse('2026-11-20T00:00:00Z')
@@ -21,8 +21,8 @@ const report = (outside_boundary: boolean | null, seconds: number, more: Partial
 const last = (...args: Parameters<typeof report>): Latest => follow(undefined, report(...args))
 
 describe('the state of a tracker', () => {
-  const at = (latest: Latest | undefined, more: Partial<Known> = {}, settings: Partial<Tracker> = {}) =>
-    standing(tracker(1, 'Truck', settings), { latest, presence: presence(true, 60), alert: undefined, ...more })
+  const at = (latest: Latest | undefined, more: Partial<StatusInput> = {}, settings: Partial<Tracker> = {}) =>
+    statusOf(tracker(1, 'Truck', settings), { latest, presence: presence(true, 60), alert: undefined, ...more })
 
   test.each([
     ['nothing was heard', undefined, {}, 'never', null],

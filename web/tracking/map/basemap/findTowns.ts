@@ -3,9 +3,9 @@ import type { FeatureCollection, Position } from 'geojson'
 const most = 8
 
 /**
- * The towns that are meant by what is typed, with or without macrons: those that begin so first, the nearest first.
+ * Towns that match a search, ignoring diacritics: those that begin with it first, then by distance.
  *
- * @param about longitude and latitude of what is looked at
+ * @param about longitude and latitude from which distances are measured
  */
 export function findTowns(towns: Town[], typed: string, about: Position): Town[] {
   const wanted = plain(typed)
@@ -18,7 +18,7 @@ export function findTowns(towns: Town[], typed: string, about: Position): Town[]
     .map(({ town }) => town)
 }
 
-/** Towns of one name are told apart by where they are: `Hamilton (38° S, 175° E)`. */
+/** Towns with coordinates added where names are ambiguous: `Hamilton (38° S, 175° E)`. */
 export function townsOf({ features }: FeatureCollection): Town[] {
   const named = features.map(({ geometry, properties }) => ({
     name: String(properties?.name),
@@ -46,7 +46,7 @@ function whereabouts([lon, lat]: Position): string {
   return `${whole(lat!, 'N', 'S')}, ${whole(lon!, 'E', 'W')}`
 }
 
-/** Good enough to order by; across 180° as well. */
+/** Approximate distance for sorting, correct across 180°. */
 function distance([lon, lat]: Position, [of_lon, of_lat]: Position): number {
   const turn = ((((lon! - of_lon! + 180) % 360) + 360) % 360) - 180
   return Math.hypot(turn * Math.cos((of_lat! * Math.PI) / 180), lat! - of_lat!)

@@ -3,12 +3,12 @@ import coarseUrl from 'world-atlas/countries-50m.json?url'
 import type { LandQuestion } from './land.worker.ts'
 import type { Box, Land } from './nearby.ts'
 
-/** The whole world, good enough up to zoom 5. Null when it cannot be loaded. */
+/** The coarse world map, for zoom levels up to 5. Null when it fails to load. */
 export function worldLand(): Promise<Land | null> {
   return question(coarseUrl, null)
 }
 
-/** The land in and around a box in full detail. */
+/** Land around a box in full detail. */
 export function nearbyLand(box: Box): Promise<Land | null> {
   return question(fineUrl, box)
 }

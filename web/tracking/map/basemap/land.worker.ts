@@ -1,6 +1,6 @@
 import { type Box, landIn, toPieces, type World } from './nearby.ts'
 
-// Reading ten metres of coast takes a while; here it holds up nobody.
+// Parsing the 10 m coastline takes a while, so it is done in a worker.
 addEventListener('message', async ({ data: { ask, url, box } }: MessageEvent<LandQuestion>) => {
   try {
     worlds[url] ??= read(url)

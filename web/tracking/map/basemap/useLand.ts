@@ -3,7 +3,7 @@ import { useMap } from 'react-map-gl/maplibre'
 import { nearbyLand, worldLand } from './land.ts'
 import type { Box, Land } from './nearby.ts'
 
-/** From this zoom on the coast is drawn from the fine data, of which only the neighbourhood is loaded. */
+/** From this zoom level on the detailed coastline is drawn, of which only the neighbourhood is loaded. */
 export const fineZoom = 5
 
 export function useLand(): { world: Land; near: Land } {

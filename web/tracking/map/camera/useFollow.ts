@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
-import { setFollow, useChosen } from '../chosen.ts'
 import type { Field } from '../motion/field.ts'
 import { fromMercator } from '../motion/track.ts'
+import { setFollow, useSelection } from '../selection.ts'
 import { paddingOf } from './useFirstView.ts'
 
 const every = 1000
 
-/** Keeps the followed tracker in the middle until the person drags the map. */
+/** Keeps the followed tracker centred until the user drags the map. */
 export function useFollow(field: Field) {
   const map = useMap().current!
-  const id = useChosen((state) => (state.follow ? state.id : null))
+  const id = useSelection((state) => (state.follow ? state.id : null))
 
   useEffect(() => {
     if (id === null) return

@@ -5,7 +5,7 @@ const earth = 6_371_008.8 // metres, the mean radius
 const segments = 96
 const turn = Math.PI / 180
 
-/** A circle as the polygon that is shown. What counts is the server's, on the ellipsoid. */
+/** A circle as a polygon for display. The server computes the stored one on the ellipsoid. */
 export function ringAround([lon, lat]: Position, radius_m: number): Ring {
   return Array.from({ length: segments }, (_, i) => {
     const bearing = (i / segments) * 2 * Math.PI
@@ -13,7 +13,7 @@ export function ringAround([lon, lat]: Position, radius_m: number): Ring {
   })
 }
 
-/** Where one comes after so many metres in a direction, in radians from north. */
+/** The point at a distance and bearing, in radians from north. */
 export function destination([lon, lat]: Position, metres: number, bearing: number): Position {
   const [angle, from] = [metres / earth, lat! * turn]
   const sine = Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing)

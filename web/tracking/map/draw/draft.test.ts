@@ -140,7 +140,7 @@ describe('editing', () => {
       { type: 'drop' },
     )
     expect(polygons(draft.shape)[0]![0]![0]).toEqual([168, -42])
-    expect(draft.chosen).toEqual({ polygon: 0, ring: 0, vertex: 0 })
+    expect(draft.selected).toEqual({ polygon: 0, ring: 0, vertex: 0 })
     expect(step(draft, { type: 'undo' }).shape).toEqual(drawn.shape)
   })
 
@@ -150,7 +150,7 @@ describe('editing', () => {
     expect(polygons(pressed.shape)[0]![0]![1]).toEqual([171, -40])
     const dragged = run(drawn, grab, { type: 'drag', at: [171, -41] }, { type: 'drop' })
     expect(polygons(dragged.shape)[0]![0]![1]).toEqual([171, -41])
-    expect(dragged.chosen).toEqual({ polygon: 0, ring: 0, vertex: 1 })
+    expect(dragged.selected).toEqual({ polygon: 0, ring: 0, vertex: 1 })
   })
 
   test('a corner is deleted, and with the third the whole ring', () => {

@@ -6,7 +6,7 @@ import type { Area, Polygon } from './types.ts'
 export const mostBytes = 10 * 2 ** 20
 const mostVertices = 100_000
 
-/** What is wrong with a file, as a sentence of `draw.file` and the values it names. */
+/** An error in a file: the key of a message in `draw.file` and its values. */
 export class BadFile extends Error {
   override name = 'BadFile'
   readonly reason: Reason
@@ -20,8 +20,8 @@ export class BadFile extends Error {
 }
 
 /**
- * The areas of a GeoJSON, KML or GPX file, told apart by what is in it. Lines are taken for the edge of an area; points
- * are left out.
+ * Reads the areas of a GeoJSON, KML or GPX file, detected by content. Lines become outlines of areas; points are
+ * skipped.
  *
  * @throws {BadFile}
  */
@@ -34,7 +34,7 @@ export async function readFile(file: Blob): Promise<{ shape: Area; name: string 
   throw new BadFile('unknown')
 }
 
-/** @param json GeoJSON of any kind, not yet trusted */
+/** @param json GeoJSON of any kind, not validated */
 export function areasOf(json: unknown): { shape: Area; name: string | null } {
   const found: Found = { polygons: [], name: null, vertices: 0 }
   collect(json, found)
@@ -96,7 +96,7 @@ function take(rings: unknown, found: Found): void {
     return open(unwrapped(points))
   })
   const [outer, ...holes] = polygon
-  // Two points make no area; a track of one point is common in GPX.
+  // Two points make no area; GPX tracks of one point are common.
   if (!outer || outer.length < 3) return
   found.polygons.push([outer, ...holes.filter((hole) => hole.length > 2).map((hole) => beside(hole, outer))])
 }
@@ -113,7 +113,7 @@ function list(value: unknown): unknown[] {
   return value
 }
 
-/** An edge of more than 180° is meant the short way round. */
+/** Edges longer than 180° go the short way around. */
 function unwrapped(points: Position[]): Position[] {
   let last: Position | undefined
   return points.map((each) => {

@@ -4,12 +4,12 @@ import type { Box } from '../camera/fit.ts'
 import type { Draft } from './draft.ts'
 import { type Handle, handlesOf } from './handles.ts'
 
-/** What can be grabbed where the map looks; nothing while something is being drawn. */
+/** Handles within the viewport; none while drawing. */
 export function useHandles({ shape, tool }: Draft): Handle[] {
   const map = useMap().current!
-  const [view, setView] = useState<Box>(() => boxOf(map.getBounds()))
+  const [view, setViewport] = useState<Box>(() => boxOf(map.getBounds()))
   useEffect(() => {
-    const look = () => setView(boxOf(map.getBounds()))
+    const look = () => setViewport(boxOf(map.getBounds()))
     map.on('moveend', look)
     map.on('resize', look)
     return () => {

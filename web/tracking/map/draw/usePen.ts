@@ -6,13 +6,13 @@ import { ringAt } from './edit.ts'
 import type { Handle } from './handles.ts'
 import { near, toArea } from './shape.ts'
 
-/** Pixels: a press that has moved less is a click. */
+/** Pixels: a press with less movement is a click. */
 const still = 5
 const reach = { mouse: 11, touch: 26 }
-/** Browsers tell of a touch once more as of a mouse. */
+/** Milliseconds in which mouse events after a touch are ignored: browsers emulate them. */
 const echo = 800
 
-/** Hands what is done on the map over to the draft. What the draft does not want moves the map. */
+/** Translates pointer events on the map to actions of the draft. Events that the draft does not use move the map. */
 export function usePen(draft: Draft, handles: Handle[], dispatch: Dispatch<Action>) {
   const map = useMap().current!
   const now = useRef({ draft, handles })
@@ -64,7 +64,7 @@ export function usePen(draft: Draft, handles: Handle[], dispatch: Dispatch<Actio
       touchstart: (event: MapTouchEvent) => {
         touched = Date.now()
         if (event.points.length === 1) return down(event, reach.touch)
-        // A second finger: the map is meant after all.
+        // A second finger means pinch zoom.
         if (pressed) dispatch({ type: pressed.what === 'handle' ? 'drop' : 'escape' })
         pressed = null
       },
@@ -92,7 +92,7 @@ function handleAt(map: MapRef, handles: Handle[], { x, y }: Point, pixels: numbe
     const [lon, lat] = near(handle.at, map.getCenter().toArray())
     const at = map.project([lon!, lat!])
     const away = Math.hypot(at.x - x, at.y - y)
-    // Where both are in reach, the corner is meant.
+    // Vertices win over midpoints.
     if (away < best && !(found?.kind === 'vertex' && handle.kind === 'midpoint')) [best, found] = [away, handle]
   }
   return found

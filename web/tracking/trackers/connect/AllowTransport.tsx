@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../../core/api.ts'
 import { showRecord } from '../../../kit/record/useRecord.ts'
-import { sayFailed } from '../../../kit/ui/say.ts'
+import { showFailure } from '../../../kit/ui/showToast.ts'
+import { needsToken } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
-import { needsToken } from './ways.ts'
 
-/** Says that a tracker may not report in a way, what it means to allow that, and allows it. */
+/** Warns that a tracker may not use a transport, explains the consequences and allows it. */
 export function AllowTransport({ tracker, transport, text, done }: Props) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
@@ -20,7 +20,7 @@ export function AllowTransport({ tracker, transport, text, done }: Props) {
       done?.(data.transports)
       await showRecord('tracker', data)
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     } finally {
       setBusy(false)
     }

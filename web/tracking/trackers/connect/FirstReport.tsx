@@ -13,7 +13,7 @@ import classes from './FirstReport.module.css'
 
 const again_ms = 2000
 
-/** Says when the tracker was heard, as soon as it is: whoever sets up a device wants to know whether it works. */
+/** Waits for the tracker's first report, to confirm that its settings work. */
 export function FirstReport({ tracker_id }: { tracker_id: number }) {
   const { t } = useTranslation()
   const { ago } = useTimes()
@@ -47,7 +47,7 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
   )
 }
 
-/** That it has connected is an event too, and not what is waited for. */
+/** Connecting is an event too, but not a report. */
 async function lastPosition(tracker_id: number) {
   const { data } = await guarded(client.list('trackerevent', { tracker_id, limit: 20 }))
   return data.find(({ position }) => position !== null) ?? null

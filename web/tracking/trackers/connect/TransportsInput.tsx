@@ -1,9 +1,9 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { needsToken } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
-import { needsToken } from './ways.ts'
 
-/** How a tracker may report: with its token, and by its number alone, with what that means. */
+/** The transports a tracker may use, grouped by whether they need the token. */
 export function TransportsInput({ all, value, onChange }: Props) {
   const { t } = useTranslation()
   const nameOf = useTransportName()

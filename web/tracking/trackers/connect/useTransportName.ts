@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { tracking } from '../../../locales/en/tracking.ts'
 
-/** What a transport is called on the screen. */
+/** Display name of a transport. */
 export function useTransportName(): (transport: string) => string {
   const { t } = useTranslation()
   return (transport) =>
