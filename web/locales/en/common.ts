@@ -135,6 +135,7 @@ export const common = {
     actions: 'Actions',
     noMatch: 'Nothing matches “{{search}}”.',
     empty: 'There is nothing here yet.',
+    total: 'Total',
     failed: 'The list could not be loaded.',
     retry: 'Try again',
     selectAll: 'Select all on this page',
