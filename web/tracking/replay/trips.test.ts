@@ -50,7 +50,7 @@ test('the top speed is the fastest that was reported on the way', () => {
   expect(legs).toMatchObject([{ kind: 'trip', top_speed: 20, duration_s: 120 }])
 })
 
-test('where no speed was reported, none is told', () => {
+test('without reported speeds there is no top speed', () => {
   expect(tripsOf(track([0, 1000, 2000]))[0]!.top_speed).toBeNull()
 })
 
@@ -61,7 +61,7 @@ test('all trips add up', () => {
   expect(totalOf(tripsOf(track([0])))).toBeNull()
 })
 
-test('a crossing of the 180th meridian is as long as it is', () => {
+test('the distance across the 180th meridian is correct', () => {
   const point = { lat: 0, outside: false, speed: null, heading: null }
   const [trip] = tripsOf([
     { ...point, at: 0, lon: 179.99 },

@@ -12,7 +12,7 @@ const feature = (geometry: unknown, properties: unknown = {}) => ({ type: 'Featu
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features })
 const corners = (json: unknown) => areasOf(json).shape.polygons.map((rings) => rings.map((each) => each.length))
 
-describe('what a file may hold', () => {
+describe('contents of a file', () => {
   test.each([
     ['a polygon', polygon, [[3]]],
     ['a feature', feature(polygon), [[3]]],
@@ -31,7 +31,7 @@ describe('what a file may hold', () => {
     expect(areasOf(polygon).name).toBe(null)
   })
 
-  test('what crosses 180° the short way goes on past it', () => {
+  test('an edge across 180° continues past it', () => {
     const across = [
       [179, -44],
       [-179, -44],
@@ -43,7 +43,7 @@ describe('what a file may hold', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('files that are refused', () => {
   test.each([
     ['nothing in it', collection(), 'empty', {}],
     ['only a point', { type: 'Point', coordinates: [1, 2] }, 'empty', {}],
