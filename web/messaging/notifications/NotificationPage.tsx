@@ -51,13 +51,13 @@ function New() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const organisations = useOrganisations()
-  const [whom, setWhom] = useState('')
+  const [audience, setAudience] = useState('')
   const [begins] = useState(() => new Date().toISOString())
   const save = async (body: object) => {
-    const changes = { ...body, organisation_id: Number(whom) || null } as Parameters<
+    const request = { ...body, organisation_id: Number(audience) || null } as Parameters<
       typeof client.create<'notification'>
     >[1]
-    const { data } = await guarded(client.create('notification', changes))
+    const { data } = await guarded(client.create('notification', request))
     await refresh('notification')
     showSuccess(t('messaging:notifications.created'))
     navigate(paths.notification({ id: data.id }), { replace: true })
@@ -76,12 +76,12 @@ function New() {
         <NativeSelect
           label={t('messaging:notifications.whom')}
           maw={320}
-          value={whom}
+          value={audience}
           data={[
             { value: '', label: t('messaging:notifications.everybody') },
             ...[...organisations].map(([id, label]) => ({ value: String(id), label })),
           ]}
-          onChange={(event) => setWhom(event.currentTarget.value)}
+          onChange={(event) => setAudience(event.currentTarget.value)}
         />
       )}
     />
@@ -116,11 +116,12 @@ function Edit({ notification }: { notification: Row<'notification'> }) {
     await refresh('notification')
     navigate(paths.notifications())
   }
-  const whom = organisation_id === null ? t('messaging:notifications.everybody') : organisations.get(organisation_id)
+  const audience =
+    organisation_id === null ? t('messaging:notifications.everybody') : organisations.get(organisation_id)
   const state = stateOf(notification, Date.now())
   return (
     <>
-      <Section title={[t(`messaging:notifications.state.${state}`), whom].filter(Boolean).join(' · ')}>
+      <Section title={[t(`messaging:notifications.state.${state}`), audience].filter(Boolean).join(' · ')}>
         <ResourceForm
           resource="notification"
           body={schema.update!}

@@ -9,7 +9,7 @@ const fix = (seconds: number, north_m = 0, accuracy = 5) => ({
 })
 
 /** The seconds of the fixes that are reported, and why the last one was not. */
-function told(fixes: ReturnType<typeof fix>[], settings: ReportSettings, charging: boolean | null = null) {
+function reportsOf(fixes: ReturnType<typeof fix>[], settings: ReportSettings, charging: boolean | null = null) {
   let track: Track | null = null
   let resting = null as string | null
   const seconds: number[] = []
@@ -57,13 +57,13 @@ describe('the reports of a phone', () => {
       null,
     ],
   ] as const)('%s', (_name, fixes, settings, charging, seconds, resting) => {
-    expect(told([...fixes], settings, charging)).toEqual({ seconds, resting })
+    expect(reportsOf([...fixes], settings, charging)).toEqual({ seconds, resting })
   })
 
   it('is no movement across 180°', () => {
     const east = { ...fix(0), lon: 179.99999 }
     const west = { ...fix(60), lon: -179.99999 }
-    expect(told([east, west], { ...minute, pause_after_still_s: 60 }).resting).toBe('still')
+    expect(reportsOf([east, west], { ...minute, pause_after_still_s: 60 }).resting).toBe('still')
   })
 
   it.each([

@@ -22,7 +22,7 @@ export function SharePage() {
   const token = useParams().token!
   const { data, error } = useQuery({
     queryKey: ['share', token],
-    queryFn: () => look(token),
+    queryFn: () => readPosition(token),
     refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : pollEvery),
     gcTime: 0,
   })
@@ -65,6 +65,6 @@ function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean
 }
 
 /** Without retries: the next poll follows. */
-async function look(token: string): Promise<SharedPosition> {
+async function readPosition(token: string): Promise<SharedPosition> {
   return (await client.call<{ data: SharedPosition }>('POST', 'share/position', { token })).data
 }

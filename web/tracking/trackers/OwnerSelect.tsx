@@ -42,7 +42,7 @@ export function OwnerSelect({ organisation_id, value, onChange }: Props) {
       // The server has filtered already, by more than the name.
       filter={({ options }) => options}
       onSearchChange={setTyped}
-      onChange={(chosen) => onChange(Number(chosen) || null)}
+      onChange={(id) => onChange(Number(id) || null)}
     />
   )
 }

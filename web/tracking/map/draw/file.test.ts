@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { areasOf, mostBytes, readFile } from './file.ts'
+import { areasOf, maxBytes, readFile } from './file.ts'
 
 const ring = [
   [174, -37],
@@ -66,6 +66,6 @@ describe('files that are refused', () => {
     ['a picture', 'GIF89a', 'unknown'],
     ['broken JSON', '{"type": ', 'json'],
     ['a KMZ', 'PK\u0003\u0004', 'zipped'],
-    ['too large a file', ' '.repeat(mostBytes + 1), 'large'],
+    ['too large a file', ' '.repeat(maxBytes + 1), 'large'],
   ])('%s', (_, text, reason) => expect(readFile(new Blob([text]))).rejects.toMatchObject({ reason }))
 })
