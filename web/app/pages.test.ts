@@ -18,7 +18,7 @@ const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPl
 /** Modules loaded before any page: they may use `common` only. */
 const start = reach(join(web, 'app/main.tsx'), false)
 
-it('shows what every page has about it in texts that are there from the start', () => {
+it('uses only texts loaded at the start in the frame', () => {
   expect(domainsOf(start)).toEqual([])
 })
 
@@ -35,7 +35,7 @@ it.each(['guest', 'user', 'administrator', 'platform_administrator'] as const)(
   },
 )
 
-it('loads the texts of what the frame shows instead of a page', () => {
+it('loads the texts of pages that the frame shows in place of others', () => {
   const pageModules = new Set(modulesIn(join(web, 'app/pages.ts'), true))
   const missing = [...start].flatMap((path) => {
     const source = readFileSync(path, 'utf8')
@@ -53,7 +53,7 @@ it.each(Object.entries<() => string>(others))('%s leads to a page', (_name, path
   expect(path() in pages || path() === '/app/signin').toBe(true),
 )
 
-it('writes what a page asks for into the address', () => {
+it('writes a page’s query parameters into the address', () => {
   expect(paths.map({ tracker: 7 })).toBe('/app/map?tracker=7')
   expect(paths.trackerEdit({ id: 7 }, 'connect')).toBe('/app/tracker/edit?id=7#connect')
   expect(paths.signIn({ next: paths.map() })).toBe('/app/signin?next=%2Fapp%2Fmap')

@@ -9,7 +9,7 @@ function makeBuffer() {
   return { taken, buffer: afterSnapshot((events) => taken.push(events.map(({ id }) => id))) }
 }
 
-test('what happens before the snapshot has come is told after it', () => {
+test('positions received before the snapshot are delivered after it', () => {
   const { taken, buffer } = makeBuffer()
   buffer.begin(true)
   buffer.positions([event(7)])
@@ -20,7 +20,7 @@ test('what happens before the snapshot has come is told after it', () => {
   expect(taken).toEqual([[5, 6, 7, 7, 8], [9]])
 })
 
-test('where no snapshot comes nothing waits, and a connection that breaks begins anew', () => {
+test('without a snapshot nothing is buffered, and a reconnect starts again', () => {
   const { taken, buffer } = makeBuffer()
   buffer.begin(true)
   buffer.positions([event(1)])

@@ -36,12 +36,12 @@ export async function restore() {
 /** Ends the session here and on the server. When the server is unreachable, the token expires within the hour. */
 export function leave() {
   if (token.read()) api.signOut().catch(() => {})
-  for (const hear of leaving) hear()
+  for (const listener of leaving) listener()
   signOut()
 }
 
 /** Registers a callback for signing out here, called before the session is cleared. */
-export const onLeave = (hear: () => void) => void leaving.push(hear)
+export const onLeave = (listener: () => void) => void leaving.push(listener)
 const leaving: (() => void)[] = []
 
 export function signOut() {

@@ -11,7 +11,7 @@ describe.each(namespaces)('the texts of %s in te reo Māori', async (namespace) 
   const translated = await textsOf('mi', namespace)
   const keys = translated.map(([key]) => key)
 
-  it('translate keys that there are in English', () => {
+  it('translate only keys that exist in English', () => {
     expect(keys.filter((key) => !english.has(key))).toEqual([])
   })
 
@@ -25,7 +25,7 @@ describe.each(namespaces)('the texts of %s in te reo Māori', async (namespace) 
     expect(wrong).toEqual([])
   })
 
-  it('have both plural forms: browsers know no rule for Māori, and take another language’s', () => {
+  it('have both plural forms: browsers have no plural rule for Māori, and use another language’s', () => {
     const stems = keys.filter((key) => /_(one|other)$/.test(key)).map((key) => key.replace(/_\w+$/, ''))
     expect(stems.flatMap((stem) => [`${stem}_one`, `${stem}_other`]).filter((key) => !keys.includes(key))).toEqual([])
   })
@@ -35,7 +35,7 @@ it('are in the same files in every language', () => {
   expect(files(join(folder, 'mi'))).toEqual(files(join(folder, 'en')))
 })
 
-it('are whole in te reo Māori where a phone shares its position', async () => {
+it('are complete in te reo Māori for sharing a position', async () => {
   const ofPhone = async (language: string) =>
     (await textsOf(language, 'tracking')).map(([key]) => key).filter((key) => key.startsWith('phone.'))
   expect(await ofPhone('mi')).toEqual(await ofPhone('en'))

@@ -36,7 +36,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('on a %s', (name, size) => {
-  it('a user writes to their administrators, who hear of it at once and answer', async () => {
+  it('a user writes to their administrators, who are notified live and reply', async () => {
     const subject = `Where is truck 7? (${name})`
     const boss = await as('boss', '/app/messages', size)
     const hana = await as('hana', '/app/messages', size)
@@ -87,7 +87,7 @@ describe.each([
   })
 })
 
-it('an administrator writes to one, with a blind copy, and sees what became of it', async () => {
+it('an administrator writes to a member with a blind copy, and sees the delivery states', async () => {
   const page = await as('boss', '/app/messages/admin')
   await page.getByRole('link', { name: 'Write' }).click()
   await page.getByLabel('Subject').fill('Depot is closed')
@@ -111,7 +111,7 @@ it('an administrator writes to one, with a blind copy, and sees what became of i
   await closeAll(page)
 })
 
-it('a message that a mail server refuses says why, is sent again, and the address is noted', async () => {
+it('a bounced message shows the reason, is resent, and the address is recorded', async () => {
   smtp.refuse({ at: 'RCPT', code: 550, text: 'No such mailbox', address: 'wiremu@example.com' })
   const wiremu = (await network.admin.list('user', { search: 'wiremu' })).data[0]!
   const boss = await clientOf('boss')
@@ -131,7 +131,7 @@ it('a message that a mail server refuses says why, is sent again, and the addres
   await closeAll(page)
 })
 
-it('a template is written beside its preview, and what it may not name is said at its field', async () => {
+it('a template is edited beside its preview, and an unknown placeholder is a field error', async () => {
   const page = await as('boss', '/app/messagetemplates/admin')
   await page.getByText('None yet: all messages use the built-in templates.').waitFor()
   await page.getByRole('link', { name: 'New template' }).click()
@@ -151,7 +151,7 @@ it('a template is written beside its preview, and what it may not name is said a
   await closeAll(page)
 })
 
-it('a reminder is made, switched off and deleted', async () => {
+it('a reminder is created, deactivated and deleted', async () => {
   const page = await as('boss', '/app/remindermessages/admin', phone)
   await page.getByRole('link', { name: 'New reminder' }).click()
   await page.getByLabel('Subject').fill('Charge the collars')

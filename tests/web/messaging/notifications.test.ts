@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const as = (username: string, path: string, size = desk) => openAs(browser, network, username, path, size)
 
-it('a notification is seen by everybody at once, put away by one, and ends for all when it is expired', async () => {
+it('a notification appears live, is dismissed by one user, and disappears for all when it expires', async () => {
   const reading = await as('boss', '/app/about', phone)
   const away = await as('boss', '/app/about')
   const runner = await as('runner', '/app/notifications/admin')
@@ -58,7 +58,7 @@ it('a notification is seen by everybody at once, put away by one, and ends for a
   await closeAll(reading, away, runner)
 })
 
-it('an alert is acknowledged on one screen and shows so on another', async () => {
+it('an alert acknowledged on one screen is shown as acknowledged on another', async () => {
   const { client } = guest(network, token)
   await client.create('boundary', { name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8), active: true })
   await client.create('tracker', { number: 'ute', name: 'Ute', transports: ['osmand'] })
@@ -75,7 +75,7 @@ it('an alert is acknowledged on one screen and shows so on another', async () =>
   await closeAll(map, home)
 })
 
-it('single trackers may be told of otherwise, and follow the settings again', async () => {
+it('notification preferences are overridden for a tracker, and the override is removed', async () => {
   const { client } = guest(network, token)
   await client.create('tracker', { number: 'quad', name: 'Quad bike' })
   const page = await as('boss', '/app/settings?tab=alerts', phone)
@@ -94,7 +94,7 @@ it('single trackers may be told of otherwise, and follow the settings again', as
   await closeAll(page)
 })
 
-it('where a browser’s push service refuses, the settings say why', async () => {
+it('the settings show why the browser’s push service refused', async () => {
   const page = await openNewPage(browser)
   await page.context().grantPermissions(['notifications'], { origin: network.url })
   await signInAs(page, network, 'boss', '/app/settings?tab=alerts')

@@ -22,7 +22,7 @@ async function trackerPage(path: string, size = desk) {
   return page
 }
 
-it('a tracker’s page shows the ports that listen, and only the protocols that do', async () => {
+it('a tracker’s page shows only the ports and protocols that listen', async () => {
   const { data } = await network.admin.create('tracker', { number: '860000000000011', name: 'Ute' })
   const page = await openPage(browser)
   await page.goto(`${network.url}/app/signin?next=${encodeURIComponent(`/app/tracker/edit?id=${data.id}`)}`)
@@ -34,7 +34,7 @@ it('a tracker’s page shows the ports that listen, and only the protocols that 
   await page.getByText('trackers/860000000000011/position').waitFor()
   await expect.poll(() => page.locator('dd').nth(1).textContent()).toBe(String(network.server.mqtt_port))
   await what.selectOption('gt06')
-  // Whoever knows the number could report for it: that is said, and allowed, first.
+  // Anyone who knows the number could report for the tracker: the page warns before it is allowed.
   await page.getByText('This tracker may not report by Concox').waitFor()
   await page.getByText('anyone who knows the number can report in its place').waitFor()
   await page.getByRole('button', { name: /^Allow Concox/ }).click()
@@ -46,7 +46,7 @@ it('a tracker’s page shows the ports that listen, and only the protocols that 
   await closePage(page)
 })
 
-it('a phone’s app is set up by the code on the screen, and its first report comes', async () => {
+it('a phone’s app is set up by the QR code, and its first report arrives', async () => {
   const page = await trackerPage('/app/tracker/edit', phone)
   await page.getByLabel('Device number').fill('farm phone'.replace(' ', '-'))
   await page.getByLabel('Type').selectOption('phone')
@@ -81,7 +81,7 @@ it('a phone’s app is set up by the code on the screen, and its first report co
   const events = async () => (await network.admin.list('trackerevent', { tracker_id: tracker!.id })).data
   expect((await events()).filter(({ position }) => position !== null)).toHaveLength(3)
 
-  // Shown once: afterwards the codes that hold the token are gone.
+  // Shown once: afterwards the codes with the token are gone.
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('What it is').selectOption('owntracks')
   await page.getByText('The token was shown when it was made.').waitFor()
@@ -90,7 +90,7 @@ it('a phone’s app is set up by the code on the screen, and its first report co
   await closePage(page)
 })
 
-it('what a tracker may report by is chosen on its page, and what was refused is said there', async () => {
+it('a tracker’s transports are selected on its page, which shows refused ones', async () => {
   const [theirs] = (await network.admin.list('organisation', { search: 'boss' })).data
   const { data } = await network.admin.create('tracker', {
     ...{ organisation_id: theirs!.id, number: 'chosen' },
@@ -117,7 +117,7 @@ it('what a tracker may report by is chosen on its page, and what was refused is 
   await closePage(page)
 })
 
-it('an administrator says whose a tracker is, and takes it back', async () => {
+it('an administrator sets and clears a tracker’s owner', async () => {
   const page = await trackerPage('/app/tracker/edit')
   await page.getByLabel('Device number').fill('owned')
   await page.getByRole('combobox', { name: 'Owner' }).fill('boss')

@@ -15,18 +15,18 @@ export function useOrganisationInAddress(): boolean {
   const several = useSession(({ user }) => (user?.memberships.length ?? 0) > 1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: not for each selection on a page
   const named = useMemo(() => (several ? resourceInAddress(pathname, search) : null), [pathname, several])
-  const [looked, setLooked] = useState<AddressedResource | null>(null)
+  const [resolved, setResolved] = useState<AddressedResource | null>(null)
 
   useEffect(() => {
     if (!named) return
     let left = false
-    enterOrganisationOf(named).then(() => left || setLooked(named))
+    enterOrganisationOf(named).then(() => left || setResolved(named))
     return () => {
       left = true
     }
   }, [named])
 
-  return named === looked || named === null
+  return named === resolved || named === null
 }
 
 /** Errors are left to the page, which loads the same resource. */

@@ -13,9 +13,10 @@ export async function registerWorker(go: (path: string) => void): Promise<void> 
   try {
     await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' })
     const { active } = await navigator.serviceWorker.ready
-    const tell = (list: PerformanceObserverEntryList) => active?.postMessage({ parts: partsOf(list.getEntries()) })
+    const reportParts = (list: PerformanceObserverEntryList) =>
+      active?.postMessage({ parts: partsOf(list.getEntries()) })
     // `buffered` includes resources loaded before the worker was registered.
-    new PerformanceObserver(tell).observe({ type: 'resource', buffered: true })
+    new PerformanceObserver(reportParts).observe({ type: 'resource', buffered: true })
   } catch {
     // Without a service worker all works as before, while there is a network.
   }

@@ -6,7 +6,7 @@ import { queryKeys } from '../../core/queryKeys.ts'
 import { type CurrentNotification, nameOf } from './notification.ts'
 
 const key = 'ringfence.dismissed'
-const most = 200
+const max = 200
 
 /** Notifications shown to this user now. */
 export const currentNotificationsOf = (user_id: number) =>
@@ -28,7 +28,7 @@ export function applyNotification(user_id: number, notification: CurrentNotifica
 export const useDismissed = create<{ ids: string[] }>(() => ({ ids: localStorage.getItem(key)?.split(',') ?? [] }))
 
 export function dismiss(notification: CurrentNotification): void {
-  const ids = [...new Set([...useDismissed.getState().ids, nameOf(notification)])].slice(-most)
+  const ids = [...new Set([...useDismissed.getState().ids, nameOf(notification)])].slice(-max)
   localStorage.setItem(key, ids.join(','))
   useDismissed.setState({ ids })
 }

@@ -11,12 +11,12 @@ const notification: CurrentNotification = {
 const now = Date.parse('2026-11-21T00:00:00Z')
 
 it.each<[string, Partial<CurrentNotification>, string[], boolean]>([
-  ['is shown until somebody ends it', {}, [], true],
+  ['is shown until it is ended', {}, [], true],
   ['is shown until it expires', { expires: '2026-11-21T00:00:01Z' }, [], true],
   ['is over when it expires', { expires: '2026-11-21T00:00:00Z' }, [], false],
-  ['stays away once it was put away', {}, ['7@1795132800000'], false],
-  ['is shown though another was put away', {}, ['8@1795132800000'], true],
-  ['is shown again when it begins anew', { begins: '2026-11-20T12:00:00Z' }, ['7@1795132800000'], true],
+  ['stays dismissed', {}, ['7@1795132800000'], false],
+  ['is shown though another was dismissed', {}, ['8@1795132800000'], true],
+  ['is shown again when it has a new start', { begins: '2026-11-20T12:00:00Z' }, ['7@1795132800000'], true],
 ])('a notification %s', (_story, change, dismissed, shown) => {
   expect(isShown({ ...notification, ...change }, dismissed, now)).toBe(shown)
 })

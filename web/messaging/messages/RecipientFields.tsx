@@ -15,7 +15,7 @@ export function RecipientFields({ organisation_id, people, wrong, change }: Prop
     label: t(`messaging:compose.${name}`),
     value: people[name],
     error: wrong(name),
-    onChange: (chosen: Person[]) => change(name, chosen),
+    onChange: (selected: Person[]) => change(name, selected),
   })
   const addresses = [...people.to, ...people.cc, ...people.bcc].map(({ email }) => email).join()
   return (

@@ -51,7 +51,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
   })
   const at = (field: string) => (refusal?.field === field ? refusal.message : undefined)
   const organisation = session.user?.memberships.find((each) => each.organisation_id === organisation_id)
-  const whom = answers
+  const recipients = answers
     ? t('messaging:compose.toOne', { name: answers.sender ?? '' })
     : t('messaging:compose.toAdministrators', { organisation: organisation?.organisation_name ?? '' })
 
@@ -69,7 +69,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
             />
           ) : (
             <>
-              <Text c="dimmed">{whom}</Text>
+              <Text c="dimmed">{recipients}</Text>
               <RefusalAlert refusal={refusal?.field === 'recipient_user_ids' ? refusal : null} />
             </>
           )}

@@ -14,6 +14,6 @@ it.each([
   expect(Object.fromEntries(new URL(path, 'http://localhost').searchParams)).toEqual({ tracker: '7', t: at })
 })
 
-it('a message about no tracker leads nowhere', () => {
+it('a message without a tracker has no link', () => {
   expect(replayPath({ text: link(7), tracker_id: null, created_at: written })).toBeNull()
 })

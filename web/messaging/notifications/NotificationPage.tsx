@@ -22,7 +22,7 @@ export function NotificationPage() {
 function OnePage() {
   const { t } = useTranslation()
   const organisations = useOrganisations()
-  const [recipients, setRecipients] = useState('')
+  const [audience, setAudience] = useState('')
   const everybody = t('messaging:notifications.everybody')
   const expire = async ({ id }: Row<'notification'>) => {
     try {
@@ -43,26 +43,26 @@ function OnePage() {
       fields={['title', 'text', 'begins', 'expires']}
       required={['title', 'begins']}
       defaults={() => ({ begins: new Date().toISOString() })}
-      given={{ organisation_id: Number(recipients) || null }}
+      given={{ organisation_id: Number(audience) || null }}
       extra={() => (
         <NativeSelect
           label={t('messaging:notifications.whom')}
           maw={320}
-          value={recipients}
+          value={audience}
           data={[
             { value: '', label: everybody },
             ...[...organisations].map(([id, label]) => ({ value: String(id), label })),
           ]}
-          onChange={(event) => setRecipients(event.currentTarget.value)}
+          onChange={(event) => setAudience(event.currentTarget.value)}
         />
       )}
       arrange={(row, { form, remove }) => {
         const { organisation_id } = row
         const state = stateOf(row, Date.now())
-        const whom = organisation_id === null ? everybody : organisations.get(organisation_id)
+        const name = organisation_id === null ? everybody : organisations.get(organisation_id)
         return (
           <>
-            <Section title={[t(`messaging:notifications.state.${state}`), whom].filter(Boolean).join(' · ')}>
+            <Section title={[t(`messaging:notifications.state.${state}`), name].filter(Boolean).join(' · ')}>
               {form}
             </Section>
             <Group gap="sm">

@@ -10,7 +10,7 @@ import { useOrganisations } from './useOrganisations.ts'
 export function NotificationsPage() {
   const { t } = useTranslation()
   const organisations = useOrganisations()
-  const whom = (id: number | null) =>
+  const audienceOf = (id: number | null) =>
     id === null ? t('messaging:notifications.everybody') : (organisations.get(id) ?? `#${id}`)
   return (
     <ListPage
@@ -21,7 +21,7 @@ export function NotificationsPage() {
       schema={schema}
       columns={[
         { name: 'title' },
-        { name: 'organisation_id', show: ({ organisation_id }) => whom(organisation_id) },
+        { name: 'organisation_id', show: ({ organisation_id }) => audienceOf(organisation_id) },
         { name: 'announced_at', show: (row) => t(`messaging:notifications.state.${stateOf(row, Date.now())}`) },
         { name: 'begins' },
         { name: 'expires' },

@@ -38,8 +38,8 @@ const configsOf = (organisation_id: number, user_id: number) => ({
 /** Overrides of the notification preferences for single trackers; `?tracker=` selects one. */
 export function TrackerOverrides({ user_id, organisation_id }: { user_id: number; organisation_id: number }) {
   const { t } = useTranslation()
-  const asked = Number(useSearchParams()[0].get('tracker')) || null
-  const [selected, setSelected] = useState<number | null>(asked)
+  const addressed = Number(useSearchParams()[0].get('tracker')) || null
+  const [selected, setSelected] = useState<number | null>(addressed)
   const { data: configs, isError } = useQuery(configsOf(organisation_id, user_id))
   if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
   if (!configs) return null

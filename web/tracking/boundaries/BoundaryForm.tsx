@@ -20,7 +20,7 @@ const defaults = { name: '', active: true, buffer_m: 0, use_accuracy: true, all_
 
 export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }: Props) {
   const { t } = useTranslation()
-  const chosen = useSession((session) => session.organisation_id)!
+  const current_organisation_id = useSession((session) => session.organisation_id)!
   const [tracker_ids, setTrackers] = useState(boundary?.tracker_ids ?? [])
   const [schedule, setSchedule] = useState(boundary?.schedule ?? null)
   const [typed, setTyped] = useState(false)
@@ -39,7 +39,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
     if (boundary) return update(boundary, { ...body, ...beside }, redrawn ? shape : null)
     const ids = body.all_trackers ? {} : { tracker_ids }
     const { name = '' } = body
-    return create({ ...body, name, ...ids, schedule, organisation_id: chosen }, shape)
+    return create({ ...body, name, ...ids, schedule, organisation_id: current_organisation_id }, shape)
   }
   /** Errors of the shape, such as self-intersection, belong to no field. */
   const explain = (error: unknown) => {
@@ -64,7 +64,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
           <>
             {!all_trackers && (
               <SelectedTrackers
-                organisation_id={boundary?.organisation_id ?? chosen}
+                organisation_id={boundary?.organisation_id ?? current_organisation_id}
                 value={tracker_ids}
                 onChange={setTrackers}
               />

@@ -5,9 +5,9 @@ import { usePreferences } from '../../core/usePreferences.ts'
 import { timezones } from '../../kit/format/timezones.ts'
 import classes from './BoundaryEditor.module.css'
 
-const most = 50
+const max = 50
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
-const usual: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
+const defaultTime: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
 
 /** When a boundary applies: always, or weekly times in a time zone. */
 export function ScheduleFields({ value, onChange }: { value: Schedule; onChange: (schedule: Schedule) => void }) {
@@ -19,7 +19,7 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
       <Switch
         label={t('tracking:schedule.only')}
         checked={value !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? { timezone, weekly: [usual] } : null)}
+        onChange={(event) => onChange(event.currentTarget.checked ? { timezone, weekly: [defaultTime] } : null)}
       />
       {value && (
         <>
@@ -38,7 +38,7 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
             <Button
               size="xs"
               variant="default"
-              disabled={value.weekly.length >= most}
+              disabled={value.weekly.length >= max}
               onClick={() => set([...value.weekly, { days: [6, 7], from: '00:00', to: '00:00' }])}
             >
               {t('tracking:schedule.add')}
@@ -51,7 +51,7 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
             searchable
             allowDeselect={false}
             limit={200}
-            onChange={(chosen) => chosen && onChange({ ...value, timezone: chosen })}
+            onChange={(name) => name && onChange({ ...value, timezone: name })}
           />
         </>
       )}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { TrackersPicker } from '../pickers/TrackersPicker.tsx'
 
 /** The server's limit. */
-const most = 100_000
+const max = 100_000
 
 /** The trackers that a boundary applies to, when not to all. */
 export function SelectedTrackers({ organisation_id, value, onChange }: Props) {
@@ -13,7 +13,7 @@ export function SelectedTrackers({ organisation_id, value, onChange }: Props) {
       label={t('tracking:boundaries.chosen')}
       placeholder={t('tracking:boundaries.chooseTracker')}
       description={t('tracking:boundaries.chosenHint')}
-      most={most}
+      max={max}
       value={value}
       onChange={onChange}
     />

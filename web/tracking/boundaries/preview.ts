@@ -6,7 +6,7 @@ import { toMercator } from '../map/motion/track.ts'
 import { polygonsOf } from '../map/polygons.ts'
 
 /** Points are thinned to what the small picture can show. */
-const most = 120
+const max = 120
 
 /**
  * A boundary as SVG paths: the area, and its edge without the cut along 180°.
@@ -37,6 +37,6 @@ function pathOf(line: Position[], [west, south, east, north]: Box, width: number
 
 /** Keeps a ring's last point, which is equal to its first. */
 function thinned<T>(ring: T[]): T[] {
-  const step = Math.ceil(ring.length / most)
+  const step = Math.ceil(ring.length / max)
   return ring.filter((_, i) => i % step === 0 || i === ring.length - 1)
 }

@@ -16,8 +16,8 @@ export function useImport(take: (shape: Shape, name: string | null) => void) {
   const read = async (file: File | undefined) => {
     if (!file) return
     try {
-      const found = await readFile(file)
-      take(found.shape, found.name)
+      const area = await readFile(file)
+      take(area.shape, area.name)
       showSuccess(t('tracking:draw.imported', { file: file.name }))
     } catch (error) {
       showFailure(null, sentence(t, error))

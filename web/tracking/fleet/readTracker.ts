@@ -3,7 +3,7 @@ import { api } from '../../core/api.ts'
 import type { Tracker } from '../../core/types.ts'
 
 /** The server's limit of ids in a request. */
-const most = 100
+const max = 100
 /** Milliseconds: rows of a page request one by one and are answered by one request. */
 const pause = 5
 
@@ -24,7 +24,7 @@ async function readAll(): Promise<Map<number, Tracker>> {
   const ids = [...requested]
   requested = new Set()
   answer = null
-  const parts = Array.from({ length: Math.ceil(ids.length / most) }, (_, i) => ids.slice(i * most, (i + 1) * most))
-  const found = await Promise.all(parts.map((part) => api.findTrackers({ ids: part })))
-  return new Map(found.flatMap(({ data }) => data).map((tracker) => [tracker.id, tracker]))
+  const parts = Array.from({ length: Math.ceil(ids.length / max) }, (_, i) => ids.slice(i * max, (i + 1) * max))
+  const pages = await Promise.all(parts.map((part) => api.findTrackers({ ids: part })))
+  return new Map(pages.flatMap(({ data }) => data).map((tracker) => [tracker.id, tracker]))
 }

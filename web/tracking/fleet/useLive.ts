@@ -80,9 +80,9 @@ function takeAlert(organisation_id: number, alert: Alert) {
 
 function refetchForUnknown(organisation_id: number, events: TrackerEvent[]) {
   const { queryKey } = trackersOf(organisation_id)
-  const known = queries.getQueryData(queryKey)
-  if (!known || queries.isFetching({ queryKey })) return
-  const ids = new Set(known.map((tracker) => tracker.id))
+  const trackers = queries.getQueryData(queryKey)
+  if (!trackers || queries.isFetching({ queryKey })) return
+  const ids = new Set(trackers.map((tracker) => tracker.id))
   const unknown = events.filter((event) => !ids.has(event.tracker_id) && !refetchedFor.has(event.tracker_id))
   if (unknown.length === 0) return
   for (const event of unknown) refetchedFor.add(event.tracker_id)

@@ -14,17 +14,17 @@ export function useLiveClock(id?: number | null): number {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let last = 0
-    const beat = () => {
+    const update = () => {
       timer = undefined
       last = performance.now()
       setNow(Date.now())
     }
     const unsubscribe = positions.subscribe((changed) => {
       if (id !== undefined && (id === null || !changed.has(id))) return
-      timer ??= setTimeout(beat, last + atMost - performance.now())
+      timer ??= setTimeout(update, last + atMost - performance.now())
     })
-    const idle = setInterval(beat, atLeast)
-    beat()
+    const idle = setInterval(update, atLeast)
+    update()
     return () => {
       unsubscribe()
       clearTimeout(timer)

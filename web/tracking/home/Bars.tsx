@@ -25,7 +25,7 @@ function Drawing({ days, number }: { days: Counted[]; number: (value: number) =>
   const { t, i18n } = useTranslation()
   const { ref, width } = useElementSize()
   const each = width / days.length
-  const most = Math.max(1, ...days.map(({ count }) => count))
+  const max = Math.max(1, ...days.map(({ count }) => count))
   const labels = days.map(({ day, count }) =>
     t('tracking:home.ofDay', { day: dayAndMonth(day), number: number(count) }),
   )
@@ -36,8 +36,8 @@ function Drawing({ days, number }: { days: Counted[]; number: (value: number) =>
       {days.map(({ day, count }, i) => (
         <div key={day} className={classes.column} title={labels[i]}>
           <div className={classes.stem}>
-            {count > 0 && (each >= roomy || count === most) && <span>{short(count)}</span>}
-            <i style={{ height: `${(count / most) * 100}%` }} data-none={count === 0 || undefined} />
+            {count > 0 && (each >= roomy || count === max) && <span>{short(count)}</span>}
+            <i style={{ height: `${(count / max) * 100}%` }} data-none={count === 0 || undefined} />
           </div>
           {(days.length - 1 - i) % named === 0 && (
             <>

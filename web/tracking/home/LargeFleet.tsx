@@ -14,14 +14,14 @@ import { Trackers } from './Trackers.tsx'
 import { useUrgentTrackers } from './useUrgentTrackers.ts'
 
 /** An empty viewport: the server sends the counts by status and no trackers. */
-const nowhere = { west: 180, south: 90, east: 180, north: 90, zoom: 24 }
+const emptyViewport = { west: 180, south: 90, east: 180, north: 90, zoom: 24 }
 
 /** Fleet summary from the server's counts and most urgent trackers. */
 export function LargeFleet({ organisation_id }: { organisation_id: number }) {
   const { fleet, settled } = useFleet(organisation_id, true)
   const live = useLive(organisation_id, true)
   useEffect(() => {
-    setViewport(nowhere)
+    setViewport(emptyViewport)
     return () => setViewport(null)
   }, [])
   const now = useLiveClock()

@@ -10,7 +10,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import classes from './Home.module.css'
 
-const most = 20
+const max = 20
 
 /** Open alerts, newest first, with links to the map. */
 export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
@@ -30,16 +30,16 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
         <p className={classes.none}>{t('tracking:home.noAlerts')}</p>
       ) : (
         <ul className={classes.lines}>
-          {alerts.slice(0, most).map((alert) => (
+          {alerts.slice(0, max).map((alert) => (
             <li key={alert.id}>
               <Line alert={alert} fleet={fleet} now={now} />
             </li>
           ))}
         </ul>
       )}
-      {alerts.length > most && (
+      {alerts.length > max && (
         <Anchor component={Link} to={paths.map()} size="sm">
-          {t('tracking:home.more', { count: alerts.length - most })}
+          {t('tracking:home.more', { count: alerts.length - max })}
         </Anchor>
       )}
     </section>

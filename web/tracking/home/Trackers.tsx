@@ -9,14 +9,14 @@ import { useStatusText } from '../fleet/useStatusText.ts'
 import classes from './Home.module.css'
 import { StateBar } from './StateBar.tsx'
 
-const most = 10
+const max = 10
 
 /** Counts by status, and the most urgent trackers. */
 export function Trackers({ rows, counts, failed = false, now }: Props) {
   const { t } = useTranslation()
-  const shown = rows.slice(0, most)
+  const shown = rows.slice(0, max)
   const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
-  const happened = useStatusText()
+  const statusText = useStatusText()
   return (
     <section className={classes.card} aria-labelledby="home-trackers" aria-busy={counts === null}>
       <div className={classes.head}>
@@ -39,7 +39,7 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
                   <StateMark state={row.state} offline={row.offline} />
                   <span className={classes.name}>{nameOf(row.tracker)}</span>
                   <span className={classes.quiet} data-state={row.state}>
-                    {happened(row, now)}
+                    {statusText(row, now)}
                   </span>
                 </Link>
               </li>

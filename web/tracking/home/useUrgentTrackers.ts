@@ -4,9 +4,9 @@ import { queryKeys } from '../../core/queryKeys.ts'
 import type { Alert, Tracker } from '../../core/types.ts'
 import type { State } from '../fleet/state.ts'
 
-const most = 10
+const max = 10
 /** Milliseconds; also refetched when a count changes. */
-const again = 30_000
+const refetchEvery = 30_000
 const none: never[] = []
 
 /**
@@ -18,17 +18,17 @@ export function useUrgentTrackers(
   counts: Record<State, number> | null,
   leaving: ReadonlyMap<number, Alert>,
 ) {
-  const outside = Math.min(most, counts?.outside ?? 0)
-  const offline = Math.min(most - outside, counts?.offline ?? 0)
+  const outside = Math.min(max, counts?.outside ?? 0)
+  const offline = Math.min(max - outside, counts?.offline ?? 0)
   const longest = [...leaving.values()]
     .sort((a, b) => a.started_at.localeCompare(b.started_at))
-    .slice(0, most)
+    .slice(0, max)
     .map(({ tracker_id }) => tracker_id)
   const { data, isError } = useQuery({
     queryKey: queryKeys.urgentTrackers(organisation_id, outside, offline, longest),
     queryFn: () => readUrgent(organisation_id, { outside, offline, longest }),
     enabled: counts !== null,
-    refetchInterval: again,
+    refetchInterval: refetchEvery,
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
@@ -48,7 +48,7 @@ async function readUrgent(organisation_id: number, { outside, offline, longest }
     ['offline', outside + offline],
   ] as const) {
     if (trackers.length >= upTo) continue
-    const { data } = await api.findTrackers({ organisation_id, state, limit: most })
+    const { data } = await api.findTrackers({ organisation_id, state, limit: max })
     const included = new Set(trackers.map(({ id }) => id))
     trackers.push(...data.filter(({ id }) => !included.has(id)).slice(0, upTo - trackers.length))
   }

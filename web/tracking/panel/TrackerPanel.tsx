@@ -19,7 +19,7 @@ import classes from './TrackerPanel.module.css'
 
 export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const { t } = useTranslation()
-  const happened = useStatusText()
+  const statusText = useStatusText()
   const latest = useLatest(tracker.id)
   const follow = useSelection((state) => state.follow)
   const now = useNow(1000)
@@ -37,7 +37,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
           </Title>
           <div className={classes.state} data-state={row.state} aria-live="polite">
             <StateMark state={row.state} offline={row.offline} />
-            {happened(row, now)}
+            {statusText(row, now)}
           </div>
         </div>
         <ActionIcon

@@ -9,7 +9,7 @@ const store = 'reports'
  *
  * @throws when the browser has no storage, as in some private windows
  */
-export async function openBuffer(owner: string, most = 10_000): Promise<Buffer> {
+export async function openBuffer(owner: string, max = 10_000): Promise<Buffer> {
   const db = await open()
   const mine = (above = 0) => IDBKeyRange.bound([owner, above], [owner, Number.MAX_SAFE_INTEGER], true)
   const run = <T>(mode: IDBTransactionMode, work: (reports: IDBObjectStore) => Promise<T>) => {
@@ -24,7 +24,7 @@ export async function openBuffer(owner: string, most = 10_000): Promise<Buffer> 
       run('readwrite', async (reports) => {
         await answer(reports.add({ ...report, owner }))
         const kept = await answer(reports.index('owner').count(mine()))
-        const over = kept > most ? await answer(reports.index('owner').getAllKeys(mine(), kept - most)) : []
+        const over = kept > max ? await answer(reports.index('owner').getAllKeys(mine(), kept - max)) : []
         for (const key of over) reports.delete(key)
         return over.length
       }),

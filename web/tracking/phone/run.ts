@@ -5,7 +5,7 @@ import { useSharing } from './sharing.ts'
 /** Shares the position while the current user has sharing switched on, or the last user if offline. */
 export function runSharing() {
   let stop: (() => void) | null = null
-  const look = () => {
+  const update = () => {
     const { request } = useSharing.getState()
     const may = request !== null && isTheirs(request.user_id)
     if (may && !stop) {
@@ -18,9 +18,9 @@ export function runSharing() {
       useSharing.setState({ status: 'off', resting: null, blind: false })
     }
   }
-  useSession.subscribe(look)
-  useSharing.subscribe(look)
-  look()
+  useSession.subscribe(update)
+  useSharing.subscribe(update)
+  update()
 }
 
 function isTheirs(user_id: number): boolean {

@@ -38,7 +38,7 @@ export function share(request: SharingRequest): () => void {
 
 async function begin({ organisation_id }: SharingRequest, buffer: Buffer): Promise<() => void> {
   setState({ status: navigator.onLine ? 'connecting' : 'lost', kept: await buffer.count() })
-  const letSleep = keepAwake()
+  const releaseLock = keepAwake()
   const delivery = createDelivery({
     buffer,
     send: (positions) => link.send(positions),
@@ -73,7 +73,7 @@ async function begin({ organisation_id }: SharingRequest, buffer: Buffer): Promi
     stop()
     link.close()
     delivery.end()
-    letSleep()
+    releaseLock()
     buffer.close()
   }
 }
@@ -94,10 +94,10 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
   const take = async (fix: Fix) => {
     const battery = await readBattery()
     pace(battery.charging)
-    const judged = evaluateFix(fix, track, settingsNow(), battery.charging)
-    track = judged.track
-    setState({ resting: judged.resting, every_s: intervalOf(settingsNow(), battery.charging) })
-    if (judged.report) await report({ ...fix, ...battery })
+    const decision = evaluateFix(fix, track, settingsNow(), battery.charging)
+    track = decision.track
+    setState({ resting: decision.resting, every_s: intervalOf(settingsNow(), battery.charging) })
+    if (decision.report) await report({ ...fix, ...battery })
   }
   // Sequential: concurrent fixes would be compared with the same track.
   let queue = Promise.resolve()
@@ -110,7 +110,7 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
     if (trouble !== before.trouble) setState({ blind: trouble !== null })
     if (fix && fix !== before.fix) queue = queue.then(() => take(fix)).catch(failed)
   })
-  const unsettle = useSharing.subscribe(async ({ request }, before) => {
+  const unsubscribeSettings = useSharing.subscribe(async ({ request }, before) => {
     if (request?.settings !== before.request?.settings) pace((await readBattery()).charging)
   })
   setState({ blind: useOwnPosition.getState().trouble !== null })
@@ -118,7 +118,7 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
   return () => {
     ended = true
     unsubscribe()
-    unsettle()
+    unsubscribeSettings()
     unfollow()
   }
 }

@@ -4,14 +4,14 @@ import { endSharing, followOtherTab, useSharing } from './sharing.ts'
 /** Loads the sharing code on first use; sharing ends with the session. */
 export function watchSharing() {
   let loaded = false
-  const look = async () => {
+  const load = async () => {
     if (loaded || !useSharing.getState().request) return
     loaded = true
     const { runSharing } = await import('./run.ts')
     runSharing()
   }
-  useSharing.subscribe(look)
+  useSharing.subscribe(load)
   addEventListener('storage', followOtherTab)
   onLeave(() => endSharing())
-  look()
+  load()
 }

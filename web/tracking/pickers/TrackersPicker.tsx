@@ -7,18 +7,18 @@ import { SearchResults } from './SearchResults.tsx'
 import { usePicker } from './usePicker.ts'
 
 /** Further trackers are only counted; the search finds and removes them. */
-const mostShown = 100
+const maxShown = 100
 
 /** Picks several trackers of an organisation. Backspace removes the last. */
-export function TrackersPicker({ organisation_id, label, placeholder, description, most, value, onChange }: Props) {
+export function TrackersPicker({ organisation_id, label, placeholder, description, max, value, onChange }: Props) {
   const { t } = useTranslation()
-  const shown = value.slice(-mostShown)
+  const shown = value.slice(-maxShown)
   const named = useTrackerNames(shown)
   const remove = (id: number) => onChange(value.filter((each) => each !== id))
   const { store, search, typed, type, submit, onKeyDown, show, hide } = usePicker(organisation_id, (id) => {
     type('')
     if (value.includes(id)) remove(id)
-    else if (value.length < most) onChange([...value, id])
+    else if (value.length < max) onChange([...value, id])
   })
   const press = (event: KeyboardEvent) => {
     onKeyDown(event)
@@ -66,7 +66,7 @@ export function TrackersPicker({ organisation_id, label, placeholder, descriptio
           </Pill.Group>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <SearchResults label={label} search={search} typed={typed ?? ''} selected={value} full={value.length >= most} />
+      <SearchResults label={label} search={search} typed={typed ?? ''} selected={value} full={value.length >= max} />
     </Combobox>
   )
 }
@@ -77,7 +77,7 @@ type Props = {
   placeholder: string
   description: string
   /** Limit of the selection. */
-  most: number
+  max: number
   value: number[]
   onChange: (ids: number[]) => void
 }

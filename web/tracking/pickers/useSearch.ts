@@ -5,7 +5,7 @@ import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker } from '../../core/types.ts'
 
 /** Limit of results; a longer text narrows the search. */
-const most = 20
+const max = 20
 /** Debounce in milliseconds. */
 const pause = 200
 
@@ -15,7 +15,7 @@ export function useSearch(organisation_id: number, typed: string, on: boolean): 
   const [search] = useDebouncedValue(trimmed, pause)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: queryKeys.trackerSearch(organisation_id, search),
-    queryFn: () => api.findTrackers({ organisation_id, limit: most, ...(search && { search }) }),
+    queryFn: () => api.findTrackers({ organisation_id, limit: max, ...(search && { search }) }),
     enabled: on,
     placeholderData: keepPreviousData,
   })

@@ -8,7 +8,7 @@ import { addDays, boundsOfDay, dayOf } from '../../kit/format/zoned.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { Moment } from '../history/Filters.tsx'
 import { TrackersPicker } from '../pickers/TrackersPicker.tsx'
-import { mostTrackers, type Query } from './query.ts'
+import { maxTrackers, type Query } from './query.ts'
 import classes from './Replay.module.css'
 
 /** Form for trackers and time range. */
@@ -36,8 +36,8 @@ export function ReplayQuery({ organisation_id, query, setQuery }: Props) {
         organisation_id={organisation_id}
         label={t('tracking:replay.trackers')}
         placeholder={t('tracking:replay.chooseTracker')}
-        description={t('tracking:replay.atMost', { count: mostTrackers })}
-        most={mostTrackers}
+        description={t('tracking:replay.atMost', { count: maxTrackers })}
+        max={maxTrackers}
         value={query.trackers}
         onChange={(trackers) => setQuery({ ...query, trackers })}
       />

@@ -7,7 +7,7 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
 import type { Query } from './query.ts'
 import classes from './Replay.module.css'
-import { lastBefore, mostPoints } from './useTracks.ts'
+import { lastBefore, maxPoints } from './useTracks.ts'
 
 /** Overlay on the map: loading, errors, no data, incomplete data. */
 export function ReplayStatus({ query, pending, failed, cut, empty, retry, goTo }: Props) {
@@ -31,7 +31,7 @@ export function ReplayStatus({ query, pending, failed, cut, empty, retry, goTo }
     )
   }
   if (empty) return <Empty query={query} goTo={goTo} />
-  if (cut) return <p className={classes.notice}>{t('tracking:replay.cut', { count: mostPoints })}</p>
+  if (cut) return <p className={classes.notice}>{t('tracking:replay.cut', { count: maxPoints })}</p>
   return null
 }
 

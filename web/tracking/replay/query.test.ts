@@ -21,11 +21,11 @@ test.each([
     'from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z',
     { day: null, from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' },
   ],
-])('the address ?%s asks for %o', (address, query) =>
+])('the address ?%s is read as %o', (address, query) =>
   expect(readQuery(new URLSearchParams(address), 'Pacific/Auckland', now)).toMatchObject(query),
 )
 
-test('what is asked for stands in the address', () => {
+test('the query is written to the address', () => {
   const { from, to } = today
   expect(addressOf({ trackers: [7, 8], ...today }).toString()).toBe('tracker=7%2C8&day=2026-11-21')
   expect(addressOf({ trackers: [], day: null, from, to }).get('to')).toBe(to)

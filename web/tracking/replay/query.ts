@@ -1,7 +1,7 @@
 import { addDays, boundsOfDay, dayOf } from '../../kit/format/zoned.ts'
 import { momentOf } from '../history/filters.ts'
 
-export const mostTrackers = 6
+export const maxTrackers = 6
 
 /**
  * Reads the replay's query from the address: `tracker=7,8` with a `day`, or `from` and `to`, or a moment `t`, which
@@ -11,7 +11,7 @@ export function readQuery(params: URLSearchParams, timezone: string, now: number
   const moment = momentOf(params.get('t') ?? params.get('at'))
   const trackers = [...new Set((params.get('tracker') ?? params.get('tracker_id') ?? '').split(',').map(Number))]
     .filter((id) => Number.isSafeInteger(id) && id > 0)
-    .slice(0, mostTrackers)
+    .slice(0, maxTrackers)
   const range = { from: momentOf(params.get('from')), to: momentOf(params.get('to')) }
   if (range.from && range.to) return { trackers, moment, day: null, from: range.from, to: range.to }
   const requestedDay = params.get('day') ?? dayOf(moment ?? now, timezone)

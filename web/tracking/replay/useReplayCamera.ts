@@ -28,20 +28,20 @@ export function useReplayCamera(shown: Shown[], followed: Track | null, player: 
 
   useEffect(() => {
     if (!followed) return
-    let looked = 0
-    const look = () => {
+    let moved_at = 0
+    const follow = () => {
       const now = performance.now()
       const place = placeAt(followed, player.store.getState().at)
       // Does not interrupt a running animation: the marker stays in view until the next one.
-      if (!place || now - looked < 400 || map.isMoving()) return
+      if (!place || now - moved_at < 400 || map.isMoving()) return
       const { x, y } = map.project([place.lon, place.lat])
       const { clientWidth, clientHeight } = map.getContainer()
       const inside = (value: number, size: number) => value > size * 0.15 && value < size * 0.85
       if (inside(x, clientWidth) && inside(y, clientHeight)) return
-      looked = now
+      moved_at = now
       map.easeTo({ center: [place.lon, place.lat], duration: 350 })
     }
-    look()
-    return player.store.subscribe(look)
+    follow()
+    return player.store.subscribe(follow)
   }, [map, followed, player])
 }

@@ -6,7 +6,7 @@ import type { TrackerEvent } from '../../core/types.ts'
 import { type Track, toTrack } from './track.ts'
 
 /** More than a month at a report a minute; further points are not loaded. */
-export const mostPoints = 50_000
+export const maxPoints = 50_000
 const page = 1000
 
 /** Tracks of trackers in a time range. */
@@ -45,7 +45,7 @@ async function readTrack(tracker_id: number, from: string, to: string, signal: A
     signal.throwIfAborted()
     events.push(...data)
     after = info.next
-    if (!after || events.length >= mostPoints) return { track: toTrack(events), cut: after !== undefined }
+    if (!after || events.length >= maxPoints) return { track: toTrack(events), cut: after !== undefined }
   }
 }
 

@@ -23,7 +23,7 @@ export function SharePage() {
   const token = useParams().token!
   const { data, error } = useQuery({
     queryKey: queryKeys.sharedTracker(token),
-    queryFn: () => look(token),
+    queryFn: () => readPosition(token),
     refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : pollEvery),
     gcTime: 0,
   })
@@ -66,6 +66,6 @@ function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean
 }
 
 /** Without retries: the next poll follows. */
-async function look(token: string): Promise<SharedPosition> {
+async function readPosition(token: string): Promise<SharedPosition> {
   return (await client.call<{ data: SharedPosition }>('POST', 'share/position', { token })).data
 }

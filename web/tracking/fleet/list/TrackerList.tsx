@@ -23,10 +23,10 @@ export function TrackerList({ fleet, status, retry }: FleetState) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now])
-  const found = useMemo(() => filterRows(rows, search, state), [rows, search, state])
+  const matches = useMemo(() => filterRows(rows, search, state), [rows, search, state])
   const counts = useMemo(() => countStates(rows), [rows])
 
-  const { selected, cursor, setCursor, onKeyDown } = useListKeys(found)
+  const { selected, cursor, setCursor, onKeyDown } = useListKeys(matches)
   const showAll = () => {
     setSearch('')
     setState(null)
@@ -41,10 +41,10 @@ export function TrackerList({ fleet, status, retry }: FleetState) {
         <SearchField value={search} onChange={setSearch} />
         <StateFilter counts={counts} value={state} onChange={setState} />
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <NoMatch showAll={showAll} />
       ) : (
-        <TrackerRows rows={found} now={now} selected={selected} cursor={cursor} setCursor={setCursor} />
+        <TrackerRows rows={matches} now={now} selected={selected} cursor={cursor} setCursor={setCursor} />
       )}
     </section>
   )

@@ -7,7 +7,7 @@ import type { Row } from './rows.ts'
 import classes from './TrackerList.module.css'
 
 export function TrackerRow({ row, now, top, index, total, selected, cursor, onPick }: Props) {
-  const happened = useStatusText()
+  const statusText = useStatusText()
   const { speed: speedText } = useUnits()
   const { tracker, latest, state, offline } = row
   const speed = offline ? null : (latest?.fix?.speed ?? null)
@@ -33,7 +33,7 @@ export function TrackerRow({ row, now, top, index, total, selected, cursor, onPi
       <div className={classes.what}>
         <div className={classes.name}>{nameOf(tracker)}</div>
         <div className={classes.happened} data-state={state}>
-          {happened(row, now)}
+          {statusText(row, now)}
         </div>
       </div>
       {speed !== null && <span className={classes.speed}>{speedText(speed)}</span>}

@@ -35,19 +35,19 @@ describe('the state of a tracker', () => {
     expect(at(latest, more)).toMatchObject({ state, offline_since, offline: offline_since !== null })
   })
 
-  test('is what came with it until the live connection says more', () => {
+  test('is that of the tracker’s row until the live connection reports', () => {
     const gone = { online: false, seen_at: ago(900) }
     expect(at(last(false, 900), { presence: undefined }, gone)).toMatchObject({ state: 'offline', since: ago(900) })
     expect(at(last(false, 900), {}, gone).state).toBe('inside')
   })
-  test('is that it is switched off, whatever was heard of it', () => {
+  test('is inactive, whatever it reports', () => {
     expect(at(last(true, 5), {}, { active: false }).state).toBe('inactive')
   })
   test('stays outside when a report has no position', () => {
     const status = report(null, 1, { position: null })
     expect(at(follow(last(true, 20), status))).toMatchObject({ state: 'outside', since: ago(20) })
   })
-  test('is outside since the alert says so', () => {
+  test('is outside since the start of its alert', () => {
     expect(at(last(true, 5), { alert: { started_at: ago(600) } as Alert }).since).toBe(ago(600))
   })
 })

@@ -5,10 +5,10 @@ import { queryKeys } from '../../../core/queryKeys.ts'
 import type { State } from '../state.ts'
 
 /** Limit of infinite scrolling; further trackers are found by search. */
-const mostPages = 20
+const maxPages = 20
 /** Refetches while few pages are loaded: each page is a request. */
-const again = 10_000
-const pagesAgain = 2
+const refetchEvery = 10_000
+const refetchedPages = 2
 
 /** Trackers found by the server, page by page. */
 export function useTrackerPages(organisation_id: number, search: string, state: State | null) {
@@ -22,8 +22,8 @@ export function useTrackerPages(organisation_id: number, search: string, state: 
         ...(pageParam && { after: pageParam }),
       }),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ info }, pages) => (pages.length < mostPages ? (info.next ?? null) : null),
-    refetchInterval: ({ state: { data } }) => (data && data.pages.length <= pagesAgain ? again : false),
+    getNextPageParam: ({ info }, pages) => (pages.length < maxPages ? (info.next ?? null) : null),
+    refetchInterval: ({ state: { data } }) => (data && data.pages.length <= refetchedPages ? refetchEvery : false),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })

@@ -20,14 +20,14 @@ export function toPieces(world: World): Piece[] {
 
 /** Land within a box, or all of it: fill, coastline and borders. */
 export function landIn(world: World, pieces: Piece[], box: Box | null): Land {
-  const found = box ? pieces.filter((piece) => overlap(piece.box, box)) : pieces
-  const shapes = { type: 'GeometryCollection' as const, geometries: found.map((piece) => piece.shape) }
+  const selected = box ? pieces.filter((piece) => overlap(piece.box, box)) : pieces
+  const shapes = { type: 'GeometryCollection' as const, geometries: selected.map((piece) => piece.shape) }
   const lines = (filter: Parameters<typeof mesh>[2]): MultiLineString => ({
     type: 'MultiLineString',
     coordinates: withoutSeam(mesh(world, shapes, filter).coordinates),
   })
   return {
-    land: { type: 'MultiPolygon', coordinates: found.map((piece) => piece.coordinates) },
+    land: { type: 'MultiPolygon', coordinates: selected.map((piece) => piece.coordinates) },
     coast: lines((a, b) => a === b),
     borders: lines((a, b) => a !== b),
   }

@@ -28,8 +28,8 @@ export function mainBody(points: Position[]): Position[] {
   const distances = east.map(([lon, lat]) =>
     Math.hypot((lon - middle[0]) * Math.cos((lat * Math.PI) / 180), lat - middle[1]),
   )
-  const usual = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * 0.9) - 1]!
-  return points.filter((_, index) => distances[index]! <= 3 * usual)
+  const limit = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * 0.9) - 1]!
+  return points.filter((_, index) => distances[index]! <= 3 * limit)
 }
 
 export function boxAroundBoundaries(boundaries: Boundary[]): Box | null {

@@ -14,14 +14,14 @@ export function useFirstView(fleet: Fleet, ready: boolean) {
   const done = useRef(false)
 
   useEffect(() => {
-    const touched = () => {
+    const cancel = () => {
       done.current = true
     }
-    map.on('dragstart', touched)
-    map.on('wheel', touched)
+    map.on('dragstart', cancel)
+    map.on('wheel', cancel)
     return () => {
-      map.off('dragstart', touched)
-      map.off('wheel', touched)
+      map.off('dragstart', cancel)
+      map.off('wheel', cancel)
     }
   }, [map])
 

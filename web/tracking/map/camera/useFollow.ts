@@ -14,20 +14,20 @@ export function useFollow(field: Field) {
 
   useEffect(() => {
     if (id === null) return
-    const look = () => {
+    const centre = () => {
       const place = field.place(id, performance.now() + every)
       if (!place || map.isZooming()) return
       const { lon, lat } = fromMercator(place.x, place.y)
       const { top, bottom } = paddingOf(map)
       map.easeTo({ center: [lon, lat], offset: [0, (top - bottom) / 2], duration: every, easing: (part) => part })
     }
-    const letGo = () => setFollow(false)
-    look()
-    const timer = setInterval(look, every)
-    map.on('dragstart', letGo)
+    const stopFollowing = () => setFollow(false)
+    centre()
+    const timer = setInterval(centre, every)
+    map.on('dragstart', stopFollowing)
     return () => {
       clearInterval(timer)
-      map.off('dragstart', letGo)
+      map.off('dragstart', stopFollowing)
     }
   }, [map, field, id])
 }

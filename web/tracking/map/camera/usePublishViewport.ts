@@ -12,28 +12,28 @@ export function usePublishViewport() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tell = () => {
+    const publish = () => {
       timer = undefined
       const [[west, south], [east, north]] = map.getBounds().toArray() as [[number, number], [number, number]]
       setViewport({
-        west: around(west),
+        west: normalise(west),
         south,
-        east: around(west) + (east - west),
+        east: normalise(west) + (east - west),
         north,
         zoom: map.getZoom(),
         tracker_id,
       })
     }
-    const soon = () => {
-      timer ??= setTimeout(tell, every)
+    const publishThrottled = () => {
+      timer ??= setTimeout(publish, every)
     }
-    tell()
-    map.on('move', soon)
-    map.on('resize', soon)
+    publish()
+    map.on('move', publishThrottled)
+    map.on('resize', publishThrottled)
     return () => {
       clearTimeout(timer)
-      map.off('move', soon)
-      map.off('resize', soon)
+      map.off('move', publishThrottled)
+      map.off('resize', publishThrottled)
     }
   }, [map, tracker_id])
 
@@ -41,6 +41,6 @@ export function usePublishViewport() {
 }
 
 /** MapLibre's longitudes grow beyond 180° when the map is panned around the world; the server takes one world. */
-function around(lon: number): number {
+function normalise(lon: number): number {
   return lon - Math.floor((lon + 180) / 360) * 360
 }

@@ -3,7 +3,7 @@ import { add, cut } from './combine.ts'
 import { inserted, moved, removed } from './edit.ts'
 import type { Handle } from './handles.ts'
 import { firstPoint, near, toArea } from './shape.ts'
-import { areaOf, begun, carried, type Sketch } from './sketch.ts'
+import { areaOf, movePointer, type Sketch, startSketch } from './sketch.ts'
 import type { Place, Shape } from './types.ts'
 
 export const emptyDraft: Draft = {
@@ -29,7 +29,7 @@ export function step(draft: Draft, action: Action): Draft {
     case 'press':
       return press(draft, action.at)
     case 'move':
-      return draft.sketch ? { ...draft, sketch: carried(draft.sketch, bring(draft, action.at)) } : draft
+      return draft.sketch ? { ...draft, sketch: movePointer(draft.sketch, toSameWorld(draft, action.at)) } : draft
     case 'release':
       return release(draft, action)
     case 'finish':
@@ -66,7 +66,7 @@ export const drags = (tool: Tool) => tool === 'rectangle' || tool === 'circle' |
 function click(draft: Draft, { at, closes }: { at: Position; closes: boolean }): Draft {
   if (draft.tool !== 'polygon') return draft
   if (closes) return finish(draft, 0)
-  const point = bring(draft, at)
+  const point = toSameWorld(draft, at)
   const before = draft.sketch?.tool === 'polygon' ? draft.sketch.points : []
   const last = before.at(-1)
   // The second click of a double click.
@@ -77,9 +77,9 @@ function click(draft: Draft, { at, closes }: { at: Position; closes: boolean }):
 function press(draft: Draft, at: Position): Draft {
   const { tool, sketch } = draft
   if (!drags(tool)) return draft
-  const point = bring(draft, at)
-  if (sketch) return { ...draft, sketch: carried(sketch, point) }
-  return { ...draft, sketch: begun(tool as 'rectangle' | 'circle' | 'freehand', point) }
+  const point = toSameWorld(draft, at)
+  if (sketch) return { ...draft, sketch: movePointer(sketch, point) }
+  return { ...draft, sketch: startSketch(tool as 'rectangle' | 'circle' | 'freehand', point) }
 }
 
 /** Shapes are drawn by dragging, or by two clicks: then the first release waits for the second click. */
@@ -116,9 +116,9 @@ function adopt(draft: Draft, more: Shape): Draft {
 function drag(draft: Draft, at: Position): Draft {
   const { dragged, shape } = draft
   if (!dragged || !shape) return draft
-  const begun = dragged.moved ? draft : hold(remember(draft))
-  const handle = begun.dragged!.handle
-  return { ...begun, dragged: { handle, moved: true }, shape: moved(begun.shape!, handle, at) }
+  const startSketch = dragged.moved ? draft : hold(remember(draft))
+  const handle = startSketch.dragged!.handle
+  return { ...startSketch, dragged: { handle, moved: true }, shape: moved(startSketch.shape!, handle, at) }
 }
 
 /** A click without movement selects a vertex, or makes a midpoint a vertex. */
@@ -144,10 +144,10 @@ function remove(draft: Draft): Draft {
   return { ...remember(draft), ...idle, shape: removed(draft.shape, draft.selected) }
 }
 
-const deepest = 200
+const historyLimit = 200
 
 function remember(draft: Draft): Draft {
-  return { ...draft, past: [...draft.past.slice(1 - deepest), momentOf(draft)], future: [] }
+  return { ...draft, past: [...draft.past.slice(1 - historyLimit), momentOf(draft)], future: [] }
 }
 
 function undo(draft: Draft): Draft {
@@ -169,7 +169,7 @@ function momentOf({ tool, cuts, shape, sketch }: Draft): Moment {
 }
 
 /** Shifts a point to the copy of the world that the drawing is on: near 180° maps report 181° or -179°. */
-function bring({ sketch, shape }: Draft, at: Position): Position {
+function toSameWorld({ sketch, shape }: Draft, at: Position): Position {
   return near(
     at,
     sketch?.tool === 'polygon' || sketch?.tool === 'freehand'

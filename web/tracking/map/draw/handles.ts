@@ -5,7 +5,7 @@ import { near } from './shape.ts'
 import type { Place, Shape } from './types.ts'
 
 /** Limit of handles: imported shapes may have thousands of vertices. */
-const most = 400
+const max = 400
 
 /** Handles within a view: vertices, midpoints of edges, or a circle's centre and radius. */
 export function handlesOf(shape: Shape | null, view: Box): Handle[] {
@@ -27,11 +27,11 @@ export function handlesOf(shape: Shape | null, view: Box): Handle[] {
         const next = points[(vertex + 1) % points.length]!
         const middle = [(at[0]! + next[0]!) / 2, (at[1]! + next[1]!) / 2]
         if (within(middle, view)) middles.push({ kind: 'midpoint', at: middle, place })
-        if (corners.length > most) return []
+        if (corners.length > max) return []
       }
     }
   }
-  return corners.length + middles.length > most ? corners : [...corners, ...middles]
+  return corners.length + middles.length > max ? corners : [...corners, ...middles]
 }
 
 const none: Place = { polygon: 0, ring: 0 }

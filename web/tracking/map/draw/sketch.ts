@@ -11,12 +11,12 @@ export type Sketch =
   /** waiting: the first point was clicked, the next click finishes */
   | { tool: 'rectangle' | 'circle'; from: Position; to: Position; waiting: boolean }
 
-export function begun(tool: 'rectangle' | 'circle' | 'freehand', at: Position): Sketch {
+export function startSketch(tool: 'rectangle' | 'circle' | 'freehand', at: Position): Sketch {
   return tool === 'freehand' ? { tool, points: [at] } : { tool, from: at, to: at, waiting: false }
 }
 
 /** Moves the pointer. */
-export function carried(sketch: Sketch, at: Position): Sketch {
+export function movePointer(sketch: Sketch, at: Position): Sketch {
   if (sketch.tool === 'polygon') return { ...sketch, pointer: near(at, sketch.points.at(-1)) }
   if (sketch.tool === 'freehand') return { ...sketch, points: [...sketch.points, at] }
   return { ...sketch, to: at }

@@ -9,12 +9,12 @@ export function useHandles({ shape, tool }: Draft): Handle[] {
   const map = useMap().current!
   const [view, setViewport] = useState<Box>(() => boxOf(map.getBounds()))
   useEffect(() => {
-    const look = () => setViewport(boxOf(map.getBounds()))
-    map.on('moveend', look)
-    map.on('resize', look)
+    const updateViewport = () => setViewport(boxOf(map.getBounds()))
+    map.on('moveend', updateViewport)
+    map.on('resize', updateViewport)
     return () => {
-      map.off('moveend', look)
-      map.off('resize', look)
+      map.off('moveend', updateViewport)
+      map.off('resize', updateViewport)
     }
   }, [map])
   return useMemo(() => (tool === 'select' ? handlesOf(shape, view) : []), [shape, tool, view])

@@ -23,25 +23,25 @@ export function ClustersLayer({ field, colour, passive = false }: Props) {
   const map = useMap().current!
 
   useEffect(() => {
-    let known: GeoJSONSource | undefined
+    let updated: GeoJSONSource | undefined
     let drawn = ''
     const update = () => {
       const source = map.getSource('clusters') as GeoJSONSource | undefined
       if (!source) return
       const { clusters: own, hidden } = clustersOf(field, map.getZoom(), performance.now())
       field.hide(hidden)
-      const all = [...own.map((each) => ({ ...each, outside: 0 })), ...useViewportState.getState().cells.map(counted)]
+      const all = [...own.map((each) => ({ ...each, outside: 0 })), ...useViewportState.getState().cells.map(withCount)]
       const clusters = clear(all, field, map.getZoom())
       field.clusterPositions = clusters.map(({ lon, lat }) => toMercator(lon, lat))
       if (field.urgent) map.triggerRepaint()
       // Rounded to two pixels: avoids jitter when members move.
-      const grain = 256 * 2 ** map.getZoom()
+      const scale = 256 * 2 ** map.getZoom()
       const next = clusters
-        .map(({ id, count, outside, lon, lat }) => [id, count, outside, at(lon / 360, grain), at(lat / 180, grain)])
+        .map(({ id, count, outside, lon, lat }) => [id, count, outside, at(lon / 360, scale), at(lat / 180, scale)])
         .join()
-      if (next === drawn && source === known) return
+      if (next === drawn && source === updated) return
       drawn = next
-      known = source
+      updated = source
       source.setData({ type: 'FeatureCollection', features: clusters.map(feature) })
     }
     // Once a second; at each step while zooming.
@@ -83,9 +83,9 @@ export function ClustersLayer({ field, colour, passive = false }: Props) {
   )
 }
 
-const at = (turn: number, grain: number) => Math.round(turn * grain)
+const at = (value: number, scale: number) => Math.round(value * scale)
 
-function counted({ counts, ...cell }: Cell): Counted {
+function withCount({ counts, ...cell }: Cell): Counted {
   const count = Object.values(counts).reduce((sum, some) => sum + some, 0)
   return { ...cell, count, outside: counts.outside ?? 0 }
 }

@@ -12,7 +12,7 @@ const moved = (markers: { x: number; y: number }[]) => {
   return { x: (x - at.x) / pixel, y: (y - at.y) / pixel }
 }
 
-test('a number with nobody over it stays', () => {
+test('a cluster without markers above it stays', () => {
   expect(moved([])).toEqual({ x: 0, y: 0 })
   expect(moved([marker(60, 0), marker(0, -50)])).toEqual({ x: 0, y: 0 })
 })
@@ -35,19 +35,19 @@ test.each([
       [0, 14],
     ],
   ],
-])('a number steps aside from %s', (_, places) => {
+])('a cluster avoids %s', (_, places) => {
   const markers = places.map(([x, y]) => marker(x!, y!))
   const { x, y } = moved(markers)
   expect(Math.hypot(x, y)).toBeLessThan(45)
   for (const [mx, my] of places) expect(Math.hypot(x - mx!, y - my!)).toBeGreaterThan(radius + 10)
 })
 
-test('a number in a crowd of them stays where those are that it counts', () => {
+test('a cluster among many markers stays', () => {
   const crowd = Array.from({ length: 25 }, (_, i) => marker((i % 5) * 12 - 24, Math.floor(i / 5) * 12 - 24))
   expect(moved(crowd)).toEqual({ x: 0, y: 0 })
 })
 
-test('its circle grows with what it counts, within bounds', () => {
+test('its radius grows with the count, within limits', () => {
   expect([1, 4, 10_000, 1e6].map((count) => Math.round(radiusOf(count)))).toEqual([12, 12, 26, 26])
   expect(radiusOf(100)).toBeGreaterThan(radiusOf(10))
 })

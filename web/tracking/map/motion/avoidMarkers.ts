@@ -2,9 +2,9 @@ import { shortestWay } from './track.ts'
 
 /** Pixels: the radius of a marker when zoomed out, and how far a cluster may move from its members. */
 const ring = 11
-const furthest = 44
+const maxOffset = 44
 /** Among more markers there is no free place. */
-const most = 12
+const max = 12
 
 /** A cluster's radius in pixels, growing with the logarithm of the count up to ten thousand. */
 export function radiusOf(count: number): number {
@@ -21,11 +21,11 @@ export function radiusOf(count: number): number {
  */
 export function avoidMarkers(at: Place, radius: number, markers: Place[], pixel: number): Place {
   const clear = radius + ring
-  const reach = (clear + furthest) * pixel
+  const reach = (clear + maxOffset) * pixel
   const near = markers
     .filter(({ x, y }) => Math.abs(y - at.y) < reach && Math.abs(shortestWay(at.x, x)) < reach)
     .map(({ x, y }) => ({ x: shortestWay(at.x, x) / pixel, y: (y - at.y) / pixel }))
-  if (near.length > most) return at
+  if (near.length > max) return at
   let [x, y] = [0, 0]
   for (let step = 0; step <= near.length * 2; step++) {
     const [distance, closest] = nearest(near, x, y)
@@ -33,18 +33,18 @@ export function avoidMarkers(at: Place, radius: number, markers: Place[], pixel:
     // A marker at the same position pushes it upwards.
     const [dx, dy] = distance > 0.01 ? [(x - closest.x) / distance, (y - closest.y) / distance] : [0, -1]
     ;[x, y] = [closest.x + dx * clear, closest.y + dy * clear]
-    if (Math.hypot(x, y) > furthest) return at
+    if (Math.hypot(x, y) > maxOffset) return at
   }
   return at
 }
 
 function nearest(places: Place[], x: number, y: number): [distance: number, place: Place | null] {
-  let [least, found] = [Number.POSITIVE_INFINITY, null as Place | null]
+  let [least, closest] = [Number.POSITIVE_INFINITY, null as Place | null]
   for (const place of places) {
     const distance = Math.hypot(place.x - x, place.y - y)
-    if (distance < least) [least, found] = [distance, place]
+    if (distance < least) [least, closest] = [distance, place]
   }
-  return [least, found]
+  return [least, closest]
 }
 
 type Place = { x: number; y: number }

@@ -17,26 +17,26 @@ function fleet(...styles: MarkerStyle[]): Field {
 }
 
 describe('clusters', () => {
-  test('stand for those who are close together, where they are', () => {
+  test('replace markers close together, at their mean position', () => {
     const { clusters, hidden } = clustersOf(fleet(inside, inside, inside, inside, inside), 5, 0)
     expect(clusters).toMatchObject([{ count: 5, lon: expect.closeTo(174.76002), lat: expect.closeTo(-36.85) }])
     expect([...hidden]).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('leave out whoever is outside, chosen or pointed at', () => {
+  test('exclude markers that are outside, selected or hovered', () => {
     const { clusters, hidden } = clustersOf(fleet(inside, outside, inside, selected, inside, inside), 5, 0)
     expect(clusters).toMatchObject([{ count: 4 }])
     expect([...hidden]).toEqual([0, 2, 4, 5])
   })
 
-  test('are not made of three, nor close up', () => {
+  test('need four markers, and a low zoom level', () => {
     expect(clustersOf(fleet(inside, inside, inside), 5, 0).clusters).toEqual([])
     expect(clustersOf(fleet(inside, inside, inside, inside), clusterBelow, 0).clusters).toEqual([])
   })
 })
 
 describe('a hidden marker', () => {
-  test('is not pointed at, is drawn nowhere, and leaves nothing behind when it goes', () => {
+  test('is not hoverable, is not drawn, and leaves no state when removed', () => {
     const field = fleet(inside, inside)
     field.hide(new Set([1]))
     const { x, y } = field.place(1, 0)!

@@ -6,7 +6,7 @@ export const clusterBelow = 11
 /** Approximate distance of clusters in pixels. */
 const cell = 64
 /** Fewer markers are not clustered. */
-const fewest = 4
+const minSize = 4
 const outside = 1 // as style.ts counts colours
 
 /**
@@ -22,18 +22,18 @@ export function clustersOf(field: Field, zoom: number, now: number): Clusters {
     const { x, y } = field.place(id, now)!
     const turn = x - Math.floor(x)
     const key = Math.floor(turn * across) * 2 ** 26 + Math.floor(y * across)
-    const found = cells.get(key)
-    if (!found) cells.set(key, { ids: [id], x: turn, y })
+    const existing = cells.get(key)
+    if (!existing) cells.set(key, { ids: [id], x: turn, y })
     else {
-      found.ids.push(id)
-      found.x += turn
-      found.y += y
+      existing.ids.push(id)
+      existing.x += turn
+      existing.y += y
     }
   }
-  const crowded = [...cells].filter(([, { ids }]) => ids.length >= fewest)
+  const dense = [...cells].filter(([, { ids }]) => ids.length >= minSize)
   return {
-    hidden: new Set(crowded.flatMap(([, { ids }]) => ids)),
-    clusters: crowded.map(([key, { ids, x, y }]) => {
+    hidden: new Set(dense.flatMap(([, { ids }]) => ids)),
+    clusters: dense.map(([key, { ids, x, y }]) => {
       const { lon, lat } = fromMercator(x / ids.length, y / ids.length)
       return { id: key, count: ids.length, lon, lat }
     }),

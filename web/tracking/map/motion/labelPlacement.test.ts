@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LabelPlacement } from './labelPlacement.ts'
 
 describe('a name', () => {
-  test('stands below its marker where nothing is in the way', () => {
+  test('is below its marker if there is room', () => {
     const room = new LabelPlacement()
     room.take(0, 0)
     expect(room.sideFor(0, 0, 'Bus 21')).toBe('top')
@@ -42,7 +42,7 @@ describe('a name', () => {
     expect(room.sideFor(0, 0, 'Bus 21')).toBe(side)
   })
 
-  test('stays where it is for as long as it can', () => {
+  test('keeps its side while it fits', () => {
     const room = new LabelPlacement()
     room.take(0, 0)
     expect(room.sideFor(0, 0, 'Bus 21', 'bottom')).toBe('bottom')
@@ -50,7 +50,7 @@ describe('a name', () => {
     expect(room.sideFor(0, 0, 'Bus 21', 'bottom')).toBe('top')
   })
 
-  test('keeps clear of a cluster, which is larger than a marker', () => {
+  test('avoids a cluster, which is larger than a marker', () => {
     const room = new LabelPlacement()
     room.take(0, 0)
     room.take(0, 50, 28)

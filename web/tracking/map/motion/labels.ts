@@ -6,29 +6,29 @@ import type { Field } from './field.ts'
 import { type Anchor, LabelPlacement, largest, type Ring, radii } from './labelPlacement.ts'
 import { fromMercator, shortestWay, toMercator } from './track.ts'
 
-const most = 300
+const max = 300
 /** Pixels: when a label is this far from its marker, all labels are updated. */
 const slack = 1.5
 
 /** Labels of the visible markers. Updates the GeoJSON source by differences. */
 export function createLabels(field: Field) {
   let shown = new Map<number, Label>()
-  let known: LabelSource | undefined
-  let seen = ''
+  let previousSource: LabelSource | undefined
+  let previousView = ''
 
   return {
     /** @param full allows labels to appear or change sides; false between full ticks, as each change costs a repaint */
     update(source: LabelSource, { bounds, zoom, bearing }: ViewState, trackers: Names, full: boolean) {
       // A new style has a new, empty source.
-      if (source !== known) [shown, seen] = [new Map(), '']
-      known = source
+      if (source !== previousSource) [shown, previousView] = [new Map(), '']
+      previousSource = source
       const pixel = 1 / (512 * 2 ** zoom)
       const inView = labelsIn(field, bounds, trackers)
       const next = withRoom(field, inView, shown, { pixel, bearing })
       const view = [...bounds.toArray().flat(), bearing].join()
-      const changes = full || view !== seen ? hasChanged(shown, next) : hasLost(shown, inView)
+      const changes = full || view !== previousView ? hasChanged(shown, next) : hasLost(shown, inView)
       if (!changes && !hasMoved(shown, next, slack * pixel)) return
-      seen = view
+      previousView = view
       const diff = difference(shown, next, pixel / 4)
       if (diff.add.length || diff.update.length || diff.remove.length) source.updateData(diff)
     },
@@ -51,9 +51,9 @@ function labelsIn(field: Field, bounds: LngLatBounds, trackers: Names): InView {
     const found: Candidate = [id, { ...place, ring }]
     places.push(found[1])
     if (outside) urgent.push(found)
-    else if (others.length < most) others.push(found)
+    else if (others.length < max) others.push(found)
   }
-  const found = [...urgent, ...others].slice(0, most)
+  const found = [...urgent, ...others].slice(0, max)
   return {
     places,
     candidates: found.map(([id, place], order) => [id, { ...place, order, text: text(trackers.get(id)) }]),

@@ -9,7 +9,7 @@ test.each([
   [0.99, 0.01, 0.02],
   [0.01, 0.99, -0.02],
   [1.2, 0.3, 0.1],
-])('from %d to %d the shortest way is %d', (from, to, way) => expect(shortestWay(from, to)).toBeCloseTo(way))
+])('the shortest difference from %d to %d is %d', (from, to, way) => expect(shortestWay(from, to)).toBeCloseTo(way))
 
 test('Mercator and back', () => {
   const { x, y } = toMercator(174.76, -36.85)
@@ -57,7 +57,7 @@ describe('a marker', () => {
     expect(lonAt(field, 1)).toBeCloseTo(174.86)
   })
 
-  test('stays itself when another is removed, and is found where it is', () => {
+  test('is unchanged when another is removed, and is found at its position', () => {
     const field = new Field()
     for (let id = 0; id < 600; id++) field.put(id, id / 1000, 0.5, style, 0, 0)
     field.remove(3)

@@ -21,9 +21,9 @@ export function useHoveredTracker(field: Field, onClick: ((id: number | null) =>
       return field.selectTracker(x, y, (coarse ? 24 : 14) / (512 * 2 ** map.getZoom()), performance.now())
     }
     const move = (event: MapMouseEvent) => {
-      const found = find(event)
-      map.getCanvas().style.cursor = found === null ? '' : 'pointer'
-      setHovered(found)
+      const id = find(event)
+      map.getCanvas().style.cursor = id === null ? '' : 'pointer'
+      setHovered(id)
     }
     const click = (event: MapMouseEvent) => onClick(find(event))
     map.on('mousemove', move)

@@ -29,8 +29,8 @@ export function useMovement({ field, markers, fleet, selected, hovered }: Moveme
       }
       const { fix } = latest
       const mark: Mark = id === selected ? 2 : id === hovered ? 1 : 0
-      const known = { latest, presence: positions.presence.get(id), alert: fleet.leaving.get(id) }
-      const style = markerStyleOf(statusOf(tracker, known), fix, mark)
+      const reported = { latest, presence: positions.presence.get(id), alert: fleet.leaving.get(id) }
+      const style = markerStyleOf(statusOf(tracker, reported), fix, mark)
       const before = drawn.get(id)
       const at = Date.parse(fix.fix_at)
       if (before === at) return field.restyle(id, style)

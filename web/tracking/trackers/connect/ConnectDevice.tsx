@@ -49,11 +49,11 @@ export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
 }
 
 function firstOf(transports: string[], phone: boolean): Method {
-  const usual: Method[] = phone
+  const preferred: Method[] = phone
     ? ['traccar', 'osmand', 'owntracks', 'mqtt']
     : ['mqtt', 'osmand', 'owntracks', 'traccar']
   const others = transports.filter((name) => name !== 'websocket') as Method[]
-  return usual.find((method) => allows(transports, method)) ?? others[0] ?? usual[0]!
+  return preferred.find((method) => allows(transports, method)) ?? others[0] ?? preferred[0]!
 }
 
 type Props = {

@@ -7,8 +7,8 @@ import { useTransportName } from './useTransportName.ts'
 export function TransportsInput({ all, value, onChange }: Props) {
   const { t } = useTranslation()
   const nameOf = useTransportName()
-  const toggle = (name: string, chosen: boolean) =>
-    onChange(all.filter((one) => (one === name ? chosen : value.includes(one))))
+  const toggle = (name: string, checked: boolean) =>
+    onChange(all.filter((one) => (one === name ? checked : value.includes(one))))
   const group = (names: string[]) => (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
       {names.map((name) => (

@@ -1,6 +1,6 @@
 /** Shell commands that send one position as the device would. */
 
-export function mqttCommand(host: string, port: number, { number, device_token }: Held): string {
+export function mqttCommand(host: string, port: number, { number, device_token }: Credentials): string {
   const options = ['-h', host, '-p', String(port), '-u', number, '-P', device_token, '-q', '1']
   const what = ['-t', positionTopic(number), '-m', example]
   return ['mosquitto_pub', ...options, ...what].map(quoted).join(' ')
@@ -10,7 +10,7 @@ export function mqttCommand(host: string, port: number, { number, device_token }
 export const positionTopic = (number: string) => `trackers/${encodeURIComponent(number)}/position`
 
 /** @param device_token null when the transport needs none, or it cannot be shown again */
-export function httpCommand(origin: string, { number, device_token }: Known): string {
+export function httpCommand(origin: string, { number, device_token }: TrackerCredentials): string {
   const token = device_token !== null && { token: device_token }
   const query = new URLSearchParams({ id: number, ...token, lat: String(lat), lon: String(lon) })
   return `curl ${quoted(`${origin}/gateway/osmand?${query}`)}`
@@ -24,5 +24,5 @@ function quoted(word: string): string {
   return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-type Held = { number: string; device_token: string }
-type Known = { number: string; device_token: string | null }
+type Credentials = { number: string; device_token: string }
+type TrackerCredentials = { number: string; device_token: string | null }

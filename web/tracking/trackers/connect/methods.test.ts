@@ -3,18 +3,18 @@ import { TOKEN_TRANSPORTS, TRANSPORTS } from '../../../../db/transports.ts'
 import { tracking } from '../../../locales/en/tracking.ts'
 import { allows, type Method, needsToken, transportOf } from './methods.ts'
 
-it('knows which transports ask for the token, as the server does', () => {
+it('knows which transports need the token, as the server does', () => {
   expect(TRANSPORTS.filter(needsToken)).toEqual([...TOKEN_TRANSPORTS])
 })
 
-it('has a transport for each way, and words for each transport', () => {
+it('has a transport for each method, and a label for each transport', () => {
   for (const method of Object.keys(tracking.connect.ways)) expect(TRANSPORTS).toContain(transportOf(method as Method))
   for (const name of TRANSPORTS) {
     expect(name in tracking.connect.transports || name in tracking.connect.ways, `words for ${name}`).toBe(true)
   }
 })
 
-it('says whether a tracker may report a way', () => {
+it('tells whether a tracker may use a method', () => {
   expect(allows(['osmand_token'], 'osmand')).toBe(true)
   expect(allows(['osmand'], 'osmand')).toBe(true)
   expect(allows(['osmand_token'], 'traccar')).toBe(false)

@@ -28,7 +28,7 @@ const outbox = async (recipient: string) =>
     ({ text }) => text,
   )
 
-it('who names another address is told that it has to agree, and its reader does so by a link without signing in', async () => {
+it('another address needs consent, given by a link without signing in', async () => {
   const page = await openAs(browser, network, 'hana', '/app/settings?tab=alerts', phone)
   const section = page
     .locator('section')
@@ -63,7 +63,7 @@ it('who names another address is told that it has to agree, and its reader does 
   await closeAll(page)
 })
 
-it('a person confirms their own number in the profile', async () => {
+it('a user verifies their own number in the profile', async () => {
   const page = await openAs(browser, network, 'hana', '/app/profile/edit', phone)
   await page.getByLabel('Mobile phone').fill('021 555 123')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -16,7 +16,7 @@ import { closeAll, fillSignIn, guest, member, openAs, PASSWORD, signInAs } from 
 
 let network: Network
 let browser: Browser
-/** What belongs to each of the two organisations that somebody works in. */
+/** Resources of each of a user's two organisations. */
 const things: Record<'first' | 'second', { organisation_id: number; tracker: number; boundary: number }> = {} as never
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('a guest with a %s', (_name, size) => {
-  it('finds themselves on the map, nobody else, and signs in from there', async () => {
+  it('sees only their own position on the map, and signs in from there', async () => {
     const page = await openPage(browser, size)
     await page.context().grantPermissions(['geolocation'])
     await page.context().setGeolocation({ latitude: -36.85, longitude: 174.76 })
@@ -69,7 +69,7 @@ describe.each([
   })
 })
 
-it('a guest who comes for a tracker signs in first, and then sees it', async () => {
+it('a guest with a link to a tracker signs in first, and then sees it', async () => {
   const page = await openPage(browser)
   await page.goto(`${network.url}/app/map?tracker=${things.first.tracker}`)
   await page.waitForURL(/\/app\/signin\?next=/)
@@ -78,7 +78,7 @@ it('a guest who comes for a tracker signs in first, and then sees it', async () 
   await closeAll(page)
 })
 
-it('a chosen tracker has a way there, and a look at the street', async () => {
+it('a selected tracker links to directions and Street View', async () => {
   const page = await openAs(browser, network, 'boss', `/app/map?tracker=${things.first.tracker}`)
   const links = page.getByLabel('Selected tracker').getByRole('link')
   const leads = async (name: string) => new URL((await links.filter({ hasText: name }).getAttribute('href'))!)
@@ -92,7 +92,7 @@ it('a chosen tracker has a way there, and a look at the street', async () => {
   await closeAll(page)
 })
 
-describe('a link to something of the other organisation leads there, and one works there from then on', () => {
+describe('a link to a resource of another organisation switches to that organisation', () => {
   const links: [string, (of: typeof things.second) => string, RegExp][] = [
     ['the map', ({ tracker }) => `/app/map?tracker=${tracker}`, /^The second ute$/],
     ['a moment', ({ tracker }) => `/app/map?tracker_id=${tracker}&at=${new Date().toISOString()}`, /^Replay$/],
@@ -113,7 +113,7 @@ describe('a link to something of the other organisation leads there, and one wor
 })
 
 describe('two tabs of a browser', () => {
-  it('are signed out, and in, as one', async () => {
+  it('sign in and out together', async () => {
     const page = await openAs(browser, network, 'boss', '/app/trackers')
     await page.getByRole('link', { name: 'The first ute' }).waitFor()
     const other = await page.context().newPage()
@@ -124,7 +124,7 @@ describe('two tabs of a browser', () => {
     await closeAll(page)
   })
 
-  it('are the same person, also where one begins to act as somebody else', async () => {
+  it('share the user, also when one starts to impersonate', async () => {
     await member(network, 'driver', 'User')
     const page = await openAs(browser, network, 'boss', '/app/about')
     const other = await page.context().newPage()
@@ -138,7 +138,7 @@ describe('two tabs of a browser', () => {
   })
 })
 
-it('a page that has not come before waits for the network, and is there with it', async () => {
+it('a page that was not loaded before waits for the network, and loads when it is back', async () => {
   const page = await openNewPage(browser)
   await signInAs(page, network, 'boss', '/app/about')
   await page.getByRole('button', { name: 'Your account' }).waitFor()
@@ -150,7 +150,7 @@ it('a page that has not come before waits for the network, and is there with it'
   await closePage(page)
 })
 
-it('whoever wants to register where that is closed is told so before they fill in anything', async () => {
+it('a closed registration is announced before the form', async () => {
   const closed = await startNetwork({ REGISTRATION: 'closed' })
   const page = await openPage(browser)
   await page.goto(`${closed.url}/app/register`)

@@ -9,7 +9,7 @@ const longest = 'The trailer that stands behind the second shed on the north sid
 let network: Network
 let browser: Browser
 let truck: Device
-/** What the pages of a test have asked of the list of trackers. */
+/** The requests for the list of trackers that a test's pages have made. */
 let asked: URL[] = []
 beforeAll(async () => {
   network = await startSite()
@@ -41,7 +41,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('one of 6000 trackers on a %s', (_name, size) => {
-  it('is found by typing in the history, and stands in the address', async () => {
+  it('is found by search in the history, and is kept in the address', async () => {
     const page = await open('/app/trackerevents', size)
     const field = page.getByRole('combobox', { name: 'Tracker' })
     await field.click()
@@ -67,7 +67,7 @@ describe.each([
     await close(page)
   })
 
-  it('is chosen for a boundary, and taken away again', async () => {
+  it('is selected for a boundary, and removed again', async () => {
     const boundary = await network.admin.create('boundary', {
       ...{ name: `Yard on a ${_name}`, geometry: box(174.7, -36.9, 174.71, -36.89), active: false },
       tracker_ids: [truck.id],
@@ -92,7 +92,7 @@ describe.each([
     await close(page)
   })
 
-  it('is chosen for a replay by the keys alone', async () => {
+  it('is selected for a replay by keyboard only', async () => {
     const page = await open('/app/replay?day=2026-11-20', size)
     const field = page.getByRole('combobox', { name: 'Trackers' })
     await field.focus()
@@ -116,7 +116,7 @@ describe.each([
     await close(page)
   })
 
-  it('is named by a link to its settings', async () => {
+  it('is selected by a link to its settings', async () => {
     const page = await open(`/app/settings?tab=alerts&tracker=${await idOf('Van 300')}`, size)
     const field = page.getByRole('combobox', { name: 'Tracker' })
     await expect.poll(() => field.inputValue()).toBe('Van 300')
@@ -128,7 +128,7 @@ describe.each([
     await close(page)
   })
 
-  it('is counted on the home page, and named where something is wrong with it', async () => {
+  it('is counted on the home page, and listed there if it is outside or offline', async () => {
     const page = await open('/app/home', size)
     await page.getByText('Outside: 1', { exact: true }).waitFor()
     await page.getByText('Offline: 1', { exact: true }).waitFor()
@@ -154,7 +154,7 @@ describe.each([
   })
 })
 
-it('a search that fails says so, and is tried again', async () => {
+it('a failed search shows an error, and is retried', async () => {
   const page = await open('/app/trackerevents')
   await page.getByRole('cell', { name: 'Truck 7' }).first().waitFor()
   const search = /\/api\/v1\/trackers\?.*search=/
@@ -182,7 +182,7 @@ async function close(page: Awaited<ReturnType<typeof open>>) {
   await closePage(page)
 }
 
-/** What is found is marked a moment after it is shown: Enter takes what is marked. */
+/** Waits until the first result is marked, which is what Enter takes. */
 function marked(page: Page, name: string): Promise<void> {
   return page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]')).waitFor()
 }
@@ -192,7 +192,7 @@ async function idOf(name: string): Promise<number> {
   return data.find((tracker) => tracker.name === name)!.id
 }
 
-/** As if it had been heard of an hour ago and then not any more. */
+/** Simulates a last contact an hour ago. */
 async function fallSilent(tracker_id: number) {
   const hour_ago = new Date(Date.now() - 3600_000).toISOString()
   await network.db
