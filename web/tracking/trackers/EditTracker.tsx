@@ -10,7 +10,6 @@ import type { Tracker } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showFailure } from '../../kit/ui/showToast.ts'
 import { AllowTransport } from './connect/AllowTransport.tsx'
@@ -20,6 +19,7 @@ import type { Method } from './connect/methods.ts'
 import { TransportsInput } from './connect/TransportsInput.tsx'
 import type { NewToken } from './newToken.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
+import { useTrackerActions } from './useTrackerActions.ts'
 
 const connectId = 'connect'
 
@@ -36,15 +36,7 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
   }, [])
   const trying = (work: Promise<unknown>) => work.catch((error) => showFailure(error, t('form.unreachable')))
 
-  const { update, remove } = useRecordActions('tracker', {
-    page: paths.trackerEdit,
-    list: paths.trackers,
-    texts: {
-      created: t('tracking:trackers.created'),
-      saved: t('tracking:trackers.saved'),
-      removed: t('tracking:trackers.removed'),
-    },
-  })
+  const { update, remove } = useTrackerActions()
   const save = (body: UpdateBody<'tracker'>) =>
     update(tracker, { ...body, ...(ownerChanged && { owner_user_id: owner }), ...(others && { transports }) })
   const renew = async () => {
