@@ -539,10 +539,10 @@ export const tracking = {
       insecure: 'Browsers provide a position only to HTTPS pages. Open this page at its https:// address.',
       unsupported: 'This browser cannot provide a position. Try another one.',
       denied: 'This page is not allowed to use your position.',
-      unavailable: 'Your position is not known. Turn on location on this device, or go where the sky is in sight.',
-      timeout: 'Your position is not known yet. Go where the sky is in sight, or turn on Wi-Fi.',
+      unavailable: 'Your position is not known. Turn on location on this device, or go where you can see the sky.',
+      timeout: 'Your position is not known yet. Go where you can see the sky, or turn on Wi-Fi.',
     },
-    /** How it is allowed again, by where the browser asks for it. */
+    /** How to grant the permission, by kind of browser. */
     allow: {
       browser: 'Allow it with the icon beside the address, then try again.',
       app: 'Allow Location for {{host}} in the settings of your browser, under Site settings, then try again.',
