@@ -114,7 +114,7 @@ describe('a browser that provides no position', () => {
     await page.addInitScript(leaveNoTime, ['getCurrentPosition' as const, 'watchPosition' as const])
     await signInAs(page, network, 'patient', '/app/map')
     await ours(page).click()
-    await page.getByText('Your position is not known yet. Go where the sky is in sight, or turn on Wi-Fi.').waitFor()
+    await page.getByText('Your position is not known yet. Go where you can see the sky, or turn on Wi-Fi.').waitFor()
     await hurry(page, 'no')
     await page.getByText(shared).waitFor()
     await expect.poll(() => page.getByText('Your position is not known yet.').count()).toBe(0)

@@ -206,10 +206,10 @@ export const common = {
     copy: 'Copy {{what}}',
     copied: 'Copied',
   },
-  news: {
+  notifications: {
     arrived: 'New message',
     open: 'Open the message',
     dismiss: 'Do not show this again',
-    notices: 'Notices',
+    label: 'Notifications',
   },
 } as const

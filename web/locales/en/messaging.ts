@@ -1,6 +1,6 @@
 /** Messages, templates, recipients, reminders, notifications and push. */
 export const messaging = {
-  /** Of addresses, while they are typed; the server says the same when they are saved. */
+  /** Warnings about addresses while they are typed; the server returns the same on saving. */
   recipients: {
     bounced: {
       email: 'E-mails to {{address}} have bounced before.',

@@ -220,8 +220,8 @@ export const tracking = {
     form: 'The boundary’s settings',
     refusedShape: 'The shape cannot be saved: {{reason}}',
     noShape: 'Draw the area on the map first, or import it from a file.',
-    chosen: 'Which trackers',
-    chosenHint: 'Only these trackers are checked against this boundary.',
+    selected: 'Which trackers',
+    selectedHint: 'Only these trackers are checked against this boundary.',
     chooseTracker: 'Choose trackers',
   },
   draw: {
@@ -291,7 +291,7 @@ export const tracking = {
       registered: 'Yes, since then',
     },
   },
-  chooser: {
+  picker: {
     clear: 'Clear: {{label}}',
     remove: 'Remove {{name}}',
     others_one: 'and {{count}} more',
@@ -312,7 +312,7 @@ export const tracking = {
     onceTitle: 'Connect the device',
     onceText: 'The token is shown once. Save it, or enter it in the device now.',
     waiting: 'Waiting for its first position, which will appear here.',
-    heard: 'It reports. Last contact: {{ago}}.',
+    reports: 'It reports. Last contact: {{ago}}.',
     try: {
       mosquitto:
         'To try it without the device, report in its place from a terminal (mosquitto_pub is in Debian’s mosquitto-clients):',
@@ -326,7 +326,7 @@ export const tracking = {
       open: 'Open protocols',
       devices: 'GPS units',
     },
-    ways: {
+    methods: {
       mqtt: 'A device or program that speaks MQTT',
       traccar: 'Traccar Client (Android, iPhone)',
       osmand: 'OsmAnd (Android, iPhone)',
@@ -477,7 +477,7 @@ export const tracking = {
     more_other: '{{count}} more on the map',
     alerts: 'Open alerts',
     noAlerts: 'No open alerts.',
-    told: 'Who is notified',
+    notified: 'Who is notified',
     first: {
       title: 'First steps',
       none: 'No trackers yet. In four steps you are notified when one leaves its boundary.',
@@ -489,12 +489,12 @@ export const tracking = {
       connectText: 'Its page has the settings for the device, and shows the first position when it arrives.',
       boundary: 'Draw a boundary',
       boundaryText: 'The area that trackers should stay in. They are checked against it as soon as it is saved.',
-      told: 'Check who is notified',
-      toldText: 'You get an e-mail at {{email}} when one of your trackers leaves. Change that, or add others.',
+      notified: 'Check who is notified',
+      notifiedText: 'You get an e-mail at {{email}} when one of your trackers leaves. Change that, or add others.',
       outbox:
         'No mail server is set (SMTP_URL), so mails are not sent. You can read them in the <outbox>outbox</outbox>.',
     },
-    glance: 'The organisation',
+    organisation: 'The organisation',
     members: 'Members',
     boundaries: 'Boundaries',
     events: 'Events',
@@ -539,10 +539,10 @@ export const tracking = {
       insecure: 'Browsers provide a position only to HTTPS pages. Open this page at its https:// address.',
       unsupported: 'This browser cannot provide a position. Try another one.',
       denied: 'This page is not allowed to use your position.',
-      unavailable: 'Your position is not known. Turn on location on this device, or go where the sky is in sight.',
-      timeout: 'Your position is not known yet. Go where the sky is in sight, or turn on Wi-Fi.',
+      unavailable: 'Your position is not known. Turn on location on this device, or go where you can see the sky.',
+      timeout: 'Your position is not known yet. Go where you can see the sky, or turn on Wi-Fi.',
     },
-    /** How it is allowed again, by where the browser asks for it. */
+    /** How to grant the permission, by kind of browser. */
     allow: {
       browser: 'Allow it with the icon beside the address, then try again.',
       app: 'Allow Location for {{host}} in the settings of your browser, under Site settings, then try again.',

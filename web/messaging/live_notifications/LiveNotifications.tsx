@@ -44,7 +44,7 @@ function CurrentNotifications({ user_id }: { user_id: number }) {
   const shown = data.filter((notification) => isShown(notification, dismissed, now))
   if (shown.length === 0) return null
   return (
-    <section className={classes.notices} aria-label={t('news.notices')}>
+    <section className={classes.notifications} aria-label={t('notifications.label')}>
       {shown.map((notification) => (
         <Shown key={notification.id} notification={notification} />
       ))}
@@ -55,15 +55,15 @@ function CurrentNotifications({ user_id }: { user_id: number }) {
 function Shown({ notification }: { notification: CurrentNotification }) {
   const { t } = useTranslation()
   return (
-    <div className={classes.notice} role="status">
+    <div className={classes.notification} role="status">
       <div className={classes.words}>
         <b>{notification.title}</b>
         {notification.text && <p>{notification.text}</p>}
       </div>
       <CloseButton
         size="sm"
-        aria-label={t('news.dismiss')}
-        title={t('news.dismiss')}
+        aria-label={t('notifications.dismiss')}
+        title={t('notifications.dismiss')}
         onClick={() => dismiss(notification)}
       />
     </div>
@@ -74,7 +74,7 @@ function Arrived({ id, subject }: { id: number; subject: string | null }) {
   const { t } = useTranslation()
   return (
     <>
-      {t('news.arrived')}: <Link to={paths.message({ id })}>{subject || t('news.open')}</Link>
+      {t('notifications.arrived')}: <Link to={paths.message({ id })}>{subject || t('notifications.open')}</Link>
     </>
   )
 }

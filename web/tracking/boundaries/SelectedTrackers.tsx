@@ -10,9 +10,9 @@ export function SelectedTrackers({ organisation_id, value, onChange }: Props) {
   return (
     <TrackersPicker
       organisation_id={organisation_id}
-      label={t('tracking:boundaries.chosen')}
+      label={t('tracking:boundaries.selected')}
       placeholder={t('tracking:boundaries.chooseTracker')}
-      description={t('tracking:boundaries.chosenHint')}
+      description={t('tracking:boundaries.selectedHint')}
       max={max}
       value={value}
       onChange={onChange}

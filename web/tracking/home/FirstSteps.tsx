@@ -19,7 +19,7 @@ export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }:
     { name: 'tracker', to: paths.trackerEdit(), done: some },
     { name: 'connect', to: tracker ? paths.trackerEdit({ id: tracker }, 'connect') : null, done: reports },
     { name: 'boundary', to: paths.boundaryEdit(), done: drawn },
-    { name: 'told', to: paths.settings({ tab: 'alerts' }), done: false },
+    { name: 'notified', to: paths.settings({ tab: 'alerts' }), done: false },
   ]
   return (
     <section className={classes.card} aria-labelledby="first-steps">
@@ -38,7 +38,7 @@ export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }:
               <Text c="dimmed" size="sm">
                 {t(`tracking:home.first.${step.name}Text`, { email: user.email })}
               </Text>
-              {step.name === 'told' && data?.sends_mail === false && user.platform_admin && <NotSent />}
+              {step.name === 'notified' && data?.sends_mail === false && user.platform_admin && <NotSent />}
             </div>
           </li>
         ))}
@@ -78,7 +78,7 @@ function NotSent() {
 }
 
 /** @param to null while an earlier step is missing */
-type Step = { name: 'tracker' | 'connect' | 'boundary' | 'told'; to: string | null; done: boolean }
+type Step = { name: 'tracker' | 'connect' | 'boundary' | 'notified'; to: string | null; done: boolean }
 type Props = {
   /** Id of a tracker to connect. */
   tracker: number | null

@@ -24,7 +24,7 @@ export function HomePage() {
       }
     >
       <FleetSummary key={organisation_id} organisation_id={organisation_id!} />
-      {runs && <OrganisationSummary key={`glance ${organisation_id}`} organisation_id={organisation_id!} />}
+      {runs && <OrganisationSummary key={`organisation ${organisation_id}`} organisation_id={organisation_id!} />}
     </Page>
   )
 }

@@ -40,7 +40,7 @@ export function LargeFleet({ organisation_id }: { organisation_id: number }) {
           some
         />
       )}
-      <div className={classes.standing}>
+      <div className={classes.summary}>
         <Trackers rows={rows} counts={live ? counts : null} failed={failed} now={now} />
         <OpenAlerts fleet={fleet} now={now} />
       </div>

@@ -23,7 +23,7 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
           {t('tracking:home.alerts')}
         </Title>
         <Anchor component={Link} to={paths.settings({ tab: 'alerts' })} size="sm">
-          {t('tracking:home.told')}
+          {t('tracking:home.notified')}
         </Anchor>
       </div>
       {alerts.length === 0 ? (

@@ -24,9 +24,9 @@ export function OrganisationSummary({ organisation_id }: { organisation_id: numb
     queryFn: () => alertsOfDays(organisation_id, lastDays(today, 14, timezone)),
   })
   return (
-    <section aria-labelledby="glance">
-      <Title order={2} size="h5" id="glance" mt="lg" mb="sm">
-        {t('tracking:home.glance')}
+    <section aria-labelledby="organisation-summary">
+      <Title order={2} size="h5" id="organisation-summary" mt="lg" mb="sm">
+        {t('tracking:home.organisation')}
       </Title>
       <Numbers organisation_id={organisation_id} />
       <div className={classes.charts}>

@@ -34,7 +34,7 @@ export function WholeFleet({ organisation_id }: { organisation_id: number }) {
     <>
       <LostBanner />
       {first}
-      <div className={classes.standing}>
+      <div className={classes.summary}>
         <Trackers rows={rows} counts={status === 'loading' || !live ? null : counts} now={now} />
         <OpenAlerts fleet={fleet} now={now} />
       </div>

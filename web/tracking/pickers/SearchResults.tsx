@@ -51,23 +51,23 @@ function Note({ search: { trackers, failed, settled, retry }, typed }: Pick<Prop
   if (failed) {
     return (
       <Combobox.Empty role="alert" className={classes.failed}>
-        {t('tracking:chooser.failed')}
+        {t('tracking:picker.failed')}
         <Button size="compact-sm" variant="default" onMouseDown={(event) => event.preventDefault()} onClick={retry}>
-          {t('tracking:chooser.retry')}
+          {t('tracking:picker.retry')}
         </Button>
       </Combobox.Empty>
     )
   }
   if (trackers.length > 0) return null
   const text = settled
-    ? t(typed.trim() ? 'tracking:chooser.noMatch' : 'tracking:chooser.noTrackers')
-    : t('tracking:chooser.searching')
+    ? t(typed.trim() ? 'tracking:picker.noMatch' : 'tracking:picker.noTrackers')
+    : t('tracking:picker.searching')
   return <Combobox.Empty role="status">{text}</Combobox.Empty>
 }
 
 function MoreNote() {
   const { t } = useTranslation()
-  return <Combobox.Footer className={classes.more}>{t('tracking:chooser.more')}</Combobox.Footer>
+  return <Combobox.Footer className={classes.more}>{t('tracking:picker.more')}</Combobox.Footer>
 }
 
 type Props = {

@@ -17,7 +17,7 @@ export function TrackerPicker({ organisation_id, label, placeholder, value, onCh
   const clear = (
     <CloseButton
       size="sm"
-      aria-label={t('tracking:chooser.clear', { label })}
+      aria-label={t('tracking:picker.clear', { label })}
       onClick={() => {
         hide()
         onChange(null)

@@ -36,7 +36,7 @@ export function TrackersPicker({ organisation_id, label, placeholder, descriptio
           <Pill.Group className={classes.pills}>
             {value.length > shown.length && (
               <span className={classes.others}>
-                {t('tracking:chooser.others', { count: value.length - shown.length })}
+                {t('tracking:picker.others', { count: value.length - shown.length })}
               </span>
             )}
             {shown.map((id) => (
@@ -46,7 +46,7 @@ export function TrackersPicker({ organisation_id, label, placeholder, descriptio
                 withRemoveButton
                 removeButtonProps={{
                   'aria-hidden': false,
-                  'aria-label': t('tracking:chooser.remove', { name: named(id) }),
+                  'aria-label': t('tracking:picker.remove', { name: named(id) }),
                 }}
                 onRemove={() => remove(id)}
               >

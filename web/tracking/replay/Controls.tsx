@@ -59,7 +59,7 @@ function Clock({ player, selected }: { player: Player; selected: Shown | null })
   return (
     <div className={classes.clock} data-outside={place?.outside || undefined}>
       <time dateTime={new Date(at).toISOString()}>{time(new Date(at).toISOString(), Date.now(), true)}</time>
-      <span className={classes.told}>{place?.outside ? `${t('tracking:replay.outside')} ${details}` : details}</span>
+      <span className={classes.details}>{place?.outside ? `${t('tracking:replay.outside')} ${details}` : details}</span>
     </div>
   )
 }

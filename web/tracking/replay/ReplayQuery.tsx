@@ -19,7 +19,7 @@ export function ReplayQuery({ organisation_id, query, setQuery }: Props) {
   const byRange = query.day === null
   const change = (kind: string) => setQuery({ ...query, day: kind === 'day' ? dayOf(query.from, timezone) : null })
   return (
-    <section className={classes.what}>
+    <section className={classes.query}>
       <div className={classes.head}>
         <Title order={1} size="h4">
           {t('tracking:replay.title')}

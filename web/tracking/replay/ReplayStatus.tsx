@@ -12,10 +12,10 @@ import { lastBefore, maxPoints } from './useTracks.ts'
 /** Overlay on the map: loading, errors, no data, incomplete data. */
 export function ReplayStatus({ query, pending, failed, cut, empty, retry, goTo }: Props) {
   const { t } = useTranslation()
-  if (query.trackers.length === 0) return <p className={classes.notice}>{t('tracking:replay.choose')}</p>
+  if (query.trackers.length === 0) return <p className={classes.status}>{t('tracking:replay.choose')}</p>
   if (failed) {
     return (
-      <div className={classes.notice} role="alert">
+      <div className={classes.status} role="alert">
         {t('tracking:replay.failed')}
         <Button size="compact-sm" variant="default" onClick={retry}>
           {t('tracking:replay.retry')}
@@ -25,13 +25,13 @@ export function ReplayStatus({ query, pending, failed, cut, empty, retry, goTo }
   }
   if (pending) {
     return (
-      <div className={classes.notice} role="status">
+      <div className={classes.status} role="status">
         <Loader size="xs" /> {t('tracking:replay.loading')}
       </div>
     )
   }
   if (empty) return <Empty query={query} goTo={goTo} />
-  if (cut) return <p className={classes.notice}>{t('tracking:replay.cut', { count: maxPoints })}</p>
+  if (cut) return <p className={classes.status}>{t('tracking:replay.cut', { count: maxPoints })}</p>
   return null
 }
 
@@ -49,7 +49,7 @@ function Empty({ query, goTo }: Pick<Props, 'query' | 'goTo'>) {
   const last = results.reduce<string>((latest, { data }) => (data && data > latest ? data : latest), '')
   const day = last && time(last, Date.now())
   return (
-    <div className={classes.notice} role="status">
+    <div className={classes.status} role="status">
       {t('tracking:replay.empty')}
       {last && (
         <>

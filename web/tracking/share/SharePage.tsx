@@ -54,7 +54,7 @@ function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean
     return t('tracking:share.seen', { time: time(shown.fix_at!), ago: t(`relative.${unit}`, { count }) })
   }
   return (
-    <section className={classes.told}>
+    <section className={classes.details}>
       <h1>{shown.name ?? t('tracking:share.tracker')}</h1>
       <p>{shown.fix_at ? seen() : t('tracking:share.noPosition')}</p>
       {shown.speed !== null && <p>{speed(shown.speed)}</p>}

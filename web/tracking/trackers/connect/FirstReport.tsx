@@ -37,7 +37,7 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
       <Group gap={6} c="var(--inside)" wrap="nowrap">
         <Icon of={IconCheck} />
         <Text size="sm" fw={600}>
-          {t('tracking:connect.heard', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
+          {t('tracking:connect.reports', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
         </Text>
       </Group>
       <Button component={Link} to={paths.map({ tracker: tracker_id })} size="xs">

@@ -25,7 +25,7 @@ export function MethodSelect<W extends Method | null>({
           group: t(`tracking:connect.groups.${group}`),
           items: methods.map((method) => ({
             value: method,
-            label: t(`tracking:connect.ways.${method}`, { defaultValue: method }),
+            label: t(`tracking:connect.methods.${method}`, { defaultValue: method }),
           })),
         })),
       ]}

@@ -8,9 +8,10 @@ it('knows which transports need the token, as the server does', () => {
 })
 
 it('has a transport for each method, and a label for each transport', () => {
-  for (const method of Object.keys(tracking.connect.ways)) expect(TRANSPORTS).toContain(transportOf(method as Method))
+  for (const method of Object.keys(tracking.connect.methods))
+    expect(TRANSPORTS).toContain(transportOf(method as Method))
   for (const name of TRANSPORTS) {
-    expect(name in tracking.connect.transports || name in tracking.connect.ways, `words for ${name}`).toBe(true)
+    expect(name in tracking.connect.transports || name in tracking.connect.methods, `words for ${name}`).toBe(true)
   }
 })
 

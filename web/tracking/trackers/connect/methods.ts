@@ -1,7 +1,7 @@
 import type { DevicePort } from '../../../core/types.ts'
 import type { tracking } from '../../../locales/en/tracking.ts'
 
-export type Method = keyof (typeof tracking.connect)['ways']
+export type Method = keyof (typeof tracking.connect)['methods']
 
 /** Connection methods that this server offers, in order of display. */
 export function methodsOf(devices: DevicePort[]): { group: 'open' | 'apps' | 'devices'; methods: Method[] }[] {

@@ -6,7 +6,7 @@ export function useTransportName(): (transport: string) => string {
   const { t } = useTranslation()
   return (transport) =>
     t(`tracking:connect.transports.${transport as keyof (typeof tracking.connect)['transports']}`, {
-      defaultValue: t(`tracking:connect.ways.${transport as keyof (typeof tracking.connect)['ways']}`, {
+      defaultValue: t(`tracking:connect.methods.${transport as keyof (typeof tracking.connect)['methods']}`, {
         defaultValue: transport,
       }),
     })
