@@ -19,7 +19,8 @@ import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts
  */
 export function ResourceForm<N extends Formed, All extends boolean = false>(props: Props<N, All>) {
   const { resource, body, row, fields, all, submit, save, cancel, below, extra } = props
-  const { changed = false, onChanged, references, currency = 'NZD' } = props
+  const { changed = false, onChanged, references } = props
+  const { currency = 'NZD' } = row as { currency?: string }
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const { properties } = body
@@ -95,15 +96,13 @@ export type FormBody<N extends Formed, All extends boolean> = N extends Name
 type Props<N extends Formed, All extends boolean> = {
   resource: N
   body: BodySchema
-  /** What the form begins with. */
+  /** What the form begins with. Its `currency` is that of the fields with money. */
   row: object
   fields: FieldName<N>[]
   /** What must not be emptied, beside what the schema already asks for. */
   required?: FieldName<N>[]
   /** The rows that fields refer to, by the names of the fields. */
   references?: Partial<Record<FieldName<N>, Reference>>
-  /** ISO 4217, of the fields with money. */
-  currency?: string
   /** Sends what was not changed too: for what is only being made. */
   all?: All
   submit?: string

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import type { FieldName, Named } from '../forms/labels.ts'
+import type { Reference } from '../forms/ReferenceField.tsx'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import type { ResourceSchema } from '../forms/schema.ts'
 import { Page } from '../page/Page.tsx'
@@ -60,6 +61,7 @@ function CreateForm<N extends Named>({ defaults, given, extra, ...props }: Props
       all
       fields={props.fields}
       required={props.required}
+      references={props.references}
       submit={t('form.create')}
       // The form holds the resource's fields, and the page gives the rest.
       save={(body) => create({ ...(body as object), ...given } as CreateBody<N>)}
@@ -78,6 +80,7 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
       row={row}
       fields={props.fields}
       required={props.required}
+      references={props.references}
       save={(body) => update(row as Version, body as UpdateBody<N>)}
     />
   )
@@ -120,6 +123,8 @@ type Props<N extends Named> = {
   list: () => string
   fields: FieldName<N>[]
   required?: FieldName<N>[]
+  /** The rows that fields refer to, by the names of the fields. */
+  references?: Partial<Record<FieldName<N>, Reference>>
   /** What the form of a new row begins with. */
   defaults?: object | (() => object)
   /** What a new row gets besides its fields. */
