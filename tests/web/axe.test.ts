@@ -105,7 +105,7 @@ const all = Object.entries(groups).flatMap(([group, pages]) =>
 )
 
 it.each(visitors)(
-  'the %s finds the right screen or the right refusal on every page, on a desk and a phone, and nothing that hinders anybody',
+  'the %s gets the right page or refusal everywhere, on a desktop and a phone, without accessibility violations',
   async (visitor) => {
     const page = await openPage(browser)
     const waiting = watchRequests(page)

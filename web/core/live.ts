@@ -23,7 +23,7 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
   socket.on('snapshot', buffer.snapshot)
   socket.on('positions', buffer.positions)
   socket.on('presence', on.presence)
-  socket.on('scene', on.scene)
+  socket.on('scene', on.viewport)
   socket.on('alert', on.alert)
   socket.on('disconnect', (reason) => {
     on.status('lost')
@@ -78,7 +78,7 @@ export type LiveOptions = {
   on: {
     positions: (events: TrackerEvent[]) => void
     presence: (trackers: Presence[]) => void
-    scene: (scene: ViewportUpdate) => void
+    viewport: (update: ViewportUpdate) => void
     alert: (alert: Alert) => void
     status: (status: 'live' | 'lost') => void
     unauthorised: () => Promise<void>

@@ -5,7 +5,7 @@ import { useViewportState } from './viewportState.ts'
 /** Number of trackers outside that are counted in cells instead of drawn one by one. */
 export function OutsideInCells() {
   const { t } = useTranslation()
-  const count = useViewportState((scene) => scene.outside_in_cells)
+  const count = useViewportState((state) => state.outside_in_cells)
   if (count === 0) return null
   return (
     <Alert color="red" variant="default" p="xs" role="status" style={{ pointerEvents: 'auto' }}>

@@ -10,7 +10,7 @@ const none: never[] = []
 /** @param by_view whether the server sends viewports only; null while loading */
 export function useFleet(organisation_id: number, by_view: boolean | null = false): FleetState {
   const trackers = useQuery({ ...trackersOf(organisation_id), enabled: by_view === false })
-  const named = useViewportState((scene) => scene.named)
+  const named = useViewportState((state) => state.named)
   const boundaries = useQuery(boundariesOf(organisation_id))
   const alerts = useQuery(alertsOf(organisation_id))
 

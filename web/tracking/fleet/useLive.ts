@@ -36,11 +36,11 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
           refetchForUnknown(organisation_id, events)
         },
         presence: positions.takePresence,
-        scene: (scene) => {
-          applyViewportUpdate(scene)
+        viewport: (update) => {
+          applyViewportUpdate(update)
           setReady(true)
         },
-        alert: (alert) => takeAlert(organisation_id, alert),
+        alert: (alert) => applyAlert(organisation_id, alert),
         unauthorised: restore,
         status: (status) => {
           setConnection(status)
@@ -69,7 +69,7 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
   return ready
 }
 
-function takeAlert(organisation_id: number, alert: Alert) {
+function applyAlert(organisation_id: number, alert: Alert) {
   queries.setQueryData(alertsOf(organisation_id).queryKey, (before: Alert[] = []) => {
     const others = before.filter((each) => each.id !== alert.id)
     // The live event carries no acknowledgement, so it is kept from before.

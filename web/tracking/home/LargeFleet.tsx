@@ -25,7 +25,7 @@ export function LargeFleet({ organisation_id }: { organisation_id: number }) {
     return () => setViewport(null)
   }, [])
   const now = useLiveClock()
-  const counts = useViewportState((scene) => scene.counts)
+  const counts = useViewportState((state) => state.counts)
   const { trackers, failed } = useUrgentTrackers(organisation_id, counts, fleet.leaving)
   const rows = useMemo(() => toListed(trackers, { ...positions, alerts: fleet.leaving }), [trackers, fleet.leaving])
   const ready = live && counts !== null && settled

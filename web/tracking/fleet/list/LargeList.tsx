@@ -23,7 +23,7 @@ const pause = 200
 export function LargeList({ organisation_id, fleet }: { organisation_id: number; fleet: Fleet }) {
   const { t } = useTranslation()
   const now = useLiveClock()
-  const counts = useViewportState((scene) => scene.counts)
+  const counts = useViewportState((state) => state.counts)
   const [search, setSearch] = useState('')
   const [state, setState] = useState<State | null>(null)
   const [words] = useDebouncedValue(search, pause)
