@@ -145,7 +145,15 @@ export type UpdateBody<N extends Name> = Bodies<'update'>[N]
 export type Row<N extends Name> = Rows[N]
 export type Answer<T> = { status: number; data: T; message?: string }
 export type ListAnswer<T> = Answer<T[]> & {
-  info: { total: number; total_is_estimated?: true; limit: number; offset: number; next?: string }
+  info: {
+    total: number
+    total_is_estimated?: true
+    limit: number
+    offset: number
+    next?: string
+    /** Sums over all rows that match, by column, where the resource has them. */
+    totals?: Record<string, number>
+  }
 }
 
 export type Client = {

@@ -14,17 +14,17 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), resourceSchemas(), mantineStyles(), serviceWorker(), compress()],
   define: { APP_VERSION: JSON.stringify(version) },
-  // MapLibre's worker is a module.
+  // MapLibre's worker is an ES module.
   worker: { format: 'es' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
     chunkSizeWarningLimit: 1400,
-    // What every page needs is one file, not forty.
+    // One file for what every page needs, instead of forty.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
-      // Of the 6000 icons, those are read that are used.
+      // Reads only the icons that are used, of 6000.
       experimental: { lazyBarrel: true },
     },
   },

@@ -20,9 +20,9 @@ type Visitor = (typeof visitors)[number]
 
 let network: Network
 let browser: Browser
-/** Addresses that need to name something of the visitor's. */
+/** Pages whose address needs an id or token. */
 const things: Record<string, string> = {}
-/** The shapes of the pages that have been looked at. */
+/** Layouts that were checked already. */
 const seen = new Set<string>()
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await network?.stop()
 })
 
-/** Something of everything, so that no page is empty. */
+/** One row of each resource, so that no page is empty. */
 async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const { data } = await guest(network).client.call('POST', 'user/signin', { username: name, password: PASSWORD })
   const { client, post } = guest(network, data.token)
@@ -75,7 +75,7 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   things[`${name} /app/notification/admin`] = `?id=${notice.data.id}`
 }
 
-/** What is asked for beside the page itself: its other parts. */
+/** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'data'],
   '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
@@ -83,7 +83,7 @@ const parts: Record<string, string[]> = {
   '/app/messages': ['sent'],
 }
 
-/** Where each list of pages leads whoever may not see it. */
+/** Redirects of pages that a visitor may not see. */
 function refusal(group: Group, visitor: Visitor): RegExp | null {
   const signIn = /\/app\/signin\?next=/
   if (group === 'open') return null
@@ -92,7 +92,7 @@ function refusal(group: Group, visitor: Visitor): RegExp | null {
   return group === 'requiresPlatformAdmin' && visitor !== 'platform' ? /\/app\/forbidden$/ : null
 }
 
-/** Every page is looked at twice: loaded on one kind of screen, turned into the other. */
+/** Every page is checked twice: loaded on one screen size, resized to the other. */
 const looks = [
   { size: desk, colorScheme: 'light' },
   { size: phone, colorScheme: 'dark' },
@@ -105,7 +105,7 @@ const all = Object.entries(groups).flatMap(([group, pages]) =>
 )
 
 it.each(visitors)(
-  'the %s finds the right screen or the right refusal on every page, on a desk and a phone, and nothing that hinders anybody',
+  'the %s gets the right page or refusal everywhere, on a desktop and a phone, without accessibility violations',
   async (visitor) => {
     const page = await openPage(browser)
     const waiting = watchRequests(page)
@@ -121,7 +121,7 @@ it.each(visitors)(
         await follow(page, address)
         if (refused) await page.waitForURL(refused)
         await settled(page, waiting)
-        // Where one is sent instead is looked at as a page of its own.
+        // The target of a redirect is checked as a page of its own.
         for (const look of refused ? [] : looks) {
           await page.setViewportSize(look.size)
           await page.emulateMedia({ colorScheme: look.colorScheme })
@@ -144,10 +144,10 @@ it.each(visitors)(
   300_000,
 )
 
-/** Chromium notes every answer that is an error, and a link of a mail without its token is refused. */
+/** Errors that Chromium logs for refused requests, such as a mail link without its token. */
 const isExpected = (path: string, error: string) => path.includes('token') && error.includes('status of 469')
 
-/** The keys of texts that are shown in place of their texts. */
+/** Keys of texts that are shown in place of their texts. */
 async function keysOn(page: Page): Promise<string[]> {
   const named = (await page.content()).matchAll(/\w+(?:\.\w+)+/g)
   return [...named].map(([name]) => name).filter((name) => keys.has(name))
@@ -166,7 +166,7 @@ async function enter(page: Page, username: string) {
   await page.evaluate((token) => localStorage.setItem('ringfence.token', token), data.token)
 }
 
-/** Goes there as a link does, without loading everything anew. */
+/** Navigates as a link does, without a reload. */
 async function follow(page: Page, address: string) {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -175,7 +175,7 @@ async function follow(page: Page, address: string) {
   }, address)
 }
 
-/** The page itself is there, and what it asked the server for. A part that has come may ask for more. */
+/** Waits for the page and its requests; a loaded chunk may start more. */
 async function settled(page: Page, waiting: Set<Request>) {
   await page.locator('main, [role=main]').first().waitFor()
   const loading = page.locator('[aria-busy=true], .mantine-Loader-root')
@@ -189,7 +189,7 @@ const urlsOf = (requests: Iterable<Request>) => [...requests].map((request) => r
 const markup = (elements: Element[]) =>
   elements.map((element) => `${location.pathname}: ${element.outerHTML.slice(0, 200)}`)
 
-/** The calls of the API, and the parts of pages, that have not come yet. */
+/** Pending API requests and chunks. */
 function watchRequests(page: Page): Set<Request> {
   const waiting = new Set<Request>()
   page.on('request', (request) => /\/(api\/v1|assets)\//.test(request.url()) && waiting.add(request))
@@ -198,10 +198,10 @@ function watchRequests(page: Page): Set<Request> {
   return waiting
 }
 
-/** What another visitor was shown the same, but for the words, hinders this one no more. */
+/** Skips layouts that another visitor has seen, compared without their texts. */
 async function isSeen(page: Page, width: number): Promise<boolean> {
   const shape = await page.evaluate(() => {
-    // Of these it matters only that they are there: their values are names, numbers, places and times.
+    // Only the presence of these counts: their values are names, numbers, places and times.
     const worded =
       /^(d|id|for|href|src|style|title|value|alt|datetime|placeholder|aria-(?!hidden|expanded|current).*|data-.*)$/
     const shapeOf = (element: Element) => {
@@ -219,12 +219,12 @@ async function isSeen(page: Page, width: number): Promise<boolean> {
   return false
 }
 
-/** Serious and critical violations, and where they are. */
+/** Serious and critical violations with their elements. */
 async function faultsOf(page: Page): Promise<string[]> {
-  // The page's own policy would refuse a script element.
+  // The page's own Content Security Policy would refuse a script element.
   await page.evaluate(axe)
   const violations: Result[] = await page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: the script has put it there
+    // biome-ignore lint/suspicious/noExplicitAny: set by the injected script
     const { violations } = await (window as any).axe.run(document, { resultTypes: ['violations'] })
     return violations
   })

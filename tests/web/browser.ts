@@ -6,18 +6,21 @@ import { ADMIN, type Network, startNetwork } from '../network.ts'
 let browser: Promise<Browser> | null = null
 let port: Promise<number> | null = null
 
-/** The Chromium of all files that this worker runs. It ends with the worker; where it has crashed, the next file has another. */
+/** One Chromium for all test files of a worker, restarted if it has crashed. */
 export async function startBrowser(): Promise<Browser> {
   if (browser && !(await browser).isConnected()) browser = null
   browser ??= startChromium([
     ...['--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'],
-    // A name that is not this machine's own, and so not to be trusted without TLS.
+    // A host name other than localhost, which is not a secure context without TLS.
     '--host-resolver-rules=MAP ringfence.test 127.0.0.1',
   ])
   return browser
 }
 
-/** As `startNetwork`, at the address of the file before: what Chromium has read and compiled from there it still has. */
+/**
+ * Like `startNetwork`, on the port of the previous file, so that Chromium's caches of fetched and compiled scripts
+ * stay valid.
+ */
 export async function startSite(env: Record<string, string> = {}, options: { web_root?: string } = {}) {
   port ??= freePort()
   return startNetwork({ HTTP_PORT: String(await port), ...env }, options)
@@ -26,18 +29,18 @@ export async function startSite(env: Record<string, string> = {}, options: { web
 export const desk = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
-/** A page that remembers what went wrong on it. */
+/** A page that records its errors. */
 export type TestPage = Page & { errors: string[] }
 
 /**
- * A page as of a new visitor: no cookies, nothing stored, no service worker. It may have been another test's, and has the
- * scripts then: to read and compile them anew takes longer than most tests. `closePage` hands it on.
+ * A page in the state of a new visitor: no cookies, no storage, no service worker. Pages are reused (`closePage`
+ * returns them), as fetching and compiling the scripts again takes longer than most tests.
  */
 export async function openPage(browser: Browser, viewport = desk): Promise<TestPage> {
   const before = idle.get(browser)?.pop()
   if (before) {
     await before.setViewportSize(viewport)
-    // It stood on an address of a server that may have ended since, which Chromium notes.
+    // Chromium logs requests to the previous server, which may have stopped.
     before.errors = []
     return before
   }
@@ -49,7 +52,7 @@ export async function openPage(browser: Browser, viewport = desk): Promise<TestP
   return page
 }
 
-/** A page that is really new, with a service worker and whatever else is asked for. */
+/** A page in a context of its own, for service workers and other context options. */
 export async function openNewPage(
   browser: Browser,
   viewport = desk,
@@ -63,7 +66,7 @@ export async function openNewPage(
   return page
 }
 
-/** Where the page may be used again, nothing is left of what was done on it. */
+/** Clears all state of a page that is reused. */
 export async function closePage(page: Page): Promise<void> {
   const context = page.context()
   const again = reusable.get(page)
@@ -72,7 +75,7 @@ export async function closePage(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const event of ['request', 'requestfinished', 'requestfailed']) page.removeAllListeners(event)
   await context.setOffline(false)
-  // A picture of the same site: going away from the site altogether, Chromium would begin a new process for the next test.
+  // An image of the same site: leaving the site would make Chromium start a new process for the next test.
   await page.goto(`${new URL(page.url()).origin}/favicon.svg`).catch(() => page.goto('about:blank'))
   await context.setGeolocation(null)
   await context.clearPermissions()
@@ -91,16 +94,16 @@ export async function closePage(page: Page): Promise<void> {
 const idle = new WeakMap<Browser, TestPage[]>()
 const reusable = new WeakMap<Page, { page: TestPage; session: CDPSession; origins: Set<string> }>()
 
-/** A page as the administrator, in a session of their own, without the form of signing in. */
+/** A page with an administrator's session, without the sign-in form. */
 export async function signInOn(page: Page, network: Network, path = '/'): Promise<void> {
   const { data } = await network.admin.call('POST', 'user/signin', { username: ADMIN.email, password: ADMIN.password })
   const entering = await page.addInitScript((token) => localStorage.setItem('ringfence.token', token), data.token)
   await page.goto(`${network.url}${path}`)
-  // Once: whoever signs out stays out.
+  // Only once, so that signing out is not undone.
   await entering.dispose()
 }
 
-/** The map as the administrator, when its canvas is there. */
+/** The map as administrator, once its canvas exists. */
 export async function openMap(browser: Browser, network: Network, query = '') {
   const page = await openPage(browser)
   await signInOn(page, network, `/app/map${query}`)
@@ -108,13 +111,13 @@ export async function openMap(browser: Browser, network: Network, query = '') {
   return page
 }
 
-/** The middle of the map, in pixels of the page. */
+/** The centre of the map, in pixels of the page. */
 export async function middleOf(page: Page): Promise<[number, number]> {
   const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
   return [x + width / 2, y + height / 2]
 }
 
-/** How many pixels of the map about a point are clearly red, clearly green or teal, and clearly blue. */
+/** Number of clearly red, green or teal, and blue pixels around a point of the map. */
 export async function coloursAt(page: Page, x: number, y: number, radius = 16): Promise<Colours> {
   const clip = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }
   const rows = await colouredRows(page, clip)
@@ -122,7 +125,7 @@ export async function coloursAt(page: Page, x: number, y: number, radius = 16): 
   return { red: sum('red'), green: sum('green'), blue: sum('blue') }
 }
 
-/** The same for each row of pixels of a part of the page, from the top. */
+/** The same for each row of pixels in a part of the page, from the top. */
 export async function colouredRows(page: Page, clip: Box): Promise<Colours[]> {
   const png = (await page.screenshot({ clip })).toString('base64')
   return page.evaluate(async (data) => {

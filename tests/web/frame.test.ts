@@ -42,7 +42,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('on a %s', (_name, size) => {
-  it('a guest sees every open page, none wider than the screen, and nothing goes wrong', async () => {
+  it('a guest sees every public page without errors or horizontal scrolling', async () => {
     const page = await openPage(browser, size)
     for (const [path, heading] of open) {
       await page.goto(`${network.url}${path}`)
@@ -67,14 +67,14 @@ describe.each([
       await page.getByRole('heading', { name: 'About' }).waitFor()
       if (size === phone) await page.getByRole('button', { name: 'Menu' }).click()
       const shown = await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()
-      // Later pages add their lines between these.
+      // Further menu items come between these.
       expect(shown.filter((line) => lines.includes(line))).toEqual(lines)
       await closePage(page)
     }
   })
 })
 
-describe('a page that needs more than one has', () => {
+describe('a page that the visitor may not see', () => {
   it.each([
     ['a guest', null, '/app/trackers?search=ute', /\/app\/signin\?next=%2Fapp%2Ftrackers%3Fsearch%3Dute$/],
     ['a guest', null, '/app/users/admin', /\/app\/signin\?next=%2Fapp%2Fusers%2Fadmin$/],
@@ -92,7 +92,7 @@ describe('a page that needs more than one has', () => {
     await closePage(page)
   })
 
-  it('comes after signing in, with its query', async () => {
+  it('is shown after signing in, with its query', async () => {
     const page = await openPage(browser)
     await signInAs(page, network, 'user', '/app/trackers?search=ute')
     await page.waitForURL(/\/app\/trackers\?search=ute$/)
@@ -100,7 +100,7 @@ describe('a page that needs more than one has', () => {
   })
 })
 
-it('a session that the server has ended leads to sign-in with the next call', async () => {
+it('a session ended by the server redirects to sign-in at the next request', async () => {
   const page = await openPage(browser)
   await signInAs(page, network, 'user', '/app/trackers')
   await page.getByRole('heading', { name: 'Trackers' }).waitFor()
@@ -115,7 +115,7 @@ it('a session that the server has ended leads to sign-in with the next call', as
   await closePage(page)
 })
 
-it('an unknown path goes to /404, and a new page begins at its top', async () => {
+it('an unknown path redirects to /404, and a new page starts at its top', async () => {
   const page = await openPage(browser, phone)
   await page.goto(`${network.url}/no/such/page`)
   await page.waitForURL(/\/404$/)
@@ -127,7 +127,7 @@ it('an unknown path goes to /404, and a new page begins at its top', async () =>
   await closePage(page)
 })
 
-it('the theme and the language are chosen under Settings, and stay', async () => {
+it('theme and language are set under Settings and persist', async () => {
   const page = await openPage(browser)
   await page.goto(`${network.url}/app/settings`)
   await page.getByText('Dark', { exact: true }).click()
@@ -141,7 +141,7 @@ it('the theme and the language are chosen under Settings, and stay', async () =>
   await closePage(page)
 })
 
-it('units and timezone belong to the user, on every browser', async () => {
+it('units and time zone follow the user to every browser', async () => {
   const choosing = await openPage(browser)
   await signInAs(choosing, network, 'user', '/app/settings')
   await choosing.getByLabel('Units').selectOption('nautical')
@@ -159,9 +159,9 @@ it('units and timezone belong to the user, on every browser', async () => {
   await closePage(later)
 })
 
-it('says that there is a new version when the server has one', async () => {
+it('announces a new version of the server', async () => {
   const page = await openPage(browser)
-  // A server that has been renewed since the page was loaded.
+  // Simulates a server that was updated after the page was loaded.
   await page.route('**/api/v1/options', async (route) => {
     const response = await route.fetch()
     const { data } = await response.json()
@@ -174,12 +174,12 @@ it('says that there is a new version when the server has one', async () => {
   await page.getByText('New version available. Please click reload to update.').waitFor()
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('heading', { name: 'About' }).waitFor()
-  // It may just have asked once more.
+  // There may have been one more request.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await closePage(page)
 })
 
-it('acting as somebody else is shown until one signs out', async () => {
+it('impersonation is shown until signing out', async () => {
   const page = await openPage(browser)
   await signInOn(page, network, '/app/about')
   await page.getByRole('heading', { name: 'About' }).waitFor()
@@ -188,7 +188,7 @@ it('acting as somebody else is shown until one signs out', async () => {
   const acting = await guest(network, token).post('user/impersonate', { id: data[0]!.id })
   await page.evaluate((made) => localStorage.setItem('ringfence.token', made), acting.data.token)
   await page.reload()
-  await page.getByText('You act as boss. Sign out to end it.').waitFor()
+  await page.getByText('You are acting as boss. Sign out to stop.').waitFor()
   await page.getByRole('link', { name: 'Sign out' }).click()
   await page.getByLabel('Username or e-mail').waitFor()
   await closePage(page)

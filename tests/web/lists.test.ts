@@ -31,7 +31,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('the list of trackers on a %s', (_name, size) => {
-  it('is searched and cut into pages by the server, and its address says what it shows', async () => {
+  it('is searched and paged by the server, with its state in the address', async () => {
     const page = await signedIn(size, '/app/trackers')
     await page.getByText('1–50 of 60').waitFor()
     expect(await page.locator('tbody tr').count()).toBe(50)
@@ -51,7 +51,7 @@ describe.each([
     await closePage(page)
   })
 
-  it('opens a tracker, whose form says what is wrong with a field and sends what was changed', async () => {
+  it('opens a tracker, whose form validates fields and sends only changes', async () => {
     const page = await signedIn(size, '/app/trackers?search=Truck+03')
     await page.getByRole('link', { name: 'Truck 03' }).click()
     await page.getByRole('heading', { name: 'Truck 03' }).waitFor()
@@ -77,7 +77,7 @@ describe.each([
 })
 
 describe('the list', () => {
-  it('is sorted by a press on a heading, and back by another', async () => {
+  it('is sorted by a click on a heading, and reversed by another', async () => {
     const page = await signedIn(desk, '/app/trackers')
     const first = page.locator('tbody tr').first()
     await expect.poll(() => first.textContent()).toContain('Truck 00')
@@ -89,7 +89,7 @@ describe('the list', () => {
     await closePage(page)
   })
 
-  it('remembers which columns are wanted', async () => {
+  it('remembers the selected columns', async () => {
     const page = await signedIn(desk, '/app/trackers')
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Interval when charging (s)' }).check()
@@ -100,7 +100,7 @@ describe('the list', () => {
     await closePage(page)
   })
 
-  it('is saved as CSV: all that matches, not only the page', async () => {
+  it('is exported as CSV: all matches, not only the page', async () => {
     const page = await signedIn(desk, '/app/trackers')
     await page.getByText('1–50 of 60').waitFor()
     const [download] = await Promise.all([
@@ -116,7 +116,7 @@ describe('the list', () => {
     await closePage(page)
   })
 
-  it('does one thing to several rows, and asks before what cannot be undone', async () => {
+  it('applies an action to several rows, with confirmation when it cannot be undone', async () => {
     for (const name of ['Spare 1', 'Spare 2'])
       await network.admin.create('tracker', { number: name.replace(' ', '-'), name })
     const page = await signedIn(desk, '/app/trackers?search=Spare')
@@ -135,7 +135,7 @@ describe('the list', () => {
     await closePage(page)
   })
 
-  it('shows its last page where an address names one that is not there, or no more', async () => {
+  it('shows its last page when the page in the address does not exist', async () => {
     for (const [asked, shown] of [
       ['?page=3', '51–60 of 60'],
       ['?page=99999', '51–60 of 60'],
@@ -148,7 +148,7 @@ describe('the list', () => {
     }
   })
 
-  it('says so when it cannot be loaded, and tries again', async () => {
+  it('shows an error when it cannot be loaded, and retries', async () => {
     const page = await signedIn(desk, '/app/trackers')
     await page.getByText('1–50 of 60').waitFor()
     await page.context().setOffline(true)
@@ -179,7 +179,7 @@ it('a new tracker shows its token once, and a device connects with it', async ()
   await closePage(page)
 })
 
-it('what somebody else has changed meanwhile is not undone', async () => {
+it('a concurrent change is not overwritten', async () => {
   const { data } = await network.admin.create('tracker', { number: 'shared', name: 'Shared' })
   const page = await signedIn(desk, `/app/tracker/edit?id=${data.id}`)
   await page.getByLabel('Device name').fill('Mine')
@@ -215,7 +215,7 @@ it('administrators invite people, give them roles and end their membership', asy
   await page.getByRole('button', { name: 'Yes' }).click()
   await expect.poll(() => row.count()).toBe(0)
 
-  // The last administrator stays, and the server says why.
+  // The last administrator cannot be removed, and the server says why.
   await page
     .getByRole('row', { name: /admin@example.com/ })
     .getByRole('checkbox')

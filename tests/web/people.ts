@@ -8,14 +8,14 @@ import { closePage, desk, openPage } from './browser.ts'
 
 export { guest, PASSWORD, register }
 
-/** Follows the link of the newest mail to somebody, as they would: its path on the server under test. */
+/** The path of the link in the newest mail to an address, on the server under test. */
 export async function followMail(page: Page, network: Network, to: string): Promise<void> {
   const { text } = await lastMail(network, to)
   const link = new URL(/https?:\/\/\S+/.exec(text ?? '')![0])
   await page.goto(`${network.url}${link.pathname}${link.search}`)
 }
 
-/** A registered member in a role, and nothing else. @returns their token */
+/** Creates a registered member with a role. @returns their token */
 export async function member(network: Network, username: string, role_name: string): Promise<string> {
   const { data } = await network.admin.create('organisation', { name: `${username}’s` })
   await network.admin.create('invitation', {
@@ -26,7 +26,7 @@ export async function member(network: Network, username: string, role_name: stri
   return register(network, username)
 }
 
-/** A member who has registered, without the mail of it. */
+/** Creates a registered member without the registration mail. */
 export async function enter(network: Network, username: string, organisation_id: number, role_name: MembershipRole) {
   const now = new Date().toISOString()
   const { id: user_id } = await network.db
@@ -40,21 +40,24 @@ export async function enter(network: Network, username: string, organisation_id:
   await network.db.insertInto('membership').values({ organisation_id, user_id, role_name }).execute()
 }
 
-/** Signs in, and waits for the page that was wanted, where one is named. */
+/** Signs in, and waits for the requested page if one is given. */
 export async function signInAs(page: Page, network: Network, username: string, path?: string): Promise<void> {
   await page.goto(`${network.url}/app/signin${path ? `?next=${encodeURIComponent(path)}` : ''}`)
   await fillSignIn(page, username, PASSWORD)
   if (path) await page.waitForURL(`${network.url}${path}`)
 }
 
-/** A page of somebody who has signed in, which remembers what went wrong on it. */
+/** A signed-in page that records its errors. */
 export async function openAs(browser: Browser, network: Network, username: string, path: string, size = desk) {
   const page = await openPage(browser, size)
   await signInAs(page, network, username, path)
   return page
 }
 
-/** Closes pages on which nothing went wrong but what Chromium itself notes: refused calls, and that it has no push here. */
+/**
+ * Closes pages and asserts that they had no errors, except those Chromium logs itself: refused requests, and missing
+ * push.
+ */
 export async function closeAll(...pages: Awaited<ReturnType<typeof openAs>>[]): Promise<void> {
   const noted = /^Failed to load resource|does not support the Push API/
   for (const page of pages) {

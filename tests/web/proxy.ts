@@ -1,6 +1,6 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
-/** A network between a browser and the server, which can be taken away. */
+/** A proxy between browser and server, to simulate network outages. */
 export async function startProxy(to: number): Promise<Proxy> {
   const open = new Set<Socket>()
   let away = false

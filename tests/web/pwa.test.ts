@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe('the page as an app', () => {
-  it('has a manifest that browsers install by, and every icon that it names', async () => {
+  it('has a manifest that makes it installable, and every icon named in it', async () => {
     const page = await openNewPage(browser)
     await page.goto(network.url)
     const session = await page.context().newCDPSession(page)
@@ -29,7 +29,7 @@ describe('the page as an app', () => {
     expect({ url, errors }).toEqual({ url: `${network.url}/manifest.webmanifest`, errors: [] })
     await worker(page)
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-    // A window without a profile, as tests have, installs nothing.
+    // An incognito window, as in tests, installs nothing.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 
     const response = await fetch(url)
@@ -47,7 +47,7 @@ describe('the page as an app', () => {
     await closePage(page)
   })
 
-  it('opens without a network with a sentence of its own, and goes on by itself when there is one', async () => {
+  it('opens offline with a message, and continues when the network is back', async () => {
     const page = await openNewPage(browser, phone)
     await signInOn(page, network, '/app/map')
     await page.getByRole('switch', { name: 'Share my position' }).waitFor()
@@ -56,13 +56,13 @@ describe('the page as an app', () => {
     await page.context().setOffline(true)
     await page.goto(`${network.url}/app/map`)
     await page.getByText('The server cannot be reached.').waitFor()
-    await page.getByText('There is no network. What you see may be old.').waitFor()
+    await page.getByText('You are offline. The data shown may be out of date.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('switch', { name: 'Share my position' }).waitFor()
     await closePage(page)
   })
 
-  it('keeps nothing of what the API says', async () => {
+  it('caches no responses of the API', async () => {
     const page = await openNewPage(browser)
     await signInOn(page, network, '/app/trackers')
     await page.getByRole('row').first().waitFor()
@@ -74,7 +74,7 @@ describe('the page as an app', () => {
 })
 
 describe('a new build', () => {
-  it('is told of while the page is open, and is there after the reload that it asks for', async () => {
+  it('is announced while the page is open, and active after the suggested reload', async () => {
     const page = await openNewPage(browser)
     await page.clock.install()
     await page.goto(network.url)
@@ -103,7 +103,7 @@ describe('a new build', () => {
   })
 })
 
-/** The same page under another name, as a build after a change is. @returns its first script */
+/** Serves the same page under another name, as after a new build. @returns its first script */
 function nextBuild(): string {
   const read = (name: string) => readFileSync(join(web_root, name), 'utf8')
   const [, before] = /src="(\/assets\/[^"]+)"/.exec(read('index.html'))!

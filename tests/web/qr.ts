@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { decodeQR } from 'qr/decode.js'
 
-/** What a phone would read off a code on the page. */
+/** Decodes a QR code on the page. */
 export async function readQr(code: Locator): Promise<string> {
   await code.and(code.page().locator('svg')).waitFor()
   await code.scrollIntoViewIfNeeded()

@@ -15,7 +15,7 @@ let browser: Browser
 beforeAll(async () => {
   smtp = await startMailServer()
   const port = await freePort()
-  // Links in mails lead here, so that they can be followed as they are.
+  // Links in mails point to this address, so that they can be followed unchanged.
   network = await startSite({
     HTTP_PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -29,7 +29,7 @@ afterAll(async () => {
   await smtp?.stop()
 })
 
-it('from nothing to an alert in the mailbox, with the screen only', async () => {
+it('from an empty installation to an alert in the mailbox, through the user interface', async () => {
   const email = 'aroha@example.com'
   const page = await openPage(browser, desk)
   await page.goto(network.url)
@@ -41,7 +41,7 @@ it('from nothing to an alert in the mailbox, with the screen only', async () => 
   await page.getByLabel('Name (optional)').fill('Aroha')
   await page.getByLabel('Username').fill('aroha')
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password once more').fill(PASSWORD)
+  await page.getByLabel('Repeat the new password').fill(PASSWORD)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Finish' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
@@ -53,10 +53,10 @@ it('from nothing to an alert in the mailbox, with the screen only', async () => 
   await page.getByLabel('Device number').fill('truck-7')
   await page.getByLabel('Device name').fill('Truck 7')
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByText('Waiting for its first position.').waitFor()
+  await page.getByText('Waiting for its first position,').waitFor()
   const line = await lineOn(page, 'mosquitto_pub')
   await type(line)
-  await page.getByText('It reports: last heard').waitFor()
+  await page.getByText('It reports. Last contact:').waitFor()
   await page.getByRole('link', { name: 'Show on the map' }).click()
   await expect.poll(async () => (await inTheMiddle(page)).blue).toBeGreaterThan(20)
 
@@ -93,12 +93,12 @@ it('from nothing to an alert in the mailbox, with the screen only', async () => 
   await closePage(page)
 }, 300_000)
 
-it('a boundary’s corners are moved, taken back, moved again and saved, and are there after a reload', async () => {
+it('a boundary’s vertices are moved, undone, redone and saved, and persist after a reload', async () => {
   const { data } = await network.admin.create('boundary', { name: 'Yard', geometry: box(174.7, -36.9, 174.8, -36.8) })
   const { page, at } = await openEditor(browser, network, { query: `?id=${data.id}` })
   await page.getByText(/4 corners/).waitFor()
   const before = await areaOn(page)
-  // It is shown as large as fits between the tools and the hint.
+  // The boundary fills the space between the tools and the hint.
   const corner = at(...(await southEast(page)))
   await drag(page, corner, [corner[0] + 60, corner[1] + 40])
   await expect.poll(() => areaOn(page)).not.toBe(before)
@@ -116,7 +116,7 @@ it('a boundary’s corners are moved, taken back, moved again and saved, and are
   await closePage(page)
 })
 
-it('an administrator acts as a user, sees what they see, comes back, and the log says who it was', async () => {
+it('an administrator impersonates a user and returns, and the audit log names the administrator', async () => {
   const { data: others } = await network.admin.create('tracker', { number: 'of-nobody', name: 'Of nobody' })
   const { organisation_id } = others
   const { data: mere } = await network.admin.create('user', {
@@ -131,7 +131,7 @@ it('an administrator acts as a user, sees what they see, comes back, and the log
   await page.goto(`${network.url}/app/user/admin?id=${mere.id}`)
   await page.getByRole('button', { name: 'Act as this user' }).click()
   await page.getByRole('button', { name: 'Yes: Act as this user' }).click()
-  await page.getByText('You act as Mere. Sign out to end it.').waitFor()
+  await page.getByText('You are acting as Mere. Sign out to stop.').waitFor()
   await page.getByRole('link', { name: 'Trackers', exact: true }).first().click()
   await page.getByRole('link', { name: 'Of Mere' }).waitFor()
   expect(await page.getByText('Of nobody').count()).toBe(0)
@@ -145,13 +145,13 @@ it('an administrator acts as a user, sees what they see, comes back, and the log
   await signInOn(page, network, '/app/organisation/admin?tab=log')
   const row = page.getByRole('row', { name: /Tracker: changed/ }).first()
   await expect.poll(() => row.textContent()).toMatch(/Mere.*Administrator/)
-  expect(await page.getByText('You act as').count()).toBe(0)
-  // Chromium itself notes that the session has ended.
+  expect(await page.getByText('You are acting as').count()).toBe(0)
+  // Chromium logs the 401 of the ended session.
   expect(page.errors.filter((error) => !error.includes('401'))).toEqual([])
   await closePage(page)
 })
 
-it('a network that is away for half a minute is shown, and what was missed comes without a reload', async () => {
+it('a network outage of half a minute is shown, and missed updates arrive without a reload', async () => {
   const truck = await startTracker(network, 'truck-8', { name: 'Truck 8' })
   const away = await startProxy(Number(new URL(network.url).port))
   await truck.report({ lat: -36.85, lon: 174.76 })
@@ -179,7 +179,7 @@ it('a network that is away for half a minute is shown, and what was missed comes
 
 const areaOn = (page: Page) => page.getByText(/\d corners/).textContent()
 
-/** The corner of a square kilometre-wise higher than wide, from the middle of the map. */
+/** A corner of a square higher than wide in kilometres, from the middle of the map. */
 async function southEast(page: Page): Promise<[number, number]> {
   const { height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
   const half = (height - 250) / 2

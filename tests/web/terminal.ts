@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import mqtt from 'mqtt'
 import type { Page } from 'playwright-core'
 
-/** The line for a terminal that the page shows. */
+/** The shell command that the page shows. */
 export async function lineOn(page: Page, tool: 'mosquitto_pub' | 'curl'): Promise<string> {
   return (await page.locator('code', { hasText: tool }).textContent())!
 }
 
 /**
- * Does what the line says: a shell takes it apart, so that neither mosquitto_pub nor curl need be here.
+ * Performs the shell command: a shell parses it, so that neither mosquitto_pub nor curl need be installed.
  *
  * @returns once the server has acknowledged it
  */

@@ -6,8 +6,8 @@ import { MapPage } from '../tracking/map/MapPage.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
 
 /**
- * The map shows what is; an address that names a moment, as those in alerts do, leads to what was. Guests find
- * themselves on it; who has come for a tracker, or whose session ends meanwhile, is asked to sign in.
+ * The live map. An address with a moment, as in alert links, redirects to the replay. Visitors without a session see
+ * the guest map, unless the address names a tracker or their session has just ended: then they sign in.
  */
 export function MapOrReplay() {
   const [params] = useSearchParams()

@@ -16,7 +16,7 @@ import { watchSharing } from '../tracking/phone/watchSharing.ts'
 import { registerWorker } from './pwa/register.ts'
 import { router } from './routes.tsx'
 
-// The build gives each chunk the styles of its components; the development server has them all.
+// The build splits Mantine's styles by chunk; the development server loads them all here.
 if (import.meta.env.DEV) import('@mantine/core/styles.css')
 
 keepSession()

@@ -15,10 +15,10 @@ const web = join(import.meta.dirname, '..')
 const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site }
 const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
 
-/** What is loaded before any page: it may use `common` only. */
+/** Modules loaded before any page: they may use `common` only. */
 const start = reach(join(web, 'app/main.tsx'), false)
 
-it('shows what every page has about it in texts that are there from the start', () => {
+it('uses only texts loaded at the start in the frame', () => {
   expect(domainsOf(start)).toEqual([])
 })
 
@@ -30,12 +30,12 @@ it.each(['guest', 'user', 'administrator', 'platform_administrator'] as const)(
   'has what the menu of a %s offers',
   (kind) => {
     const paths = menuOf(kind, 'open').map(({ path }) => path)
-    // Signing in is loaded with the first page.
+    // Sign-in is part of the first page.
     expect(paths.filter((path) => path !== '/app/signin' && !(path in pages))).toEqual([])
   },
 )
 
-it('loads the texts of what the frame shows instead of a page', () => {
+it('loads the texts of pages that the frame shows in place of others', () => {
   const pageModules = new Set(modulesIn(join(web, 'app/pages.ts'), true))
   const missing = [...start].flatMap((path) => {
     const source = readFileSync(path, 'utf8')
@@ -53,7 +53,7 @@ it.each(Object.entries<() => string>(others))('%s leads to a page', (_name, path
   expect(path() in pages || path() === '/app/signin').toBe(true),
 )
 
-it('writes what a page asks for into the address', () => {
+it('writes a page’s query parameters into the address', () => {
   expect(paths.map({ tracker: 7 })).toBe('/app/map?tracker=7')
   expect(paths.trackerEdit({ id: 7 }, 'connect')).toBe('/app/tracker/edit?id=7#connect')
   expect(paths.signIn({ next: paths.map() })).toBe('/app/signin?next=%2Fapp%2Fmap')
@@ -67,7 +67,7 @@ function moduleOf(path: string): string {
   return join(dirname(list), /import\('([^']+)'\)/.exec(declared)![1]!)
 }
 
-/** The modules that one brings with it, but for what is there from the start. */
+/** The modules a module imports, directly or not, without those loaded at the start. */
 function reach(path: string, withLazy: boolean, seen = new Set<string>()): Set<string> {
   if (seen.has(path) || (withLazy && start.has(path))) return seen
   seen.add(path)
@@ -75,7 +75,7 @@ function reach(path: string, withLazy: boolean, seen = new Set<string>()): Set<s
   return seen
 }
 
-/** The modules of ours that one imports, types aside. */
+/** The modules of this project that a module imports, types aside. */
 function modulesIn(path: string, withLazy: boolean): string[] {
   const source = readFileSync(path, 'utf8')
   const eager = source.matchAll(/^\s*(?:(?:import|export)\s+(?!type\b)[^'"]*?from\s+|import\s+)'(\.[^']+\.tsx?)'/gm)

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { TextDomain } from '../core/i18n.ts'
 
-/** Every page, and who may see it. Each is loaded when it is first gone to, with the texts of its domains. */
+/** All pages, by who may see them. Each is loaded on first visit, with the texts of its domains. */
 
 export const open = {
   '/app': { texts: ['site'], load: async () => (await import('../site/pages/WelcomePage.tsx')).WelcomePage },

@@ -16,7 +16,7 @@ export const router = createBrowserRouter([
     ErrorBoundary: PageError,
     children: [
       {
-        // Where a page fails, the frame about it stays.
+        // When a page fails, the frame around it stays.
         ErrorBoundary: PageError,
         children: [
           { path: '/', element: <SignInPage /> },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Leaves a .gz beside each file that is worth it, so that the server need not compress: the coast alone is 3.7 MB. */
+/** Writes a .gz beside each file that is worth it, so that the server does not compress: the coast alone is 3.7 MB. */
 export function compress(): Plugin {
   let folder = ''
   return {

@@ -5,14 +5,14 @@ import type { Resource } from '../../api/crud/resource.ts'
 
 const prefix = 'virtual:resource/'
 const declarations = join(import.meta.dirname, '../../api/resources.ts')
-/** The bodies of calls that belong to no resource: the module, and what it exports. */
+/** Request bodies of actions, by module and export. */
 const bodies: Record<string, [path: string, name: string]> = {
   'virtual:body/website': ['../../api/site/website.ts', 'WebsiteBody'],
 }
 
 /**
- * `virtual:resource/tracker` holds what lists and forms need of that resource's declaration, and `virtual:body/website`
- * what may be sent in that call, as JSON.
+ * `virtual:resource/tracker` exports what lists and forms need of that resource's declaration, `virtual:body/website`
+ * the JSON schema of that action's request body.
  */
 export function resourceSchemas(): Plugin {
   return {

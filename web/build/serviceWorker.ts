@@ -6,8 +6,8 @@ import { type Plugin, transformWithOxc } from 'vite'
 const source = join(import.meta.dirname, '../app/pwa/worker.ts')
 
 /**
- * Writes `worker.js` beside the page. It names what the page is made of before anything is clicked, so its bytes change
- * with every build, which is how browsers notice a new one.
+ * Writes `worker.js` with the list of files of the first page, so its bytes change with every build: that is how
+ * browsers notice an update.
  */
 export function serviceWorker(): Plugin {
   let folder = ''
@@ -18,7 +18,7 @@ export function serviceWorker(): Plugin {
       folder = config.publicDir
     },
     generateBundle: {
-      order: 'post', // the page is made of what the others have left
+      order: 'post', // post: other plugins have finished the bundle
       async handler(_options, bundle) {
         const files = Object.values(bundle)
         const page = files.find(({ fileName }) => fileName === 'index.html')

@@ -2,21 +2,21 @@ import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
 import { token } from './token.ts'
 import type { Options, SignedIn, UserConfig, Website } from './types.ts'
 
-/** The typed client, for lists and forms that work with any resource. What needs a session is sent away without one. */
+/** The typed client, for generic lists and forms. */
 export const client = createClient({ token: token.read })
 const page = 1000
 
-/** The calls that screens make, by name. */
+/** API calls of screens, by name. */
 export const api = {
   signIn: (body: Credentials) => one<SignedIn>('POST', 'user/signin', body),
   signOut: () => one<null>('POST', 'user/signout', {}),
   website: () => one<Website>('GET', 'website'),
   options: () => one<Options>('GET', 'options'),
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
-  /** How many there are; of more than ten thousand about as many. */
+  /** Number of trackers; above ten thousand an estimate. */
   trackerCount: async (organisation_id: number): Promise<number> =>
     (await guarded(client.list('tracker', { organisation_id, limit: 1 }))).info.total,
-  /** A page of trackers, by name; a hundred where nothing is said. */
+  /** A page of trackers, sorted by name; 100 by default. */
   findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', limit: 100, ...query })),
   boundaries: (organisation_id: number) => all('boundary', { organisation_id }),
   openAlerts: (organisation_id: number) => all('alert', { organisation_id, open: true }),
@@ -27,7 +27,7 @@ export const api = {
   saveUserConfig: (body: Partial<UserConfig>) => guarded(post<UserConfig>('userconfig/save', body)),
 }
 
-/** Sends what a form of the account says. @returns the server's sentence, if it has one */
+/** Submits a form of the account pages. @returns the server's message, if any */
 export async function post<T = null>(path: string, body: object): Promise<{ data: T; message?: string }> {
   return client.call('POST', path, body)
 }
@@ -36,7 +36,7 @@ export function isUnauthorised(error: unknown): boolean {
   return error instanceof ApiError && [401, 469, 470].includes(error.status)
 }
 
-/** What the server said, if it said anything. */
+/** The server's error message, if any. */
 export function sentenceOf(error: unknown): string | null {
   return error instanceof ApiError ? error.message : null
 }
@@ -44,17 +44,17 @@ export function sentenceOf(error: unknown): string | null {
 let unauthorised = () => {}
 let secondFactorRequired = () => {}
 
-/** Called when the server does not know the session any more. */
+/** Handler for a session that the server rejects. */
 export function onUnauthorised(run: () => void) {
   unauthorised = run
 }
 
-/** Called when the server wants a second factor first: it has become required meanwhile. */
+/** Handler for a second factor that has become required during the session. */
 export function onSecondFactorRequired(run: () => void) {
   secondFactorRequired = run
 }
 
-/** Whatever the session is needed for: without one, the person is asked to sign in. */
+/** Wraps a request that needs a session: when it is rejected, the person is asked to sign in. */
 export async function guarded<T>(request: Promise<T>): Promise<T> {
   try {
     return await request

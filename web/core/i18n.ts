@@ -7,18 +7,18 @@ import type { people } from '../locales/en/people.ts'
 import type { site } from '../locales/en/site.ts'
 import type { tracking } from '../locales/en/tracking.ts'
 
-/** The languages there are, each by its own name. */
+/** Supported languages, each by its own name. */
 export const languages = { en: 'English', mi: 'Te reo Māori' } as const
 export type Language = keyof typeof languages
 
-/** The namespaces of texts: `common` is there from the start, the others come with the pages that need them. */
+/** Namespaces of texts: `common` is loaded at the start, the others with the pages that need them. */
 export const namespaces = ['common', 'tracking', 'people', 'organisations', 'messaging', 'site'] as const
 type Namespace = (typeof namespaces)[number]
 export type TextDomain = Exclude<Namespace, 'common'>
 
 const key = 'ringfence.language'
-const files = import.meta.glob<Record<string, object>>(['./locales/*/*.ts', '!./locales/en/common.ts'])
-let wanted: Language = 'en'
+const files = import.meta.glob<Record<string, object>>(['../locales/*/*.ts', '!../locales/en/common.ts'])
+let current: Language = 'en'
 
 i18next.use(initReactI18next).init({
   lng: 'en',
@@ -30,10 +30,10 @@ i18next.use(initReactI18next).init({
 })
 speak(localStorage.getItem(key))
 
-/** Speaks it from now on, here and on the next visit. A locale that there are no texts for is English. */
+/** Switches the language, here and on the next visit. A locale without texts falls back to English. */
 export async function speak(locale: string | null) {
   const language = languageOf(locale)
-  wanted = language
+  current = language
   await load(language, Object.keys(i18next.store.data.en!) as Namespace[])
   if (locale) localStorage.setItem(key, language)
   document.documentElement.lang = language
@@ -41,14 +41,14 @@ export async function speak(locale: string | null) {
 }
 
 /**
- * Loads the texts of these domains, in the language that is spoken and in English, which stands in for what it lacks.
- * A page is shown after it. i18next's own backends are not used: they take a namespace that could not be loaded for
- * loaded, and never ask again, so that keys would be shown once the network is back.
+ * Loads the texts of these domains in the current language, and in English as the fallback, before a page is shown.
+ * Replaces i18next's backends: they mark a namespace that failed to load as loaded and never retry, so keys would be
+ * shown once the network is back.
  *
- * @throws where a file cannot be loaded; the next call asks again
+ * @throws when a file cannot be loaded; the next call retries
  */
 export async function loadTexts(domains: readonly TextDomain[]): Promise<void> {
-  await Promise.all([load('en', domains), load(wanted, domains)])
+  await Promise.all([load('en', domains), load(current, domains)])
 }
 
 export function languageOf(locale: string | null): Language {
@@ -68,7 +68,7 @@ async function load(language: Language, names: readonly Namespace[]): Promise<vo
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    /** A key without a namespace is of the first. */
+    /** A key without a namespace belongs to the first. */
     defaultNS: typeof namespaces
     resources: {
       common: typeof common

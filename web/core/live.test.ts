@@ -4,27 +4,27 @@ import type { TrackerEvent } from './types.ts'
 
 const event = (id: number) => ({ id }) as TrackerEvent
 
-function hear() {
-  const heard: number[][] = []
-  return { heard, told: afterSnapshot((events) => heard.push(events.map(({ id }) => id))) }
+function makeBuffer() {
+  const taken: number[][] = []
+  return { taken, buffer: afterSnapshot((events) => taken.push(events.map(({ id }) => id))) }
 }
 
-test('what happens before the snapshot has come is told after it', () => {
-  const { heard, told } = hear()
-  told.begin(true)
-  told.positions([event(7)])
-  told.positions([event(8)])
-  expect(heard).toEqual([])
-  told.snapshot([event(5), event(6), event(7)])
-  told.positions([event(9)])
-  expect(heard).toEqual([[5, 6, 7, 7, 8], [9]])
+test('positions received before the snapshot are delivered after it', () => {
+  const { taken, buffer } = makeBuffer()
+  buffer.begin(true)
+  buffer.positions([event(7)])
+  buffer.positions([event(8)])
+  expect(taken).toEqual([])
+  buffer.snapshot([event(5), event(6), event(7)])
+  buffer.positions([event(9)])
+  expect(taken).toEqual([[5, 6, 7, 7, 8], [9]])
 })
 
-test('where no snapshot comes nothing waits, and a connection that breaks begins anew', () => {
-  const { heard, told } = hear()
-  told.begin(true)
-  told.positions([event(1)])
-  told.begin(false)
-  told.positions([event(2)])
-  expect(heard).toEqual([[2]])
+test('without a snapshot nothing is buffered, and a reconnect starts again', () => {
+  const { taken, buffer } = makeBuffer()
+  buffer.begin(true)
+  buffer.positions([event(1)])
+  buffer.begin(false)
+  buffer.positions([event(2)])
+  expect(taken).toEqual([[2]])
 })

@@ -1,33 +1,33 @@
 import { io } from 'socket.io-client'
-import type { Alert, Presence, Scene, TrackerEvent, View } from './types.ts'
+import type { Alert, Presence, TrackerEvent, Viewport, ViewportUpdate } from './types.ts'
 
 /**
- * One live connection for one organisation. After a break it asks for what was missed since the last event seen. With
- * `by_view` it hears only of the part that it is told to look at.
+ * Live connection (socket.io) of one organisation. After a reconnect it requests what it missed since the last event.
+ * With `by_view` the server sends only the current viewport.
  */
 export function openLive({ organisation_id, by_view, token, lastEventId, on }: LiveOptions): LiveConnection {
-  const told = afterSnapshot(on.positions)
+  const buffer = afterSnapshot(on.positions)
   const socket = io({
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelayMax: 10_000,
     auth: (send) => {
       const last_event_id = lastEventId()
-      told.begin(!by_view && last_event_id === undefined)
+      buffer.begin(!by_view && last_event_id === undefined)
       send({ token: token(), organisation_id, by_view, last_event_id })
     },
   })
   let retry: ReturnType<typeof setTimeout> | undefined
 
   socket.on('connect', () => on.status('live'))
-  socket.on('snapshot', told.snapshot)
-  socket.on('positions', told.positions)
+  socket.on('snapshot', buffer.snapshot)
+  socket.on('positions', buffer.positions)
   socket.on('presence', on.presence)
-  socket.on('scene', on.scene)
+  socket.on('scene', on.viewport)
   socket.on('alert', on.alert)
   socket.on('disconnect', (reason) => {
     on.status('lost')
-    // socket.io comes back by itself, but not when the server has sent it away.
+    // socket.io does not reconnect after the server has closed the connection.
     if (reason === 'io server disconnect') retry = setTimeout(() => socket.connect(), 1000)
   })
   socket.on('connect_error', async (error) => {
@@ -38,7 +38,7 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
   })
 
   return {
-    look: (view) => void (socket.connected && socket.emit('view', view)),
+    setViewport: (view) => void (socket.connected && socket.emit('view', view)),
     close() {
       clearTimeout(retry)
       socket.removeAllListeners()
@@ -48,8 +48,8 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
 }
 
 /**
- * What happens while the snapshot is on its way comes before it, and waits for it: nobody is put back to where they were,
- * and the first that is heard is everybody.
+ * Buffers `positions` that arrive before the snapshot and replays them after it, so the snapshot never overwrites
+ * newer positions.
  */
 export function afterSnapshot(take: (events: TrackerEvent[]) => void) {
   let early: TrackerEvent[] | null = null
@@ -68,7 +68,7 @@ export function afterSnapshot(take: (events: TrackerEvent[]) => void) {
   }
 }
 
-export type LiveConnection = { look: (view: View) => void; close: () => void }
+export type LiveConnection = { setViewport: (view: Viewport) => void; close: () => void }
 
 export type LiveOptions = {
   organisation_id: number
@@ -78,7 +78,7 @@ export type LiveOptions = {
   on: {
     positions: (events: TrackerEvent[]) => void
     presence: (trackers: Presence[]) => void
-    scene: (scene: Scene) => void
+    viewport: (update: ViewportUpdate) => void
     alert: (alert: Alert) => void
     status: (status: 'live' | 'lost') => void
     unauthorised: () => Promise<void>

@@ -3,12 +3,14 @@ import type { User } from './types.ts'
 
 const defaultPage = paths.home()
 
-/** Where to go after signing in: a path of ours that was asked for, never another site; else the person's own first page. */
+/**
+ * Redirect target after sign-in: a requested path of this site, never another site; otherwise the user's start page.
+ */
 export function nextPath(next: string | null, user: Pick<User, 'post_login_url'> | null = null): string {
   return ours(next) ?? homeOf(user)
 }
 
-/** The page that the product's name leads to. */
+/** Target of the product's name in the top bar. */
 export function homeOf(user: Pick<User, 'post_login_url'> | null): string {
   return ours(user?.post_login_url ?? null) ?? defaultPage
 }

@@ -1,6 +1,6 @@
 /**
- * The address of every page, with what it may ask for. `web/app/pages.ts` says which page is where; no other file of the
- * client writes an address.
+ * The path of every page with its query parameters. `web/app/pages.ts` maps paths to pages; no other file of the
+ * client writes a path.
  *
  * @example paths.map({ tracker: 7 }) // '/app/map?tracker=7'
  */
@@ -59,15 +59,15 @@ export const paths = {
   forbidden: page('/app/forbidden'),
 } as const
 
-/** @returns makes the address of a page, from what it asks for, and the part of it that is shown first */
+/** @returns a function that builds the path with query and hash */
 function page<Query extends Record<string, string | number> = Record<string, never>>(path: string) {
   return (query: Partial<Query> | URLSearchParams = {}, hash = ''): string => {
-    const given = String(query instanceof URLSearchParams ? query : new URLSearchParams(textOf(query)))
-    return path + (given && `?${given}`) + (hash && `#${hash}`)
+    const search = String(query instanceof URLSearchParams ? query : new URLSearchParams(textOf(query)))
+    return path + (search && `?${search}`) + (hash && `#${hash}`)
   }
 }
 
 function textOf(query: Partial<Record<string, string | number>>): Record<string, string> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+  const present = Object.entries(query).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
 }

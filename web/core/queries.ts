@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The client of the API retries by itself, so queries do not; and whoever is offline is told so, not kept waiting. */
+/** No retries here: the API client retries. Offline requests fail at once instead of waiting. */
 export const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: 60_000, refetchOnWindowFocus: false } },
 })

@@ -1,6 +1,6 @@
 import type { User } from './types.ts'
 
-/** Who sees which menus and pages. What one may do is the server's to say. */
+/** Which menus and pages are shown. The server enforces the rights. */
 export type Kind = 'guest' | 'user' | 'administrator' | 'platform_administrator'
 
 export function kindOf(user: User | null): Kind {

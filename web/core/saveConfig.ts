@@ -4,9 +4,9 @@ import type { UserConfig } from './types.ts'
 import { configOf } from './usePreferences.ts'
 
 /**
- * Saves some of a person's settings in an organisation; all that shows them shows the new ones at once.
+ * Saves part of a user's preferences in an organisation and updates the cached session.
  *
- * @returns what the server says of it: that it is done, and which addresses have refused mails before
+ * @returns the server's message, which names addresses that refused mails before
  */
 export async function saveConfig(
   queries: QueryClient,

@@ -14,18 +14,18 @@ export const useSession = create<Session>(() => ({
   session_id: null,
 }))
 
-/** @param code of the authenticator app, once the server has asked for it */
+/** @param code of the authenticator app, once the server requires it */
 export async function signIn(username: string, password: string, code?: string) {
   enter(await api.signIn({ username, password, ...(code && { code }) }))
 }
 
-/** Signs in with the stored token. A server out of reach is no reason to forget it. */
+/** Signs in with the stored token, which is kept when the server is unreachable. */
 export async function restore() {
   const stored = token.read()
   if (!stored) return signOut()
   try {
     const signedIn = await api.signIn({ token: stored })
-    // Whoever signed out meanwhile stays out.
+    // Signed out while the request ran: stays signed out.
     if (token.read()) enter(signedIn)
   } catch (error) {
     if (isUnauthorised(error)) return signOut()
@@ -33,15 +33,15 @@ export async function restore() {
   }
 }
 
-/** Ends the session here and on the server; out of reach, it ends there within the hour. */
+/** Ends the session here and on the server. When the server is unreachable, the token expires within the hour. */
 export function leave() {
   if (token.read()) api.signOut().catch(() => {})
-  for (const hear of leaving) hear()
+  for (const listener of leaving) listener()
   signOut()
 }
 
-/** Hears when the person signs out here, before the session is gone. */
-export const onLeave = (hear: () => void) => void leaving.push(hear)
+/** Registers a callback for signing out here, called before the session is cleared. */
+export const onLeave = (listener: () => void) => void leaving.push(listener)
 const leaving: (() => void)[] = []
 
 export function signOut() {
@@ -50,7 +50,7 @@ export function signOut() {
   useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null })
 }
 
-/** Becomes a member of those who sent the invitation, and works with them from now on. */
+/** Accepts an invitation and switches to its organisation. */
 export async function acceptInvitation(invitation: string) {
   const { data } = await post<{ organisation_id: number }>('invitation/accept', { token: invitation })
   localStorage.setItem(organisationKey, String(data.organisation_id))
@@ -58,7 +58,7 @@ export async function acceptInvitation(invitation: string) {
   await restore()
 }
 
-/** Signs out, and acts as somebody else until that is signed out of. */
+/** Signs in as another user, until signing out. */
 export async function impersonate(id: number): Promise<User> {
   const { data } = await post<SignedIn>('user/impersonate', { id })
   leave()
@@ -71,7 +71,7 @@ export function chooseOrganisation(id: number) {
   useSession.setState({ organisation_id: id })
 }
 
-/** Restores the session and renews its token, which lives one hour, for as long as the page is open. */
+/** Restores the session and renews its token, which lives one hour, while the page is open. */
 export function keepSession() {
   onUnauthorised(signOut)
   onSecondFactorRequired(() => !useSession.getState().user?.second_factor_required && restore())
@@ -81,11 +81,11 @@ export function keepSession() {
   addEventListener('online', () => useSession.getState().status === 'failed' && restore())
 }
 
-/** All tabs have the same token: who signs out in one, or acts as somebody else there, does so in all. */
+/** All tabs share the token: signing out or impersonating in one applies to all. */
 function followOtherTab() {
   const theirs = token.read()
   if (!theirs) return signOut()
-  // The same session, renewed.
+  // The same session with a renewed token.
   if (sessionIn(theirs) === useSession.getState().session_id) return
   queries.clear()
   useSession.setState({ status: 'restoring', user: null, organisation_id: null, session_id: null })
@@ -95,8 +95,8 @@ function followOtherTab() {
 function enter({ user, token: fresh, session_id }: SignedIn) {
   token.write(fresh)
   const ids = user.memberships.map((membership) => membership.organisation_id)
-  const wanted = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
-  const organisation_id = ids.includes(wanted) ? wanted : (ids[0] ?? null)
+  const preferred = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
+  const organisation_id = ids.includes(preferred) ? preferred : (ids[0] ?? null)
   useSession.setState({ status: 'in', user, organisation_id, session_id })
 }
 
@@ -104,6 +104,6 @@ export type Session = {
   status: 'restoring' | 'in' | 'out' | 'failed'
   user: User | null
   organisation_id: number | null
-  /** The session itself, among those that the person has. */
+  /** Id of the session. */
   session_id: number | null
 }

@@ -1,16 +1,16 @@
 const key = 'ringfence.token'
 
-/** The session's token outlives a reload; no other part of the client knows where it is kept. */
+/** The session's token in localStorage; no other module knows the key. */
 export const token = {
   read: () => localStorage.getItem(key),
   write: (value: string) => localStorage.setItem(key, value),
   clear: () => localStorage.removeItem(key),
-  /** Calls back when another tab of this browser has written or cleared it. */
+  /** Called when another tab of this browser writes or clears the token. */
   onOther: (run: () => void) =>
     addEventListener('storage', (event) => (event.key === key || event.key === null) && run()),
 }
 
-/** Which session a token is of, by what it says itself: whether that is true, the server finds out. */
+/** Session id from the token's payload, not verified: the server does that. */
 export function sessionIn(token: string): number | null {
   try {
     const [, claims = ''] = token.split('.')

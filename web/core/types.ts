@@ -1,8 +1,8 @@
 import type { Row } from '#api/client.ts'
 
-export type { Scene } from '#gateway/live/messages.ts'
+export type { Scene as ViewportUpdate } from '#gateway/live/messages.ts'
 export type { Cell } from '#gateway/live/viewport/sight.ts'
-export type { View } from '#gateway/live/viewport/viewport.ts'
+export type { View as Viewport } from '#gateway/live/viewport/viewport.ts'
 
 export type Membership = {
   organisation_id: number
@@ -36,13 +36,13 @@ export type SignedIn = { user: User; token: string; session_id: number }
 /** A port where devices connect: `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
 export type DevicePort = { protocol: string; port: number; udp: boolean; tls: boolean }
 
-/** What an installation says of itself. */
+/** Public options of an installation. */
 export type Options = {
   app_version: string
   devices: DevicePort[]
-  /** whether there is a mail server */
+  /** whether a mail server is configured */
   sends_mail: boolean
-  /** where it is closed, administrators make the accounts */
+  /** `closed`: only administrators create accounts */
   registration: 'open' | 'closed'
   backendConfigs: { name: string; code: string; baseURL: string }[]
 }
@@ -61,11 +61,11 @@ export type Website = {
 }
 
 export type Tracker = Row<'tracker'>
-/** What the map needs of a tracker beside what was heard of it. */
+/** The fields of a tracker that the map needs. */
 export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | 'online' | 'seen_at'>
 export type Boundary = Row<'boundary'>
 export type TrackerEvent = Row<'trackerevent'>
-/** Whether a tracker is online, and since when it is or is not. */
+/** Whether a tracker is online, and since when. */
 export type Presence = { tracker_id: number; online: boolean; changed_at: string }
 export type Alert = Row<'alert'>
 export type UserConfig = Row<'userconfig'>

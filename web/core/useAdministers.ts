@@ -1,6 +1,6 @@
 import { useSession } from './session.ts'
 
-/** Whether one may say whose a tracker is there. */
+/** Whether the user may set a tracker's owner in this organisation. */
 export function useAdministers(organisation_id: number): boolean {
   return useSession(
     ({ user }) =>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { speak } from './i18n.ts'
 import { usePreferences } from './usePreferences.ts'
 
-/** Speaks the language that the person has chosen, on whatever browser they sign in. */
+/** Applies the user's language preference in whichever browser they sign in. */
 export function useLanguage() {
   const { locale } = usePreferences()
   useEffect(() => {

@@ -1,16 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { queryKeys } from './queryKeys.ts'
 import { useSession } from './session.ts'
 import type { Units } from './units.ts'
 
 export const configOf = (organisation_id: number, user_id: number) =>
   queryOptions({
-    queryKey: ['userconfig', organisation_id, user_id],
+    queryKey: queryKeys.userConfig(organisation_id, user_id),
     queryFn: () => api.userConfig(organisation_id, user_id),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** How this person wants to be shown things, in the organisation that they work in. */
+/** The user's display preferences in the current organisation. */
 export function usePreferences(): Preferences {
   const { user, organisation_id } = useSession()
   const { data } = useQuery({

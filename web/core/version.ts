@@ -3,22 +3,22 @@ import { api } from './api.ts'
 
 const checkEvery = 30 * 60_000
 
-/** Whether the server has a newer page than this one. */
+/** Whether the server has a newer build than this page. */
 export const useVersion = create<{ outdated: boolean }>(() => ({ outdated: false }))
 
-/** Asks now and then, when the page is looked at again, and when a part of it has gone from the server. */
+/** Checks periodically, on focus, and when a chunk is missing on the server. */
 export function watchVersion() {
-  // Without a network parts are missing too, and no reload brings them.
+  // Offline, chunks are missing too, and a reload does not help.
   addEventListener('vite:preloadError', () => navigator.onLine && useVersion.setState({ outdated: true }))
   addEventListener('focus', ask)
   setInterval(ask, checkEvery)
 }
 
-let asked = 0
+let checked_at = 0
 
 async function ask() {
-  if (Date.now() - asked < 60_000) return
-  asked = Date.now()
+  if (Date.now() - checked_at < 60_000) return
+  checked_at = Date.now()
   if ((await hasOtherVersion()) || (await hasOtherBuild())) useVersion.setState({ outdated: true })
 }
 
@@ -27,7 +27,7 @@ async function hasOtherVersion(): Promise<boolean> {
   return options !== null && options.app_version !== APP_VERSION
 }
 
-/** A build names its first script by what is in it. */
+/** The name of the entry script contains a hash of the build. */
 async function hasOtherBuild(): Promise<boolean> {
   const own = document.querySelector<HTMLScriptElement>('script[type=module][src^="/assets/"]')?.getAttribute('src')
   if (!own) return false

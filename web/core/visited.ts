@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 import { paths } from './paths.ts'
 
-/** Where the person is, and where they came from. */
+/** Current and previous page. */
 export const useVisited = create<Visited>(() => ({ previous: null, current: null }))
 
-// One is sent there from a page that there is nothing to see on, which is then no place to go back to.
+// Error pages, to which users are redirected, are not pages to go back to.
 const deadEnds = ['/404', paths.forbidden()]
 
-/** Signing in is not a place that one goes back to either. */
+/** Sign-in pages are not recorded either. */
 export function visit(path: string) {
   if (/^\/(app\/sign(in|out))?(\?|$)/.test(path)) return
   const { current, previous } = useVisited.getState()

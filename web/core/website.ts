@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { queryKeys } from './queryKeys.ts'
 
 export const website = queryOptions({
-  queryKey: ['website'],
+  queryKey: queryKeys.website(),
   queryFn: api.website,
   staleTime: Number.POSITIVE_INFINITY,
 })

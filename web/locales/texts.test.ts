@@ -11,13 +11,13 @@ describe.each(namespaces)('the texts of %s in te reo Māori', async (namespace) 
   const translated = await textsOf('mi', namespace)
   const keys = translated.map(([key]) => key)
 
-  it('translate keys that there are in English', () => {
+  it('translate only keys that exist in English', () => {
     expect(keys.filter((key) => !english.has(key))).toEqual([])
   })
 
   it('have the placeholders of the English', () => {
     const wrong = translated.filter(([key, text]) => {
-      // A text about one thing may leave its number out.
+      // A singular form may omit the number.
       const counted = /_(one|other)$/.test(key)
       const named = (each: string) => placeholders(each).filter((name) => !counted || name !== '{{count}}')
       return named(text).join() !== named(english.get(key) ?? '').join()
@@ -25,7 +25,7 @@ describe.each(namespaces)('the texts of %s in te reo Māori', async (namespace) 
     expect(wrong).toEqual([])
   })
 
-  it('have both plural forms: browsers know no rule for Māori, and take another language’s', () => {
+  it('have both plural forms: browsers have no plural rule for Māori, and use another language’s', () => {
     const stems = keys.filter((key) => /_(one|other)$/.test(key)).map((key) => key.replace(/_\w+$/, ''))
     expect(stems.flatMap((stem) => [`${stem}_one`, `${stem}_other`]).filter((key) => !keys.includes(key))).toEqual([])
   })
@@ -35,7 +35,7 @@ it('are in the same files in every language', () => {
   expect(files(join(folder, 'mi'))).toEqual(files(join(folder, 'en')))
 })
 
-it('are whole in te reo Māori where a phone shares its position', async () => {
+it('are complete in te reo Māori for sharing a position', async () => {
   const ofPhone = async (language: string) =>
     (await textsOf(language, 'tracking')).map(([key]) => key).filter((key) => key.startsWith('phone.'))
   expect(await ofPhone('mi')).toEqual(await ofPhone('en'))
@@ -48,7 +48,7 @@ it('are all used', async () => {
   for (const namespace of namespaces) {
     for (const [path] of await textsOf('en', namespace)) {
       const key = path.replace(/_(zero|one|other)$/, '')
-      // `fields.…` and `hints.…` are looked for in every namespace.
+      // `fields.…` and `hints.…` are looked up in every namespace.
       const names = [
         namespace === 'common' ? key : `${namespace}:${key}`,
         ...(/^(fields|hints)\./.test(key) ? [key] : []),
@@ -59,7 +59,7 @@ it('are all used', async () => {
   expect(unused).toEqual([])
 })
 
-/** What stands in quotes in the source, and what does with a part that is put in, as a pattern. */
+/** The quoted strings of the source; template strings as patterns. */
 function usedKeys(): { keys: Set<string>; patterns: RegExp[] } {
   const keys = new Set<string>()
   const patterns: RegExp[] = []
@@ -73,7 +73,7 @@ function usedKeys(): { keys: Set<string>; patterns: RegExp[] } {
   return { keys, patterns }
 }
 
-/** Texts by their keys, as `frame.menu`; a list of paragraphs is one text. */
+/** Texts by key, such as `frame.menu`; a list of paragraphs is one text. */
 async function textsOf(language: string, namespace: string): Promise<[key: string, text: string][]> {
   const module = await import(join(folder, language, `${namespace}.ts`))
   return flatten(module[namespace])

@@ -36,7 +36,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('on a %s', (name, size) => {
-  it('a user writes to their administrators, who hear of it at once and answer', async () => {
+  it('a user writes to their administrators, who are notified live and reply', async () => {
     const subject = `Where is truck 7? (${name})`
     const boss = await as('boss', '/app/messages', size)
     const hana = await as('hana', '/app/messages', size)
@@ -87,13 +87,13 @@ describe.each([
   })
 })
 
-it('an administrator writes to one, with a blind copy, and sees what became of it', async () => {
+it('an administrator writes to a member with a blind copy, and sees the delivery states', async () => {
   const page = await as('boss', '/app/messages/admin')
   await page.getByRole('link', { name: 'Write' }).click()
   await page.getByLabel('Subject').fill('Depot is closed')
   await page.getByLabel('Text').fill('From Friday on.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('Please choose somebody.').waitFor()
+  await page.getByText('Please choose a recipient.').waitFor()
   const pick = async (label: string, username: string) => {
     await page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(username)
     await page.getByRole('option', { name: `${username} (${username}@example.com)` }).click()
@@ -111,7 +111,7 @@ it('an administrator writes to one, with a blind copy, and sees what became of i
   await closeAll(page)
 })
 
-it('a message that a mail server refuses says why, is sent again, and the address is noted', async () => {
+it('a bounced message shows the reason, is resent, and the address is recorded', async () => {
   smtp.refuse({ at: 'RCPT', code: 550, text: 'No such mailbox', address: 'wiremu@example.com' })
   const wiremu = (await network.admin.list('user', { search: 'wiremu' })).data[0]!
   const boss = await clientOf('boss')
@@ -127,15 +127,15 @@ it('a message that a mail server refuses says why, is sent again, and the addres
   await page.getByText('The message is sent again.').waitFor()
   await page.getByRole('row', { name: /wiremu E-mail Sent/ }).waitFor()
   await page.goto(`${network.url}/app/recipients/admin`)
-  await page.getByText('Every address takes what is sent to it.').waitFor()
+  await page.getByText('No address has bounced or unsubscribed.').waitFor()
   await closeAll(page)
 })
 
-it('a template is written beside its preview, and what it may not name is said at its field', async () => {
+it('a template is edited beside its preview, and an unknown placeholder is a field error', async () => {
   const page = await as('boss', '/app/messagetemplates/admin')
-  await page.getByText('None yet: everything is told in the built-in words.').waitFor()
+  await page.getByText('None yet: all messages use the built-in templates.').waitFor()
   await page.getByRole('link', { name: 'New template' }).click()
-  await page.getByLabel('What it tells of').selectOption('returned')
+  await page.getByLabel('Event').selectOption('returned')
   expect(await page.getByLabel('Subject').inputValue()).toBe('{{tracker}} is back')
   await page.getByLabel('Text').fill('{{truck}} is home.')
   await page.getByText(/^text: has \{\{truck\}\}, which there is not/).waitFor()
@@ -147,16 +147,16 @@ it('a template is written beside its preview, and what it may not name is said a
   await page.getByText('The template has been created.').waitFor()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Yes: Delete' }).click()
-  await page.getByText('None yet: everything is told in the built-in words.').waitFor()
+  await page.getByText('None yet: all messages use the built-in templates.').waitFor()
   await closeAll(page)
 })
 
-it('a reminder is made, switched off and deleted', async () => {
+it('a reminder is created, deactivated and deleted', async () => {
   const page = await as('boss', '/app/remindermessages/admin', phone)
   await page.getByRole('link', { name: 'New reminder' }).click()
   await page.getByLabel('Subject').fill('Charge the collars')
   await page.getByLabel('Text').fill('All of them.')
-  await page.getByLabel('To members that are').selectOption('User')
+  await page.getByLabel('To members with the role').selectOption('User')
   await page.getByLabel('Repeated').selectOption('weekly')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('Please fill this in.').waitFor()

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const as = (username: string, path: string, size = desk) => openAs(browser, network, username, path, size)
 
-it('a notification is seen by everybody at once, put away by one, and ends for all when it is expired', async () => {
+it('a notification appears live, is dismissed by one user, and disappears for all when it expires', async () => {
   const reading = await as('boss', '/app/about', phone)
   const away = await as('boss', '/app/about')
   const runner = await as('runner', '/app/notifications/admin')
@@ -51,14 +51,14 @@ it('a notification is seen by everybody at once, put away by one, and ends for a
   expect(await away.getByText('The map may be slow.').count()).toBe(0)
 
   await runner.getByRole('button', { name: 'Expire now' }).click()
-  await runner.getByText('It is shown no more.').waitFor()
+  await runner.getByText('It is no longer shown.').waitFor()
   await reading.getByText('The map may be slow.').waitFor({ state: 'detached' })
   await runner.goto(`${network.url}/app/notifications/admin`)
   await runner.getByRole('cell', { name: 'Expired' }).waitFor()
   await closeAll(reading, away, runner)
 })
 
-it('an alert is acknowledged on one screen and shows so on another', async () => {
+it('an alert acknowledged on one screen is shown as acknowledged on another', async () => {
   const { client } = guest(network, token)
   await client.create('boundary', { name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8), active: true })
   await client.create('tracker', { number: 'ute', name: 'Ute', transports: ['osmand'] })
@@ -75,7 +75,7 @@ it('an alert is acknowledged on one screen and shows so on another', async () =>
   await closeAll(map, home)
 })
 
-it('single trackers may be told of otherwise, and follow the settings again', async () => {
+it('notification preferences are overridden for a tracker, and the override is removed', async () => {
   const { client } = guest(network, token)
   await client.create('tracker', { number: 'quad', name: 'Quad bike' })
   const page = await as('boss', '/app/settings?tab=alerts', phone)
@@ -88,13 +88,13 @@ it('single trackers may be told of otherwise, and follow the settings again', as
   await page.getByText('The settings have been saved.').waitFor()
   const saved = async () => (await client.list('usertrackerconfig')).data
   expect(await saved()).toMatchObject([{ alert_sms: true, alert_email: false, alert_push: null }])
-  await page.getByRole('button', { name: 'As in the settings again' }).click()
+  await page.getByRole('button', { name: 'Use the settings above again' }).click()
   await page.getByText('Every tracker follows the settings above.').waitFor()
   expect(await saved()).toEqual([])
   await closeAll(page)
 })
 
-it('where a browser’s push service refuses, the settings say why', async () => {
+it('the settings show why the browser’s push service refused', async () => {
   const page = await openNewPage(browser)
   await page.context().grantPermissions(['notifications'], { origin: network.url })
   await signInAs(page, network, 'boss', '/app/settings?tab=alerts')

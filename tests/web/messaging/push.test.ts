@@ -41,7 +41,7 @@ describe('a push', () => {
 })
 
 describe('a click on a notification', () => {
-  it('goes to the tracker in the page that is open, without loading it anew', async () => {
+  it('navigates to the tracker in the open page, without a reload', async () => {
     const { data: tracker } = await network.admin.create('tracker', { number: 'clicked', name: 'Clicked truck' })
     const { page, worker, push } = await open('/app/about')
     await page.evaluate(() => Object.assign(window, { before: true }))
@@ -55,7 +55,7 @@ describe('a click on a notification', () => {
     await closePage(page)
   })
 
-  it('asks before it leaves what is not saved', async () => {
+  it('asks before discarding unsaved changes', async () => {
     const { data: tracker } = await network.admin.create('tracker', { number: 'written' })
     const { page, worker, push } = await open('/app/message')
     await page.getByLabel('Subject').fill('Where is it?')
@@ -67,7 +67,7 @@ describe('a click on a notification', () => {
     await closePage(page)
   })
 
-  it('opens the tracker where no page is open', async () => {
+  it('opens the tracker when no page is open', async () => {
     const { page, worker, push } = await open('/app/about')
     await push(JSON.stringify({ title: 'It has left', path: '/app/tracker?id=7' }))
     await expect.poll(() => notifications(page)).toHaveLength(1)
@@ -77,12 +77,12 @@ describe('a click on a notification', () => {
   })
 })
 
-/** A page of the administrator with its service worker, and what sends that a push as a push service would. */
+/** A page as administrator with its service worker, and a function that delivers a push message to it. */
 async function open(path: string) {
   const page = await openNewPage(browser)
   await page.context().grantPermissions(['notifications'], { origin: network.url })
   await signInOn(page, network, path)
-  // One that is not active yet is told of no push.
+  // A worker that is not active yet receives no push.
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
   const [worker] = page.context().serviceWorkers()
   const session = await page.context().newCDPSession(page)
@@ -110,8 +110,8 @@ const notifications = (page: Page) =>
   })
 
 /**
- * As the browser tells of a click on what is shown. It gives no focus and opens nothing for a click that no hand has made,
- * so what it is asked to open is only noted.
+ * Dispatches a click on a notification. Without a user gesture Chromium neither focuses nor opens windows, so the
+ * requested ones are recorded.
  */
 function click(worker: Worker): Promise<string[]> {
   return worker.evaluate(async () => {

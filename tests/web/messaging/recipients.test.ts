@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const gone = 'E-mails to gone@example.com have bounced before.'
 
-it('who types an address that has bounced is told so before saving, and no more once it is right', async () => {
+it('a bounced address is warned about while typing, until it is corrected', async () => {
   const page = await openAs(browser, network, 'hana', '/app/settings?tab=alerts', phone)
   const field = page.getByLabel('Who else gets the e-mails').first()
   await field.fill('new@example.com, gone@example')
@@ -47,7 +47,7 @@ it('who types an address that has bounced is told so before saving, and no more 
   await closeAll(page)
 })
 
-it('administrators are told of their organisation’s lists, and of whom they write to', async () => {
+it('administrators see warnings for the organisation’s lists and for recipients of a message', async () => {
   const page = await openAs(browser, network, 'boss', '/app/organisation/admin?tab=alerts')
   await page.getByLabel('Who gets the e-mails').fill('gone@example.com')
   await page.getByRole('status').getByText(gone).waitFor()

@@ -15,14 +15,14 @@ afterAll(async () => {
   await network?.stop()
 })
 
-/** Chromium itself notes every answer that is an error. */
+/** Chromium logs every error response. */
 const own = (errors: string[]) => errors.filter((error) => !error.startsWith('Failed to load resource'))
 
 describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('on a %s', (name, size) => {
-  it('a stranger registers, follows the mail, chooses a name and a password, and signs in', async () => {
+  it('a visitor registers, follows the mail, chooses a name and a password, and signs in', async () => {
     const page = await openPage(browser, size)
     const email = `aroha-${name}@example.com`
     await page.goto(`${network.url}/`)
@@ -41,14 +41,14 @@ describe.each([
     await page.getByLabel('Name (optional)').fill('Aroha Smith')
     await page.getByLabel('Username').fill(`aroha-${name}`)
     await page.getByLabel('New password', { exact: true }).fill('short')
-    await page.getByLabel('New password once more').fill('short')
+    await page.getByLabel('Repeat the new password').fill('short')
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Finish' }).click()
     await page.getByText('Give the password at least 8 characters.').waitFor()
     await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Finish' }).click()
     await page.getByText('The passwords do not match.').waitFor()
-    await page.getByLabel('New password once more').fill(PASSWORD)
+    await page.getByLabel('Repeat the new password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Finish' }).click()
     await page.waitForURL(/\/app\/register\/thanks$/)
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
@@ -60,7 +60,7 @@ describe.each([
     await closePage(page)
   })
 
-  it('a forgotten password is replaced through the mail, by a link that works once', async () => {
+  it('a forgotten password is reset by a mailed link that works once', async () => {
     const username = `rewi-${name}`
     await register(network, username)
     const page = await openPage(browser, size)
@@ -74,7 +74,7 @@ describe.each([
     await followMail(page, network, `${username}@example.com`)
     const link = page.url()
     await page.getByLabel('New password', { exact: true }).fill('another horse battery')
-    await page.getByLabel('New password once more').fill('another horse battery')
+    await page.getByLabel('Repeat the new password').fill('another horse battery')
     await page.getByRole('button', { name: 'Save the password' }).click()
     await page.waitForURL(/\/app\/password\/thanks$/)
     await page.goto(link)
@@ -89,7 +89,7 @@ describe.each([
     await closePage(page)
   })
 
-  it('the second factor is asked for after the password', async () => {
+  it('the second factor is required after the password', async () => {
     const username = `careful-${name}`
     const { post } = guest(network, await register(network, username))
     const { data } = await post('user/totp/start', { password: PASSWORD })
@@ -109,7 +109,7 @@ describe.each([
   })
 })
 
-it('whose password an administrator has set chooses their own before anything else', async () => {
+it('a user whose password an administrator has set must change it first', async () => {
   const account = { username: 'given', email: 'given@example.com', password: 'set by somebody else' }
   const { data } = await network.admin.create('user', account)
   await network.admin.call('POST', 'user/confirm', { id: data.id })
@@ -121,15 +121,15 @@ it('whose password an administrator has set chooses their own before anything el
   await page.getByText('An administrator has set your password.').waitFor()
   await page.getByLabel('The password you were given').fill('set by somebody else')
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password once more').fill(PASSWORD)
+  await page.getByLabel('Repeat the new password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save the password' }).click()
   await page.getByRole('heading', { name: 'Boundaries' }).waitFor()
   expect(own(page.errors)).toEqual([])
   await closePage(page)
 })
 
-describe('who may not sign in', () => {
-  it('is told that they are not confirmed, and where to get a new link', async () => {
+describe('a user who may not sign in', () => {
+  it('sees that the account is not confirmed, and where to get a new link', async () => {
     await network.admin.create('user', { username: 'newcomer', email: 'newcomer@example.com', password: PASSWORD })
     const page = await openPage(browser)
     await signInAs(page, network, 'newcomer')
@@ -139,7 +139,7 @@ describe('who may not sign in', () => {
     await closePage(page)
   })
 
-  it('is told that the account is switched off', async () => {
+  it('sees that the account is switched off', async () => {
     const { data } = await network.admin.create('user', {
       username: 'sleeper',
       email: 'sleeper@example.com',
@@ -152,11 +152,11 @@ describe('who may not sign in', () => {
     await closePage(page)
   })
 
-  it('is told for how long after ten wrong passwords', async () => {
+  it('sees for how long the account is locked after ten wrong passwords', async () => {
     await register(network, 'clumsy')
     const { refused } = guest(network)
     for (let i = 0; i < 10; i++) await refused('user/signin', { username: 'clumsy', password: 'wrong password' })
-    // So many that the wait does not pass while the page opens.
+    // Long enough that the wait does not pass while the page opens.
     await network.db.updateTable('guess').set({ level: 100 }).execute()
     const page = await openPage(browser)
     await signInAs(page, network, 'clumsy')
@@ -167,7 +167,7 @@ describe('who may not sign in', () => {
 })
 
 describe('an invitation', () => {
-  it('is accepted by whoever has an account, after signing in', async () => {
+  it('is accepted by a user with an account, after signing in', async () => {
     await register(network, 'tane')
     const { data } = await network.admin.create('organisation', { name: 'Harbour' })
     await network.admin.create('invitation', {
@@ -187,7 +187,7 @@ describe('an invitation', () => {
     await closePage(page)
   })
 
-  it('makes a member of whoever registers with the invited address', async () => {
+  it('makes a member of a visitor who registers with the invited address', async () => {
     await network.admin.create('invitation', { email: 'hine@example.com', role_name: 'User' })
     const page = await openPage(browser, phone)
     await followMail(page, network, 'hine@example.com')
@@ -200,7 +200,7 @@ describe('an invitation', () => {
     await followMail(page, network, 'hine@example.com')
     await page.getByLabel('Username').fill('hine')
     await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('New password once more').fill(PASSWORD)
+    await page.getByLabel('Repeat the new password').fill(PASSWORD)
     await page.getByRole('checkbox', { name: /^Join / }).check()
     await page.getByRole('checkbox', { name: /terms/i }).check()
     await page.getByRole('button', { name: 'Finish' }).click()
@@ -212,7 +212,7 @@ describe('an invitation', () => {
     await closePage(page)
   })
 
-  it('is asked before an organisation that has added their address has them', async () => {
+  it('needs the consent of a user whose address an organisation has added', async () => {
     const { data } = await network.admin.create('organisation', { name: 'Squatters and Sons of the Lower Hutt Valley' })
     await network.admin.create('user', {
       ...{ username: 'claimed', email: 'claimed@example.com' },
@@ -224,7 +224,7 @@ describe('an invitation', () => {
     const join = page.getByRole('checkbox', { name: 'Join Squatters and Sons of the Lower Hutt Valley (User)' })
     expect(await join.isChecked()).toBe(false)
     await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('New password once more').fill(PASSWORD)
+    await page.getByLabel('Repeat the new password').fill(PASSWORD)
     await page.getByRole('checkbox', { name: /terms/i }).check()
     await page.getByRole('button', { name: 'Finish' }).click()
     await page.waitForURL(/\/app\/register\/thanks$/)
@@ -233,7 +233,7 @@ describe('an invitation', () => {
     await closePage(page)
   })
 
-  it('is for nobody else', async () => {
+  it('is valid for no other account', async () => {
     await register(network, 'other')
     await network.admin.create('invitation', { email: 'somebody@example.com', role_name: 'User' })
     const page = await openPage(browser)
@@ -247,7 +247,7 @@ describe('an invitation', () => {
   })
 })
 
-it('a new address counts once it is confirmed by the mail that went there', async () => {
+it('a new address is used after it was confirmed by the mail sent to it', async () => {
   const token = await member(network, 'mover', 'User')
   await guest(network, token).post('email/change', { email: 'moved@example.com', password: PASSWORD })
   const page = await openPage(browser)

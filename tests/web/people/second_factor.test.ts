@@ -17,17 +17,17 @@ afterAll(async () => {
   await network?.stop()
 })
 
-it('a second factor that an organisation requires is set up first, and the page that was wanted follows', async () => {
+it('a second factor required by an organisation is set up first, then the requested page follows', async () => {
   await member(network, 'manager', 'Administrator')
   await guest(network)
     .post('user/signin', { username: 'manager', password: 'not the password' })
     .catch(() => {})
   const page = await openAs(browser, network, 'manager', '/app/organisation/admin')
   await page.getByLabel('Every member needs a second factor to sign in').check()
-  await page.getByText('Whoever has none, you too, is led to set it up').waitFor()
+  await page.getByText('Users without one, including you, must set it up').waitFor()
   await page.getByRole('button', { name: 'Apply' }).click()
 
-  // The manager has none, so the page is in its way at once.
+  // The manager has none, so the page redirects immediately.
   await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor()
   await page.goto(`${network.url}/app/trackers`)
   await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor()
@@ -40,7 +40,7 @@ it('a second factor that an organisation requires is set up first, and the page 
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByRole('heading', { level: 1, name: 'Trackers' }).waitFor()
 
-  // The log of the organisation says what happened, in words.
+  // The organisation's audit log shows the changes.
   await page.goto(`${network.url}/app/organisation/admin?tab=log`)
   const log = page.getByRole('table')
   for (const sentence of [
@@ -55,7 +55,7 @@ it('a second factor that an organisation requires is set up first, and the page 
   await closeAll(page)
 })
 
-it('who is signed in when it becomes required is led there from wherever they are', async () => {
+it('a user who is signed in when it becomes required is redirected from any page', async () => {
   await member(network, 'surprised', 'User')
   const page = await openAs(browser, network, 'surprised', '/app/trackers')
   await page.getByRole('heading', { level: 1, name: 'Trackers' }).waitFor()

@@ -17,10 +17,10 @@ afterAll(async () => {
   await network?.stop()
 })
 
-/** Chromium itself notes every answer that is an error. */
+/** Chromium logs every error response. */
 const own = (errors: string[]) => errors.filter((error) => !error.startsWith('Failed to load resource'))
 
-/** A new member on a part of the settings. */
+/** Opens a tab of the settings as a new member. */
 async function settings(username: string, tab: string, size = desk) {
   const token = await member(network, username, 'User')
   const page = await openPage(browser, size)
@@ -37,7 +37,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('on a %s', (name, size) => {
-  it('the profile is saved, and its name is shown at once', async () => {
+  it('the profile is saved, and the new name is shown immediately', async () => {
     const { page } = await settings(`profile-${name}`, 'profile', size)
     await page.getByLabel('Display name').fill('Hinemoa Te Rangi')
     await page.getByLabel('Mobile phone').fill('+64 21 123 456')
@@ -51,7 +51,7 @@ describe.each([
     await done(page)
   })
 
-  it('the second factor is set up by its QR code, asked for, and switched off', async () => {
+  it('the second factor is set up by QR code, required at sign-in, and disabled', async () => {
     const username = `factor-${name}`
     const { page } = await settings(username, 'signin', size)
     await page.getByLabel('Your password').last().fill('not the password')
@@ -87,7 +87,7 @@ describe.each([
   })
 })
 
-it('a username is changed, unless somebody has it', async () => {
+it('a username is changed, unless it is taken', async () => {
   await member(network, 'taken', 'User')
   const { page } = await settings('before', 'signin')
   await page.getByLabel('New username').fill('taken')
@@ -103,7 +103,7 @@ it('a username is changed, unless somebody has it', async () => {
   await done(page)
 })
 
-it('an address is changed with the password, and by the mail that goes there', async () => {
+it('an address is changed with the password and the mail sent to it', async () => {
   const { page } = await settings('moving', 'signin')
   await page.getByLabel('New e-mail').fill('moved@example.com')
   await page.getByLabel('Your password').first().fill('not the password')
@@ -120,12 +120,12 @@ it('an address is changed with the password, and by the mail that goes there', a
   await done(page)
 })
 
-it('a password is changed, and ends what else is signed in', async () => {
+it('a password change ends all other sessions', async () => {
   const { page, token } = await settings('renewing', 'signin')
   const fill = async (current: string, once: string, again: string) => {
     await page.getByLabel('Current password').fill(current)
     await page.getByLabel('New password', { exact: true }).fill(once)
-    await page.getByLabel('New password once more').fill(again)
+    await page.getByLabel('Repeat the new password').fill(again)
     await page.getByRole('button', { name: 'Change the password' }).click()
   }
   await fill(PASSWORD, 'another horse battery', 'something else')
@@ -140,7 +140,7 @@ it('a password is changed, and ends what else is signed in', async () => {
   await done(page)
 })
 
-it('sessions are listed and ended one by one, or all others at once', async () => {
+it('sessions are listed and ended, one by one or all others together', async () => {
   const { page } = await settings('everywhere', 'sessions')
   const others = [await openPage(browser), await openPage(browser, phone), await openPage(browser)]
   for (const other of others) await signInAs(other, network, 'everywhere', '/app/trackers')
@@ -163,7 +163,7 @@ it('sessions are listed and ended one by one, or all others at once', async () =
   await done(page)
 })
 
-it('alerts are chosen for the organisation, and what is wrong is said at its field', async () => {
+it('notification preferences are saved for the organisation, with field errors', async () => {
   const { page, token } = await settings('alerted', 'alerts')
   const saves = page.getByRole('button', { name: 'Save' })
   await page.getByLabel('Who else gets the e-mails').fill('nobody')
@@ -193,7 +193,7 @@ it('alerts are chosen for the organisation, and what is wrong is said at its fie
   await done(page)
 })
 
-it('everything that is kept of a person is downloaded, and their account deleted with their password', async () => {
+it('personal data is downloaded, and the account deleted with the password', async () => {
   const { page, token } = await settings('leaving', 'data')
   await guest(network, token).client.create('tracker', { number: 'leaving-phone', type: 'phone' })
   const [download] = await Promise.all([

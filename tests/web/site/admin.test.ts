@@ -18,7 +18,7 @@ afterAll(async () => {
   await network?.stop()
 })
 
-/** Chromium itself notes every answer that is an error. */
+/** Chromium logs every error response. */
 const own = (errors: string[]) => errors.filter((error) => !error.startsWith('Failed to load resource'))
 
 /** `boss` administers one organisation; `runner` is a platform administrator. */
@@ -38,7 +38,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('on a %s', (name, size) => {
-  it('an administrator makes a user, gives them a role and a password, and acts as them', async () => {
+  it('an administrator creates a user, sets a role and a password, and impersonates them', async () => {
     const username = `mere-${name}`
     const page = await as('boss', '/app/users/admin', size)
     await page.getByRole('link', { name: 'New user' }).click()
@@ -62,7 +62,7 @@ describe.each([
     await expect(signIn(network.url, username, PASSWORD)).rejects.toThrow('Unconfirmed')
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await page.getByText('The user has been confirmed.').waitFor()
-    await page.getByRole('button', { name: 'Let them try again at once' }).click()
+    await page.getByRole('button', { name: 'Unlock sign-in' }).click()
     await page.getByText('The user may try again.').waitFor()
     await page.getByLabel('New password').fill('another horse battery')
     await page.getByRole('button', { name: 'Set a password' }).click()
@@ -71,9 +71,9 @@ describe.each([
 
     await page.getByRole('button', { name: 'Act as this user' }).click()
     await page.getByRole('button', { name: 'Yes: Act as this user' }).click()
-    await page.getByText('You act as Mere. Sign out to end it.').waitFor()
+    await page.getByText('You are acting as Mere. Sign out to stop.').waitFor()
     await page.goto(`${network.url}/app/settings?tab=signin`)
-    await page.getByText('While you act as somebody else, you cannot change how they sign in.').waitFor()
+    await page.getByText('While you act as another user, you cannot change how they sign in.').waitFor()
     await page.goto(`${network.url}/app/organisation/admin`)
     await page.getByText('boss’s').last().waitFor() // Staff read about it
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
@@ -82,7 +82,7 @@ describe.each([
     await done(page)
   })
 
-  it('an administrator changes their organisation, freezes what is recorded and reads the log', async () => {
+  it('an administrator edits their organisation, sets a data lock and reads the audit log', async () => {
     const page = await as('boss', '/app/settings/admin', size)
     await page.getByRole('main').getByRole('link', { name: 'Organisation' }).click()
     await page.getByLabel('Contact person').fill(`Aroha, ${name}`)
@@ -120,7 +120,7 @@ describe.each([
   })
 })
 
-describe('what runs the whole installation', () => {
+describe('the administration of the installation', () => {
   it.each(['/app/organisations/admin', '/app/outbox/admin', '/app/unknowndevices/admin'])(
     '%s is not for administrators of one organisation',
     async (path) => {
@@ -136,7 +136,7 @@ describe('what runs the whole installation', () => {
     },
   )
 
-  it('a platform administrator makes an organisation', async () => {
+  it('a platform administrator creates an organisation', async () => {
     const page = await as('runner', '/app/organisations/admin')
     await page.getByRole('button', { name: 'New organisation' }).click()
     await page.getByRole('dialog').getByLabel(/^Name/).fill('Coast Guard')
@@ -151,7 +151,7 @@ describe('what runs the whole installation', () => {
     await done(page)
   })
 
-  it('a platform administrator says what the website is called, at once', async () => {
+  it('a platform administrator renames the website, with immediate effect', async () => {
     const page = await as('runner', '/app/website/admin')
     await page.getByLabel('Address of your terms').fill('not an address')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -165,7 +165,7 @@ describe('what runs the whole installation', () => {
     await done(page)
   })
 
-  it('mails that nobody carries are read, and their links followed', async () => {
+  it('unsent mails are read in the outbox, and their links followed', async () => {
     await network.admin.create('invitation', { email: 'far@example.com', role_name: 'User' })
     await network.server.delivery.drain()
     const page = await as('runner', '/app/outbox/admin?search=far%40example.com')
@@ -176,7 +176,7 @@ describe('what runs the whole installation', () => {
     await done(page)
   })
 
-  it('an unknown device becomes a tracker by one press, and is taken from then on', async () => {
+  it('an unknown device is registered as a tracker by one click, and is accepted from then on', async () => {
     const report = () => fetch(`${network.url}/gateway/osmand?id=stray-7&lat=-36.85&lon=174.76`)
     expect((await report()).status).not.toBe(200)
     const page = await as('runner', '/app/unknowndevices/admin')
@@ -189,14 +189,14 @@ describe('what runs the whole installation', () => {
       .toBe(1)
     await page.getByRole('checkbox', { name: 'Select stray-7' }).check()
     await page.getByRole('button', { name: /^Make trackers in / }).click()
-    await page.getByText('Every device that reports is known.').waitFor()
+    await page.getByText('All devices that report are registered.').waitFor()
     await expect.poll(async () => (await report()).status).toBe(200)
     const [adopted] = (await network.admin.list('tracker', { number: 'stray-7' })).data
     expect(adopted!.transports).toEqual(['osmand'])
 
     await network.admin.update('tracker', { id: adopted!.id, transports: ['mqtt'] })
     expect((await report()).status).toBe(400)
-    // It is written down at most once a minute.
+    // Recorded at most once a minute.
     await network.server.gateway.phones!.context.unknown.write(Date.now() + 61_000)
     await expect
       .poll(async () => {
@@ -209,18 +209,18 @@ describe('what runs the whole installation', () => {
   })
 })
 
-it('what a guest asks by the contact form is answered by mail', async () => {
+it('an enquiry from the contact form is answered by mail', async () => {
   const asking = await openPage(browser, phone)
   await asking.goto(`${network.url}/app/contact`)
   await asking.getByLabel('Name', { exact: true }).fill('Tama')
   await asking.getByLabel('E-mail', { exact: true }).fill('tama@example.com')
   await asking.getByRole('button', { name: 'Send' }).click()
   await asking.getByText('Please fill this in.').waitFor()
-  await asking.getByLabel('What we can do for you').fill('Do you track boats?')
+  await asking.getByLabel('How can we help you?').fill('Do you track boats?')
   await asking.getByRole('button', { name: 'Send' }).click()
   await asking.getByText('Thank you. We will answer by e-mail.').waitFor()
   await done(asking)
-  // Nothing is sent to an address whose reader has not agreed.
+  // No mail is sent to an address without consent.
   const mails = async () => (await network.admin.list('outboxmail', { search: 'tama@example.com' })).data
   const question = () => mails().then((all) => /\/app\/confirm\?token=\S+/.exec(all.at(-1)?.text ?? '')?.[0])
   await expect.poll(question).toBeTruthy()
@@ -240,13 +240,13 @@ it('what a guest asks by the contact form is answered by mail', async () => {
   await done(page)
 })
 
-it('programs that fill in what people do not see are thanked, and forgotten', async () => {
+it('bots that fill in the hidden field are thanked, and their enquiry is dropped', async () => {
   const before = (await network.admin.list('enquiry')).info.total
   const page = await openPage(browser)
   await page.goto(`${network.url}/app/contact`)
   await page.getByLabel('Name', { exact: true }).fill('Robot')
   await page.getByLabel('E-mail', { exact: true }).fill('robot@example.com')
-  await page.getByLabel('What we can do for you').fill('Buy this')
+  await page.getByLabel('How can we help you?').fill('Buy this')
   await page.locator('input[name=website]').fill('https://example.com')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Thank you. We will answer by e-mail.').waitFor()

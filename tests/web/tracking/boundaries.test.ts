@@ -4,7 +4,7 @@ import { box, type Device, type Network, startTracker } from '../../network.ts'
 import { closePage, coloursAt, openPage, phone, signInOn, startBrowser, startSite } from '../browser.ts'
 import { click, drag, openEditor, tool } from './editor.ts'
 
-/** Where the built-in map has the town. */
+/** Position of the town on the built-in map. */
 const auckland = { lon: 174.767, lat: -36.849 }
 
 let network: Network
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('drawing a boundary', () => {
-  it('by mouse, and seeing a tracker leave it', async () => {
+  it('by mouse, with a tracker leaving it', async () => {
     const { page, at } = await openEditor(browser, network)
     await tool(page, 'Polygon').click()
     for (const [x, y] of [
@@ -57,7 +57,7 @@ describe('drawing a boundary', () => {
     await closePage(page)
   })
 
-  it('about the trackers, which are seen where they are and do not stand in the way', async () => {
+  it('around the trackers, which are shown and do not take clicks', async () => {
     const { page, at } = await openEditor(browser, network)
     const seen = async () => {
       const { red, green, blue } = await coloursAt(page, ...at(0, 0), 40)
@@ -75,7 +75,7 @@ describe('drawing a boundary', () => {
     await closePage(page)
   })
 
-  it('in a window that becomes narrower, without losing what was typed', async () => {
+  it('in a window that becomes narrower, without losing input', async () => {
     const { page } = await openEditor(browser, network)
     const form = async (name: string, buffer: string) => {
       await expect.poll(() => page.getByLabel('Name').inputValue()).toBe(name)
@@ -94,7 +94,7 @@ describe('drawing a boundary', () => {
     await closePage(page)
   })
 
-  it('with corners dragged, added, taken away, and all of it undone', async () => {
+  it('with vertices moved, added, deleted, and all of it undone', async () => {
     const { page, at } = await openEditor(browser, network)
     await tool(page, 'Rectangle').click()
     await drag(page, at(-150, -100), at(150, 100))
@@ -125,7 +125,7 @@ describe('drawing a boundary', () => {
     await closePage(page)
   })
 
-  it('as a circle, which stays one, for chosen trackers at chosen times', async () => {
+  it('as a circle, which stays a circle, for selected trackers at scheduled times', async () => {
     const { page, at } = await openEditor(browser, network)
     await tool(page, 'Circle').click()
     await click(page, at(0, 0))
@@ -148,7 +148,7 @@ describe('drawing a boundary', () => {
     await closePage(page)
   })
 
-  it('over 180° is one area, and is one again when it is opened', async () => {
+  it('across 180° as one area, also when it is opened again', async () => {
     const geometry = { type: 'MultiPolygon' as const, coordinates: [box(178, -45, 184, -43).coordinates] }
     const { data } = await network.admin.create('boundary', { name: 'Chathams', geometry })
     const { page, at } = await openEditor(browser, network, { query: `?id=${data.id}` })
@@ -168,7 +168,7 @@ describe('drawing a boundary', () => {
 })
 
 describe('the form of a boundary', () => {
-  it('says at the field what is wrong, and asks before unsaved work is lost', async () => {
+  it('shows field errors, and asks before unsaved changes are lost', async () => {
     const { page, at } = await openEditor(browser, network)
     await page.getByLabel('Name').fill('Nowhere')
     await page.getByRole('button', { name: 'Create' }).click()
@@ -190,7 +190,7 @@ describe('the form of a boundary', () => {
     await closePage(page)
   })
 
-  it('does not undo what somebody else has changed meanwhile', async () => {
+  it('does not overwrite a concurrent change', async () => {
     const { data } = await network.admin.create('boundary', { name: 'Shared', geometry: box(170, -45, 171, -44) })
     const { page } = await openEditor(browser, network, { query: `?id=${data.id}` })
     await network.admin.update('boundary', { id: data.id, buffer_m: 5 })
@@ -206,7 +206,7 @@ describe('the form of a boundary', () => {
 })
 
 describe('on a phone', () => {
-  it('is drawn with the thumb', async () => {
+  it('is drawn by touch', async () => {
     const { page, at } = await openEditor(browser, network, { touch: true })
     await tool(page, 'Polygon').tap()
     for (const [x, y] of [
@@ -232,10 +232,10 @@ describe('on a phone', () => {
     await closePage(page)
   })
 
-  it('is not stored where it crosses itself too often, and says so above the shape that is kept', async () => {
+  it('is refused when it intersects itself too often, and the drawing is kept', async () => {
     const { page, at } = await openEditor(browser, network, { touch: true })
     await tool(page, 'Polygon').tap()
-    // A star: each side crosses all others but two.
+    // A star: each side crosses all but two of the others.
     for (let i = 0; i < 11; i++) {
       const angle = (2 * Math.PI * ((i * 5) % 11)) / 11
       await page.touchscreen.tap(...at(110 * Math.cos(angle), 100 * Math.sin(angle) - 20))
@@ -253,7 +253,7 @@ describe('on a phone', () => {
 })
 
 describe('the list of boundaries', () => {
-  it('shows each with its owner and its trackers, and leads to it', async () => {
+  it('shows each with its owner and trackers, and links to it', async () => {
     await network.admin.create('boundary', {
       name: 'Listed',
       geometry: box(170, -45, 171, -44),

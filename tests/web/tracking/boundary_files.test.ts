@@ -32,7 +32,7 @@ describe('a boundary from a file', () => {
     ['farm.kml', kml],
     ['farm.gpx', gpx],
     ['farm.geojson', geojson],
-  ])('is drawn and named as %s says, dropped on the map or chosen', async (name, text) => {
+  ])('is drawn and named as in %s, dropped on the map or selected', async (name, text) => {
     const { page } = await openEditor(browser, network)
     await dropFile(page, name, text)
     await page.getByText(/3 corners/).waitFor()

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'West', geometry: box(173, -38, 174.757, -36) })
   truck = await startTracker(network, 'truck-7', { name: 'Truck 7' })
-  // Beside the others on any map of the city, and outside.
+  // Near the others on any map of the city, and outside.
   await truck.report({ lat: -36.849, lon: 174.758 })
   await scatter(network, { count: 40, west: 174.75, south: -36.85, size: 0.002 })
 })
@@ -22,16 +22,16 @@ afterAll(async () => {
   await network?.stop()
 })
 
-describe('trackers that stand close together', () => {
-  it('are a number from afar, beside which the one outside is red; a click on it opens it', async () => {
+describe('trackers close together', () => {
+  it('are a cluster, beside a red marker for the one outside; a click on the cluster zooms in', async () => {
     await clusterOpens()
   }, 240_000)
 })
 
-describe('a fleet that no browser holds', () => {
+describe('a fleet too large for the browser', () => {
   beforeAll(() => scatter(network, { count: 6000, west: 174.748, south: -36.852, size: 0.006 }))
 
-  it('is shown by what is looked at: numbers from afar, the one outside beside them, trackers close up', async () => {
+  it('is loaded by viewport: clusters and the one outside, then single trackers when zoomed in', async () => {
     await clusterOpens()
   }, 240_000)
 
@@ -60,7 +60,7 @@ describe('a fleet that no browser holds', () => {
   })
 })
 
-/** From a view of the whole region by clicks on what is green, until there are single trackers to choose. */
+/** Zooms in from the region by clicks on clusters, until there are single trackers to select. */
 async function clusterOpens() {
   const page = await openMap(`?tracker=${truck.id}`)
   await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
@@ -72,7 +72,7 @@ async function clusterOpens() {
   }
   const far = await scaleOf(page)
   const middle = await middleOf(page)
-  // The ring of a number is larger than any marker.
+  // A cluster's ring is larger than any marker.
   await expect.poll(async () => (await coloursAt(page, ...middle, 60)).green).toBeGreaterThan(100)
   await expect.poll(async () => (await coloursAt(page, ...middle, 60)).red).toBeGreaterThan(10)
 
@@ -96,7 +96,7 @@ const openMap = (query = '') => openOn(browser, network, query)
 
 const scaleOf = (page: Page) => page.locator('.maplibregl-ctrl-scale').textContent()
 
-/** Where it is greenest about a point of the page: on the ring of a number, or on a marker. */
+/** The greenest place near a point of the page: a cluster's ring, or a marker. */
 async function greenIn(page: Page, [x, y]: [number, number], reach: number): Promise<[number, number] | null> {
   const clip = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach }
   const png = (await page.screenshot({ clip })).toString('base64')

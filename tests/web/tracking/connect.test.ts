@@ -22,7 +22,7 @@ async function trackerPage(path: string, size = desk) {
   return page
 }
 
-it('a tracker’s page shows the ports that listen, and only the protocols that do', async () => {
+it('a tracker’s page shows only the ports and protocols that listen', async () => {
   const { data } = await network.admin.create('tracker', { number: '860000000000011', name: 'Ute' })
   const page = await openPage(browser)
   await page.goto(`${network.url}/app/signin?next=${encodeURIComponent(`/app/tracker/edit?id=${data.id}`)}`)
@@ -34,24 +34,24 @@ it('a tracker’s page shows the ports that listen, and only the protocols that 
   await page.getByText('trackers/860000000000011/position').waitFor()
   await expect.poll(() => page.locator('dd').nth(1).textContent()).toBe(String(network.server.mqtt_port))
   await what.selectOption('gt06')
-  // Whoever knows the number could report for it: that is said, and allowed, first.
-  await page.getByText('This tracker may not report in this way: Concox').waitFor()
-  await page.getByText('whoever knows the number can report in its place').waitFor()
+  // Anyone who knows the number could report for the tracker: the page warns before it is allowed.
+  await page.getByText('This tracker may not report by Concox').waitFor()
+  await page.getByText('anyone who knows the number can report in its place').waitFor()
   await page.getByRole('button', { name: /^Allow Concox/ }).click()
   await page.getByText(String(network.server.tcp_ports.gt06), { exact: true }).waitFor()
-  await page.getByText(/860000000000011: what the device says of itself/).waitFor()
+  await page.getByText(/860000000000011: the number that the device sends/).waitFor()
   const listed = (await network.admin.read('tracker', data.id)).data.transports
   expect(listed).toEqual(['mqtt', 'owntracks', 'websocket', 'osmand_token', 'gt06'])
   expect(page.errors).toEqual([])
   await closePage(page)
 })
 
-it('a phone’s app is set up by the code on the screen, and its first report comes', async () => {
+it('a phone’s app is set up by the QR code, and its first report arrives', async () => {
   const page = await trackerPage('/app/tracker/edit', phone)
   await page.getByLabel('Device number').fill('farm phone'.replace(' ', '-'))
   await page.getByLabel('Type').selectOption('phone')
   await page.getByLabel('How it is connected').selectOption('traccar')
-  await page.getByText('whoever knows the number can report in its place').waitFor()
+  await page.getByText('anyone who knows the number can report in its place').waitFor()
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Connect the device' }).waitFor()
 
@@ -66,7 +66,7 @@ it('a phone’s app is set up by the code on the screen, and its first report co
   expect((await fetch(osmand.replace(/\{(\d)\}/g, (_, i) => values[i]!))).status).toBe(200)
 
   await page.getByLabel('What it is').selectOption('owntracks')
-  await page.getByText('only who has the token can report for it').waitFor()
+  await page.getByText('only someone with the token can report for it').waitFor()
   await page.getByRole('button', { name: 'Allow OwnTracks' }).click()
   const owntracks = new URL(await readQr(page.getByRole('img', { name: 'QR code for OwnTracks' })))
   const settings = JSON.parse(Buffer.from(owntracks.searchParams.get('inline')!, 'base64').toString())
@@ -81,7 +81,7 @@ it('a phone’s app is set up by the code on the screen, and its first report co
   const events = async () => (await network.admin.list('trackerevent', { tracker_id: tracker!.id })).data
   expect((await events()).filter(({ position }) => position !== null)).toHaveLength(3)
 
-  // Shown once: afterwards the codes that hold the token are gone.
+  // Shown once: afterwards the codes with the token are gone.
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('What it is').selectOption('owntracks')
   await page.getByText('The token was shown when it was made.').waitFor()
@@ -90,7 +90,7 @@ it('a phone’s app is set up by the code on the screen, and its first report co
   await closePage(page)
 })
 
-it('what a tracker may report by is chosen on its page, and what was refused is said there', async () => {
+it('a tracker’s transports are selected on its page, which shows refused ones', async () => {
   const [theirs] = (await network.admin.list('organisation', { search: 'boss' })).data
   const { data } = await network.admin.create('tracker', {
     ...{ organisation_id: theirs!.id, number: 'chosen' },
@@ -103,7 +103,7 @@ it('what a tracker may report by is chosen on its page, and what was refused is 
   const listed = async () => (await network.admin.read('tracker', data.id)).data.transports
   expect(await ways.getByLabel('MQTT', { exact: true }).isChecked()).toBe(true)
   expect(await ways.getByLabel(/^Teltonika/).isChecked()).toBe(false)
-  await ways.getByText('whoever knows or guesses the number can report in its place').waitFor()
+  await ways.getByText('anyone who knows or guesses the number can report in its place').waitFor()
   await ways.getByLabel(/\(gt06\)$/).uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The tracker has been saved.').waitFor()
@@ -117,7 +117,7 @@ it('what a tracker may report by is chosen on its page, and what was refused is 
   await closePage(page)
 })
 
-it('an administrator says whose a tracker is, and takes it back', async () => {
+it('an administrator sets and clears a tracker’s owner', async () => {
   const page = await trackerPage('/app/tracker/edit')
   await page.getByLabel('Device number').fill('owned')
   await page.getByRole('combobox', { name: 'Owner' }).fill('boss')
@@ -129,7 +129,7 @@ it('an administrator says whose a tracker is, and takes it back', async () => {
   const owned = async () => (await network.admin.list('tracker', { number: 'owned' })).data[0]!.owner_user_id
   expect(await owned()).not.toBe(null)
   await owner.click()
-  await page.getByRole('option', { name: 'Nobody in particular' }).click()
+  await page.getByRole('option', { name: 'No owner' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The tracker has been saved.').waitFor()
   expect(await owned()).toBe(null)

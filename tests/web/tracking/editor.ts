@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Network } from '../../network.ts'
 import { openNewPage, openPage, phone, signInOn } from '../browser.ts'
 
-/** Opens the editor, a new boundary about Auckland if nothing else is asked for; `at` counts pixels from the map's middle. */
+/** Opens the editor, by default with a new boundary near Auckland; `at` counts pixels from the centre of the map. */
 export async function openEditor(browser: Browser, network: Network, { query = '', touch = false } = {}) {
   const page = await (touch ? openNewPage(browser, phone, { hasTouch: true, isMobile: true }) : openPage(browser))
   await signInOn(page, network, `/app/boundary/edit${query}`)
@@ -15,7 +15,7 @@ export async function openEditor(browser: Browser, network: Network, { query = '
   return { page, at }
 }
 
-/** The map flies there: it has arrived when two pictures are the same. */
+/** Waits for the end of the flight: two identical frames. */
 export async function goTo(page: Page, town: string) {
   await page.getByPlaceholder('Find a town').fill(town)
   await page.getByRole('option', { name: town, exact: true }).click()

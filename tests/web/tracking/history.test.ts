@@ -25,7 +25,9 @@ afterAll(async () => {
   await network?.stop()
 })
 
-/** 20 November in Auckland: from 9:00 ten minutes at the depot, from 9:10 a drive of 15 minutes out of it at 36 km/h. */
+/**
+ * 20 November in Auckland: from 9:00 ten minutes at the depot, from 9:10 a drive of 15 minutes out of it at 36 km/h.
+ */
 function drive() {
   const start = Date.parse('2026-11-19T20:00:00Z')
   return Array.from({ length: 26 }, (_, minute) => {
@@ -57,7 +59,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('the history on a %s', (_name, size) => {
-  it('is filtered, in people’s units and timezone, and leads to one event', async () => {
+  it('is filtered, in the user’s units and time zone, and links to an event', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&outside=1&sort=fix_at`)
     await page.getByText('36 km/h').first().waitFor()
@@ -74,7 +76,7 @@ describe.each([
     await closePage(page)
   })
 
-  it('is asked for by choosing, and the choice stands in the address', async () => {
+  it('is filtered by selections, which are kept in the address', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, '/app/trackerevents')
     await page.getByRole('combobox', { name: 'Tracker' }).fill('truck')
@@ -91,7 +93,7 @@ describe.each([
   })
 })
 
-it.each(['GPX', 'KML', 'GeoJSON'])('what the filters let through is had as %s', async (format) => {
+it.each(['GPX', 'KML', 'GeoJSON'])('the filtered events are exported as %s', async (format) => {
   const page = await openPage(browser)
   await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&outside=1`)
   await page.getByRole('button', { name: 'Export tracks' }).click()
@@ -105,7 +107,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('the replay on a %s', (_name, size) => {
-  it('plays a day: the marker moves, the knob is dragged, and it is outside when it was', async () => {
+  it('plays a day: the marker moves, the slider is dragged, and the tracker is outside when it was', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, `/app/replay?tracker=${truck.id}&day=2026-11-20`)
     await clock(page, '20 Nov 09:00:00')
@@ -126,7 +128,7 @@ describe.each([
     await closePage(page)
   })
 
-  it('lists trips and stops, and jumps to the one that is chosen', async () => {
+  it('lists trips and stops, and jumps to the selected one', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, `/app/replay?tracker=${truck.id}&day=2026-11-20`)
     await page.getByRole('button', { name: /Stop 10:00/ }).waitFor()
@@ -147,10 +149,10 @@ it('ten thousand positions are replayed', async () => {
   await closePage(page)
 })
 
-it('a day without positions says so, and leads to the last one that has some', async () => {
+it('a day without positions links to the last day with positions', async () => {
   const page = await openPage(browser)
   await signInOn(page, network, `/app/replay?tracker=${long}&day=2026-11-21`)
-  await page.getByText('No positions in this time. The last ones before it are of 18 Nov').waitFor()
+  await page.getByText('No positions in this time. The last earlier positions are from 18 Nov').waitFor()
   expect(await page.getByRole('button', { name: 'Play' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Go to that day' }).click()
   await clock(page, '18 Nov 00:00:00')
@@ -170,12 +172,12 @@ it.each(['tracker=ID&t=2026-11-19T20%3A20%3A30.000Z', 'tracker_id=ID&at=2026-11-
 )
 
 describe('a share link', () => {
-  it('is made in the panel, shows the tracker without signing in, and ends when it is revoked', async () => {
+  it('is created in the panel, shows the tracker without signing in, and ends when it is revoked', async () => {
     const page = await openPage(browser)
     await signInOn(page, network, `/app/map?tracker=${truck.id}`)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await page.getByLabel('The link works for').selectOption('8')
-    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('button', { name: 'Create a link' }).click()
     const link = (await page.getByText(/\/app\/share\//).textContent())!.trim()
 
     const guest = await openPage(browser, phone)
@@ -186,9 +188,9 @@ describe('a share link', () => {
     expect(guest.errors).toEqual([])
 
     await page.getByRole('button', { name: 'End this link' }).click()
-    await page.getByText('The link does not work any more.').waitFor()
+    await page.getByText('The link no longer works.').waitFor()
     await guest.reload()
-    await guest.getByText('This link does not work, or not any more.').waitFor()
+    await guest.getByText('This link is invalid or has ended.').waitFor()
     await closePage(guest)
     expect(page.errors).toEqual([])
     await closePage(page)
@@ -217,7 +219,7 @@ describe.each([
   })
 })
 
-it('home shows a user who has nothing yet how to begin, and not the organisation', async () => {
+it('home shows first steps to a user without trackers, and no organisation summary', async () => {
   await member(network, 'aroha', 'User')
   const page = await openPage(browser)
   await signInAs(page, network, 'aroha', '/app/home')
@@ -228,7 +230,7 @@ it('home shows a user who has nothing yet how to begin, and not the organisation
 
 const clock = (page: Page, text: string) => page.locator('time', { hasText: text }).waitFor()
 
-/** As dragging the knob does it. */
+/** Sets a slider's value, as dragging its thumb does. */
 async function seek(page: Page, moment: string) {
   await page.getByRole('slider', { name: 'Time' }).fill(String(Date.parse(moment)))
 }

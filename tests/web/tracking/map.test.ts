@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('signing in', () => {
-  it('shows the server’s sentence when the password is wrong, and comes back to where one wanted to go', async () => {
+  it('shows the server’s message when the password is wrong, and redirects to the requested page', async () => {
     const page = await openPage(browser)
     await page.goto(`${network.url}/app/map?tracker=${truck.id}`)
     await page.waitForURL(/\/app\/signin\?next=/)
@@ -45,12 +45,12 @@ describe('signing in', () => {
 
     await page.reload()
     await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
-    // Chromium itself notes an answer of 401.
+    // Chromium logs the 401.
     expect(page.errors.filter((error) => !error.includes('401'))).toEqual([])
     await closePage(page)
   })
 
-  it('says so when there is no such page', async () => {
+  it('shows the 404 page', async () => {
     const page = await openPage(browser)
     await page.goto(`${network.url}/no/such/page`)
     await page.getByText("page not found: we're sorry, we couldn't find the page you requested").waitFor()
@@ -62,7 +62,7 @@ describe.each([
   ['desk', desk],
   ['phone', phone],
 ])('the live map on a %s', (_name, size) => {
-  it('turns a marker red within a second of its leaving, and green when it is back', async () => {
+  it('turns a marker red within a second of leaving, and green after returning', async () => {
     await truck.report({ lat: -36.85, lon: 174.7999 })
     const page = await openPage(browser, size)
     await signInOn(page, network, `/app/map?tracker=${truck.id}`)
@@ -73,7 +73,7 @@ describe.each([
     await truck.report({ lat: -36.85, lon: 174.8001 })
     const left = Date.now()
     await expect.poll(async () => (await coloursAt(page, ...spot, 40)).red, { interval: 50 }).toBeGreaterThan(20)
-    // Not asserted: drawing in software takes what it takes. It is in the log for whoever looks.
+    // Logged, not asserted: software rendering takes an unpredictable time.
     console.log(`red after ${Date.now() - left} ms`)
     await page
       .getByText(/Truck 7 left Depot/)
@@ -89,7 +89,7 @@ describe.each([
 })
 
 describe('a lost connection', () => {
-  it('is shown, and what was missed is there afterwards', async () => {
+  it('is shown, and missed updates arrive afterwards', async () => {
     await truck.report({ lat: -36.85, lon: 174.7999 })
     const page = await openPage(browser)
     await signInOn(page, network)
@@ -107,13 +107,13 @@ describe('a lost connection', () => {
   }, 60_000)
 })
 
-/** The chosen tracker is flown to: it is in the middle of the map, or above, where a sheet covers its lower half. */
+/** The map has flown to the selected tracker: it is in the middle, or higher where a sheet covers the lower half. */
 async function markerSpot(page: Page): Promise<[number, number]> {
   await page.locator('canvas.maplibregl-canvas').waitFor()
   const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
   const column = { x: x + width / 2 - 16, y: y + 44, width: 32, height: height - 88 }
   let found = -1
-  // Twice in the same row: the map may still be on its way to the tracker.
+  // Twice in the same row: the flight may still be running.
   const look = async () => {
     const before = found
     const greens = (await colouredRows(page, column)).map(({ green }) => green)

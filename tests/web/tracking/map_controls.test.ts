@@ -19,13 +19,13 @@ afterAll(async () => {
   await network?.stop()
 })
 
-describe('a tracker that is not heard of', () => {
-  it('is shown as offline, and for how long, as soon as the server says so; one that is switched off as that', async () => {
+describe('a tracker without contact', () => {
+  it('is shown as offline with the duration, and an inactive one as switched off', async () => {
     const ute = await startTracker(network, 'ute-3', { name: 'Ute 3', interval_s: 1 })
     await network.admin.create('tracker', { number: 'old-1', name: 'Old one', active: false })
     const page = await openMap()
     const row = (name: string) => page.getByRole('option').filter({ hasText: name })
-    // It is offline again after three seconds, which a busy machine may need to show it once.
+    // Offline again after three seconds, which a busy machine may need to show it once.
     const isHeard = async () => {
       await ute.report({ lat: -36.85, lon: 174.76 })
       return row('Ute 3').filter({ hasText: 'Inside' }).count()
@@ -47,8 +47,8 @@ describe('a tracker that is not heard of', () => {
   })
 })
 
-describe('a window that is turned', () => {
-  it('keeps what was searched for, and the tracker that was chosen, at a desk and on a phone', async () => {
+describe('a rotated window', () => {
+  it('keeps the search and the selected tracker, on a desktop and on a phone', async () => {
     const page = await openMap()
     await page.getByRole('searchbox').fill('truck')
     await page.getByRole('option', { name: /Truck 7/ }).click()
@@ -67,15 +67,15 @@ describe('a window that is turned', () => {
   })
 })
 
-describe('what the map shows', () => {
-  it('is chosen by layers, and remembered', async () => {
+describe('the layers of the map', () => {
+  it('are switched on and off, and remembered', async () => {
     const page = await openMap(`?tracker=${truck.id}`)
     await expect.poll(() => greenInTheMiddle(page)).toBeGreaterThan(20)
-    await page.getByLabel('What is shown').click()
+    await page.getByLabel('Layers').click()
     await page.getByRole('switch', { name: 'Trackers' }).click()
     await expect.poll(() => greenInTheMiddle(page)).toBe(0)
     await page.reload()
-    await page.getByLabel('What is shown').click()
+    await page.getByLabel('Layers').click()
     await page.getByRole('switch', { name: 'Trackers' }).click()
     await page.keyboard.press('Escape')
     await expect.poll(() => greenInTheMiddle(page)).toBeGreaterThan(20)
@@ -84,8 +84,8 @@ describe('what the map shows', () => {
   })
 })
 
-describe('the keys of the map', () => {
-  it('search, choose, follow, let go, and are listed under ?', async () => {
+describe('the keyboard shortcuts of the map', () => {
+  it('search, select, follow, deselect, and are listed under ?', async () => {
     const page = await openMap()
     await page.getByRole('option').filter({ hasText: 'Truck 7' }).waitFor()
     await page.keyboard.press('/')

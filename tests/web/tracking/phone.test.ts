@@ -15,14 +15,14 @@ afterAll(async () => {
   await network?.stop()
 })
 
-/** The default is a minute, or half of one in a browser that says that it is being charged. */
+/** The default is a minute, or half a minute in a browser that reports charging. */
 const shared = /^Shared every (60|30) s$/
 const depot = box(174.7, -36.9, 174.8, -36.8)
 const person = (username: string) => personIn(network, username)
 const openPhone = (at: typeof inside | null) => openPhoneIn(browser, at)
 
 describe('a phone that shares its position', () => {
-  it('is seen by a dispatcher, and sees itself that it is inside, then outside its boundary', async () => {
+  it('is visible to a dispatcher, and shows itself inside, then outside its boundary', async () => {
     const walker = await person('walker')
     await network.admin.create('boundary', { ...walker.of, name: 'Depot', geometry: depot })
     const page = await openPhone(inside)
@@ -58,7 +58,7 @@ describe('a phone that shares its position', () => {
     await closePage(dispatcher)
   })
 
-  it('loses and doubles nothing of what it passes without a network, and after a reload there', async () => {
+  it('loses and duplicates no report while offline, nor after an offline reload', async () => {
     const { of } = await person('hiker')
     const page = await openPhone(inside)
     await signInAs(page, network, 'hiker', '/app/map')
@@ -91,7 +91,7 @@ describe('a phone that shares its position', () => {
     await closePage(page)
   })
 
-  it('keeps ten thousand reports at most, and says what there was no room for', async () => {
+  it('buffers ten thousand reports at most, and shows how many were dropped', async () => {
     const { of, user_id } = await person('sailor')
     const page = await openPhone(inside)
     await signInAs(page, network, 'sailor', '/app/map')
@@ -124,31 +124,31 @@ describe('a phone that shares its position', () => {
   })
 })
 
-describe('it says what to do', () => {
-  it('when the page has not come by https', async () => {
+describe('the page explains what to do', () => {
+  it('when the page was not loaded over HTTPS', async () => {
     await person('plain')
     const page = await openPhone(inside)
     const url = network.url.replace('127.0.0.1', 'ringfence.test')
     await signInAs(page, { ...network, url }, 'plain', '/app/map')
     await page.getByRole('button', { name: 'Show my position' }).click()
-    await page.getByText('Browsers tell a position only to pages that come by https.').waitFor()
+    await page.getByText('Browsers provide a position only to HTTPS pages.').waitFor()
     await closePage(page)
   })
 
-  it('when the session has ended meanwhile, and goes on after signing in', async () => {
+  it('when the session has ended, and continues after signing in', async () => {
     const { of, session_id, client } = await person('ended')
     const page = await openPhone(inside)
     await signInAs(page, network, 'ended', '/app/map')
     await page.getByRole('switch', { name: 'Share my position' }).click()
     await page.getByText(shared).waitFor()
-    // Else the next one may be due later than anybody waits here.
+    // Otherwise the next report may be due after the test's timeout.
     await pace(of.organisation_id, 1)
     const soon = page.getByText('Shared every 1 s')
     await soon.waitFor()
     for (const { id } of (await client.list('session')).data) {
       if (id !== session_id) await client.remove('session', id)
     }
-    await page.getByText('You have been signed out, so your position is not shared any more.').waitFor()
+    await page.getByText('You have been signed out, so your position is no longer shared.').waitFor()
     const before = (await trackOf(of.organisation_id)).length
     await signInAs(page, network, 'ended', '/app/map')
     await soon.waitFor()
@@ -184,14 +184,14 @@ async function eventsOf(organisation_id: number) {
   return data.filter(({ position }) => position !== null)
 }
 
-/** Longitudes in the order of time. */
+/** Longitudes in order of time. */
 async function trackOf(organisation_id: number) {
   return (await eventsOf(organisation_id)).map(({ position }) => position!.coordinates[0]!)
 }
 
 const distinct = (values: number[]) => values.filter((value, i) => value !== values[i - 1])
 
-/** The longitudes that the phone keeps until they are acknowledged. */
+/** Longitudes of the buffered reports. */
 function waiting(page: Page): Promise<number[]> {
   return page.evaluate(
     () =>
@@ -209,7 +209,7 @@ function waiting(page: Page): Promise<number[]> {
   )
 }
 
-/** As if the phone had been away for long. */
+/** Simulates a phone that was offline for long. */
 function fill(page: Page, owner: string, count: number): Promise<void> {
   return page.evaluate(
     ([owner, count]) =>
@@ -230,10 +230,10 @@ function fill(page: Page, owner: string, count: number): Promise<void> {
   )
 }
 
-/** All is acknowledged. */
+/** Waits until all reports are acknowledged. */
 const kept = (page: Page) => expect.poll(async () => (await waiting(page)).length).toBe(0)
 
-/** Moves the phone, until it has noted where it is. */
+/** Moves the phone, and waits until the page has the new position. */
 async function passes(page: Page, longitude: number) {
   await page.context().setGeolocation({ ...inside, longitude })
   await expect.poll(() => waiting(page)).toContain(longitude)

@@ -19,7 +19,7 @@ const shared = /^Shared every (60|30) s$/
 const ours = (page: Page) => page.getByRole('switch', { name: 'Share my position' })
 
 describe('while a position is shared', () => {
-  it('the screen stays on, again after the browser has let it go off, and no longer when sharing ends', async () => {
+  it('the screen stays on, also after the browser has released the lock, until sharing ends', async () => {
     await person(network, 'awake')
     const page = await openPhone(browser, inside)
     await page.addInitScript(noteLocks)
@@ -29,12 +29,12 @@ describe('while a position is shared', () => {
     await ours(page).click()
     await expect.poll(() => locksOf(page)).toEqual(['held'])
 
-    // As when the page is hidden: the browser takes the lock, and tells the page when it is seen again.
+    // As when the page is hidden: the browser releases the lock, and notifies the page when it is visible again.
     await page.evaluate(() => (window as unknown as Noted).locks[0]!.release())
     await expect.poll(() => locksOf(page)).toEqual(['released'])
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect.poll(() => locksOf(page)).toEqual(['released', 'held'])
-    // It is held already.
+    // The lock is held already.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
     await ours(page).click()
@@ -43,7 +43,7 @@ describe('while a position is shared', () => {
     await closePage(page)
   })
 
-  it('one tab does it, another says so, and goes on when the first is closed', async () => {
+  it('one tab shares, another shows that, and takes over when the first is closed', async () => {
     const { client } = await person(network, 'tabbed')
     const first = await openPhone(browser, inside)
     await signInAs(first, network, 'tabbed', '/app/map')
@@ -52,23 +52,23 @@ describe('while a position is shared', () => {
 
     const second = await first.context().newPage()
     await second.goto(`${network.url}/app/map`)
-    await second.getByText('Another tab of this browser does it.').waitFor()
+    await second.getByText('Another tab of this browser shares it.').waitFor()
     expect(await ours(second).isChecked()).toBe(true)
     await first.close()
     await second.getByText(shared).waitFor()
     expect((await client.list('tracker', { type: 'phone' })).info.total).toBe(1)
 
-    // Switched off in one, it is off in all.
+    // Switched off in one tab, it is off in all.
     const third = await second.context().newPage()
     await third.goto(`${network.url}/app/map`)
-    await third.getByText('Another tab of this browser does it.').waitFor()
+    await third.getByText('Another tab of this browser shares it.').waitFor()
     await ours(third).click()
     await second.getByText('sees where you are while this page is open').waitFor()
     await closePage(second)
   })
 })
 
-it('the phone is spoken to in Māori by whoever has chosen it', async () => {
+it('the phone card is in te reo Māori if selected', async () => {
   await person(network, 'hinemoa')
   const page = await openPhone(browser, inside)
   await page.addInitScript(() => localStorage.setItem('ringfence.language', 'mi'))
@@ -85,18 +85,18 @@ it('the phone is spoken to in Māori by whoever has chosen it', async () => {
   await closePage(page)
 })
 
-describe('a browser that does not tell where it is', () => {
-  it('is told how to allow it, and tells by itself once it is allowed', async () => {
+describe('a browser that provides no position', () => {
+  it('gets instructions for the permission, and provides a position once it is granted', async () => {
     await person(network, 'secret')
     const page = await openPhone(browser, null)
     await signInAs(page, network, 'secret', '/app/map')
     await page.getByRole('button', { name: 'Show my position' }).click()
-    const trouble = page.getByRole('alert').filter({ hasText: 'This page may not know your position.' })
-    await trouble.getByText('Allow it with the sign beside the address, then try again.').waitFor()
+    const trouble = page.getByRole('alert').filter({ hasText: 'This page is not allowed to use your position.' })
+    await trouble.getByText('Allow it with the icon beside the address, then try again.').waitFor()
     await trouble.getByRole('button', { name: 'Try again' }).click()
     await trouble.waitFor()
     await ours(page).click()
-    await page.getByText('Nothing is sent: this browser does not tell where it is.').waitFor()
+    await page.getByText('Nothing is sent: this browser does not provide your position.').waitFor()
     await page.getByRole('link', { name: 'Your position is not shared' }).waitFor()
 
     await page.context().grantPermissions(['geolocation'])
@@ -107,21 +107,21 @@ describe('a browser that does not tell where it is', () => {
     await closePage(page)
   })
 
-  it('is asked again when it has not answered in time', async () => {
+  it('is asked again after a timeout', async () => {
     await person(network, 'patient')
     const page = await openPhone(browser, inside)
-    // The browser's own answer to a question that leaves it no time.
+    // Simulates the browser's timeout.
     await page.addInitScript(leaveNoTime, ['getCurrentPosition' as const, 'watchPosition' as const])
     await signInAs(page, network, 'patient', '/app/map')
     await ours(page).click()
-    await page.getByText('Your position is not known yet. Go where the sky is in sight, or turn on Wi-Fi.').waitFor()
+    await page.getByText('Your position is not known yet. Go where you can see the sky, or turn on Wi-Fi.').waitFor()
     await hurry(page, 'no')
     await page.getByText(shared).waitFor()
     await expect.poll(() => page.getByText('Your position is not known yet.').count()).toBe(0)
     await closePage(page)
   })
 
-  it('says that the position is not known where the device has none, and goes on when it has', async () => {
+  it('shows that the position is unavailable, and continues when it is available', async () => {
     await person(network, 'cellar')
     const page = await openPhone(browser, inside)
     await signInAs(page, network, 'cellar', '/app/map')
@@ -135,7 +135,7 @@ describe('a browser that does not tell where it is', () => {
     await closePage(page)
   })
 
-  it('tells of each movement though it answers no question', async () => {
+  it('reports movements through the watch though requests time out', async () => {
     const { client, of } = await person(network, 'walker')
     const page = await openPhone(browser, inside)
     await page.addInitScript(leaveNoTime, ['getCurrentPosition' as const])
@@ -152,7 +152,7 @@ describe('a browser that does not tell where it is', () => {
       )
     await hurry(page, 'yes')
     for (const longitude of [174.76, 174.77]) {
-      // As receivers tell: again and again.
+      // As receivers do: repeatedly.
       const passes = async () => {
         await page.context().setGeolocation({ ...inside, longitude })
         return longitudes()
@@ -163,7 +163,7 @@ describe('a browser that does not tell where it is', () => {
   })
 })
 
-/** The locks that the page has got, and what has become of them. */
+/** The locks that the page has acquired, and their state. */
 const locksOf = (page: Page) =>
   page.evaluate(() => (window as unknown as Noted).locks.map(({ released }) => (released ? 'released' : 'held')))
 
@@ -178,7 +178,7 @@ function noteLocks() {
   }
 }
 
-/** Until it is told otherwise, in the given of the two ways to ask. */
+/** Simulates geolocation failures, until changed, for watches or single requests. */
 function leaveNoTime(ways: ('getCurrentPosition' | 'watchPosition')[]) {
   const { geolocation } = navigator
   for (const way of ways) {

@@ -6,7 +6,7 @@ import { guest, member, PASSWORD } from '../people.ts'
 export const inside = { latitude: -36.85, longitude: 174.75, accuracy: 8 }
 export const outside = { latitude: -36.85, longitude: 174.95, accuracy: 8 }
 
-/** A member with an organisation that is theirs alone. */
+/** A member with an organisation of their own. */
 export async function person(network: Network, username: string) {
   await member(network, username, 'User')
   const { data } = await guest(network).client.call('POST', 'user/signin', { username, password: PASSWORD })
@@ -15,7 +15,7 @@ export async function person(network: Network, username: string) {
   return { ...ids, of: { organisation_id }, client: guest(network, data.token).client }
 }
 
-/** A phone's page, which may know where it is; null: it has not been allowed. */
+/** A phone's page with a position; null: permission denied. */
 export async function openPhone(browser: Browser, at: typeof inside | null) {
   const page = await openNewPage(browser, phone)
   if (at) {

@@ -7,11 +7,11 @@ import { useVersion } from '../../core/version.ts'
 import { useSharing } from '../../tracking/phone/sharing.ts'
 import classes from './Frame.module.css'
 
-/** What concerns the whole page, above it. */
+/** Banners above the page. */
 export function Banners() {
   const { t } = useTranslation()
   const { user, status } = useSession()
-  const shares = useSharing(({ wanted }) => wanted !== null)
+  const shares = useSharing(({ request }) => request !== null)
   const { online } = useNetwork()
   const { outdated } = useVersion()
   const actsAs = user?.impersonator_user_id != null

@@ -13,7 +13,7 @@ export function Drawer({ drawer }: { drawer: DrawerState }) {
   )
 }
 
-/** A dialog of the browser's own: it keeps the focus, and Esc closes it. */
+/** Side menu in a native dialog, which traps the focus and closes on Esc. */
 function OverPage({ drawer: { open, close } }: { drawer: DrawerState }) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,7 +23,7 @@ function OverPage({ drawer: { open, close } }: { drawer: DrawerState }) {
   }, [open])
 
   return (
-    // A press beside it closes it; the keyboard has Esc.
+    // A click on the backdrop closes it; keyboard users have Esc.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <dialog
       ref={dialog}

@@ -11,29 +11,32 @@ import classes from './Frame.module.css'
 import { TopBar } from './TopBar.tsx'
 import { useDrawer } from './useDrawer.ts'
 
-const Notes = lazy(() => import('../../kit/ui/Notes.tsx'))
-const GivenPassword = lazy(async () => {
-  const [page] = await Promise.all([import('../../people/accounts/GivenPasswordPage.tsx'), loadTexts(['people'])])
-  return { default: page.GivenPasswordPage }
+const Toasts = lazy(() => import('../../kit/ui/Toasts.tsx'))
+const RequiredPasswordChange = lazy(async () => {
+  const [page] = await Promise.all([
+    import('../../people/accounts/RequiredPasswordChangePage.tsx'),
+    loadTexts(['people']),
+  ])
+  return { default: page.RequiredPasswordChangePage }
 })
-const News = lazy(() => import('../../messaging/news/News.tsx'))
+const LiveNotifications = lazy(() => import('../../messaging/live_notifications/LiveNotifications.tsx'))
 
-/** What every page stands in. The page scrolls, the frame does not. */
+/** Layout of every page. The page scrolls, the frame does not. */
 export function Frame() {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
   const drawer = useDrawer()
   const { status, user, organisation_id } = useSession()
   const signedIn = status === 'in'
-  // Until then the server answers nothing else.
-  const held = user?.password_change_required || user?.second_factor_required
+  // Until the password is changed or the second factor set up, the server refuses all other requests.
+  const blocked = user?.password_change_required || user?.second_factor_required
   useLanguage()
   const page = useRef<HTMLDivElement>(null)
 
   useEffect(() => visit(pathname + search), [pathname, search])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
   useEffect(() => {
-    // In braces: newer browsers give a promise, which is no clean-up.
+    // Braces: in newer browsers scrollTo returns a promise, which React would take for a clean-up function.
     page.current?.scrollTo(0, 0)
   }, [pathname])
 
@@ -48,14 +51,14 @@ export function Frame() {
         <div className={classes.content}>
           <Banners />
           <Suspense>
-            {signedIn && organisation_id !== null && !held && (
-              <News key={user!.id} user_id={user!.id} organisation_id={organisation_id} />
+            {signedIn && organisation_id !== null && !blocked && (
+              <LiveNotifications key={user!.id} user_id={user!.id} organisation_id={organisation_id} />
             )}
           </Suspense>
           <div ref={page} id="page" className={classes.page} tabIndex={-1}>
             {user?.password_change_required ? (
               <Suspense>
-                <GivenPassword />
+                <RequiredPasswordChange />
               </Suspense>
             ) : (
               <Outlet />
@@ -63,7 +66,7 @@ export function Frame() {
           </div>
         </div>
       </div>
-      <Suspense>{signedIn && <Notes />}</Suspense>
+      <Suspense>{signedIn && <Toasts />}</Suspense>
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function PageError() {
   )
 }
 
-/** Parts of a page come when they are first needed; without a network they come with it. */
+/** Pages are loaded on demand. Without a network that fails; they load once it is back. */
 function NotHere() {
   const { t } = useTranslation()
   useEffect(() => {

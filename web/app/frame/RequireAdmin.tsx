@@ -2,7 +2,7 @@ import { Navigate, Outlet } from 'react-router'
 import { isAdmin } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 
-/** Below RequireSession: there is a user. */
+/** Used below RequireSession, so there is a user. */
 export function RequireAdmin() {
   const user = useSession((session) => session.user)
   return isAdmin(user) ? <Outlet /> : <Navigate to="/app/forbidden" replace />

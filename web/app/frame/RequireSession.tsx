@@ -8,15 +8,18 @@ import { Message } from '../../kit/page/Message.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { useOrganisationInAddress } from './useOrganisationInAddress.ts'
 
-const SecondFactorFirst = lazy(async () => {
-  const [page] = await Promise.all([import('../../people/second_factor/SecondFactorFirst.tsx'), loadTexts(['people'])])
-  return { default: page.SecondFactorFirst }
+const SecondFactorRequired = lazy(async () => {
+  const [page] = await Promise.all([
+    import('../../people/second_factor/SecondFactorRequired.tsx'),
+    loadTexts(['people']),
+  ])
+  return { default: page.SecondFactorRequired }
 })
 
 /**
- * Whoever is not signed in comes back to the same address, with its query, after signing in.
+ * Redirects to sign-in and back to the same address, including its query.
  *
- * @param children what is seen then; without them the page of the route
+ * @param children shown once signed in; without them the page of the route
  */
 export function RequireSession({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
@@ -36,7 +39,7 @@ export function RequireSession({ children }: { children?: ReactNode }) {
   if (user?.second_factor_required) {
     return (
       <Suspense fallback={<PageLoader />}>
-        <SecondFactorFirst />
+        <SecondFactorRequired />
       </Suspense>
     )
   }

@@ -6,7 +6,7 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import { useSharing } from '../../tracking/phone/sharing.ts'
 import classes from './Frame.module.css'
 
-/** On every page while this browser shares its position, so that nobody does without knowing. */
+/** Indicator on every page while this browser shares its position. */
 export function SharingMark() {
   const { t } = useTranslation()
   const on = useSharing(({ status }) => status !== 'off')

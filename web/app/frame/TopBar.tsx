@@ -10,14 +10,14 @@ import { website } from '../../core/website.ts'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { menuIcons } from '../../kit/theme/menuIcons.tsx'
 import { LiveDot } from '../../kit/ui/LiveStatus.tsx'
-import { UnreadLink } from '../../messaging/news/UnreadLink.tsx'
+import { UnreadLink } from '../../messaging/live_notifications/UnreadLink.tsx'
 import classes from './Frame.module.css'
 import { settingsOf } from './menus.ts'
 import { SharingMark } from './SharingMark.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 import type { DrawerState } from './useDrawer.ts'
 
-// Menus that unfold weigh as much as all the rest of the frame, and a guest has none.
+// Loaded lazily: menus weigh as much as the rest of the frame, and guests have none.
 const PersonMenu = lazy(async () => ({ default: (await import('./PersonMenu.tsx')).PersonMenu }))
 const OrganisationSwitch = lazy(async () => ({
   default: (await import('./OrganisationSwitch.tsx')).OrganisationSwitch,

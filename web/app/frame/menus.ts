@@ -1,12 +1,12 @@
 import type { Kind } from '../../core/rights.ts'
 import type { MenuIcon } from '../../kit/theme/menuIcons.tsx'
 
-/** The side menu by kind of user. Registering is offered where it is open. */
+/** Side menu by kind of user. Registration appears only where it is open. */
 export function menuOf(kind: Kind, registration: 'open' | 'closed'): MenuItem[] {
   return menus[kind].filter(({ label }) => label !== 'register' || registration === 'open')
 }
 
-/** Where the settings button and the menu's line lead. */
+/** Target of the settings button and menu item. */
 export function settingsOf(kind: Kind): string {
   const admin = kind === 'administrator' || kind === 'platform_administrator'
   return admin ? '/app/settings/admin' : '/app/settings'
@@ -71,6 +71,6 @@ export type MenuItem = {
     | 'allEnquiries'
   path: string
   icon: MenuIcon
-  /** A line is drawn before it. */
+  /** Draws a divider before it. */
   apart?: true
 }

@@ -6,14 +6,14 @@ import { phoneWidth } from '../../kit/theme/theme.ts'
 const key = 'ringfence.drawer'
 const roomy = '(min-width: 1440px)'
 
-/** At a desk the drawer is wide or narrow, as it was left; on a phone it opens over the page and goes with the choice. */
+/** Desktop: the drawer is wide or narrow and remembers which. Phone: it overlays the page and closes on navigation. */
 export function useDrawer(): DrawerState {
   const phone = useMediaQuery(phoneWidth, undefined, { getInitialValueInEffect: false })
   const [wide, setWide] = useState(remembered)
   const [over, setOver] = useState(false)
   const { key: visit } = useLocation()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on going anywhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on every navigation
   useEffect(() => setOver(false), [visit])
 
   const toggle = () => {

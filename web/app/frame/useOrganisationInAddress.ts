@@ -2,35 +2,35 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { client } from '../../core/api.ts'
 import { chooseOrganisation, useSession } from '../../core/session.ts'
-import { type Named, namedIn } from './namedIn.ts'
+import { type AddressedResource, resourceInAddress } from './resourceInAddress.ts'
 
 /**
- * Whoever works in several organisations follows a link, as in an alert's mail, to something of another one: from then
- * on they work in that one. What is chosen on the page itself belongs to the same organisation.
+ * Switches to the organisation of the resource in the address, for users with several organisations who follow a link,
+ * such as one in an alert's mail. Later selections on the page do not switch: they belong to the same organisation.
  *
- * @returns false until it is known
+ * @returns false until the organisation is determined
  */
 export function useOrganisationInAddress(): boolean {
   const { pathname, search } = useLocation()
   const several = useSession(({ user }) => (user?.memberships.length ?? 0) > 1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: not for each choice on a page
-  const named = useMemo(() => (several ? namedIn(pathname, search) : null), [pathname, several])
-  const [looked, setLooked] = useState<Named | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not for each selection on a page
+  const named = useMemo(() => (several ? resourceInAddress(pathname, search) : null), [pathname, several])
+  const [resolved, setResolved] = useState<AddressedResource | null>(null)
 
   useEffect(() => {
     if (!named) return
     let left = false
-    enterOrganisationOf(named).then(() => left || setLooked(named))
+    enterOrganisationOf(named).then(() => left || setResolved(named))
     return () => {
       left = true
     }
   }, [named])
 
-  return named === looked || named === null
+  return named === resolved || named === null
 }
 
-/** What cannot be read, the page itself says. */
-async function enterOrganisationOf({ resource, id }: Named): Promise<void> {
+/** Errors are left to the page, which loads the same resource. */
+async function enterOrganisationOf({ resource, id }: AddressedResource): Promise<void> {
   const organisation_id = await client.read(resource, id).then(
     ({ data }) => data.organisation_id,
     () => null,

@@ -1,8 +1,8 @@
 /**
- * Lets the browser keep the page, so that it opens without a network. Only where there is TLS, or on this machine:
- * elsewhere browsers have no service workers. The development server has none either.
+ * Registers the service worker, so that the page opens offline. Browsers have service workers only over TLS and on
+ * localhost; the development server has none.
  *
- * @param go leads to a page, when somebody has clicked a notification
+ * @param go navigates to a path when a notification is clicked
  */
 export async function registerWorker(go: (path: string) => void): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
@@ -13,11 +13,12 @@ export async function registerWorker(go: (path: string) => void): Promise<void> 
   try {
     await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' })
     const { active } = await navigator.serviceWorker.ready
-    const tell = (list: PerformanceObserverEntryList) => active?.postMessage({ parts: partsOf(list.getEntries()) })
-    // Buffered: what the page was made of before the worker was there.
-    new PerformanceObserver(tell).observe({ type: 'resource', buffered: true })
+    const reportParts = (list: PerformanceObserverEntryList) =>
+      active?.postMessage({ parts: partsOf(list.getEntries()) })
+    // `buffered` includes resources loaded before the worker was registered.
+    new PerformanceObserver(reportParts).observe({ type: 'resource', buffered: true })
   } catch {
-    // Without it all works as before, while there is a network.
+    // Without a service worker all works as before, while there is a network.
   }
 }
 

@@ -5,7 +5,7 @@ declare const KEPT: string
 declare const PARTS: string[]
 
 const scope = self as unknown as WorkerScope
-/** How long a page is waited for before the kept one is shown: a weak connection is worse than none. */
+/** Milliseconds before the cached page is shown: a weak connection is worse than none. */
 const patience_ms = 5000
 const icon = '/icons/icon-192.png'
 
@@ -21,13 +21,13 @@ async function install(): Promise<void> {
   await scope.skipWaiting()
 }
 
-/** What older builds have left goes. */
+/** Deletes the caches of older builds. */
 async function activate(): Promise<void> {
   for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name)
   await scope.clients.claim()
 }
 
-/** Pages come from the server, and from here only while it is out of reach. What the API says is never kept. */
+/** Pages: network first, cache when offline or too slow. Responses of the API are never cached. */
 function answer(event: FetchEvent): void {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
@@ -47,7 +47,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Names under /assets/ carry their hash: what is there once is right for ever. */
+/** Assets: cache first. Their names carry a content hash, so a cached copy never goes stale. */
 async function part(request: Request): Promise<Response> {
   const kept = await caches.match(request.url)
   if (kept) return kept
@@ -60,7 +60,7 @@ async function freshPart(request: Request): Promise<Response> {
   return fetch(request).catch(async () => (await caches.match(request.url)) ?? Response.error())
 }
 
-/** What a page had loaded before this worker was there to see it. */
+/** Caches what a page loaded before this worker took control. */
 async function keepParts(data: unknown): Promise<void> {
   const { parts } = (data ?? {}) as { parts?: unknown }
   if (!Array.isArray(parts)) return
@@ -71,14 +71,17 @@ async function keepParts(data: unknown): Promise<void> {
   }
 }
 
-/** An alert that the server sends, whether a page is open or not. */
+/** Shows a push message of the server, whether a page is open or not. */
 async function show({ data }: PushEvent): Promise<void> {
   const { title, body, path } = read(data)
   const to = path?.startsWith('/app/') ? path : '/app/map'
   await scope.registration.showNotification(title ?? 'Ringfence', { body: body ?? '', icon, badge: icon, data: to })
 }
 
-/** Browsers show a sentence of their own where a push shows nothing, so what cannot be read is shown without words. */
+/**
+ * Browsers show a message of their own when a push shows no notification, so an unreadable one gets the app's name
+ * only.
+ */
 function read(data: PushEvent['data']): { title?: string; body?: string; path?: string } {
   try {
     return data?.json() ?? {}
@@ -87,22 +90,22 @@ function read(data: PushEvent['data']): { title?: string; body?: string; path?: 
   }
 }
 
-/** Goes where the notification leads, in a page that is open already, if there is one. */
+/** Opens the notification's link, in an open page if there is one. */
 async function openApp({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   const to = String(notification.data ?? '/app/map')
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const pages = windows.map((window) => ({ window, url: new URL(window.url) }))
-  // Under /api/ there are windows too, which are no pages.
+  // Windows under /api/ are not pages of the app.
   const apps = pages.filter(({ url }) => !url.pathname.startsWith('/api/'))
   const there = apps.find(({ url }) => url.pathname + url.search === to) ?? apps[0]
   if (!there) return void (await scope.clients.openWindow(to))
-  // The page goes there by itself: loading it anew would lose what is being written and break off sharing.
+  // The page navigates itself: a reload would lose unsaved input and interrupt sharing.
   there.window.postMessage({ go: to })
   await there.window.focus().catch(() => {})
 }
 
-/** The part of a service worker's surroundings that is used here; the compiler's own list excludes the DOM's. */
+/** The parts of ServiceWorkerGlobalScope used here: TypeScript's webworker library excludes the DOM's. */
 type WorkerScope = {
   addEventListener<Name extends keyof Events>(name: Name, run: (event: Events[Name]) => void): void
   skipWaiting(): Promise<void>

@@ -42,11 +42,11 @@ test.each([
   [7300, 'hours', 2],
   [200_000, 'days', 2],
   [-30, 'now', 0],
-])('%d s before now is told in %s', (seconds, unit, count) => {
+])('%d s ago is formatted in %s', (seconds, unit, count) => {
   expect(relative(new Date(noon - seconds * 1000).toISOString(), noon)).toEqual({ unit, count })
 })
 
-describe('times are told in the timezone', () => {
+describe('times are formatted in the time zone', () => {
   test('today without the day', () => expect(toTime('2026-11-19T23:03:09Z', 'Pacific/Auckland', noon)).toBe('12:03'))
   test('with seconds', () => expect(toTime('2026-11-19T23:03:09Z', 'Pacific/Auckland', noon, true)).toBe('12:03:09'))
   test('another day of this year', () =>
@@ -59,4 +59,4 @@ test.each([
   [3599, '59 min'],
   [47 * 3600, '47 h'],
   [49 * 3600, '2 d'],
-])('%d s of silence are %s', (seconds, text) => expect(toPeriod(seconds)).toBe(text))
+])('a period of %d s is %s', (seconds, text) => expect(toPeriod(seconds)).toBe(text))

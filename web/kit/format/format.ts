@@ -1,11 +1,11 @@
-/** What people see of the numbers we keep: pure, and in one place. */
+/** Formats numbers and times for people. Pure functions. */
 
 /** 36°50′54.7″S 174°45′48.6″E */
 export function toDms(lon: number, lat: number): string {
   return `${dms(lat, 'N', 'S')} ${dms(normaliseLongitude(lon), 'E', 'W')}`
 }
 
-/** −36.8485, 174.763: latitude first, as people say it, with 6 significant digits. */
+/** −36.8485, 174.763: latitude first, 6 significant digits. */
 export function toDecimal(lon: number, lat: number): string {
   return `${significant(lat)}, ${significant(normaliseLongitude(lon))}`
 }
@@ -30,7 +30,7 @@ export function toDuration(seconds: number): string {
   return h > 0 ? `${pad(h)}:${pad(m)}:${pad(s)}` : `${pad(m)}:${pad(s)}`
 }
 
-/** 42 s, 12 min, 5 h, 3 d: how long somebody has been silent, which nobody counts in seconds. */
+/** 42 s, 12 min, 5 h, 3 d: coarse, for how long a tracker has been offline. */
 export function toPeriod(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   if (whole < 60) return `${whole} s`
@@ -38,7 +38,7 @@ export function toPeriod(seconds: number): string {
   return whole < 48 * 3600 ? `${Math.floor(whole / 3600)} h` : `${Math.floor(whole / 86_400)} d`
 }
 
-/** Which sentence tells how long ago it was, and its number. */
+/** Unit and count of a relative time. */
 export function relative(then: string, now: number): { unit: RelativeUnit; count: number } {
   const seconds = Math.max(0, Math.floor((now - Date.parse(then)) / 1000))
   if (seconds < 5) return { unit: 'now', count: 0 }
@@ -71,7 +71,7 @@ function pad(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-// Making an Intl formatter costs far more than using it.
+// Creating an Intl formatter costs far more than using it.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function clock(timeZone: string, seconds: boolean): Intl.DateTimeFormat {
@@ -90,8 +90,8 @@ function days(timeZone: string): Intl.DateTimeFormat {
 }
 
 function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const known = formatters.get(key)
-  if (known) return known
+  const cached = formatters.get(key)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat('en-NZ', options)
   formatters.set(key, made)
   return made

@@ -6,12 +6,12 @@ it.each([
   [[-176.5, -44], '-44.000000,-176.500000'],
   [[183.5, -44], '-44.000000,-176.500000'],
   [[0.00000001, -0], '0.000000,0.000000'],
-] as [[number, number], string][])('%j is named as Google reads it, latitude first', (position, named) => {
+] as [[number, number], string][])('%j is formatted for Google, latitude first', (position, named) => {
   expect(new URL(directionsTo(position)).searchParams.get('destination')).toBe(named)
   expect(new URL(streetViewAt(position, null)).searchParams.get('viewpoint')).toBe(named)
 })
 
-it('looks the way that the tracker went, where that is known', () => {
+it('faces the tracker’s heading, if known', () => {
   expect(new URL(streetViewAt([174.76, -36.85], 359.7)).searchParams.get('heading')).toBe('0')
   expect(new URL(streetViewAt([174.76, -36.85], null)).searchParams.has('heading')).toBe(false)
 })

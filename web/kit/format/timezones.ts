@@ -1,4 +1,4 @@
-/** A browser leaves out names that it knows by another, and UTC. */
-export function timezones(chosen: string): string[] {
-  return [...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort()
+/** Time zones for a select. Adds those that Intl omits: UTC, and aliases such as the current value. */
+export function timezones(current: string): string[] {
+  return [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort()
 }

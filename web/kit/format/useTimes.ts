@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { relative, toTime } from './format.ts'
 
-/** Times as this person reads them. */
+/** Times in the user's time zone and language. */
 export function useTimes(): Times {
   const { t } = useTranslation()
   const { timezone } = usePreferences()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { toLength, toSpeed } from '../../core/units.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 
-/** Speeds and lengths as this person reads them. */
+/** Speeds and lengths in the user's units. */
 export function useUnits(): { speed: (metresPerSecond: number) => string; accuracy: (metres: number) => string } {
   const { t } = useTranslation()
   const { units } = usePreferences()

@@ -29,16 +29,16 @@ test.each([
   ['2026-04-05', '2026-04-04T11:00:00.000Z', '2026-04-05T12:00:00.000Z'],
 ])('%s in Auckland goes from %s to %s', (day, from, to) => expect(boundsOfDay(day, auckland)).toEqual({ from, to }))
 
-test.each(['', 'yesterday', '2026-13-01', '2026-11-20T'])('“%s” is no day', (day) =>
+test.each(['', 'yesterday', '2026-13-01', '2026-11-20T'])('“%s” is not a day', (day) =>
   expect(boundsOfDay(day, auckland)).toBeNull(),
 )
 
-test('the day is that of the place, not of Greenwich', () => {
+test('the day is local, not UTC', () => {
   expect(dayOf('2026-11-19T11:00:00Z', auckland)).toBe('2026-11-20')
   expect(dayOf('2026-11-19T10:59:59Z', auckland)).toBe('2026-11-19')
 })
 
-test('days go on over the ends of months', () => {
+test('days continue past the end of a month', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
 })

@@ -1,15 +1,18 @@
-import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { choiceOf } from './labels.ts'
+import { ChoiceField, ChoicesField, InheritedField } from './ChoiceField.tsx'
 import { MomentInput } from './MomentInput.tsx'
-import { choicesOf, kindOf, type Schema, unwrap } from './schema.ts'
+import { MoneyField, NumberField } from './NumberField.tsx'
+import { type Reference, ReferenceField } from './ReferenceField.tsx'
+import { kindOf, type Schema } from './schema.ts'
 import type { FieldValue } from './values.ts'
 
-/** One field, by what its schema says it is. */
-export function Field({ name, schema, label, hint, required, value, error, onChange }: Props) {
+/** One field, by what its schema says it is, or by the rows that it refers to. */
+export function Field({ name, schema, label, hint, required, value, error, currency, reference, onChange }: Props) {
   const { t } = useTranslation()
-  const kind = kindOf(schema)
   const shared = { name, label, description: hint, error, withAsterisk: required }
+  if (reference) return <ReferenceField {...shared} {...{ reference, onChange }} value={Number(value) || null} />
+  const kind = kindOf(schema)
   if (kind === 'switch') {
     return (
       <Switch
@@ -19,47 +22,15 @@ export function Field({ name, schema, label, hint, required, value, error, onCha
       />
     )
   }
-  if (kind === 'number') {
-    return (
-      <NumberInput
-        {...shared}
-        value={value as number | string}
-        onChange={(number) => onChange(number === '' ? '' : Number(number))}
-        clampBehavior="none"
-        allowDecimal={unwrap(schema).schema.type === 'number'}
-        hideControls
-        inputMode={unwrap(schema).schema.type === 'number' ? 'decimal' : 'numeric'}
-        styles={{ wrapper: { maxWidth: 240 } }}
-      />
-    )
+  if (kind === 'number' || kind === 'hours') {
+    return <NumberField {...shared} {...{ schema, onChange }} value={value as number | string} />
   }
-  if (kind === 'choice') {
-    const none = value === null || unwrap(schema).nullable ? [{ value: '', label: t('form.none') }] : []
-    return (
-      <NativeSelect
-        {...shared}
-        value={(value as string | null) ?? ''}
-        data={[...none, ...choicesOf(schema).map((choice) => ({ value: choice, label: choiceOf(t, choice) }))]}
-        onChange={(event) => onChange(event.currentTarget.value || null)}
-        maw={320}
-      />
-    )
+  if (kind === 'money') {
+    return <MoneyField {...shared} {...{ schema, currency, onChange }} value={value as number | string} />
   }
-  if (kind === 'maybe') {
-    const answers = ['yes', 'no'] as const
-    return (
-      <NativeSelect
-        {...shared}
-        value={value === null ? '' : value ? 'yes' : 'no'}
-        data={[
-          { value: '', label: t('form.inherited') },
-          ...answers.map((answer) => ({ value: answer, label: choiceOf(t, answer) })),
-        ]}
-        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen ? chosen === 'yes' : null)}
-        maw={320}
-      />
-    )
-  }
+  if (kind === 'choice') return <ChoiceField {...shared} {...{ schema, onChange }} value={value as string | null} />
+  if (kind === 'choices') return <ChoicesField {...shared} {...{ schema, onChange }} value={value as string[]} />
+  if (kind === 'maybe') return <InheritedField {...shared} {...{ schema, onChange }} value={value as boolean | null} />
   if (kind === 'moment') return <MomentInput {...shared} value={value as string} onChange={onChange} />
   if (kind === 'long') {
     return (
@@ -108,5 +79,8 @@ type Props = {
   required: boolean
   value: FieldValue
   error: string | undefined
+  /** ISO 4217, of fields with money. */
+  currency: string
+  reference: Reference | undefined
   onChange: (value: FieldValue) => void
 }

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { fromLocal, toLocal } from '../format/zoned.ts'
+import type { Shared } from './shared.ts'
 
 /** A moment, as the clocks of the person's timezone show it. Its value is ISO 8601 in UTC, or nothing. */
 export function MomentInput({ value, onChange, description, ...shared }: Props) {
@@ -17,12 +18,4 @@ export function MomentInput({ value, onChange, description, ...shared }: Props) 
   )
 }
 
-type Props = {
-  name: string
-  label: string
-  description: string | undefined
-  error: string | undefined
-  withAsterisk: boolean
-  value: string
-  onChange: (value: string) => void
-}
+type Props = Shared & { value: string; onChange: (value: string) => void }

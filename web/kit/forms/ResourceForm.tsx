@@ -3,11 +3,13 @@ import { useForm } from '@mantine/form'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Name, UpdateBody } from '#api/client.ts'
-import { check } from './check.ts'
+import { toMajor } from '../format/money.ts'
+import { check, type Wrong } from './check.ts'
 import { Field } from './Field.tsx'
 import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './labels.ts'
+import type { Reference } from './ReferenceField.tsx'
 import { RefusalAlert } from './RefusalAlert.tsx'
-import type { BodySchema } from './schema.ts'
+import { type BodySchema, kindOf, type Schema } from './schema.ts'
 import { useSending } from './useSending.ts'
 import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts'
 
@@ -17,7 +19,8 @@ import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts
  */
 export function ResourceForm<N extends Formed, All extends boolean = false>(props: Props<N, All>) {
   const { resource, body, row, fields, all, submit, save, cancel, below, extra } = props
-  const { changed = false, onChanged } = props
+  const { changed = false, onChanged, references } = props
+  const { currency = 'NZD' } = row as { currency?: string }
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const { properties } = body
@@ -27,8 +30,9 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
     validate: (values) =>
       Object.fromEntries(
         fields.map((name) => {
-          const wrong = check(values[name]!, properties[name]!, required.includes(name))
-          return [name, wrongOf(t, wrong, name)]
+          const schema = properties[name]!
+          const wrong = check(values[name]!, schema, required.includes(name))
+          return [name, wrongOf(t, shownLimit(wrong, schema, currency), name)]
         }),
       ),
   })
@@ -56,6 +60,8 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
                 required={required.includes(name)}
                 value={given.value}
                 error={given.error ?? (refusal?.field === name ? refusal.message : undefined)}
+                currency={currency}
+                reference={references?.[name]}
                 onChange={given.onChange}
               />
               {below?.(name, given.value)}
@@ -74,6 +80,12 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   )
 }
 
+/** A limit of money as it is typed. */
+function shownLimit(wrong: Wrong | null, schema: Schema, currency: string): Wrong | null {
+  if (wrong?.limit === undefined || kindOf(schema) !== 'money') return wrong
+  return { ...wrong, limit: toMajor(wrong.limit, currency) }
+}
+
 /** The schema has checked the fields, so they are what the resource takes. */
 export type FormBody<N extends Formed, All extends boolean> = N extends Name
   ? All extends true
@@ -84,11 +96,13 @@ export type FormBody<N extends Formed, All extends boolean> = N extends Name
 type Props<N extends Formed, All extends boolean> = {
   resource: N
   body: BodySchema
-  /** What the form begins with. */
+  /** What the form begins with. Its `currency` is that of the fields with money. */
   row: object
   fields: FieldName<N>[]
   /** What must not be emptied, beside what the schema already asks for. */
   required?: FieldName<N>[]
+  /** The rows that fields refer to, by the names of the fields. */
+  references?: Partial<Record<FieldName<N>, Reference>>
   /** Sends what was not changed too: for what is only being made. */
   all?: All
   submit?: string

@@ -14,13 +14,21 @@ export function check(value: FieldValue, schema: Schema, required: boolean): Wro
   if (empty) return required || !mayBeEmpty ? { sentence: 'required' } : null
   if (typeof value === 'number') return checkNumber(value, inner)
   if (typeof value === 'string') return checkText(value, inner)
+  if (Array.isArray(value) && value.length < (inner.minItems ?? 0)) return { sentence: 'required' }
   return null
 }
 
-function checkNumber(value: number, { minimum, maximum, type }: Schema): Wrong | null {
+function checkNumber(value: number, { minimum, maximum, multipleOf, type }: Schema): Wrong | null {
   if (minimum !== undefined && value < minimum) return { sentence: 'low', limit: minimum }
   if (maximum !== undefined && value > maximum) return { sentence: 'high', limit: maximum }
-  return type === 'integer' && !Number.isInteger(value) ? { sentence: 'whole' } : null
+  if (type === 'integer' && !Number.isInteger(value)) return { sentence: 'whole' }
+  return multipleOf === undefined || isMultiple(value, multipleOf) ? null : { sentence: 'step', limit: multipleOf }
+}
+
+/** Decimal fractions are not exact: 0.07 / 0.01 is 7.000000000000001. */
+function isMultiple(value: number, of: number): boolean {
+  const times = value / of
+  return Math.abs(times - Math.round(times)) < 1e-6
 }
 
 function checkText(value: string, { minLength, maxLength, pattern, format }: Schema): Wrong | null {
@@ -32,6 +40,6 @@ function checkText(value: string, { minLength, maxLength, pattern, format }: Sch
 }
 
 export type Wrong = {
-  sentence: 'required' | 'low' | 'high' | 'whole' | 'short' | 'long' | 'pattern' | 'email'
+  sentence: 'required' | 'low' | 'high' | 'whole' | 'step' | 'short' | 'long' | 'pattern' | 'email'
   limit?: number
 }

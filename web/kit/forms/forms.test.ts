@@ -6,6 +6,7 @@ import { toBody, toFields } from './values.ts'
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 const interval: Schema = { type: 'integer', minimum: 0, maximum: 86_400 }
 const name = nullable({ type: 'string', maxLength: 5 })
+const hours: Schema = { type: 'number', multipleOf: 0.01, minimum: 0, 'x-measure': 'hours' }
 const type: Schema = {
   anyOf: [
     { type: 'string', const: 'gps' },
@@ -22,6 +23,9 @@ test.each([
   [{ type: 'array', items: { type: 'string' } }, 'texts'],
   [nullable({ type: 'string', format: 'email' }), 'email'],
   [nullable({ type: 'string', format: 'date' }), 'date'],
+  [{ type: 'array', items: type }, 'choices'],
+  [nullable({ type: 'integer', 'x-measure': 'money' }), 'money'],
+  [hours, 'hours'],
 ] as [Schema, string][])('%j is edited as a %s', (schema, kind) => expect(kindOf(schema)).toBe(kind))
 
 test('a choice offers its words, with or without null', () => {
@@ -41,11 +45,15 @@ test.each([
   ['a b', { type: 'string', pattern: '^[^\\s]*$' }, { sentence: 'pattern' }],
   ['ab', { type: 'string', minLength: 3 }, { sentence: 'short', limit: 3 }],
   ['nobody', { type: 'string', format: 'email' }, { sentence: 'email' }],
+  [0.07, hours, null],
+  [8.25, hours, null],
+  [8.255, hours, { sentence: 'step', limit: 0.01 }],
 ] as const)('%j in %j: %j', (value, schema, wrong) => expect(check(value, schema, false)).toEqual(wrong))
 
 test('a required field must not be empty', () => {
   expect(check('', { type: 'string' }, true)).toEqual({ sentence: 'required' })
   expect(check('', { type: 'string' }, false)).toBe(null)
+  expect(check([], { type: 'array', minItems: 1 }, false)).toEqual({ sentence: 'required' })
 })
 
 describe('a form', () => {

@@ -19,15 +19,23 @@ export type Schema = {
   pattern?: string
   minimum?: number
   maximum?: number
+  multipleOf?: number
   minLength?: number
   maxLength?: number
+  minItems?: number
   maxItems?: number
   items?: Schema
   anyOf?: Schema[]
   enum?: string[]
+  /** What a number measures: money is an integer of minor units, hours are a decimal number of two places. */
+  'x-measure'?: 'money' | 'hours'
 }
 
-export type Kind = 'text' | 'long' | 'email' | 'date' | 'moment' | 'number' | 'switch' | 'maybe' | 'choice' | 'texts'
+export type Kind =
+  | ('text' | 'texts' | 'long' | 'email')
+  | ('date' | 'moment')
+  | ('number' | 'money' | 'hours')
+  | ('switch' | 'maybe' | 'choice' | 'choices')
 
 /** From so many characters on a text has lines. */
 const longFrom = 10_000
@@ -44,11 +52,16 @@ export function kindOf(schema: Schema): Kind {
   const { schema: inner, nullable } = unwrap(schema)
   if (choicesOf(inner).length > 0) return 'choice'
   if (inner.type === 'boolean') return nullable ? 'maybe' : 'switch'
-  if (inner.type === 'integer' || inner.type === 'number') return 'number'
-  if (inner.type === 'array') return 'texts'
+  if (inner.type === 'integer' || inner.type === 'number') return inner['x-measure'] ?? 'number'
+  if (inner.type === 'array') return choicesOf(itemsOf(inner)).length > 0 ? 'choices' : 'texts'
   if (inner.format === 'email' || inner.format === 'date') return inner.format
   if (inner.format === 'date-time') return 'moment'
   return (inner.maxLength ?? 0) >= longFrom ? 'long' : 'text'
+}
+
+/** What each of several values may be. */
+export function itemsOf(schema: Schema): Schema {
+  return unwrap(schema).schema.items ?? {}
 }
 
 /** The words that a field may hold, where it may hold only some. */

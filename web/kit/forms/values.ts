@@ -25,7 +25,7 @@ function toField(value: unknown, schema: Schema): FieldValue {
   if (value !== undefined && value !== null) return value as FieldValue
   const kind = kindOf(schema)
   if (kind === 'switch') return false
-  if (kind === 'texts') return []
+  if (kind === 'texts' || kind === 'choices') return []
   return kind === 'choice' || kind === 'maybe' ? null : ''
 }
 

@@ -1,23 +1,74 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Named } from '../forms/labels.ts'
 import { Page } from '../page/Page.tsx'
+import { List, type ListProps } from './List.tsx'
 
-/** A page about a list: what it is for, and where a new one of its kind is made. */
-export function ListPage({ title, text, create, children }: Props) {
+/**
+ * A page with the list of a resource: what it is for, where a new row is made, and the list itself. A page declares its
+ * columns, texts and addresses; see `messaging/reminders/RemindersPage.tsx`.
+ */
+export function ListPage<N extends Named>({ title, text, links = [], create, children, empty, ...list }: Props<N>) {
+  const button = create && <CreateButton {...create} />
   const actions = (
-    <Button component={Link} to={create.to}>
-      {create.label}
-    </Button>
+    <>
+      {links.map(({ to, label }) => (
+        <Button key={to} component={Link} to={to} variant="default">
+          {label}
+        </Button>
+      ))}
+      {button}
+    </>
   )
   return (
-    <Page title={title} wide actions={actions}>
-      <Text c="dimmed" mb="md">
-        {text}
-      </Text>
+    <Page title={title} wide actions={(links.length > 0 || create) && actions}>
+      {text && (
+        <Text c="dimmed" mb="md">
+          {text}
+        </Text>
+      )}
       {children}
+      <List
+        // Another organisation's list begins with nothing selected.
+        key={JSON.stringify(list.filters)}
+        {...list}
+        empty={
+          create?.whenEmpty ? (
+            <Stack align="center">
+              <Text>{empty}</Text>
+              {button}
+            </Stack>
+          ) : (
+            empty
+          )
+        }
+      />
     </Page>
   )
 }
 
-type Props = { title: string; text: string; create: { to: string; label: string }; children: ReactNode }
+function CreateButton(create: Create) {
+  if ('run' in create) return <Button onClick={create.run}>{create.label}</Button>
+  return (
+    <Button component={Link} to={create.to}>
+      {create.label}
+    </Button>
+  )
+}
+
+type Create = ({ to: string } | { run: () => void }) & {
+  label: string
+  /** Whether an empty list offers it as well. */
+  whenEmpty?: true
+}
+
+type Props<N extends Named> = ListProps<N> & {
+  title: string
+  text?: string
+  /** Other pages that belong to this one. */
+  links?: { to: string; label: string }[]
+  create?: Create
+  /** Between the text and the list. */
+  children?: ReactNode
+}

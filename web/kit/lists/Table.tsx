@@ -46,6 +46,7 @@ export function Table<N extends Named>({ resource, sorts, list, columns, nameOf,
                 </tr>
               ))}
         </tbody>
+        {list.info?.totals && <Totals totals={list.info.totals} {...{ resource, columns, selection }} />}
       </table>
     </div>
   )
@@ -86,6 +87,27 @@ function TableRow<N extends Named>({ resource, row, columns, nameOf, open, selec
   )
 }
 
+/** The sums over all rows that match, not only those of the page: the server computes them. */
+function Totals<N extends Named>({ totals, resource, columns, selection }: TotalsProps<N>) {
+  const { t } = useTranslation()
+  return (
+    <tfoot>
+      <tr>
+        {selection && <td className={classes.check} />}
+        {columns.map(({ name, showTotal = String }, i) => {
+          const total = totals[name]
+          const label = i === 0 ? t('table.total') : ''
+          return (
+            <td key={name} data-label={labelOf(t, resource, name)} data-first={i === 0 || undefined}>
+              {total === undefined ? label : showTotal(total)}
+            </td>
+          )
+        })}
+      </tr>
+    </tfoot>
+  )
+}
+
 const longWord = /\S{28}/
 
 function SelectAll({ rows, selection, label }: { rows: { id: number }[]; selection: Selection; label: string }) {
@@ -109,6 +131,8 @@ export type Column<N extends Named> = {
   hidden?: true
   /** Where the value alone is not what people want to read. */
   show?: (row: Row<N>) => ReactNode
+  /** How the column's total is shown, as money in its currency. */
+  showTotal?: (total: number) => ReactNode
 }
 
 type Selection = { selected: ReadonlySet<number>; setSelected: (ids: ReadonlySet<number>) => void }
@@ -118,6 +142,9 @@ type Shared<N extends Named> = {
   nameOf: (row: Row<N>) => string
   open: ((row: Row<N>) => string) | undefined
   selection: Selection | null
+}
+type TotalsProps<N extends Named> = Pick<Shared<N>, 'resource' | 'columns' | 'selection'> & {
+  totals: Record<string, number>
 }
 type RowProps<N extends Named> = Shared<N> & { row: Row<N> }
 type Props<N extends Named> = Shared<N> & { sorts: string[]; list: ListState<N> }

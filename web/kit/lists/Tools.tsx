@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldName, labelOf, type Named } from '../forms/labels.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { sayFailed } from '../ui/say.ts'
+import { showFailure } from '../ui/showToast.ts'
 import { downloadCsv } from './downloadCsv.ts'
 import classes from './List.module.css'
 import type { Column } from './Table.tsx'
@@ -18,7 +18,7 @@ export function Tools<N extends Named>({ resource, plural, list, columns, shown 
   const [busy, setBusy] = useState(false)
   const csv = async () => {
     setBusy(true)
-    await downloadCsv(plural, list.asked).catch((error) => sayFailed(error, t('table.csvFailed')))
+    await downloadCsv(plural, list.asked).catch((error) => showFailure(error, t('table.csvFailed')))
     setBusy(false)
   }
   return (

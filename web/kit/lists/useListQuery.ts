@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListAnswer, Row } from '#api/client.ts'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Named } from '../forms/labels.ts'
 import type { ResourceSchema } from '../forms/schema.ts'
 
@@ -21,7 +22,7 @@ export function useListQuery<N extends Named>(schema: ResourceSchema, filters: F
   const asked = { ...filters, ...(search && { search }), ...(sort !== schema.default_sort && { sort }) }
 
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['list', schema.name, asked, page],
+    queryKey: queryKeys.page(schema.name, asked, page),
     queryFn: () => {
       const query = { ...asked, limit: pageSize, offset: (page - 1) * pageSize }
       // The fields and filters are the caller's, who is checked.

@@ -1,7 +1,7 @@
 import { Center, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A whole page that says one thing. */
+/** A page that shows only a message. */
 export function Message({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <Center mih="100%" p="lg" component="main">

@@ -6,7 +6,7 @@ import { website } from '../../core/website.ts'
 import { Footer } from './Footer.tsx'
 import classes from './Page.module.css'
 
-/** A page that is read from top to bottom: its title, what can be done on the whole of it, its content, the footer. */
+/** Standard page: title, actions, content, footer. */
 export function Page({ title, actions, wide = false, children }: Props) {
   return (
     <div className={classes.page}>
@@ -25,7 +25,7 @@ export function Page({ title, actions, wide = false, children }: Props) {
   )
 }
 
-/** A page that asks for one thing: a card in the middle. */
+/** A card in the middle, for pages with a single form. */
 export function CardPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.page}>

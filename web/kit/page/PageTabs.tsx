@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import classes from './PageTabs.module.css'
 
-/** The parts of a page, one at a time. Which one stands in the address. */
+/** Tabs of a page; the current one is in the address. */
 export function PageTabs<Name extends string>({ tabs, tab, setTab, label }: Props<Name>) {
   return (
     <Tabs value={tab} onChange={(value) => value && setTab(value as Name)} mb="lg">
@@ -17,11 +17,11 @@ export function PageTabs<Name extends string>({ tabs, tab, setTab, label }: Prop
   )
 }
 
-/** The first is meant where the address names none. What a list on another part was asked for is forgotten. */
+/** The first tab is the default. Changing tabs drops the query of the other tab's list. */
 export function useTab<Name extends string>(tabs: readonly Name[]): [Name, (name: Name) => void] {
   const [params, setParams] = useSearchParams()
-  const wanted = params.get('tab') as Name
-  const tab = tabs.includes(wanted) ? wanted : tabs[0]!
+  const requested = params.get('tab') as Name
+  const tab = tabs.includes(requested) ? requested : tabs[0]!
   const id = params.get('id')
   const setTab = (name: Name) => setParams({ ...(id && { id }), ...(name !== tabs[0] && { tab: name }) })
   return [tab, setTab]

@@ -2,8 +2,8 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /**
- * @param title none where the page's own says it
- * @param apart from what stands before it
+ * @param title omitted where the page's title is enough
+ * @param apart adds space above
  */
 export function Section({ title, text, apart = false, id, children }: Props) {
   return (

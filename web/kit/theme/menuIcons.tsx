@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { Icon } from '../ui/Icon.tsx'
 
-/** The icons of the menu and the top bar. */
+/** Icons of the menu and the top bar. */
 export const menuIcons = {
   menu: <Icon of={IconMenu2} />,
   home: <Icon of={IconHome} />,

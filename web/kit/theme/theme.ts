@@ -13,7 +13,7 @@ const teal: MantineColorsTuple = [
   '#074a46',
 ]
 
-/** Dark enough for white words on it in either theme. */
+/** Dark enough for white text in either theme. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -27,7 +27,7 @@ const red: MantineColorsTuple = [
   '#951f1f',
 ]
 
-/** From the text down to what lies below the page: the colours of global.css in the dark. */
+/** From text to background: the dark colours of global.css. */
 const dark: MantineColorsTuple = [
   '#e8ecee',
   '#c3ccd1',
@@ -52,5 +52,5 @@ export const theme = createTheme({
   cursorType: 'pointer',
 })
 
-/** Below this width the list and the panel are sheets at the bottom. */
+/** Below this width the list and the panel are bottom sheets. */
 export const phoneWidth = '(max-width: 959px)'

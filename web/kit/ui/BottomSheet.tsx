@@ -5,9 +5,9 @@ import classes from './BottomSheet.module.css'
 const stops = [0.16, 0.45, 0.88]
 
 /**
- * On a phone: drawn up and down by its handle, which rests at three heights; a press goes to the next.
+ * Bottom sheet for phones, dragged by its handle to one of three heights; a press moves to the next height.
  *
- * @param initial which of the three it begins at
+ * @param initial index of the first height
  */
 export function BottomSheet({ label, initial = 1, children }: Props) {
   const [stop, setStop] = useState<number>(initial)

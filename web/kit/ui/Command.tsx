@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Command.module.css'
 import { Icon } from './Icon.tsx'
 
-/** A line for a terminal, to read and to copy whole. */
+/** A shell command with a copy button. */
 export function Command({ what, text }: { what: string; text: string }) {
   const { t } = useTranslation()
   const copying = t('copy.copy', { what })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Facts.module.css'
 
-/** Names and what they are, in two columns; on a phone what is long stands below its name. */
+/** A definition list in two columns; on a phone long values are below their names. */
 export function Facts({ facts }: { facts: (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.lines}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useConnection } from '../../core/connection.ts'
 import classes from './LiveStatus.module.css'
 
-/** The dot in the top bar. */
+/** Connection indicator in the top bar. */
 export function LiveDot() {
   const { t } = useTranslation()
   const { status } = useConnection()
@@ -14,7 +14,7 @@ export function LiveDot() {
   )
 }
 
-/** The banner over the map. */
+/** Banner over the map while the connection is lost. */
 export function LostBanner() {
   const { t } = useTranslation()
   const { status } = useConnection()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { directionsTo, streetViewAt } from '../format/googleMaps.ts'
 import classes from './PlaceLinks.module.css'
 
-/** The way to a position, and what is seen from it. Who follows them is not told to the other site. */
+/** Links to directions and Street View, without a referrer. */
 export function PlaceLinks({ position, heading }: { position: number[]; heading: number | null }) {
   const { t } = useTranslation()
   const place = position as [number, number]

@@ -2,14 +2,14 @@ import { Skeleton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import classes from './QrCode.module.css'
 
-/** A text for a phone to read off the screen: dark on light in either theme, or cameras do not find it. */
+/** QR code, dark on light in either theme: cameras do not find inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null)
   useEffect(() => {
-    let wanted = true
-    import('qr').then(({ encodeQR }) => wanted && setDrawn(draw(encodeQR(text, 'raw', { border: quiet }))))
+    let mounted = true
+    import('qr').then(({ encodeQR }) => mounted && setDrawn(draw(encodeQR(text, 'raw', { border: quiet }))))
     return () => {
-      wanted = false
+      mounted = false
     }
   }, [text])
   if (!drawn) return <Skeleton className={classes.code} />
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Modules left free around the code, which ISO/IEC 18004 §6.3.8 asks for. */
+/** Quiet zone in modules, as ISO/IEC 18004 §6.3.8 requires. */
 const quiet = 4
 
 function draw(rows: boolean[][]): { path: string; size: number } {

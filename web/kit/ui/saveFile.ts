@@ -1,4 +1,4 @@
-/** Hands something that was fetched to the browser, as a file. */
+/** Downloads a blob as a file. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   Object.assign(document.createElement('a'), { href: address, download: name }).click()

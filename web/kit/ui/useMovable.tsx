@@ -2,10 +2,9 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /**
- * Something that stands now here and now there, and keeps what was typed into it when it moves: a window that is made
- * narrower must not cost anybody their words.
+ * Renders content through a portal that can move in the page without remounting, so input survives a resized window.
  *
- * @returns `place` is put where it stands now; `content`, always at the same place of the page's tree
+ * @returns `place`, rendered where the content is shown; `content`, rendered at a constant place in the React tree
  */
 export function useMovable(content: ReactNode): { place: ReactNode; content: ReactNode } {
   const [element] = useState(makeElement)
@@ -16,7 +15,7 @@ function Place({ element }: { element: HTMLElement }) {
   const here = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     here.current!.append(element)
-    // What was scrolled is at its top again, and what draws only the part in sight has not heard of it.
+    // Moving resets scroll positions; virtualised lists must be notified.
     for (const each of element.querySelectorAll('*')) each.dispatchEvent(new Event('scroll'))
   }, [element])
   return <div ref={here} style={{ display: 'contents' }} />

@@ -1,4 +1,4 @@
-/** Pages that are read, enquiries and the website’s settings. */
+/** Static pages, enquiries and the website’s settings. */
 export const site = {
   fields: {
     enquiry: {
@@ -27,32 +27,32 @@ export const site = {
     website: {
       terms_url: 'Instead of the built-in page.',
       privacy_url: 'Instead of the built-in page.',
-      map_style_url: 'Instead of the built-in map. MAP_STYLE_URL goes before it.',
-      second_factor_required: 'Whoever has none, you too, is led to set it up before anything else.',
+      map_style_url: 'Instead of the built-in map. MAP_STYLE_URL takes precedence.',
+      second_factor_required: 'Users without one, including you, must set it up before they can continue.',
     },
   },
   settings: {
     title: 'Settings',
     mine: 'My settings',
     mineText: 'Profile, alerts, how you sign in, sessions, your data.',
-    organisationText: 'Its data, who is told of alerts, the data lock, the log.',
+    organisationText: 'Its data, who is notified of alerts, the data lock, the log.',
     peopleText: 'Members and their roles, accounts, invitations.',
     organisationsText: 'All tenants of this installation.',
     websiteText: 'Name, slogan, terms, the map.',
-    devicesText: 'What reports with a number that no tracker has.',
-    outboxText: 'What could not leave, since there is nobody to carry it.',
+    devicesText: 'Devices that report with an unregistered number.',
+    outboxText: 'Messages that were not sent, because no mail server or SMS service is set.',
     messages: 'Messages',
-    messagesText: 'What was told to whom, and how it arrived.',
+    messagesText: 'All messages with their recipients and delivery states.',
     templates: 'Templates',
-    templatesText: 'Your own words for mails and SMS.',
+    templatesText: 'Your own texts for mails and SMS.',
     reminders: 'Reminders',
-    remindersText: 'Messages that members get at a time, once or again and again.',
+    remindersText: 'Messages to members at a set time, once or repeatedly.',
     recipients: 'Bounced addresses',
-    recipientsText: 'What has refused mails or SMS, and who wants no more alerts.',
+    recipientsText: 'Addresses that bounced or have unsubscribed.',
     notifications: 'Notifications',
-    notificationsText: 'What is shown above every page for a time.',
+    notificationsText: 'Shown above every page for a time.',
     enquiries: 'Enquiries',
-    enquiriesText: 'What people ask by the contact form.',
+    enquiriesText: 'Messages from the contact form.',
   },
   website: {
     title: 'Website',
@@ -65,7 +65,7 @@ export const site = {
   },
   enquiries: {
     title: 'Enquiries',
-    empty: 'Nobody has asked anything yet.',
+    empty: 'No enquiries yet.',
     close: 'Close',
     reopen: 'Reopen',
     answer: 'Answer',
@@ -79,24 +79,24 @@ export const site = {
     sections: [
       [
         'The map',
-        'Every tracker stands at its last position. A red diamond is outside its boundary, a green dot inside, a blue one has no verdict, and a grey ring has not reported for a while.',
-        'Press / to search the list, the arrow keys to go through it, Enter to choose a tracker and Esc to leave the search. A chosen tracker shows its details and its trail of the last hour; Follow keeps it in the middle.',
+        'Every tracker is shown at its last position. A red diamond is outside its boundary, a green dot inside, a blue one has no verdict, and a grey ring is offline.',
+        'Press / to search the list, the arrow keys to move through it, Enter to select a tracker and Esc to leave the search. A selected tracker shows its details and its trail of the last hour; Follow keeps it in the middle.',
       ],
       [
         'Adding a tracker',
-        'Open Trackers and press New tracker. The device number is what the device calls itself, usually its IMEI. When it is saved you see its device token, once.',
-        'The tracker’s page then says what to put into the device, by what it is: a GPS unit, a phone’s app, which reads it as a QR code, or a program that speaks MQTT.',
+        'Open Trackers and press New tracker. The device number is the one that the device sends, usually its IMEI. After saving, the device token is shown once.',
+        'The tracker’s page then has the settings for the device: for a GPS unit, for a phone’s app, which reads them as a QR code, or for a program that speaks MQTT.',
       ],
       [
         'Boundaries and alerts',
         'A boundary is an area on the map. A tracker is outside when at least one active boundary applies to it and its position is in none of them.',
-        'You are told once for each leaving. How, you choose under Settings, Alerts: by e-mail, SMS or push, who else should hear of it, at which hours not, and otherwise for single trackers.',
-        'Acknowledge an alert, and nobody is reminded of it and it is not passed on to a second list; snooze it, and that waits. Both are on the map and on the home page, and everybody who sees the tracker sees it.',
-        'An address gets at most twenty alerts in an hour, unless your administrator has set another number; what is above comes as one digest. SOS always gets through.',
+        'You are notified once each time a tracker leaves. Under Settings, Alerts you choose e-mail, SMS or push, additional recipients, quiet hours, and different settings for single trackers.',
+        'Acknowledging an alert stops its reminders and its escalation to a second list; snoozing delays them. Both are on the map and on the home page, and are visible to everyone who sees the tracker.',
+        'An address gets at most twenty alerts in an hour, unless your administrator has set another number; alerts beyond that come as one digest. SOS is always sent.',
       ],
       [
         'Messages',
-        'Under Messages you read what you were sent and write to your administrators; they write to anybody in the organisation. The envelope at the top counts what you have not read. Each message’s page says to whom it went, by which way, when it arrived and when it was read, or why it did not arrive.',
+        'Under Messages you read your messages and write to your administrators, who can write to all members of the organisation. The envelope at the top shows the number of unread messages. Each message’s page shows its recipients and channels, when it was delivered and read, or why delivery failed.',
         'Every alert mail has a link that ends further alerts to that address.',
       ],
       [
@@ -105,12 +105,12 @@ export const site = {
       ],
       [
         'Your account',
-        'If you have forgotten your password, ask for a link on the sign-in page. After ten wrong passwords an account is locked for a quarter of an hour; a new password or an administrator ends that at once.',
+        'If you have forgotten your password, ask for a link on the sign-in page. After ten wrong passwords an account is locked for a quarter of an hour; a new password or an administrator unlocks it immediately.',
         'Theme, language, units and timezone are under Settings.',
       ],
     ],
-    keys: 'Keys on the map',
-    api: 'Programs use the same API as this page:',
+    keys: 'Keyboard shortcuts on the map',
+    api: 'Programs can use the same API as this site:',
     apiLink: 'description of the API',
   },
   about: {
@@ -118,7 +118,7 @@ export const site = {
     sections: [
       [
         'What it is',
-        'Ringfence tracks GPS trackers and phones against boundaries drawn on a map, and tells people when one leaves. Several organisations can share one installation; none sees anything of another.',
+        'Ringfence tracks GPS trackers and phones against boundaries drawn on a map, and notifies people when one leaves. Several organisations can share one installation; none can see another’s data.',
       ],
       [
         'Licence',
@@ -136,7 +136,7 @@ export const site = {
       ],
       [
         'About this website',
-        'Write to whoever runs it. If you are signed in, it goes to the administrators of your organisation.',
+        'Write to its operator. If you are signed in, your message goes to the administrators of your organisation.',
       ],
     ],
     form: {
@@ -145,66 +145,66 @@ export const site = {
       email: 'E-mail',
       phone: 'Phone (optional)',
       subject: 'Subject (optional)',
-      text: 'What we can do for you',
+      text: 'How can we help you?',
       submit: 'Send',
       done: 'Thank you. We will answer by e-mail. If a mail asks whether you want messages at your address, please agree there first.',
     },
   },
   privacy: {
     title: 'Privacy',
-    operator: 'The operator of this website has a privacy statement of their own, which counts:',
+    operator: 'The operator of this website has a privacy statement of their own, which applies:',
     link: 'privacy statement of the operator',
-    text: 'What this software keeps, wherever it runs:',
+    text: 'What this software stores, wherever it runs:',
     sections: [
       [
-        'What is kept about you',
-        'Your name, your e-mail address and what else you put into your profile; when and from which network address you agreed to the terms, and signed in now and the last time; which browsers you are signed in with. Your password is kept only as a hash that does not tell it.',
-        'What administrators, and whoever acts in somebody else’s name, change is noted in a log.',
+        'Data stored about you',
+        'Your name, your e-mail address and the rest of your profile; when and from which network address you agreed to the terms, and signed in this time and the last time; which browsers you are signed in with. Your password is stored only as a hash, which does not reveal it.',
+        'Changes by administrators, and by users who act as another user, are recorded in a log.',
       ],
       [
-        'What is kept about trackers',
+        'Data stored about trackers',
         'Each report with its time, position, speed and heading, and whether it was outside a boundary. The operator sets how long reports are kept.',
       ],
       [
         'Who sees it',
-        'The administrators and Staff of your organisation, and whoever runs the server. Other organisations see nothing of it.',
+        'The administrators and Staff of your organisation, and the operator of the server. Other organisations cannot see it.',
       ],
       [
         'In your browser',
-        'There is one cookie: a random number by which your account knows a browser that you have signed in from, so that nobody keeps you out by guessing at your password. Your browser keeps the token that you are signed in with until you sign out, and how you like this page to look. Nothing is loaded from other servers, except the map where the operator has chosen one from elsewhere.',
+        'There is one cookie: a random number that identifies a browser you have signed in from, so that others who guess passwords cannot lock you out. Your browser stores your session’s token until you sign out, and your display settings. Nothing is loaded from other servers, except the map if the operator has chosen an external one.',
       ],
-      ['When you leave', 'A deleted account is out of sight at once, and is removed from the database a month later.'],
+      ['When you leave', 'A deleted account is hidden immediately, and is removed from the database a month later.'],
     ],
   },
   terms: {
     title: 'Terms',
-    operator: 'The operator of this website has terms of their own, which count:',
+    operator: 'The operator of this website has terms of their own, which apply:',
     link: 'terms of the operator',
-    text: 'Where the operator says nothing else, this is what you agree to:',
+    text: 'Unless the operator states otherwise, this is what you agree to:',
     sections: [
       [
         'Your account',
-        'You give an address that is yours, keep your password to yourself, and tell an administrator when somebody else may have it.',
+        'You use your own address, keep your password to yourself, and inform an administrator if someone else may have it.',
       ],
       [
         'What you track',
-        'You track only what is yours to track. Who is tracked with a device or a phone knows it, and has agreed where the law asks for it.',
+        'You track only what you are entitled to track. People tracked by a device or a phone know it, and have agreed where the law requires it.',
       ],
       [
         'What you can expect',
-        'Positions depend on satellites, on devices and on networks, and so do alerts: they may be late, wrong or missing. Do not let anybody’s safety depend on them alone.',
+        'Positions depend on satellites, on devices and on networks, and so do alerts: they may be late, wrong or missing. Do not let anyone’s safety depend on them alone.',
         'The software comes without warranty, as its licence says.',
       ],
       ['The end', 'You may delete your account at any time. The operator may switch off accounts that harm others.'],
     ],
   },
   welcome: {
-    lead: 'See where your trackers are, draw the areas they should stay in, and hear of it when one leaves.',
+    lead: 'See where your trackers are, draw the areas they should stay in, and be notified when one leaves.',
     points: [
       ['On the map', 'Every position as it arrives, over the trail of the last hour.'],
       ['Boundaries', 'Any shape, across the date line too, for all trackers or for some.'],
-      ['Alerts', 'One for each leaving, by e-mail or SMS.'],
-      ['For organisations', 'Roles for dispatchers, staff and customers; none sees anything of another organisation.'],
+      ['Alerts', 'One each time a tracker leaves, by e-mail or SMS.'],
+      ['For organisations', 'Roles for dispatchers, staff and customers; organisations cannot see each other’s data.'],
     ],
     signIn: 'Sign in',
     register: 'Register',

@@ -7,7 +7,7 @@ import type { Delivery } from './queries.ts'
 
 const times = ['queued', 'sent', 'delivered', 'opened', 'read'] as const
 
-/** To whom a message went, by which way, and when it got how far. */
+/** Recipients of a message with channel, state and time. */
 export function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
   const { t } = useTranslation()
   const named = new Map(

@@ -4,23 +4,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 
-/** Members of an organisation, found by what is typed. */
+/** Picks members of an organisation; the server searches. */
 export function MemberPicker({ organisation_id, value, onChange, ...shared }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
-  const { data: found = [], isFetching } = useQuery({
-    queryKey: ['all', 'membership', organisation_id, search],
+  const { data: candidates = [], isFetching } = useQuery({
+    queryKey: queryKeys.memberSearch(organisation_id, search),
     queryFn: async () =>
       (await guarded(client.list('membership', { organisation_id, limit: 50, ...(search && { search }) }))).data,
     placeholderData: keepPreviousData,
   })
   const options = new Map(
-    [...value, ...found.map(({ user_id, display_name, email }) => ({ user_id, display_name, email }))].map((each) => [
-      String(each.user_id),
-      each,
-    ]),
+    [...value, ...candidates.map(({ user_id, display_name, email }) => ({ user_id, display_name, email }))].map(
+      (each) => [String(each.user_id), each],
+    ),
   )
   return (
     <MultiSelect
@@ -28,14 +28,14 @@ export function MemberPicker({ organisation_id, value, onChange, ...shared }: Pr
       placeholder={value.length === 0 ? t('messaging:compose.search') : ''}
       searchable
       hidePickedOptions
-      // Not before the server has said so.
+      // Not before the server has answered.
       nothingFoundMessage={isFetching || typed.trim() !== search ? undefined : t('messaging:compose.nobody')}
       value={value.map(({ user_id }) => String(user_id))}
       data={[...options].map(([id, { display_name, email }]) => ({
         value: id,
         label: display_name === email ? email : `${display_name} (${email})`,
       }))}
-      // The server has searched already, by more than the name.
+      // The server has filtered already, by more than the name.
       filter={({ options: all }) => all}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -9,12 +9,12 @@ import { useSession } from '../../core/session.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { markRead } from '../news/unread.ts'
+import { markRead } from '../live_notifications/unread.ts'
 import { OneMessage } from './OneMessage.tsx'
 import { isUnread, messageOf } from './queries.ts'
 import { WriteMessage } from './WriteMessage.tsx'
 
-/** The message of `?id=`; without one a new message, or the answer to the one of `?reply=`. */
+/** The message of `?id=`; otherwise a new message, or the reply to the message of `?reply=`. */
 export function MessagePage() {
   const [params] = useSearchParams()
   const id = Number(params.get('id')) || 0
@@ -23,13 +23,13 @@ export function MessagePage() {
   return reply ? <Reply key={reply} id={reply} /> : <WriteMessage key="new" />
 }
 
-/** Whoever opens a message has read it. */
+/** Opening a message marks it as read. */
 function Read({ id }: { id: number }) {
   const user_id = useSession((session) => session.user!.id)
   const { data, error } = useQuery(messageOf(id))
   const unread = data !== undefined && isUnread(data, user_id)
   useEffect(() => {
-    // What could not be noted now will be when it is opened again.
+    // A failure is ignored: opening the message again retries.
     if (unread)
       markRead(user_id, [id]).then(
         () => refresh('message'),

@@ -9,8 +9,8 @@ import { List } from '../../kit/lists/List.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
-import { sayFailed } from '../../kit/ui/say.ts'
-import { markRead } from '../news/unread.ts'
+import { showFailure } from '../../kit/ui/showToast.ts'
+import { markRead } from '../live_notifications/unread.ts'
 import classes from './Messages.module.css'
 import { isUnread, type Message } from './queries.ts'
 
@@ -18,7 +18,7 @@ const tabs = ['inbox', 'sent'] as const
 const nameOf = ({ subject, recipients }: Message) => subject || recipients
 const open = ({ id }: Message) => paths.message({ id })
 
-/** What was written to a person, and what they have written, in all their organisations. */
+/** Messages to and from a user, in all their organisations. */
 export function MessagesPage() {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -26,7 +26,7 @@ export function MessagesPage() {
   const readAll = () =>
     markRead(user!.id).then(
       () => refresh('message'),
-      (error) => sayFailed(error, t('form.unreachable')),
+      (error) => showFailure(error, t('form.unreachable')),
     )
   return (
     <Page

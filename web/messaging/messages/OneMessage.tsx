@@ -11,23 +11,23 @@ import { choiceOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { Letter } from '../../kit/ui/Letter.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { Deliveries } from './Deliveries.tsx'
 import classes from './Messages.module.css'
-import { momentOf } from './momentOf.ts'
 import { type Message, messageOf } from './queries.ts'
+import { replayPath } from './replayPath.ts'
 
-/** A message, what became of it, and what can be done with it. */
+/** A message with its deliveries and actions. */
 export function OneMessage({ message }: { message: Message }) {
   const { t } = useTranslation()
   const { time } = useTimes()
   const user_id = useSession((session) => session.user!.id)
   const administers = useAdministers(message.organisation_id ?? 0)
   const { id, kind, sender, sender_user_id, recipients, cc, bcc, created_at } = message
-  const moment = momentOf(message)
+  const moment = replayPath(message)
   const failed = message.deliveries.some(({ state }) => state === 'failed')
   const facts = [
     [t('messaging:messages.facts.from'), sender ?? choiceOf(t, kind)],
@@ -53,7 +53,7 @@ export function OneMessage({ message }: { message: Message }) {
     <Page title={message.subject || choiceOf(t, kind)} wide actions={actions}>
       <Facts facts={facts.filter(([, value]) => value)} />
       <div className={classes.letter}>
-        <Letter text={message.text} />
+        <LinkedText text={message.text} />
       </div>
       {moment && (
         <p>
@@ -76,10 +76,10 @@ function Resend({ id }: { id: number }) {
     try {
       const { data, message } = await guarded(post<Message>('message/resend', { id }))
       queries.setQueryData(messageOf(id).queryKey, data)
-      sayDone(message!)
+      showSuccess(message!)
       await refresh('message')
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
   return (
@@ -95,12 +95,12 @@ function Remove({ id }: { id: number }) {
   const remove = async () => {
     try {
       await guarded(client.remove('message', id))
-      sayDone(t('messaging:messages.removed'))
+      showSuccess(t('messaging:messages.removed'))
       await refresh('message')
       navigate(paths.allMessages())
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
-  return <AskFirst label={t('form.remove')} run={remove} dangerous />
+  return <ConfirmButton label={t('form.remove')} run={remove} dangerous />
 }

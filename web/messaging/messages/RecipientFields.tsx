@@ -1,30 +1,30 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Troubled } from '../recipients/Troubled.tsx'
+import { AddressWarnings } from '../recipients/AddressWarnings.tsx'
 import { MemberPicker, type Person } from './MemberPicker.tsx'
 
 export const noRecipients: Recipients = { to: [], cc: [], bcc: [] }
 
-/** Who gets a message; copies are asked for only by those who want them. */
+/** Recipients of a message; cc and bcc are folded away. */
 export function RecipientFields({ organisation_id, people, wrong, change }: Props) {
   const { t } = useTranslation()
   const [more, setMore] = useState(false)
-  const given = (name: keyof Recipients) => ({
+  const pickerProps = (name: keyof Recipients) => ({
     organisation_id,
     label: t(`messaging:compose.${name}`),
     value: people[name],
     error: wrong(name),
-    onChange: (chosen: Person[]) => change(name, chosen),
+    onChange: (selected: Person[]) => change(name, selected),
   })
   const addresses = [...people.to, ...people.cc, ...people.bcc].map(({ email }) => email).join()
   return (
     <>
-      <MemberPicker {...given('to')} />
+      <MemberPicker {...pickerProps('to')} />
       {more ? (
         <>
-          <MemberPicker {...given('cc')} />
-          <MemberPicker {...given('bcc')} description={t('messaging:compose.bccText')} />
+          <MemberPicker {...pickerProps('cc')} />
+          <MemberPicker {...pickerProps('bcc')} description={t('messaging:compose.bccText')} />
         </>
       ) : (
         <div>
@@ -33,7 +33,7 @@ export function RecipientFields({ organisation_id, people, wrong, change }: Prop
           </Anchor>
         </div>
       )}
-      <Troubled organisation_id={organisation_id} channel="email" text={addresses} />
+      <AddressWarnings organisation_id={organisation_id} channel="email" text={addresses} />
     </>
   )
 }
@@ -42,7 +42,7 @@ export type Recipients = { to: Person[]; cc: Person[]; bcc: Person[] }
 type Props = {
   organisation_id: number
   people: Recipients
-  /** What is said against one of them. */
+  /** Validation error of a field. */
   wrong: (name: keyof Recipients) => string | undefined
   change: (name: keyof Recipients, people: Person[]) => void
 }

@@ -12,13 +12,13 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { Letter } from '../../kit/ui/Letter.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
-import { Unsaved } from '../../kit/ui/Unsaved.tsx'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import type { Message } from './queries.ts'
 import { noRecipients, RecipientFields, type Recipients } from './RecipientFields.tsx'
 
-/** Administrators write to anybody in their organisation, others to its administrators. */
+/** Administrators write to all members of their organisation, others to its administrators. */
 export function WriteMessage({ answers }: { answers?: Message }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -44,14 +44,14 @@ export function WriteMessage({ answers }: { answers?: Message }) {
       const body = { organisation_id, subject, text, ...to, ...(sms && { sms }) }
       const { data } = await guarded(client.create('message', body))
       sent.current = true
-      sayDone(t('messaging:compose.sent'))
+      showSuccess(t('messaging:compose.sent'))
       await refresh('message')
       navigate(paths.message({ id: data.id }), { replace: true })
     })
   })
   const at = (field: string) => (refusal?.field === field ? refusal.message : undefined)
   const organisation = session.user?.memberships.find((each) => each.organisation_id === organisation_id)
-  const whom = answers
+  const recipients = answers
     ? t('messaging:compose.toOne', { name: answers.sender ?? '' })
     : t('messaging:compose.toAdministrators', { organisation: organisation?.organisation_name ?? '' })
 
@@ -69,7 +69,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
             />
           ) : (
             <>
-              <Text c="dimmed">{whom}</Text>
+              <Text c="dimmed">{recipients}</Text>
               <RefusalAlert refusal={refusal?.field === 'recipient_user_ids' ? refusal : null} />
             </>
           )}
@@ -112,10 +112,10 @@ export function WriteMessage({ answers }: { answers?: Message }) {
       </form>
       {answers && (
         <Section title={t('messaging:compose.wrote', { name: answers.sender ?? '' })} apart>
-          <Letter text={answers.text} />
+          <LinkedText text={answers.text} />
         </Section>
       )}
-      <Unsaved changed={form.isDirty()} free={sent} />
+      <UnsavedChanges changed={form.isDirty()} free={sent} />
     </Page>
   )
 }
@@ -124,7 +124,7 @@ const sentAs = { to: 'recipient_user_ids', cc: 'cc_user_ids', bcc: 'bcc_user_ids
 const fields: string[] = [...Object.values(sentAs), 'subject', 'text', 'sms']
 const replyTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, 500)
 
-/** Who is not named is not sent: an empty list would mean the administrators. */
+/** Omits empty lists: an empty list would address the administrators. */
 function idsOf({ to, cc, bcc }: Recipients) {
   const ids = (people: Recipients['to']) => people.map(({ user_id }) => user_id)
   return {

@@ -1,143 +1,89 @@
 import schema from 'virtual:resource/notification'
-import { Alert, Button, Group, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { client, guarded, post, sentenceOf } from '../../core/api.ts'
+import { guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
-import type { FieldName } from '../../kit/forms/labels.ts'
-import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
-import { refresh } from '../../kit/lists/useBulk.ts'
-import { Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { RecordPage } from '../../kit/record/RecordPage.tsx'
+import { showRecord } from '../../kit/record/useRecord.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { stateOf } from './stateOf.ts'
 import { useOrganisations } from './useOrganisations.ts'
 
-const fields: FieldName<'notification'>[] = ['title', 'text', 'begins', 'expires']
-const required: FieldName<'notification'>[] = ['title', 'begins']
-
 /** The notification of `?id=`, or a new one. */
 export function NotificationPage() {
-  const { t } = useTranslation()
-  const id = Number(useSearchParams()[0].get('id')) || 0
-  const { data, error } = useQuery({
-    queryKey: ['notification', id],
-    queryFn: async () => (await guarded(client.read('notification', id))).data,
-    enabled: id > 0,
-    staleTime: 0,
-  })
-  if (error) {
-    return (
-      <Page title={t('messaging:notifications.title')}>
-        <Alert color="red">{sentenceOf(error) ?? t('messaging:notifications.missing')}</Alert>
-      </Page>
-    )
-  }
-  if (id > 0 && !data) return <PageLoader />
-  return (
-    <Page title={data?.title ?? t('messaging:notifications.new')}>
-      {data ? <Edit key={data.modified_at} notification={data} /> : <New />}
-    </Page>
-  )
+  // Another one begins with nothing selected.
+  return <OnePage key={useSearchParams()[0].get('id')} />
 }
 
-function New() {
+function OnePage() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const organisations = useOrganisations()
-  const [whom, setWhom] = useState('')
-  const [begins] = useState(() => new Date().toISOString())
-  const save = async (body: object) => {
-    const asked = { ...body, organisation_id: Number(whom) || null } as Parameters<
-      typeof client.create<'notification'>
-    >[1]
-    const { data } = await guarded(client.create('notification', asked))
-    await refresh('notification')
-    sayDone(t('messaging:notifications.created'))
-    navigate(paths.notification({ id: data.id }), { replace: true })
+  const [audience, setAudience] = useState('')
+  const everybody = t('messaging:notifications.everybody')
+  const expire = async ({ id }: Row<'notification'>) => {
+    try {
+      const { data } = await guarded(post<Row<'notification'>>('notification/expire', { id }))
+      showSuccess(t('messaging:notifications.expired'))
+      await showRecord('notification', data)
+    } catch (error) {
+      showFailure(error, t('form.unreachable'))
+    }
   }
   return (
-    <ResourceForm
+    <RecordPage
       resource="notification"
-      body={schema.create!}
-      row={{ begins }}
-      all
-      fields={fields}
-      required={required}
-      submit={t('form.create')}
-      save={save}
+      schema={schema}
+      nameOf={({ title }) => title}
+      page={paths.notification}
+      list={paths.notifications}
+      fields={['title', 'text', 'begins', 'expires']}
+      required={['title', 'begins']}
+      defaults={() => ({ begins: new Date().toISOString() })}
+      given={{ organisation_id: Number(audience) || null }}
       extra={() => (
         <NativeSelect
           label={t('messaging:notifications.whom')}
           maw={320}
-          value={whom}
+          value={audience}
           data={[
-            { value: '', label: t('messaging:notifications.everybody') },
+            { value: '', label: everybody },
             ...[...organisations].map(([id, label]) => ({ value: String(id), label })),
           ]}
-          onChange={(event) => setWhom(event.currentTarget.value)}
+          onChange={(event) => setAudience(event.currentTarget.value)}
         />
       )}
+      arrange={(row, { form, remove }) => {
+        const { organisation_id } = row
+        const state = stateOf(row, Date.now())
+        const name = organisation_id === null ? everybody : organisations.get(organisation_id)
+        return (
+          <>
+            <Section title={[t(`messaging:notifications.state.${state}`), name].filter(Boolean).join(' · ')}>
+              {form}
+            </Section>
+            <Group gap="sm">
+              {state !== 'over' && (
+                <Button variant="default" onClick={() => expire(row)}>
+                  {t('messaging:notifications.expire')}
+                </Button>
+              )}
+              {remove}
+            </Group>
+          </>
+        )
+      }}
+      texts={{
+        title: t('messaging:notifications.title'),
+        create: t('messaging:notifications.new'),
+        missing: t('messaging:notifications.missing'),
+        created: t('messaging:notifications.created'),
+        saved: t('messaging:notifications.saved'),
+        removed: t('messaging:notifications.removed'),
+      }}
     />
-  )
-}
-
-function Edit({ notification }: { notification: Row<'notification'> }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const organisations = useOrganisations()
-  const { id, organisation_id, modified_at } = notification
-  const show = async (data: Row<'notification'>) => {
-    queries.setQueryData(['notification', id], data)
-    await refresh('notification')
-  }
-  const save = async (body: object) => {
-    // Whoever has changed it meanwhile must not be undone without knowing.
-    const known = { id, modified_at }
-    const { data } = await guarded(client.update('notification', { ...body, ...known }))
-    sayDone(t('messaging:notifications.saved'))
-    await show(data)
-  }
-  const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
-  const expire = async () => {
-    const { data } = await guarded(post<Row<'notification'>>('notification/expire', { id }))
-    sayDone(t('messaging:notifications.expired'))
-    await show(data)
-  }
-  const remove = async () => {
-    await guarded(client.remove('notification', id))
-    sayDone(t('messaging:notifications.removed'))
-    await refresh('notification')
-    navigate(paths.notifications())
-  }
-  const whom = organisation_id === null ? t('messaging:notifications.everybody') : organisations.get(organisation_id)
-  const state = stateOf(notification, Date.now())
-  return (
-    <>
-      <Section title={[t(`messaging:notifications.state.${state}`), whom].filter(Boolean).join(' · ')}>
-        <ResourceForm
-          resource="notification"
-          body={schema.update!}
-          row={notification}
-          fields={fields}
-          required={required}
-          save={save}
-        />
-      </Section>
-      <Group gap="sm">
-        {state !== 'over' && (
-          <Button variant="default" onClick={() => trying(expire())}>
-            {t('messaging:notifications.expire')}
-          </Button>
-        )}
-        <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
-      </Group>
-    </>
   )
 }

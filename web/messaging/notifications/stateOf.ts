@@ -1,4 +1,4 @@
-/** Whether a notification is shown already, or still. */
+/** Whether a notification is scheduled, current or over. */
 export function stateOf({ begins, expires }: Times, now: number): 'waiting' | 'current' | 'over' {
   if (expires !== null && Date.parse(expires) <= now) return 'over'
   return Date.parse(begins) > now ? 'waiting' : 'current'

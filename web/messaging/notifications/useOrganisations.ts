@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 
 const none = new Map<number, string>()
 
-/** The names of the organisations, by their numbers. */
+/** Names of organisations by id. */
 export function useOrganisations(): ReadonlyMap<number, string> {
   const { data } = useQuery({
-    queryKey: ['all', 'organisation', 'names'],
+    queryKey: queryKeys.organisationNames(),
     queryFn: async () => {
       const { data } = await guarded(client.list('organisation', { limit: 1000, sort: 'name' }))
       return new Map(data.map(({ id, name }) => [id, name]))

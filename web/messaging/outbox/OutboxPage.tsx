@@ -1,66 +1,64 @@
 import schema from 'virtual:resource/outboxmail'
-import { Alert, Button, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
-import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { Link } from 'react-router'
+import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
-import { List } from '../../kit/lists/List.tsx'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useCell } from '../../kit/lists/useCell.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { Letter } from '../../kit/ui/Letter.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 
-/** What could not be sent; `?id=` is one of it. */
+/** Failed deliveries; `?id=` shows one. */
 export function OutboxPage() {
   const { t } = useTranslation()
-  const id = Number(useSearchParams()[0].get('id')) || null
-  if (id) return <Mail id={id} />
+  const record = useRecord('outboxmail')
+  if (record.id !== null) {
+    return (
+      <Loaded
+        query={record}
+        title={t('messaging:outbox.title')}
+        missing={t('messaging:outbox.missing')}
+        actions={<BackToList />}
+      >
+        {(mail) => <Mail mail={mail} />}
+      </Loaded>
+    )
+  }
   return (
-    <Page title={t('messaging:outbox.title')} wide>
-      <Text c="dimmed" mb="md">
-        {t('messaging:outbox.text')}
+    <ListPage
+      title={t('messaging:outbox.title')}
+      text={t('messaging:outbox.text')}
+      resource="outboxmail"
+      schema={schema}
+      columns={[{ name: 'subject' }, { name: 'recipient' }, { name: 'channel' }, { name: 'created_at' }]}
+      nameOf={({ recipient, subject }) => subject || recipient}
+      open={({ id }) => paths.outbox({ id })}
+      empty={t('messaging:outbox.empty')}
+    />
+  )
+}
+
+function Mail({ mail }: { mail: Row<'outboxmail'> }) {
+  const cell = useCell()
+  const { subject, channel, recipient, created_at, text } = mail
+  return (
+    <Page title={subject || cell('channel', channel)} actions={<BackToList />}>
+      <Text c="dimmed" size="sm" mb="md">
+        {recipient} · {cell('created_at', created_at)}
       </Text>
-      <List
-        resource="outboxmail"
-        schema={schema}
-        filters={{}}
-        columns={[{ name: 'subject' }, { name: 'recipient' }, { name: 'channel' }, { name: 'created_at' }]}
-        nameOf={({ recipient, subject }) => subject || recipient}
-        open={({ id }) => paths.outbox({ id })}
-        bulk={[]}
-        empty={t('messaging:outbox.empty')}
-      />
+      <LinkedText text={text} />
     </Page>
   )
 }
 
-function Mail({ id }: { id: number }) {
+function BackToList() {
   const { t } = useTranslation()
-  const cell = useCell()
-  const { data, error } = useQuery({
-    queryKey: ['outboxmail', id],
-    queryFn: async () => (await guarded(client.read('outboxmail', id))).data,
-  })
-  const back = (
+  return (
     <Button component={Link} to={paths.outbox()} variant="default">
       {t('messaging:outbox.back')}
     </Button>
-  )
-  if (error) {
-    return (
-      <Page title={t('messaging:outbox.title')} actions={back}>
-        <Alert color="red">{sentenceOf(error) ?? t('messaging:outbox.missing')}</Alert>
-      </Page>
-    )
-  }
-  if (!data) return <PageLoader />
-  return (
-    <Page title={data.subject || cell('channel', data.channel)} actions={back}>
-      <Text c="dimmed" size="sm" mb="md">
-        {data.recipient} · {cell('created_at', data.created_at)}
-      </Text>
-      <Letter text={data.text} />
-    </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { client, guarded } from '../../core/api.ts'
 
-/** What this browser can do, and whether it has been asked. */
-export async function standing(): Promise<Standing> {
+/** Whether this browser supports push and is subscribed. */
+export async function pushStatus(): Promise<PushStatus> {
   if (!window.isSecureContext) return { able: false, why: 'insecure' }
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
     return { able: false, why: 'unsupported' }
@@ -14,10 +14,10 @@ export async function standing(): Promise<Standing> {
 }
 
 /**
- * Asks the person, then the browser's push service, then tells the server.
+ * Requests permission, subscribes with the browser's push service and registers the subscription with the server.
  *
- * @returns false where the person has not allowed it
- * @throws what the push service or the server says against it
+ * @returns false without permission
+ * @throws the error of the push service or the server
  */
 export async function subscribe(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
@@ -34,14 +34,14 @@ export async function subscribe(): Promise<boolean> {
   return true
 }
 
-/** Ends it in this browser; the server is told by whoever knows its number there. */
+/** Unsubscribes this browser. The caller deletes the subscription on the server. */
 export async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe()
 }
 
-export type Standing =
+export type PushStatus =
   | { able: false; why: 'insecure' | 'unsupported' | 'blocked' | 'noWorker' }
-  /** The endpoint is null where the browser gets nothing. */
+  /** `endpoint` is null without a subscription. */
   | { able: true; endpoint: string | null }

@@ -15,7 +15,7 @@ it.each([
   expect(typedAddresses(channel, text)).toEqual(finished)
 })
 
-it('no more are asked about at once than may be', () => {
+it('are limited to what one request may check', () => {
   const many = Array.from({ length: 60 }, (_, i) => `a${i}@example.com`).join(', ')
   expect(typedAddresses('email', many)).toHaveLength(50)
 })

@@ -1,4 +1,4 @@
-/** Addresses that look finished, of as many as may be asked about at once. */
+/** The complete addresses of a text, limited to what one request may check. */
 export function typedAddresses(channel: 'email' | 'sms', text: string): string[] {
   const finished = channel === 'email' ? /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/ : /^\+?[\d\s().-]{7,}$/
   const all = text.split(',').map((each) => each.trim())

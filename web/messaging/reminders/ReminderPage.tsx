@@ -1,112 +1,33 @@
 import schema from 'virtual:resource/remindermessage'
-import { Alert, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
-import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
-import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
-import type { FieldName } from '../../kit/forms/labels.ts'
-import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
-import { refresh } from '../../kit/lists/useBulk.ts'
-import { Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
-
-const fields: FieldName<'remindermessage'>[] = ['subject', 'text', 'role_name', 'next_at', 'repeats', 'active']
-const required: FieldName<'remindermessage'>[] = ['subject', 'text', 'next_at']
+import { RecordPage } from '../../kit/record/RecordPage.tsx'
 
 /** The reminder of `?id=`, or a new one. */
 export function ReminderPage() {
   const { t } = useTranslation()
-  const id = Number(useSearchParams()[0].get('id')) || 0
-  const { data, error } = useQuery({
-    queryKey: ['remindermessage', id],
-    queryFn: async () => (await guarded(client.read('remindermessage', id))).data,
-    enabled: id > 0,
-    staleTime: 0,
-  })
-  if (error) {
-    return (
-      <Page title={t('messaging:reminders.title')}>
-        <Alert color="red">{sentenceOf(error) ?? t('messaging:reminders.missing')}</Alert>
-      </Page>
-    )
-  }
-  if (id > 0 && !data) return <PageLoader />
-  return (
-    <Page title={data?.subject ?? t('messaging:reminders.new')}>
-      <Text c="dimmed" mb="md">
-        {t('messaging:reminders.timezone')}
-      </Text>
-      {data ? <Edit key={data.modified_at} reminder={data} /> : <New />}
-    </Page>
-  )
-}
-
-function New() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const save = async (body: CreateBody<'remindermessage'>) => {
-    const { data } = await guarded(client.create('remindermessage', { ...body, organisation_id }))
-    await refresh('remindermessage')
-    sayDone(t('messaging:reminders.created'))
-    navigate(paths.reminder({ id: data.id }), { replace: true })
-  }
   return (
-    <ResourceForm
+    <RecordPage
       resource="remindermessage"
-      body={schema.create!}
-      row={{ repeats: 'never', active: true }}
-      all
-      fields={fields}
-      required={required}
-      submit={t('form.create')}
-      save={save}
+      schema={schema}
+      nameOf={({ subject }) => subject}
+      page={paths.reminder}
+      list={paths.reminders}
+      fields={['subject', 'text', 'role_name', 'next_at', 'repeats', 'active']}
+      required={['subject', 'text', 'next_at']}
+      defaults={{ repeats: 'never', active: true }}
+      given={{ organisation_id }}
+      texts={{
+        title: t('messaging:reminders.title'),
+        create: t('messaging:reminders.new'),
+        text: t('messaging:reminders.timezone'),
+        missing: t('messaging:reminders.missing'),
+        created: t('messaging:reminders.created'),
+        saved: t('messaging:reminders.saved'),
+        removed: t('messaging:reminders.removed'),
+      }}
     />
-  )
-}
-
-function Edit({ reminder }: { reminder: Row<'remindermessage'> }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { id, modified_at } = reminder
-  const save = async (body: UpdateBody<'remindermessage'>) => {
-    // Whoever has changed it meanwhile must not be undone without knowing.
-    const known = { id, modified_at }
-    const { data } = await guarded(client.update('remindermessage', { ...body, ...known }))
-    queries.setQueryData(['remindermessage', id], data)
-    await refresh('remindermessage')
-    sayDone(t('messaging:reminders.saved'))
-  }
-  const remove = async () => {
-    try {
-      await guarded(client.remove('remindermessage', id))
-      sayDone(t('messaging:reminders.removed'))
-      await refresh('remindermessage')
-      navigate(paths.reminders())
-    } catch (error) {
-      sayFailed(error, t('form.unreachable'))
-    }
-  }
-  return (
-    <>
-      <ResourceForm
-        resource="remindermessage"
-        body={schema.update!}
-        row={reminder}
-        fields={fields}
-        required={required}
-        save={save}
-      />
-      <Section title={t('form.remove')} apart>
-        <AskFirst label={t('form.remove')} run={remove} dangerous />
-      </Section>
-    </>
   )
 }

@@ -8,31 +8,31 @@ import { choiceOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { refusalOf, useSending } from '../../kit/forms/useSending.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { Letter } from '../../kit/ui/Letter.tsx'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import classes from '../messages/Messages.module.css'
 import { type BuiltIn, builtInTemplates, usePreview, useTemplateName } from './templates.ts'
 
-/** The words of a template, beside what its readers get of them. */
+/** A template's text beside its preview. */
 export function TemplateForm({ template, save, remove }: Props) {
   const { t } = useTranslation()
   const named = useTemplateName()
   const { data: all = [] } = useQuery(builtInTemplates)
   const { busy, refusal, send } = useSending()
-  const [given, setGiven] = useState<Template>(() => template ?? { ...wordsOf(all[0]!), locale: 'en' })
-  const builtIn = all.find(({ name, channel }) => name === given.name && channel === given.channel)
-  const change = (changes: Partial<Template>) => setGiven((before) => ({ ...before, ...changes }))
-  const choose = (name: string, channel: string) => {
-    const found = all.find((each) => each.name === name && each.channel === channel)
-    if (found) change(wordsOf(found))
+  const [draft, setDraft] = useState<Template>(() => template ?? { ...wordsOf(all[0]!), locale: 'en' })
+  const builtIn = all.find(({ name, channel }) => name === draft.name && channel === draft.channel)
+  const change = (changes: Partial<Template>) => setDraft((before) => ({ ...before, ...changes }))
+  const switchTo = (name: string, channel: string) => {
+    const match = all.find((each) => each.name === name && each.channel === channel)
+    if (match) change(wordsOf(match))
   }
-  const [asked] = useDebouncedValue(given, 400)
-  const { name, channel, subject, text } = asked
+  const [debounced] = useDebouncedValue(draft, 400)
+  const { name, channel, subject, text } = debounced
   const preview = usePreview({ name, channel, subject, text })
   const refused = refusal ?? (preview.error && refusalOf(preview.error, t('form.unreachable')))
   const at = (field: string) => (refused?.field === field ? refused.message : undefined)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    send(() => save(given))
+    send(() => save(draft))
   }
 
   return (
@@ -43,31 +43,31 @@ export function TemplateForm({ template, save, remove }: Props) {
           <NativeSelect
             label={t('messaging:templates.for')}
             disabled={template !== undefined}
-            value={given.name}
+            value={draft.name}
             data={[...new Set(all.map((each) => each.name))].map((value) => ({ value, label: named(value) }))}
             error={at('name')}
-            onChange={(event) => choose(event.currentTarget.value, given.channel)}
+            onChange={(event) => switchTo(event.currentTarget.value, draft.channel)}
           />
           <NativeSelect
             label={t('messaging:templates.as')}
             disabled={template !== undefined}
-            value={given.channel}
+            value={draft.channel}
             data={['email', 'sms'].map((value) => ({ value, label: choiceOf(t, value) }))}
-            onChange={(event) => choose(given.name, event.currentTarget.value)}
+            onChange={(event) => switchTo(draft.name, event.currentTarget.value)}
           />
           <TextInput
             label={t('messaging:templates.locale')}
             description={t('messaging:templates.localeText')}
-            value={given.locale}
+            value={draft.locale}
             maxLength={16}
             maw={240}
             error={at('locale')}
             onChange={(event) => change({ locale: event.currentTarget.value.trim() })}
           />
-          {given.channel === 'email' && (
+          {draft.channel === 'email' && (
             <TextInput
               label={t('messaging:compose.subject')}
-              value={given.subject}
+              value={draft.subject}
               maxLength={500}
               error={at('subject')}
               onChange={(event) => change({ subject: event.currentTarget.value })}
@@ -75,17 +75,17 @@ export function TemplateForm({ template, save, remove }: Props) {
           )}
           <Textarea
             label={t('messaging:compose.text')}
-            value={given.text}
+            value={draft.text}
             autosize
             minRows={6}
             maxRows={24}
             maxLength={20_000}
-            error={given.text.trim() ? at('text') : t('form.wrong.required')}
+            error={draft.text.trim() ? at('text') : t('form.wrong.required')}
             onChange={(event) => change({ text: event.currentTarget.value })}
           />
           {builtIn && <Names names={builtIn.placeholders} />}
           <Group gap="sm">
-            <Button type="submit" loading={busy} disabled={!given.text.trim()}>
+            <Button type="submit" loading={busy} disabled={!draft.text.trim()}>
               {t(template ? 'form.save' : 'form.create')}
             </Button>
             {builtIn && (
@@ -99,7 +99,7 @@ export function TemplateForm({ template, save, remove }: Props) {
       </form>
       <Section title={t('messaging:templates.preview')}>
         {preview.data?.subject && <b>{preview.data.subject}</b>}
-        <Letter text={preview.data?.text ?? ''} />
+        <LinkedText text={preview.data?.text ?? ''} />
       </Section>
     </div>
   )
@@ -136,7 +136,7 @@ export type Template = {
 
 type Props = {
   template?: Template
-  /** Rejects with what the server said. */
+  /** Rejects with the server's error. */
   save: (template: Template) => Promise<unknown>
   remove?: ReactNode
 }

@@ -1,86 +1,53 @@
-import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
-import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
-import { type Template, TemplateForm } from './TemplateForm.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { useRecordActions } from '../../kit/record/useRecordActions.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { TemplateForm } from './TemplateForm.tsx'
 import { builtInTemplates } from './templates.ts'
 
 /** The template of `?id=`, or a new one. */
 export function TemplatePage() {
   const { t } = useTranslation()
-  const id = Number(useSearchParams()[0].get('id')) || 0
-  const { data, error } = useQuery({
-    queryKey: ['messagetemplate', id],
-    queryFn: async () => (await guarded(client.read('messagetemplate', id))).data,
-    enabled: id > 0,
-    staleTime: 0,
-  })
-  const { data: builtIn, error: failed } = useQuery(builtInTemplates)
-  const title = t(id ? 'messaging:templates.title' : 'messaging:templates.new')
-  if (error || failed) {
-    return (
-      <Page title={title}>
-        <Alert color="red">{sentenceOf(error ?? failed) ?? t('messaging:templates.missing')}</Alert>
-      </Page>
-    )
-  }
-  if (!builtIn || (id > 0 && !data)) return <PageLoader />
-  return (
-    <Page title={title} wide>
-      {data ? <Edit key={data.modified_at} template={data} /> : <New key="new" />}
-    </Page>
-  )
-}
-
-function New() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const save = async (template: Template) => {
-    const { data } = await guarded(client.create('messagetemplate', { ...template, organisation_id }))
-    await refresh('messagetemplate')
-    sayDone(t('messaging:templates.created'))
-    navigate(paths.template({ id: data.id }), { replace: true })
-  }
-  return <TemplateForm save={save} />
-}
-
-function Edit({ template }: { template: Template & { id: number; modified_at: string } }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { id, modified_at } = template
-  const save = async ({ locale, subject, text }: Template) => {
-    // Whoever has changed it meanwhile must not be undone without knowing.
-    const known = { id, modified_at }
-    const { data } = await guarded(client.update('messagetemplate', { ...known, locale, subject, text }))
-    queries.setQueryData(['messagetemplate', id], data)
-    await refresh('messagetemplate')
-    sayDone(t('messaging:templates.saved'))
-  }
-  const remove = async () => {
-    try {
-      await guarded(client.remove('messagetemplate', id))
-      sayDone(t('messaging:templates.removed'))
-      await refresh('messagetemplate')
-      navigate(paths.templates())
-    } catch (error) {
-      sayFailed(error, t('form.unreachable'))
-    }
-  }
+  const { id, data: template, error } = useRecord('messagetemplate')
+  const builtIn = useQuery(builtInTemplates)
+  const { create, update, remove } = useRecordActions('messagetemplate', {
+    page: paths.template,
+    list: paths.templates,
+    texts: {
+      created: t('messaging:templates.created'),
+      saved: t('messaging:templates.saved'),
+      removed: t('messaging:templates.removed'),
+    },
+  })
+  const loaded = builtIn.data && (id === null ? null : template)
   return (
-    <TemplateForm
-      template={template}
-      save={save}
-      remove={<AskFirst label={t('form.remove')} run={remove} dangerous />}
-    />
+    <Loaded
+      query={{ data: loaded, error: error ?? builtIn.error }}
+      title={t(id ? 'messaging:templates.title' : 'messaging:templates.new')}
+      missing={t('messaging:templates.missing')}
+    >
+      {(template) =>
+        template ? (
+          <Page title={t('messaging:templates.title')} wide>
+            <TemplateForm
+              key={`${template.id} ${template.modified_at}`}
+              template={template}
+              save={({ locale, subject, text }) => update(template, { locale, subject, text })}
+              remove={<ConfirmButton label={t('form.remove')} run={() => remove(template.id)} dangerous />}
+            />
+          </Page>
+        ) : (
+          <Page title={t('messaging:templates.new')} wide>
+            <TemplateForm key="new" save={(template) => create({ ...template, organisation_id })} />
+          </Page>
+        )
+      }
+    </Loaded>
   )
 }

@@ -1,13 +1,11 @@
 import schema from 'virtual:resource/messagetemplate'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { List } from '../../kit/lists/List.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useTemplateName } from './templates.ts'
 
-/** The organisation's own words for mails and SMS. */
+/** The organisation's own templates for mails and SMS. */
 export function TemplatesPage() {
   const { t } = useTranslation()
   const named = useTemplateName()
@@ -17,31 +15,21 @@ export function TemplatesPage() {
       title={t('messaging:templates.title')}
       text={t('messaging:templates.text')}
       create={{ to: paths.template(), label: t('messaging:templates.new') }}
-    >
-      <List
-        key={organisation_id}
-        resource="messagetemplate"
-        schema={schema}
-        filters={{ organisation_id }}
-        columns={[
-          { name: 'name', show: ({ name }) => named(name) },
-          { name: 'channel' },
-          { name: 'locale' },
-          { name: 'subject' },
-          { name: 'text', hidden: true },
-          { name: 'modified_at' },
-        ]}
-        nameOf={({ name }) => named(name)}
-        open={({ id }) => paths.template({ id })}
-        bulk={[
-          {
-            label: t('form.remove'),
-            ask: (count) => t('table.confirmRemove', { count }),
-            run: ({ id }) => client.remove('messagetemplate', id),
-          },
-        ]}
-        empty={t('messaging:templates.empty')}
-      />
-    </ListPage>
+      resource="messagetemplate"
+      schema={schema}
+      filters={{ organisation_id }}
+      columns={[
+        { name: 'name', show: ({ name }) => named(name) },
+        { name: 'channel' },
+        { name: 'locale' },
+        { name: 'subject' },
+        { name: 'text', hidden: true },
+        { name: 'modified_at' },
+      ]}
+      nameOf={({ name }) => named(name)}
+      open={({ id }) => paths.template({ id })}
+      removable
+      empty={t('messaging:templates.empty')}
+    />
   )
 }

@@ -2,30 +2,31 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 
-/** What is said where an organisation has no words of its own, and what each may name. */
+/** Built-in templates with their placeholders. */
 export const builtInTemplates = queryOptions({
-  queryKey: ['messagetemplates', 'builtin'],
+  queryKey: queryKeys.builtInTemplates(),
   queryFn: async () => (await guarded(client.call<{ data: BuiltIn[] }>('GET', 'messagetemplates/builtin'))).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What a template tells of, in words. */
+/** The name of a template's event. */
 export function useTemplateName(): (name: string) => string {
   const { t } = useTranslation()
   return (name) => t(`messaging:templates.of.${name}` as 'messaging:templates.of.alarm', { defaultValue: name })
 }
 
-/** The template as its readers would see it, or why it is none. */
-export function usePreview(asked: Asked) {
+/** The rendered template, or its error. */
+export function usePreview(request: PreviewRequest) {
   return useQuery({
-    queryKey: ['preview', asked],
-    queryFn: async () => (await guarded(post<Words>('messagetemplate/preview', asked))).data,
+    queryKey: queryKeys.templatePreview(request),
+    queryFn: async () => (await guarded(post<Words>('messagetemplate/preview', request))).data,
     placeholderData: (before) => before,
-    enabled: asked.text.trim() !== '',
+    enabled: request.text.trim() !== '',
   })
 }
 
-export type BuiltIn = Asked & { placeholders: string[] }
+export type BuiltIn = PreviewRequest & { placeholders: string[] }
 type Words = { subject: string; text: string }
-type Asked = Words & { name: Row<'messagetemplate'>['name']; channel: 'email' | 'sms' }
+type PreviewRequest = Words & { name: Row<'messagetemplate'>['name']; channel: 'email' | 'sms' }

@@ -2,13 +2,13 @@ import schema from 'virtual:resource/auditlog'
 import { useTranslation } from 'react-i18next'
 import { List } from '../../kit/lists/List.tsx'
 import { useNames } from '../../people/users/useNames.ts'
-import { useLogWords } from './useLogWords.ts'
+import { useAuditLogLabels } from './useAuditLogLabels.ts'
 
-/** What administrators did, what was done in somebody else's name, sign-ins, tokens and exports. */
+/** Actions of administrators and of impersonated users, sign-ins, tokens and exports. */
 export function AuditLog({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const nameOfUser = useNames(organisation_id)
-  const { sentenceOf, detailsOf } = useLogWords()
+  const { sentenceOf, detailsOf } = useAuditLogLabels()
   return (
     <List
       resource="auditlog"

@@ -10,10 +10,10 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { useNames } from '../../people/users/useNames.ts'
 
-/** The locks that there are, and a new one. */
+/** Lists data locks and adds one. */
 export function DataLocks({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const nameOfUser = useNames(organisation_id)
@@ -55,7 +55,7 @@ function NewLock({ organisation_id }: { organisation_id: number }) {
     await send(async () => {
       const locked_until = fromLocal(until, timezone)!
       await guarded(client.create('datalock', { organisation_id, locked_until, reason: reason.trim() || null }))
-      sayDone(t('organisations:organisation.locked'))
+      showSuccess(t('organisations:organisation.locked'))
       setReason('')
       await refresh('datalock')
     })

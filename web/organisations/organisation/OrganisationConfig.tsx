@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { troubledBelow } from '../../messaging/recipients/fields.tsx'
+import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
 import { useOrganisationConfig } from './useOrganisationConfig.ts'
 
-/** What counts until an organisation has saved something. */
+/** Defaults until the organisation saves its settings. */
 const defaults = {
   alert_email: true,
   alert_alarms: true,
@@ -47,7 +47,7 @@ export function OrganisationConfig({ organisation_id }: { organisation_id: numbe
           'webhook_url',
           'webhook_secret',
         ]}
-        below={troubledBelow(organisation_id)}
+        below={addressWarningsBelow(organisation_id)}
         save={save}
       />
     </Section>

@@ -4,16 +4,16 @@ import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
 import { restore, useSession } from '../../core/session.ts'
 import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { showRecord } from '../../kit/record/useRecord.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
-import { SigningInRule } from './SigningInRule.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { SecondFactorPolicy } from './SecondFactorPolicy.tsx'
 
 export const organisationFields: FieldName<'organisation'>[] = [
   'name',
@@ -37,19 +37,18 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
   const { id } = organisation
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('organisation', { id, ...body }))
-    queries.setQueryData(['organisation', id], data)
-    sayDone(t('organisations:organisation.saved'))
+    showSuccess(t('organisations:organisation.saved'))
     // Its name in the top bar is the session's.
-    await Promise.all([refresh('organisation'), restore()])
+    await Promise.all([showRecord('organisation', data), restore()])
   }
   const remove = async () => {
     try {
       await guarded(client.remove('organisation', id))
-      sayDone(t('organisations:organisation.removed'))
+      showSuccess(t('organisations:organisation.removed'))
       await Promise.all([refresh('organisation'), restore()])
       navigate(paths.organisations())
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
   return (
@@ -64,17 +63,17 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
           save={save}
         />
       </Section>
-      <SigningInRule organisation_id={id} />
+      <SecondFactorPolicy organisation_id={id} />
       {platform_admin && (
         <Section title={t('form.remove')} text={t('organisations:organisation.removeText')} apart>
-          <AskFirst label={t('form.remove')} run={remove} dangerous />
+          <ConfirmButton label={t('form.remove')} run={remove} dangerous />
         </Section>
       )}
     </>
   )
 }
 
-/** For those who belong to it and do not run it. */
+/** Read-only details, for members who are not administrators. */
 export function OrganisationFacts({ organisation }: { organisation: Row<'organisation'> }) {
   const { t } = useTranslation()
   return (

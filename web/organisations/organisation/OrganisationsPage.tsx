@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/organisation'
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -7,41 +7,35 @@ import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
-import { List } from '../../kit/lists/List.tsx'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { Page } from '../../kit/page/Page.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
-/** The tenants of the installation. */
+/** All organisations of the installation. */
 export function OrganisationsPage() {
   const { t } = useTranslation()
   const [making, setMaking] = useState(false)
   return (
-    <Page
+    <ListPage
       title={t('organisations:organisation.all')}
-      wide
-      actions={<Button onClick={() => setMaking(true)}>{t('organisations:organisation.new')}</Button>}
+      create={{ run: () => setMaking(true), label: t('organisations:organisation.new') }}
+      resource="organisation"
+      schema={schema}
+      columns={[
+        { name: 'name' },
+        { name: 'short_name' },
+        { name: 'contact' },
+        { name: 'email' },
+        { name: 'phone', hidden: true },
+        { name: 'timezone', hidden: true },
+        { name: 'created_at' },
+        { name: 'modified_at', hidden: true },
+      ]}
+      nameOf={({ name }) => name}
+      open={({ id }) => paths.organisation({ id })}
     >
-      <List
-        resource="organisation"
-        schema={schema}
-        filters={{}}
-        columns={[
-          { name: 'name' },
-          { name: 'short_name' },
-          { name: 'contact' },
-          { name: 'email' },
-          { name: 'phone', hidden: true },
-          { name: 'timezone', hidden: true },
-          { name: 'created_at' },
-          { name: 'modified_at', hidden: true },
-        ]}
-        nameOf={({ name }) => name}
-        open={({ id }) => paths.organisation({ id })}
-        bulk={[]}
-      />
       {making && <NewOrganisation close={() => setMaking(false)} />}
-    </Page>
+    </ListPage>
   )
 }
 
@@ -51,7 +45,7 @@ function NewOrganisation({ close }: { close: () => void }) {
   const save = async (body: CreateBody<'organisation'>) => {
     const { data } = await guarded(client.create('organisation', body))
     await refresh('organisation')
-    sayDone(t('organisations:organisation.created'))
+    showSuccess(t('organisations:organisation.created'))
     navigate(paths.organisation({ id: data.id }))
   }
   return (

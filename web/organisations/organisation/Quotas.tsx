@@ -3,16 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import list from '../../kit/lists/List.module.css'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import type { Quota, Usage } from './usage.ts'
 
-/** What an organisation has of what it may have and send; platform administrators say how much that is. */
+/** An organisation's usage and limits; platform administrators set the limits. */
 export function Quotas({ organisation_id, usage }: { organisation_id: number; usage: Usage }) {
   const { t, i18n } = useTranslation()
   const { time } = useTimes()
@@ -20,16 +21,16 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
   const platform_admin = useSession((session) => session.user?.platform_admin ?? false)
   const { busy, refusal, send } = useSending()
   const [trusted, setTrusted] = useState(usage.trusted)
-  const [given, setGiven] = useState<Given>({})
+  const [changes, setChanges] = useState<QuotaChanges>({})
   const number = (value: number) => value.toLocaleString(i18n.language)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     await send(async () => {
-      const body = { organisation_id, quotas: given, ...(trusted !== usage.trusted && { trusted }) }
+      const body = { organisation_id, quotas: changes, ...(trusted !== usage.trusted && { trusted }) }
       const { message } = await guarded(post<object>('organisation/quotas', body))
-      sayDone(message ?? t('organisations:quotas.saved'))
-      setGiven({})
-      await queries.invalidateQueries({ queryKey: ['usage', organisation_id] })
+      showSuccess(message ?? t('organisations:quotas.saved'))
+      setChanges({})
+      await queries.invalidateQueries({ queryKey: queryKeys.usage(organisation_id) })
     })
   }
   return (
@@ -67,9 +68,9 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
                     {platform_admin ? (
                       <MostInput
                         quota={quota}
-                        given={given}
+                        changes={changes}
                         standard={t('organisations:quotas.standard', { value: number(quota.standard) })}
-                        change={(most) => setGiven({ ...given, [quota.name]: most })}
+                        change={(most) => setChanges({ ...changes, [quota.name]: most })}
                         label={t(`organisations:quotas.of.${quota.name}`)}
                       />
                     ) : (
@@ -91,7 +92,7 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
             <Button
               type="submit"
               loading={busy}
-              disabled={Object.keys(given).length === 0 && trusted === usage.trusted}
+              disabled={Object.keys(changes).length === 0 && trusted === usage.trusted}
             >
               {t('organisations:quotas.save')}
             </Button>
@@ -102,10 +103,10 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
   )
 }
 
-/** Empty is what the installation gives everybody. */
-function MostInput({ quota, given, standard, change, label }: MostProps) {
+/** Empty: the installation's default. */
+function MostInput({ quota, changes, standard, change, label }: MostProps) {
   const { name, most, is_set } = quota
-  const value = name in given ? given[name]! : is_set ? most : null
+  const value = name in changes ? changes[name]! : is_set ? most : null
   return (
     <NumberInput
       aria-label={label}
@@ -123,10 +124,10 @@ function MostInput({ quota, given, standard, change, label }: MostProps) {
 
 const isFull = ({ used, most }: Quota) => used !== null && used >= most
 
-type Given = Partial<Record<Quota['name'], number | null>>
+type QuotaChanges = Partial<Record<Quota['name'], number | null>>
 type MostProps = {
   quota: Quota
-  given: Given
+  changes: QuotaChanges
   standard: string
   change: (most: number | null) => void
   label: string

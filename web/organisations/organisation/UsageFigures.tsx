@@ -9,7 +9,7 @@ import { usageOf } from './usage.ts'
 
 const counts = ['users', 'trackers', 'boundaries', 'locations', 'alerts_open'] as const
 
-/** What an organisation holds. */
+/** An organisation's usage in numbers. */
 export function UsageFigures({ organisation_id }: { organisation_id: number }) {
   const { t, i18n } = useTranslation()
   const { data: usage, isError } = useQuery({ ...usageOf(organisation_id), staleTime: 0 })

@@ -1,20 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { organisations } from '../../locales/en/organisations.ts'
 
-/** What an organisation holds, in numbers. */
+/** An organisation's usage and quotas. */
 export const usageOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: ['usage', organisation_id],
+    queryKey: queryKeys.usage(organisation_id),
     queryFn: async () => (await guarded(client.call<{ data: Usage }>('GET', 'usage', { organisation_id }))).data,
   })
 
 export type Quota = {
   name: QuotaName
-  /** Null for what is counted for each person, address or tracker. */
+  /** Null for limits per user, address or tracker. */
   used: number | null
   most: number
-  /** What it would be had nobody said otherwise. */
+  /** The installation's default. */
   standard: number
   is_set: boolean
 }
@@ -29,5 +30,5 @@ export type Usage = Record<
   quotas: Quota[]
 }
 
-/** Every quota has a name on the screen. */
+/** Every quota has a label. */
 type QuotaName = keyof typeof organisations.quotas.of

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { sayDone } from '../../kit/ui/say.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
-/** The settings of an organisation, null while it has the defaults, and how they are saved. */
+/** Settings of an organisation, null while it has the defaults, and a function that saves them. */
 export function useOrganisationConfig(organisation_id: number) {
   const { t } = useTranslation()
-  const queryKey = ['organisationconfig', organisation_id]
+  const queryKey = queryKeys.organisationConfig(organisation_id)
   const { data, isError, isPending } = useQuery({
     queryKey,
     queryFn: async () => (await guarded(client.list('organisationconfig', { organisation_id }))).data[0] ?? null,
@@ -16,7 +17,7 @@ export function useOrganisationConfig(organisation_id: number) {
   const save = async (body: Record<string, unknown>) => {
     const saved = await guarded(post<object>('organisationconfig/save', { organisation_id, ...body }))
     queries.setQueryData(queryKey, saved.data)
-    sayDone(saved.message ?? t('organisations:organisation.configSaved'))
+    showSuccess(saved.message ?? t('organisations:organisation.configSaved'))
   }
   return { data, isError, isPending, save }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type AccountField, AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { CardPage } from '../../kit/page/Page.tsx'
 
-/** A card with a few fields about an account. */
+/** A card with a form, for account pages. */
 export function AccountForm({ title, text, fields, submit, send, children }: Props) {
   return (
     <CardPage title={title}>
@@ -34,7 +34,7 @@ type Props = {
   text?: string
   fields: AccountField[]
   submit: string
-  /** Rejects with what the server said. */
+  /** Rejects with the server's error. */
   send: (values: Record<string, string>) => Promise<unknown>
   children?: ReactNode
 }

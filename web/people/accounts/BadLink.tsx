@@ -5,7 +5,7 @@ import type { Refusal } from '../../kit/forms/useSending.ts'
 import { Message } from '../../kit/page/Message.tsx'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
 
-/** A link that is used up, too old, or was cut short by a mail program. */
+/** For links that were used, have expired or were truncated by a mail program. */
 export function BadLink({ refusal, again, label }: { refusal: Refusal; again: string; label: string }) {
   const { t } = useTranslation()
   const unreachable = refusal.code === 'unreachable'

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 /** Six digits of the authenticator app, or a recovery code. */
-export function CodeField({ busy, given }: { busy: boolean; given: object }) {
+export function CodeField({ busy, inputProps }: { busy: boolean; inputProps: object }) {
   const { t } = useTranslation()
   return (
     <TextInput
@@ -14,7 +14,7 @@ export function CodeField({ busy, given }: { busy: boolean; given: object }) {
       spellCheck={false}
       autoFocus
       readOnly={busy}
-      {...given}
+      {...inputProps}
     />
   )
 }

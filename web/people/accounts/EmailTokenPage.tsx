@@ -7,7 +7,7 @@ import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { CardPage } from '../../kit/page/Page.tsx'
 
-/** Where the mail to a new address leads. Pressed, not done at once: some mail programs open links by themselves. */
+/** Confirms a new e-mail address. Needs a click, as some mail programs open links by themselves. */
 export function EmailTokenPage() {
   const { t } = useTranslation()
   const token = useSearchParams()[0].get('token') ?? ''

@@ -10,7 +10,7 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { CardPage } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 
-/** Where the mail of an invitation leads. Who has no account registers, and is a member then without following it again. */
+/** Accepts an invitation. Users without an account register, which accepts it as well. */
 export function InvitationPage() {
   const { t } = useTranslation()
   const { status, user } = useSession()

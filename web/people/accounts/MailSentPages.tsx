@@ -9,7 +9,7 @@ import { CardPage } from '../../kit/page/Page.tsx'
 export const RegisterEmailPage = () => <MailSent of="register" again={paths.register()} />
 export const PasswordEmailPage = () => <MailSent of="password" again={paths.passwordReset()} />
 
-/** The same for every address: nobody learns here who has an account. */
+/** The same for every address, so that it does not reveal who has an account. */
 function MailSent({ of, again }: { of: 'register' | 'password'; again: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(installation)

@@ -9,7 +9,7 @@ import { BadLink } from './BadLink.tsx'
 import { newPassword } from './newPassword.ts'
 import { useLink } from './useLink.ts'
 
-/** Where the mail about a forgotten password leads. */
+/** Sets a new password with the token of a reset mail. */
 export function PasswordTokenPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { CardPage } from '../../kit/page/Page.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import { TermsLabel } from './TermsLabel.tsx'
 
-/** Asks for an address only: name and password are given by whoever reads its mail. */
+/** Requests a registration mail. Only its recipient can set a name and password. */
 export function RegisterPage() {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()

@@ -11,19 +11,19 @@ import { newPassword } from './newPassword.ts'
 import { TermsLabel } from './TermsLabel.tsx'
 import { useLink } from './useLink.ts'
 
-/** Where the mail of a registration leads: the account gets its name and password. */
+/** Completes a registration with username and password. */
 export function RegisterTokenPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { token, told, refusal } = useLink<Told>('user/register/token')
+  const { token, data, refusal } = useLink<Registration>('user/register/token')
   if (refusal) return <BadLink refusal={refusal} again={paths.register()} label={t('people:badLink.register')} />
-  if (!told) return <PageLoader />
-  // Until people choose a name they have one that nobody would.
-  const username = /^user-[\w-]{12}$/.test(told.username) ? '' : told.username
+  if (!data) return <PageLoader />
+  // The generated username is not offered.
+  const username = /^user-[\w-]{12}$/.test(data.username) ? '' : data.username
   return (
     <AccountForm
       title={t('people:registerToken.title')}
-      text={t('people:registerToken.text', { email: told.email })}
+      text={t('people:registerToken.text', { email: data.email })}
       submit={t('people:registerToken.submit')}
       fields={[
         {
@@ -32,7 +32,7 @@ export function RegisterTokenPage() {
           label: t('people:account.name'),
           autoComplete: 'name',
           optional: true,
-          value: told.name ?? '',
+          value: data.name ?? '',
           autoFocus: true,
         },
         {
@@ -43,20 +43,20 @@ export function RegisterTokenPage() {
           value: username,
         },
         ...newPassword('password', t),
-        ...told.organisations.map(({ id, name, role_name, added }) => ({
+        ...data.organisations.map(({ id, name, role_name, added }) => ({
           name: `join_${id}`,
           type: 'agree' as const,
           label: t('people:registerToken.join', { name, role: choiceOf(t, role_name) }),
           description: t(added ? 'people:registerToken.added' : 'people:registerToken.invited'),
           optional: true,
-          // A reader who did not ask for the account was sent the link because of the organisation.
-          value: String(added && !told.self_requested),
+          // When an administrator started the registration, joining the organisation is the default.
+          value: String(added && !data.self_requested),
         })),
         { name: 'terms', type: 'agree', label: <TermsLabel /> },
       ]}
       send={async ({ name, username, password, password_confirm, terms, ...joined }) => {
         const account = { username, password, password_confirm, terms, ...(name?.trim() && { name: name.trim() }) }
-        const organisation_ids = told.organisations.map(({ id }) => id).filter((id) => joined[`join_${id}`])
+        const organisation_ids = data.organisations.map(({ id }) => id).filter((id) => joined[`join_${id}`])
         await post('user/register/complete', { token, ...account, organisation_ids })
         leave()
         navigate(paths.registerThanks(), { replace: true })
@@ -65,7 +65,7 @@ export function RegisterTokenPage() {
   )
 }
 
-type Told = {
+type Registration = {
   email: string
   username: string
   name: string | null

@@ -12,21 +12,21 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { CodeField } from './CodeField.tsx'
 
-/** Name and password, and the code of the second factor once the server asks for it. */
+/** Username and password, then the code of the second factor if the server requires it. */
 export function SignInForm() {
   const { t } = useTranslation()
   const { data } = useQuery(website)
   const registration = useRegistration()
   const { busy, refusal, send, setRefusal } = useSending()
-  const asked = refusal?.code === 'totp_required' || refusal?.code === 'totp_wrong'
+  const codeRequired = refusal?.code === 'totp_required' || refusal?.code === 'totp_wrong'
   const filled = (value: string) => (value.trim() ? null : t('form.wrong.required'))
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { username: '', password: '', code: '' },
-    validate: { username: filled, password: filled, code: (value) => (asked ? filled(value) : null) },
+    validate: { username: filled, password: filled, code: (value) => (codeRequired ? filled(value) : null) },
   })
   const submit = form.onSubmit(({ username, password, code }) =>
-    send(() => signIn(username.trim(), password, asked ? code.trim() : undefined)),
+    send(() => signIn(username.trim(), password, codeRequired ? code.trim() : undefined)),
   )
   const again = () => {
     form.setFieldValue('code', '')
@@ -54,8 +54,8 @@ export function SignInForm() {
             )}
           </RefusalAlert>
         )}
-        {asked ? (
-          <CodeField key="code" busy={busy} given={form.getInputProps('code')} />
+        {codeRequired ? (
+          <CodeField key="code" busy={busy} inputProps={form.getInputProps('code')} />
         ) : (
           <>
             <TextInput
@@ -82,7 +82,7 @@ export function SignInForm() {
         <Button type="submit" loading={busy} fullWidth mt="xs">
           {t('signin.submit')}
         </Button>
-        {asked ? (
+        {codeRequired ? (
           <Button variant="subtle" color="gray" onClick={again}>
             {t('signin.other')}
           </Button>

@@ -3,7 +3,7 @@ import { Navigate } from 'react-router'
 import { leave, useSession } from '../../core/session.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 
-/** Signs out, and goes where the person wants to be afterwards: to sign-in where they have not said. */
+/** Signs out and redirects to the user's preferred page, sign-in by default. */
 export function SignOutPage() {
   const [to] = useState(() => useSession.getState().user?.post_logout_url ?? '/')
   const status = useSession((session) => session.status)

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Trans, useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 
-/** In another tab: what has been typed stays. */
+/** Opens the terms in another tab, so that input is kept. */
 export function TermsLabel() {
   const { t } = useTranslation()
   return (

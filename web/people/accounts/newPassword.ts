@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { AccountField } from './AccountForm.tsx'
 
-/** A new password, given twice. The second is called as the server calls it. */
+/** A new password and its repetition, named as in the API. */
 export function newPassword(name: 'password' | 'new_password', t: TFunction): AccountField[] {
   return [
     {

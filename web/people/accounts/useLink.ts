@@ -2,24 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { post } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { type Refusal, refusalOf } from '../../kit/forms/useSending.ts'
 
-/** The token in the address, and what the server says to it. Asking does not use it up. */
+/** Checks the token in the address with the server, without using it up. */
 export function useLink<T>(path: string): Link<T> {
   const { t } = useTranslation()
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error } = useQuery({
-    queryKey: ['link', path, token],
-    queryFn: async () => ({ told: (await post<T>(path, { token })).data }),
+    queryKey: queryKeys.mailedToken(path, token),
+    queryFn: async () => ({ answer: (await post<T>(path, { token })).data }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   return {
     token,
-    told: data?.told,
+    data: data?.answer,
     good: data !== undefined,
     refusal: error && refusalOf(error, t('form.unreachable')),
   }
 }
 
-export type Link<T> = { token: string; told: T | undefined; good: boolean; refusal: Refusal | null }
+export type Link<T> = { token: string; data: T | undefined; good: boolean; refusal: Refusal | null }

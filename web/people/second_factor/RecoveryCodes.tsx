@@ -2,7 +2,7 @@ import { Button, Code, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../kit/ui/saveFile.ts'
 
-/** Shown once: the server keeps only what proves them. */
+/** Shown once: the server keeps only hashes. */
 export function RecoveryCodes({ codes, done }: { codes: string[]; done: () => void }) {
   const { t } = useTranslation()
   const text = `${codes.join('\n')}\n`

@@ -5,14 +5,14 @@ import { restore } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpSecondFactor, type Started } from './SetUpSecondFactor.tsx'
 
 /**
- * Off, being set up, just switched on with its codes, or on.
+ * States: off, being set up, just enabled with recovery codes shown, on.
  *
- * @param first whether the page goes on once the codes were kept: not before, or nobody would see them
+ * @param first continues to the requested page, but only after the recovery codes were shown
  */
 export function SecondFactor({ user, first = false }: { user: User; first?: boolean }) {
   const { t } = useTranslation()
@@ -26,7 +26,7 @@ export function SecondFactor({ user, first = false }: { user: User; first?: bool
     const { data, message } = await guarded(post<{ recovery_codes: string[] }>('user/totp/enable', { code }))
     setCodes(data.recovery_codes)
     setStarted(null)
-    sayDone(message!)
+    showSuccess(message!)
     if (!first) await restore()
   }
   const kept = () => {
@@ -49,7 +49,7 @@ export function SecondFactor({ user, first = false }: { user: User; first?: bool
   )
 }
 
-/** It is changed by who knows the password, not by who finds the browser open. */
+/** Changes need the password, so that an unattended browser is not enough. */
 function WithPassword({ submit, dangerous = false, send }: WithPasswordProps) {
   const { t } = useTranslation()
   return (
@@ -66,7 +66,7 @@ function WithPassword({ submit, dangerous = false, send }: WithPasswordProps) {
 
 async function disable(password: string): Promise<void> {
   const { message } = await guarded(post('user/totp/disable', { password }))
-  sayDone(message!)
+  showSuccess(message!)
   await restore()
 }
 

@@ -4,7 +4,7 @@ import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Copyable } from '../../kit/ui/Copyable.tsx'
 import { QrCode } from '../../kit/ui/QrCode.tsx'
 
-/** The secret for the app, and the first code that proves that the app has it. */
+/** Shows the secret for the authenticator app and verifies its first code. */
 export function SetUpSecondFactor({ started, enable }: Props) {
   const { t } = useTranslation()
   return (

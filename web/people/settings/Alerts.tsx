@@ -10,12 +10,12 @@ import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
-import { PushHere } from '../../messaging/push/PushHere.tsx'
-import { troubledBelow } from '../../messaging/recipients/fields.tsx'
-import { SingleTrackers } from './SingleTrackers.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { PushInThisBrowser } from '../../messaging/push/PushInThisBrowser.tsx'
+import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
+import { TrackerOverrides } from './TrackerOverrides.tsx'
 
-/** What counts for whoever has not saved anything yet. */
+/** Defaults until the user saves preferences. */
 const defaults = {
   alert_tracker_email: true,
   alert_phone_email: true,
@@ -45,13 +45,13 @@ const groups: [title: 'title' | 'more' | 'quiet' | 'escalation', FieldName<'user
 ]
 const texts = { title: 'text', quiet: 'quietText', escalation: 'escalationText' } as const
 
-/** How a person is told of alerts in an organisation. Each part is saved by itself. */
+/** Notification preferences of a user in an organisation, one form for each part. */
 export function Alerts({ user, organisation_id }: { user: User; organisation_id: number }) {
   const { t } = useTranslation()
   const { data, isError, isPending } = useQuery(configOf(organisation_id, user.id))
   const save = async (body: Partial<UserConfig>) => {
     const message = await saveConfig(queries, user.id, { organisation_id, ...body })
-    sayDone(message ?? t('people:settings.saved'))
+    showSuccess(message ?? t('people:settings.saved'))
   }
   if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
   if (isPending) return <PageLoader />
@@ -68,13 +68,13 @@ export function Alerts({ user, organisation_id }: { user: User; organisation_id:
             body={schema.update!}
             row={data ?? defaults}
             fields={fields}
-            below={troubledBelow(organisation_id)}
+            below={addressWarningsBelow(organisation_id)}
             save={save}
           />
         </Section>
       ))}
-      <SingleTrackers user_id={user.id} organisation_id={organisation_id} />
-      <PushHere />
+      <TrackerOverrides user_id={user.id} organisation_id={organisation_id} />
+      <PushInThisBrowser />
     </>
   )
 }

@@ -11,9 +11,9 @@ import type { User } from '../../core/types.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { saveFile } from '../../kit/ui/saveFile.ts'
-import { sayFailed } from '../../kit/ui/say.ts'
+import { showFailure } from '../../kit/ui/showToast.ts'
 
-/** What one may take along, and the end. */
+/** Export of the user's data, and deletion of the account. */
 export function Data({ user }: { user: User }) {
   const { t } = useTranslation()
   if (user.impersonator_user_id !== null) return <Alert>{t('people:acting')}</Alert>
@@ -32,7 +32,7 @@ function Download() {
   const [busy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
-    await fetchData().catch((error) => sayFailed(error, t('people:data.failed')))
+    await fetchData().catch((error) => showFailure(error, t('people:data.failed')))
     setBusy(false)
   }
   return (

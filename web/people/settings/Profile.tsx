@@ -4,16 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { restore } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
-import { PhoneProof } from './PhoneProof.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { PhoneVerification } from './PhoneVerification.tsx'
 
-/** What people say of themselves. */
+/** A user's own profile. */
 export const profileFields: FieldName<'user'>[] = [
   'name',
   'firstname',
@@ -32,10 +33,10 @@ export const profileFields: FieldName<'user'>[] = [
   'newsletter',
 ]
 
-/** @param alone on a page that has its name */
+/** @param alone on a page with its own title */
 export function Profile({ user, alone = false }: { user: User; alone?: boolean }) {
   const { t } = useTranslation()
-  const key = ['user', user.id]
+  const key = queryKeys.record('user', user.id)
   const { data, isError } = useQuery({
     queryKey: key,
     queryFn: async () => (await guarded(client.read('user', user.id))).data,
@@ -44,8 +45,8 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('user', { id: user.id, ...body }))
     queries.setQueryData(key, data)
-    sayDone(t('people:profile.saved'))
-    // The name in the top bar is the session's.
+    showSuccess(t('people:profile.saved'))
+    // The session holds the name that the top bar shows.
     await restore()
   }
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
@@ -60,7 +61,7 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
         fields={profileFields}
         below={(name) =>
           name === 'phone_mobile' && user.impersonator_user_id === null ? (
-            <PhoneProof user_id={user.id} phone_mobile={data.phone_mobile} phone_proved={data.phone_proved} />
+            <PhoneVerification user_id={user.id} phone_mobile={data.phone_mobile} phone_proved={data.phone_proved} />
           ) : null
         }
         save={save}

@@ -5,17 +5,18 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { browserOf } from './browserOf.ts'
 import classes from './Sessions.module.css'
 
-const key = ['sessions']
+const key = queryKeys.sessions()
 
-/** Where one is signed in, this session first. */
+/** The user's sessions, the current one first. */
 export function Sessions() {
   const { t } = useTranslation()
   const session_id = useSession((session) => session.session_id)
@@ -29,9 +30,9 @@ export function Sessions() {
     setBusy(true)
     try {
       for (const id of ids) await guarded(client.remove('session', id))
-      sayDone(done)
+      showSuccess(done)
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
     await queries.invalidateQueries({ queryKey: key })
     setBusy(false)
@@ -90,10 +91,10 @@ function SessionLine({ session }: { session: Row<'session'> }) {
   const { t } = useTranslation()
   const { ago } = useTimes()
   const { user_agent, ip, last_seen_at, impersonator_user_id } = session
-  const known = browserOf(user_agent)
+  const browser = browserOf(user_agent)
   return (
     <div title={user_agent ?? undefined}>
-      <Text fw={600}>{known ? t('people:sessions.browser', known) : t('people:sessions.unknown')}</Text>
+      <Text fw={600}>{browser ? t('people:sessions.browser', browser) : t('people:sessions.unknown')}</Text>
       <Text c="dimmed" size="sm">
         {t('people:sessions.used', { ago: ago(last_seen_at, Date.now()), ip: ip ?? '' })}
         {impersonator_user_id !== null && ` · ${t('people:sessions.actedAs')}`}

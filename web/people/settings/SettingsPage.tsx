@@ -2,18 +2,18 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
-import { SecondFactorFirst } from '../second_factor/SecondFactorFirst.tsx'
+import { SecondFactorRequired } from '../second_factor/SecondFactorRequired.tsx'
 import { Alerts } from './Alerts.tsx'
 import { Appearance } from './Appearance.tsx'
 import { Data } from './Data.tsx'
 import { Profile } from './Profile.tsx'
 import { Sessions } from './Sessions.tsx'
-import { SigningIn } from './SigningIn.tsx'
+import { SignInSettings } from './SignInSettings.tsx'
 import { Units } from './Units.tsx'
 
 const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'data'] as const
 
-/** How things look is everybody's to choose; the rest belongs to the account. */
+/** Guests have appearance only; the other tabs need an account. */
 export function SettingsPage() {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()
@@ -25,7 +25,7 @@ export function SettingsPage() {
       </Page>
     )
   }
-  if (user.second_factor_required) return <SecondFactorFirst />
+  if (user.second_factor_required) return <SecondFactorRequired />
   const key = `${user.id} ${organisation_id}`
   return (
     <Page title={t('people:settings.title')}>
@@ -38,7 +38,7 @@ export function SettingsPage() {
       {tab === 'alerts' && organisation_id !== null && (
         <Alerts key={key} user={user} organisation_id={organisation_id} />
       )}
-      {tab === 'signin' && <SigningIn user={user} />}
+      {tab === 'signin' && <SignInSettings user={user} />}
       {tab === 'sessions' && <Sessions />}
       {tab === 'data' && <Data user={user} />}
     </Page>

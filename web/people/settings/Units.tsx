@@ -9,19 +9,19 @@ import { configOf, usePreferences } from '../../core/usePreferences.ts'
 import { timezones } from '../../kit/format/timezones.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
 const units: Unit[] = ['metric', 'imperial', 'nautical']
 
-/** They belong to a person in an organisation, and count at once. */
+/** Stored for each user and organisation; saved on change. */
 export function Units({ user, organisation_id }: { user: User; organisation_id: number }) {
   const { t } = useTranslation()
   const { isError, isPending } = useQuery(configOf(organisation_id, user.id))
-  const chosen = usePreferences()
+  const preferences = usePreferences()
   const change = (body: Partial<UserConfig>) =>
     saveConfig(queries, user.id, { organisation_id, ...body }).then(
-      () => sayDone(t('people:settings.saved')),
-      (error) => sayFailed(error, t('form.unreachable')),
+      () => showSuccess(t('people:settings.saved')),
+      (error) => showFailure(error, t('form.unreachable')),
     )
 
   if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
@@ -31,7 +31,7 @@ export function Units({ user, organisation_id }: { user: User; organisation_id: 
       <NativeSelect
         label={t('people:settings.units')}
         maw={320}
-        value={chosen.units}
+        value={preferences.units}
         data={units.map((value) => ({ value, label: t(`people:settings.${value}`) }))}
         onChange={(event) => change({ units: event.currentTarget.value as Unit })}
       />
@@ -41,8 +41,8 @@ export function Units({ user, organisation_id }: { user: User; organisation_id: 
         searchable
         allowDeselect={false}
         limit={200}
-        value={chosen.timezone}
-        data={timezones(chosen.timezone)}
+        value={preferences.timezone}
+        data={timezones(preferences.timezone)}
         onChange={(timezone) => timezone && change({ timezone })}
       />
     </Section>

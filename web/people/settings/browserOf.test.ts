@@ -19,7 +19,7 @@ test.each([
   ],
 ])('%s is %s on %s', (user_agent, browser, system) => expect(browserOf(user_agent)).toEqual({ browser, system }))
 
-test('what nobody knows is nothing', () => {
+test('an unknown browser is null', () => {
   expect(browserOf('curl/8.5.0')).toBe(null)
   expect(browserOf(null)).toBe(null)
 })

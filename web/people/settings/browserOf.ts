@@ -1,4 +1,4 @@
-/** The browser and the system that a User-Agent names, as far as people know them by these names. */
+/** Browser and operating system of a User-Agent, by their common names. */
 export function browserOf(user_agent: string | null): { browser: string; system: string } | null {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(user_agent ?? ''))?.[1]
   const browser = find(browsers)
@@ -6,7 +6,7 @@ export function browserOf(user_agent: string | null): { browser: string; system:
   return browser && system ? { browser, system } : null
 }
 
-// Each names those that it resembles, so the most particular comes first.
+// User-Agents name the browsers they are compatible with, so the most specific comes first.
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -20,7 +20,7 @@ const columns: Column<'user'>[] = [
   { name: 'created_at', hidden: true },
 ]
 
-/** A platform administrator may look beyond the organisation. */
+/** Platform administrators may list all organisations. */
 export function Accounts({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)
@@ -47,12 +47,8 @@ export function Accounts({ organisation_id }: { organisation_id: number }) {
           { label: t('people:users.deactivate'), run: ({ id }) => client.update('user', { id, active: false }) },
           { label: t('people:users.confirm'), run: ({ id }) => post('user/confirm', { id }) },
           { label: t('people:users.unlock'), run: ({ id }) => post('user/unlock', { id }) },
-          {
-            label: t('form.remove'),
-            ask: (count) => t('table.confirmRemove', { count }),
-            run: ({ id }) => client.remove('user', id),
-          },
         ]}
+        removable
       />
     </>
   )

@@ -6,19 +6,19 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
 import { impersonate, useSession } from '../../core/session.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showRecord } from '../../kit/record/useRecord.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { profileFields } from '../settings/Profile.tsx'
 import { UserRole } from './UserRole.tsx'
 import { UserState } from './UserState.tsx'
 
-/** What an administrator does with an account. What they may not is the server's to say. */
+/** Account actions of an administrator. The server enforces the rights. */
 export function EditUser({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const me = useSession((session) => session.user)!
@@ -54,9 +54,8 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   const { t } = useTranslation()
   const save = async (body: Record<string, unknown>) => {
     const { data } = await guarded(client.update('user', { id: user.id, ...body }))
-    queries.setQueryData(['user', user.id], data)
-    await refresh('user')
-    sayDone(t('people:user.saved'))
+    await showRecord('user', data)
+    showSuccess(t('people:user.saved'))
   }
   return (
     <Section title={t('people:user.details')}>
@@ -72,18 +71,18 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   )
 }
 
-/** What is done to somebody else, and cannot be done by halves. */
+/** Actions on other users' accounts. */
 function Others({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
+  const trying = (work: Promise<unknown>) => work.catch((error) => showFailure(error, t('form.unreachable')))
   const act = async () => {
     const other = await guarded(impersonate(user.id))
     navigate(homeOf(other))
   }
   const remove = async () => {
     await guarded(client.remove('user', user.id))
-    sayDone(t('people:user.removed'))
+    showSuccess(t('people:user.removed'))
     await Promise.all([refresh('user'), refresh('membership')])
     navigate(paths.users())
   }
@@ -103,16 +102,16 @@ function Others({ user }: { user: Row<'user'> }) {
           submit={t('people:user.password')}
           send={async ({ password }, again) => {
             await guarded(client.update('user', { id: user.id, password: password! }))
-            sayDone(t('people:user.passwordSaved'))
+            showSuccess(t('people:user.passwordSaved'))
             again()
           }}
         />
       </Section>
       <Section title={t('people:user.impersonate')} text={t('people:user.impersonateText')}>
-        <AskFirst label={t('people:user.impersonate')} run={() => trying(act())} />
+        <ConfirmButton label={t('people:user.impersonate')} run={() => trying(act())} />
       </Section>
       <Section title={t('form.remove')} text={t('people:user.removeText')}>
-        <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
+        <ConfirmButton label={t('form.remove')} run={() => trying(remove())} dangerous />
       </Section>
     </>
   )

@@ -5,14 +5,14 @@ import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import type { Role } from './roles.ts'
 
 export function InviteDialog({ organisation_id, role_name = 'User', close }: Invited) {
   const { t } = useTranslation()
   const save = async (body: CreateBody<'invitation'>) => {
     await guarded(client.create('invitation', { ...body, organisation_id }))
-    sayDone(t('people:users.invited'))
+    showSuccess(t('people:users.invited'))
     await refresh('invitation')
     close()
   }
@@ -34,5 +34,5 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
   )
 }
 
-/** `role_name` is what the form begins with. */
+/** `role_name` is the default. */
 type Invited = { organisation_id: number; role_name?: Role; close: () => void }

@@ -8,17 +8,17 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
 export function NewUser() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
   const save = async ({ password, ...body }: CreateBody<'user'>) => {
-    const asked = { ...body, ...(password !== '' && { password }), organisation_id }
-    const { data } = await guarded(client.create('user', asked))
+    const request = { ...body, ...(password !== '' && { password }), organisation_id }
+    const { data } = await guarded(client.create('user', request))
     await Promise.all([refresh('user'), refresh('membership')])
-    sayDone(t('people:user.created'))
+    showSuccess(t('people:user.created'))
     navigate(paths.user({ id: data.id }), { replace: true })
   }
   return (

@@ -3,29 +3,30 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { type Role, roles } from './roles.ts'
 
-/** What somebody is in the organisation that one works in. */
+/** A user's role in the current organisation. */
 export function UserRole({ user_id }: { user_id: number }) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const queryKey = ['membership', organisation_id, user_id]
+  const queryKey = queryKeys.membership(organisation_id, user_id)
   const { data } = useQuery({
     queryKey,
     queryFn: async () => (await guarded(client.list('membership', { organisation_id, user_id }))).data[0] ?? null,
     staleTime: 0,
   })
-  const choose = async (role_name: Role) => {
+  const changeRole = async (role_name: Role) => {
     try {
       await guarded(client.update('membership', { id: data!.id, role_name }))
-      sayDone(t('people:user.roleSaved'))
+      showSuccess(t('people:user.roleSaved'))
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
     await Promise.all([queries.invalidateQueries({ queryKey }), refresh('membership')])
   }
@@ -38,7 +39,7 @@ export function UserRole({ user_id }: { user_id: number }) {
           maw={320}
           value={data.role_name}
           data={roles.map((role) => ({ value: role, label: choiceOf(t, role) }))}
-          onChange={(event) => choose(event.currentTarget.value as Role)}
+          onChange={(event) => changeRole(event.currentTarget.value as Role)}
         />
       ) : (
         <Text size="sm">{t('people:user.notMember')}</Text>

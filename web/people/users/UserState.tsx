@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
-/** Whether somebody can sign in, and what an administrator does about it. */
+/** Whether a user can sign in, and actions that change it. */
 export function UserState({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const { time } = useTimes()
@@ -49,7 +50,7 @@ export function UserState({ user }: { user: Row<'user'> }) {
       </Section>
       {mine && (
         <Section title={t('people:user.platform')} text={t('people:user.platformText')}>
-          <AskFirst
+          <ConfirmButton
             key={String(platform_admin)}
             label={platform_admin ? t('people:user.endPlatform') : t('people:user.makePlatform')}
             run={() => run(() => post('user/role', { id, platform_admin: !platform_admin }))}
@@ -60,7 +61,7 @@ export function UserState({ user }: { user: Row<'user'> }) {
   )
 }
 
-/** Does it, says how it went, and shows the user as they are then. */
+/** Runs an action, shows a toast and reloads the user. */
 function useChange(id: number) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
@@ -68,11 +69,11 @@ function useChange(id: number) {
     setBusy(true)
     try {
       const { message } = await guarded(work())
-      sayDone(message ?? t('people:user.saved'))
+      showSuccess(message ?? t('people:user.saved'))
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
-    await Promise.all([queries.invalidateQueries({ queryKey: ['user', id] }), refresh('user')])
+    await Promise.all([queries.invalidateQueries({ queryKey: queryKeys.record('user', id) }), refresh('user')])
     setBusy(false)
   }
   return { busy, run }

@@ -14,7 +14,7 @@ import { Members } from './Members.tsx'
 const parts = { members: Members, accounts: Accounts, invitations: Invitations }
 const tabs = ['members', 'accounts', 'invitations'] as const
 
-/** Who belongs to the organisation, the accounts that one runs, and who was asked to come. */
+/** Members, managed accounts and invitations of the organisation. */
 export function UsersPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

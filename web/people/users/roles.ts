@@ -1,3 +1,3 @@
-/** What somebody may be in an organisation. */
+/** Roles in an organisation. */
 export const roles = ['Administrator', 'Staff', 'User', 'Customer'] as const
 export type Role = (typeof roles)[number]

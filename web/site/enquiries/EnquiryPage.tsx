@@ -1,44 +1,31 @@
-import { Alert, Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { client, guarded, post, sentenceOf } from '../../core/api.ts'
-import { queries } from '../../core/queries.ts'
+import { client, guarded, post } from '../../core/api.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { Letter } from '../../kit/ui/Letter.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
-/** One enquiry, and the answer to it. */
+/** One enquiry and its answer. */
 export function EnquiryPage() {
   const { t } = useTranslation()
-  const id = Number(useSearchParams()[0].get('id')) || 0
-  const { data, error } = useQuery({
-    queryKey: ['enquiry', id],
-    queryFn: async () => (await guarded(client.read('enquiry', id))).data,
-    enabled: id > 0,
-    staleTime: 0,
-  })
-  if (error || id === 0) {
-    return (
-      <Page title={t('site:enquiries.title')}>
-        <Alert color="red">{sentenceOf(error) ?? t('site:enquiries.missing')}</Alert>
-      </Page>
-    )
-  }
-  if (!data) return <PageLoader />
+  const record = useRecord('enquiry')
   return (
-    <Page title={data.subject}>
-      <Asked enquiry={data} />
-      {data.answered_at === null ? <Answer enquiry={data} /> : <Answered enquiry={data} />}
-    </Page>
+    <Loaded query={record} title={t('site:enquiries.title')} missing={t('site:enquiries.missing')}>
+      {(enquiry) => (
+        <Page title={enquiry.subject}>
+          <Asked enquiry={enquiry} />
+          {enquiry.answered_at === null ? <Answer enquiry={enquiry} /> : <Answered enquiry={enquiry} />}
+        </Page>
+      )}
+    </Loaded>
   )
 }
 
@@ -49,9 +36,9 @@ function Asked({ enquiry }: Props) {
   const close = async () => {
     try {
       const { data } = await guarded(client.update('enquiry', { id, state: state === 'closed' ? 'new' : 'closed' }))
-      await show(data)
+      await showRecord('enquiry', data)
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
   }
   const facts = [
@@ -66,7 +53,7 @@ function Asked({ enquiry }: Props) {
       <Facts
         facts={facts.filter(([, value]) => value).map(([field, value]) => [labelOf(t, 'enquiry', field), value])}
       />
-      <Letter text={text} />
+      <LinkedText text={text} />
       {state !== 'answered' && (
         <div>
           <Button variant="default" onClick={close}>
@@ -88,8 +75,8 @@ function Answer({ enquiry }: Props) {
         send={async ({ answer }) => {
           const body = { id: enquiry.id, answer }
           const { data, message } = await guarded(post<Row<'enquiry'>>('enquiry/answer', body))
-          sayDone(message!)
-          await show(data)
+          showSuccess(message!)
+          await showRecord('enquiry', data)
         }}
       />
     </Section>
@@ -101,14 +88,9 @@ function Answered({ enquiry }: Props) {
   const { time } = useTimes()
   return (
     <Section title={t('site:enquiries.answered', { time: time(enquiry.answered_at!, Date.now()) })}>
-      <Letter text={enquiry.answer ?? ''} />
+      <LinkedText text={enquiry.answer ?? ''} />
     </Section>
   )
-}
-
-async function show(enquiry: Row<'enquiry'>): Promise<void> {
-  queries.setQueryData(['enquiry', enquiry.id], enquiry)
-  await refresh('enquiry')
 }
 
 type Props = { enquiry: Row<'enquiry'> }

@@ -37,8 +37,8 @@ function ContactForm({ name = '', email = '' }: Props) {
       ]}
       submit={t('site:contact.form.submit')}
       send={async ({ phone, ...values }) => {
-        const asked = { ...values, ...(phone!.trim() && { phone: phone!.trim() }) }
-        const { message } = await client.call<{ message?: string }>('PUT', 'enquiry', asked)
+        const request = { ...values, ...(phone!.trim() && { phone: phone!.trim() }) }
+        const { message } = await client.call<{ message?: string }>('PUT', 'enquiry', request)
         setDone(message ?? t('site:contact.form.done'))
       }}
     />

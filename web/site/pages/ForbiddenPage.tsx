@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { BackLinks } from '../../kit/page/BackLinks.tsx'
 import { Message } from '../../kit/page/Message.tsx'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
-import { WayOut } from '../../kit/page/WayOut.tsx'
 
 export function ForbiddenPage() {
   const { t } = useTranslation()
@@ -9,7 +9,7 @@ export function ForbiddenPage() {
     <>
       <DocumentTitle title={t('forbidden.title')} />
       <Message title={t('forbidden.title')} text={t('forbidden.text')}>
-        <WayOut />
+        <BackLinks />
       </Message>
     </>
   )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../kit/page/Page.tsx'
 import { Sections } from './Sections.tsx'
 
-/** What the operator has written counts; without it, what can be said of every installation. */
+/** The operator's own text if there is one, otherwise the built-in text. */
 export function Legal({ of, url }: { of: 'privacy' | 'terms'; url: string | null | undefined }) {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { BackLinks } from '../../kit/page/BackLinks.tsx'
 import { Message } from '../../kit/page/Message.tsx'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
-import { WayOut } from '../../kit/page/WayOut.tsx'
 
 export function NotFoundPage() {
   const { t } = useTranslation()
@@ -9,7 +9,7 @@ export function NotFoundPage() {
     <>
       <DocumentTitle title={t('notFound.title')} />
       <Message title={t('notFound.title')}>
-        <WayOut />
+        <BackLinks />
       </Message>
     </>
   )

@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-export type Prose = 'help' | 'about' | 'contact' | 'privacy' | 'terms'
+export type StaticPage = 'help' | 'about' | 'contact' | 'privacy' | 'terms'
 
-/** The headings of a page that is read, and their paragraphs. */
-export function Sections({ of }: { of: Prose }) {
+/** Headings and paragraphs of a static page. */
+export function Sections({ of }: { of: StaticPage }) {
   const { t } = useTranslation()
   const sections: readonly (readonly string[])[] = t(`site:${of}.sections`, { returnObjects: true })
   return sections.map(([heading, ...paragraphs]) => (

@@ -5,7 +5,7 @@ import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import classes from './AdminSettingsPage.module.css'
 
-/** Where an administrator finds what there is to set. */
+/** Links to all administration pages. */
 export function AdminSettingsPage() {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)

@@ -13,7 +13,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { sayDone } from '../../kit/ui/say.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
 const fields: FieldName<'website'>[] = [
   'name',
@@ -28,7 +28,7 @@ const fields: FieldName<'website'>[] = [
   'second_factor_required',
 ]
 
-/** What everybody is told of the installation. Administrators of organisations read it. */
+/** Public settings of the installation; read-only for administrators of organisations. */
 export function WebsitePage() {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)
@@ -36,8 +36,8 @@ export function WebsitePage() {
   const save = async (changes: Record<string, unknown>) => {
     const saved = await guarded(post<Website>('website', changes))
     queries.setQueryData(website.queryKey, saved.data)
-    sayDone(saved.message ?? t('site:website.saved'))
-    // It may be required of whoever has switched it on.
+    showSuccess(saved.message ?? t('site:website.saved'))
+    // Reloads the session: the rule may apply to the user who has just set it.
     if (changes.second_factor_required) await restore()
   }
   if (!data) return <PageLoader />

@@ -5,7 +5,7 @@ import { guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import type { Alert } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { sayFailed } from '../../kit/ui/say.ts'
+import { showFailure } from '../../kit/ui/showToast.ts'
 import { alertsOf } from '../fleet/queries.ts'
 import classes from './AlertStrip.module.css'
 
@@ -17,7 +17,7 @@ const snoozes = [
   ['day', 24 * hour],
 ] as const
 
-/** Saying that one sees to an alert, or that it may wait: then there are no reminders and no escalation. */
+/** Acknowledge or snooze an alert, which stops reminders and escalation. */
 export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
   const { t } = useTranslation()
   const { time } = useTimes()
@@ -28,7 +28,7 @@ export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
       const { data } = await guarded(post<Alert>(path, { id: alert.id, ...body }))
       take(data)
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     }
     setBusy(false)
   }

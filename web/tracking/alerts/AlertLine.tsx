@@ -4,7 +4,7 @@ import type { Alert } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
-import { choose } from '../map/chosen.ts'
+import { focusTracker } from '../map/selection.ts'
 import { AlertActions } from './AlertActions.tsx'
 import classes from './AlertStrip.module.css'
 import { useSentence } from './useSentence.ts'
@@ -15,7 +15,7 @@ export function AlertLine({ alert, fleet, now }: { alert: Alert; fleet: Fleet; n
   const sentence = useSentence(alert, fleet)
   return (
     <div className={classes.line} data-seen={Boolean(alert.acknowledged_at) || undefined}>
-      <UnstyledButton className={classes.what} onClick={() => choose(alert.tracker_id)}>
+      <UnstyledButton className={classes.what} onClick={() => focusTracker(alert.tracker_id)}>
         <StateMark state="outside" />
         <span className={classes.sentence}>{sentence}</span>
         <span className={classes.time}>

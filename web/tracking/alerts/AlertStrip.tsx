@@ -8,7 +8,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { AlertLine } from './AlertLine.tsx'
 import classes from './AlertStrip.module.css'
 
-/** The open alerts, newest first. One that has ended goes away by itself. */
+/** Open alerts, newest first. Ended ones are removed. */
 export function AlertStrip({ fleet }: { fleet: Fleet }) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)

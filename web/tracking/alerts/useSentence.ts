@@ -5,13 +5,13 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { trackerOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
 
-/** What an alert says, in a sentence. */
+/** An alert as a sentence. */
 export function useSentence(alert: Alert, fleet: Fleet): string {
   const { t } = useTranslation()
   const seen = fleet.byId.get(alert.tracker_id)
-  const asked = useQuery({ ...trackerOf(alert.tracker_id), enabled: fleet.by_view && !seen })
-  const found = seen ?? asked.data
-  const tracker = found ? nameOf(found) : t('tracking:alerts.tracker', { id: alert.tracker_id })
+  const query = useQuery({ ...trackerOf(alert.tracker_id), enabled: fleet.by_view && !seen })
+  const row = seen ?? query.data
+  const tracker = row ? nameOf(row) : t('tracking:alerts.tracker', { id: alert.tracker_id })
   if (alert.kind === 'alarm') return t('tracking:alerts.alarm', { tracker, alarm: alert.alarm ?? '' })
   const boundary = fleet.boundaries.find((each) => each.id === alert.boundary_id)?.name
   return boundary ? t('tracking:alerts.left', { tracker, boundary }) : t('tracking:alerts.leftAny', { tracker })

@@ -1,14 +1,11 @@
 import schema from 'virtual:resource/boundary'
-import { Button, Stack, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { List } from '../../kit/lists/List.tsx'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
-import { Page } from '../../kit/page/Page.tsx'
 import { Preview } from './Preview.tsx'
 import { useOwners } from './useOwners.ts'
 
@@ -16,44 +13,29 @@ export function BoundariesPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const ownerOf = useOwners(organisation_id)
-  const add = (
-    <Button component={Link} to={paths.boundaryEdit()}>
-      {t('tracking:boundaries.new')}
-    </Button>
-  )
   return (
-    <Page title={t('tracking:boundaries.title')} actions={add} wide>
-      <List
-        key={organisation_id}
-        resource="boundary"
-        schema={schema}
-        filters={{ organisation_id }}
-        columns={columnsOf(t, ownerOf)}
-        nameOf={({ name }) => name}
-        open={({ id }) => paths.boundaryEdit({ id })}
-        bulk={[
-          {
-            label: t('tracking:boundaries.activate'),
-            run: ({ id }) => client.update('boundary', { id, active: true }),
-          },
-          {
-            label: t('tracking:boundaries.deactivate'),
-            run: ({ id }) => client.update('boundary', { id, active: false }),
-          },
-          {
-            label: t('form.remove'),
-            ask: (count) => t('table.confirmRemove', { count }),
-            run: ({ id }) => client.remove('boundary', id),
-          },
-        ]}
-        empty={
-          <Stack align="center">
-            <Text>{t('tracking:boundaries.empty')}</Text>
-            {add}
-          </Stack>
-        }
-      />
-    </Page>
+    <ListPage
+      title={t('tracking:boundaries.title')}
+      create={{ to: paths.boundaryEdit(), label: t('tracking:boundaries.new'), whenEmpty: true }}
+      resource="boundary"
+      schema={schema}
+      filters={{ organisation_id }}
+      columns={columnsOf(t, ownerOf)}
+      nameOf={({ name }) => name}
+      open={({ id }) => paths.boundaryEdit({ id })}
+      bulk={[
+        {
+          label: t('tracking:boundaries.activate'),
+          run: ({ id }) => client.update('boundary', { id, active: true }),
+        },
+        {
+          label: t('tracking:boundaries.deactivate'),
+          run: ({ id }) => client.update('boundary', { id, active: false }),
+        },
+      ]}
+      removable
+      empty={t('tracking:boundaries.empty')}
+    />
   )
 }
 

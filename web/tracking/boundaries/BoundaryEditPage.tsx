@@ -1,47 +1,30 @@
-import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
-import { client, guarded, sentenceOf } from '../../core/api.ts'
-import { DocumentTitle, Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { DocumentTitle } from '../../kit/page/Page.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
 import { BoundaryEditor } from './BoundaryEditor.tsx'
 
-/** `?id=` edits that one; without it a new one is drawn. */
+/** Edits the boundary of `?id=`, or draws a new one. */
 export function BoundaryEditPage() {
   const { t } = useTranslation()
-  const id = Number(useSearchParams()[0].get('id')) || null
-  if (id) return <Existing key={id} id={id} />
-  return (
-    <>
-      <DocumentTitle title={t('tracking:boundaries.new')} />
-      <BoundaryEditor key="new" boundary={null} />
-    </>
-  )
-}
-
-function Existing({ id }: { id: number }) {
-  const { t } = useTranslation()
-  const { data, error } = useQuery({
-    queryKey: ['boundary', id],
-    queryFn: async () => (await guarded(client.read('boundary', id))).data,
-    staleTime: 0,
-    // What is being edited is not replaced under the person's hands; a change by somebody else is told on saving.
-    refetchOnReconnect: false,
-    gcTime: 0,
-  })
-  if (error) {
+  // A change made by another person is reported on saving, and does not replace what is being edited.
+  const record = useRecord('boundary', { once: true })
+  if (record.id === null) {
     return (
-      <Page title={t('tracking:boundaries.editTitle')}>
-        <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
-      </Page>
+      <>
+        <DocumentTitle title={t('tracking:boundaries.new')} />
+        <BoundaryEditor key="new" boundary={null} />
+      </>
     )
   }
-  if (!data) return <PageLoader />
   return (
-    <>
-      <DocumentTitle title={data.name} />
-      <BoundaryEditor boundary={data} />
-    </>
+    <Loaded query={record} title={t('tracking:boundaries.editTitle')}>
+      {(boundary) => (
+        <>
+          <DocumentTitle title={boundary.name} />
+          <BoundaryEditor key={boundary.id} boundary={boundary} />
+        </>
+      )}
+    </Loaded>
   )
 }

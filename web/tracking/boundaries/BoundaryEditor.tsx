@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Boundary } from '../../core/types.ts'
 import { phoneWidth } from '../../kit/theme/theme.ts'
 import { BottomSheet } from '../../kit/ui/BottomSheet.tsx'
-import { Unsaved } from '../../kit/ui/Unsaved.tsx'
+import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import { useMovable } from '../../kit/ui/useMovable.tsx'
 import { type Box, boxAround } from '../map/camera/fit.ts'
 import { emptyDraft, step } from '../map/draw/draft.ts'
@@ -18,7 +18,7 @@ import { useImport } from './useImport.ts'
 
 const DrawMap = lazy(() => import('./DrawMap.tsx'))
 
-/** A map to draw on, and beside it, on a phone below it, what else there is to say about a boundary. */
+/** Map for drawing, and a form beside it (below it on a phone). */
 export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
   const { t } = useTranslation()
   const phone = useMediaQuery(phoneWidth, undefined, { getInitialValueInEffect: false })
@@ -33,18 +33,18 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
   const { open, drop } = useImport((shape, called) => {
     dispatch({ type: 'add', shape })
     setFocus(boxOf(shape))
-    // What somebody has typed is not thrown away for it.
+    // Imported names do not replace typed ones.
     if (!typed) setName(called)
   })
 
-  // After saving, what is shown is what the server has made of it.
-  const known = useRef(stored)
+  // After saving, shows the shape as the server stored it.
+  const loaded = useRef(stored)
   useEffect(() => {
-    if (known.current !== stored) dispatch({ type: 'load', shape: stored })
-    known.current = stored
+    if (loaded.current !== stored) dispatch({ type: 'load', shape: stored })
+    loaded.current = stored
   }, [stored])
 
-  // At a desk it stands beside the map, on a phone in the sheet: whichever it is, it is the same form.
+  // The same form instance, beside the map on a desktop and in the sheet on a phone.
   const form = useMovable(
     <BoundaryForm
       key={`${boundary?.modified_at} ${name}`}
@@ -59,7 +59,7 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
   const tools = <DrawTools draft={draft} dispatch={dispatch} onImport={open} />
   return (
     <div className={classes.page}>
-      <Unsaved changed={typed || redrawn || draft.sketch !== null} free={free} />
+      <UnsavedChanges changed={typed || redrawn || draft.sketch !== null} free={free} />
       {!phone && <aside className={classes.form}>{form.place}</aside>}
       <main className={classes.main}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shorter way to the button */}

@@ -9,10 +9,10 @@ import { useSession } from '../../core/session.ts'
 import type { Boundary } from '../../core/types.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import type { Shape } from '../map/draw/types.ts'
-import { ChosenTrackers } from './ChosenTrackers.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
+import { SelectedTrackers } from './SelectedTrackers.tsx'
 import { useSaving } from './useSaving.ts'
 
 const fields = ['name', 'active', 'buffer_m', 'use_accuracy', 'all_trackers'] as const
@@ -20,7 +20,7 @@ const defaults = { name: '', active: true, buffer_m: 0, use_accuracy: true, all_
 
 export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }: Props) {
   const { t } = useTranslation()
-  const chosen = useSession((session) => session.organisation_id)!
+  const current_organisation_id = useSession((session) => session.organisation_id)!
   const [tracker_ids, setTrackers] = useState(boundary?.tracker_ids ?? [])
   const [schedule, setSchedule] = useState(boundary?.schedule ?? null)
   const [typed, setTyped] = useState(false)
@@ -39,9 +39,9 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
     if (boundary) return update(boundary, { ...body, ...beside }, redrawn ? shape : null)
     const ids = body.all_trackers ? {} : { tracker_ids }
     const { name = '' } = body
-    return create({ ...body, name, ...ids, schedule, organisation_id: chosen }, shape)
+    return create({ ...body, name, ...ids, schedule, organisation_id: current_organisation_id }, shape)
   }
-  /** What is wrong with the shape, such as where a scribble crosses itself, is no field's. */
+  /** Errors of the shape, such as self-intersection, belong to no field. */
   const explain = (error: unknown) => {
     if (!(error instanceof ApiError) || error.field !== 'geometry') throw error
     const reason = error.message.replace(/^geometry: /, '')
@@ -63,8 +63,8 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
         extra={({ all_trackers }) => (
           <>
             {!all_trackers && (
-              <ChosenTrackers
-                organisation_id={boundary?.organisation_id ?? chosen}
+              <SelectedTrackers
+                organisation_id={boundary?.organisation_id ?? current_organisation_id}
                 value={tracker_ids}
                 onChange={setTrackers}
               />
@@ -82,7 +82,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
       />
       {boundary && (
         <Section title={t('form.remove')} text={t('tracking:boundaries.confirmRemove')} apart>
-          <AskFirst label={t('form.remove')} run={() => remove(boundary.id)} dangerous />
+          <ConfirmButton label={t('form.remove')} run={() => remove(boundary.id)} dangerous />
         </Section>
       )}
     </>
@@ -91,11 +91,11 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
 
 type Props = {
   boundary: Boundary | null
-  /** What the imported file calls it. */
+  /** The name in the imported file. */
   name: string | null
   shape: Shape | null
   redrawn: boolean
-  /** Hears whether something besides the shape was changed. */
+  /** Called when a field other than the shape changes. */
   onChanged: (changed: boolean) => void
   free: RefObject<boolean>
 }

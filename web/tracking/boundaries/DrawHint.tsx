@@ -8,7 +8,7 @@ import { closed, countVertices } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
 import classes from './BoundaryEditor.module.css'
 
-/** What to do now, and how large it is. */
+/** The next step of drawing, and the size of the shape. */
 export function DrawHint({ draft }: { draft: Draft }) {
   const { t } = useTranslation()
   const { shape, sketch, tool, cuts } = draft

@@ -3,6 +3,7 @@ import { type Dispatch, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { boundariesOf } from '../fleet/queries.ts'
 import type { Colours } from '../map/basemap/colours.ts'
@@ -19,20 +20,20 @@ import { DrawHint } from './DrawHint.tsx'
 import { FleetOnMap } from './FleetOnMap.tsx'
 import { PlaceSearch } from './PlaceSearch.tsx'
 
-/** The tools, the hint and on a phone the sheet lie over the map. */
+/** Pixels for the tools, the hint and, on a phone, the sheet, which cover the map. */
 const clear = { top: 120, bottom: 130, left: 48, right: 48 }
 
-/** The map of the editor; the other boundaries and the trackers are there to be drawn beside. */
+/** Map of the editor, with other boundaries and trackers for orientation. */
 export default function DrawMap({ draft, dispatch, focus, without }: Props) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { data, isPending } = useQuery(boundariesOf(organisation_id))
   const others = (data ?? []).filter(({ id }) => id !== without)
   const last = lastView()
-  const known = focus ?? last ?? boxAround(mainBody(others.flatMap((other) => polygonsOf(other).flat(2))))
-  const heard = useQuery({ ...lastHeard(organisation_id), enabled: !isPending && known === null })
-  if (isPending || heard.isLoading) return null
-  const bounds = known ?? heard.data ?? newZealand
+  const view = focus ?? last ?? boxAround(mainBody(others.flatMap((other) => polygonsOf(other).flat(2))))
+  const reported = useQuery({ ...lastReported(organisation_id), enabled: !isPending && view === null })
+  if (isPending || reported.isLoading) return null
+  const bounds = view ?? reported.data ?? newZealand
   return (
     <>
       <MapFrame label={t('tracking:draw.map')} bounds={bounds} padding={!focus && last ? 0 : clear}>
@@ -51,10 +52,10 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
   )
 }
 
-/** About the last position of a tracker: boundaries are drawn where trackers are. */
-const lastHeard = (organisation_id: number) =>
+/** A box around the last reported position, as boundaries are drawn where trackers are. */
+const lastReported = (organisation_id: number) =>
   queryOptions({
-    queryKey: ['lastHeard', organisation_id],
+    queryKey: queryKeys.lastPositions(organisation_id),
     queryFn: async () => {
       const { data } = await guarded(client.list('trackerevent', { organisation_id, limit: 20 }))
       const at = data.find(({ position }) => position !== null)?.position?.coordinates
@@ -70,7 +71,7 @@ function Drawing({ draft, dispatch, colour }: { draft: Draft; dispatch: Dispatch
   return <DraftLayer draft={draft} handles={handles} colour={colour} />
 }
 
-/** Goes to what was imported. */
+/** Moves the map to an imported shape. */
 function Focus({ box }: { box: Box | null }) {
   const map = useMap().current!
   const shown = useRef(box)

@@ -26,10 +26,10 @@ const tools: [Tool, ReactNode][] = [
   ['freehand', <Icon of={IconLasso} key="freehand" />],
 ]
 
-/** Above the map at a desk; on a phone under the thumb. */
+/** Above the map on a desktop, within reach of the thumb on a phone. */
 export function DrawTools({ draft, dispatch, onImport }: Props) {
   const { t } = useTranslation()
-  const { tool, cuts, sketch, shape, chosen, past, future } = draft
+  const { tool, cuts, sketch, shape, selected, past, future } = draft
   const cut = () => {
     dispatch({ type: 'cuts', cuts: !cuts })
     if (tool === 'select') dispatch({ type: 'tool', tool: 'polygon' })
@@ -64,7 +64,7 @@ export function DrawTools({ draft, dispatch, onImport }: Props) {
         </ToolButton>
         <ToolButton
           label={t('tracking:draw.remove')}
-          off={!chosen && !sketch}
+          off={!selected && !sketch}
           press={() => dispatch({ type: 'remove' })}
         >
           <Icon of={IconTrash} />

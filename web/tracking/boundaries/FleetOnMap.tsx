@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { useByView } from '../fleet/useByView.ts'
+import { useByViewport } from '../fleet/useByViewport.ts'
 import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
 import type { Colours } from '../map/basemap/colours.ts'
-import { useViewTold } from '../map/camera/useViewTold.ts'
+import { usePublishViewport } from '../map/camera/usePublishViewport.ts'
 import { ClusterCountsLayer } from '../map/layers/ClusterCountsLayer.tsx'
 import { ClustersLayer } from '../map/layers/ClustersLayer.tsx'
 import { LabelsLayer } from '../map/layers/LabelsLayer.tsx'
 import { TrackersLayer } from '../map/layers/TrackersLayer.tsx'
 import { Field } from '../map/motion/field.ts'
 
-/** Where the trackers are now, since boundaries are drawn about them. They are looked at only: the pointer draws. */
+/** Current positions of trackers for orientation. Not clickable: the pointer draws. */
 export function FleetOnMap({ organisation_id, colour }: { organisation_id: number; colour: Colours }) {
   const [field] = useState(() => new Field())
-  const by_view = useByView(organisation_id)
+  const by_view = useByViewport(organisation_id)
   const { fleet } = useFleet(organisation_id, by_view)
   useLive(organisation_id, by_view)
-  useViewTold()
+  usePublishViewport()
   return (
     <>
       <ClustersLayer field={field} colour={colour} passive />

@@ -8,31 +8,31 @@ import { findTowns, type Town, townsOf } from '../map/basemap/findTowns.ts'
 import { towns } from '../map/basemap/towns.ts'
 import classes from './BoundaryEditor.module.css'
 
-/** Goes to one of the towns of the built-in map. */
+/** Moves the map to a town of the built-in map. */
 export function PlaceSearch() {
   const { t } = useTranslation()
   const map = useMap().current!
-  const known = useMemo(() => townsOf(towns), [])
+  const all = useMemo(() => townsOf(towns), [])
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<Town | null>(null)
-  // Once it is chosen, its whole name stands in the field.
-  const found = typed === chosen?.name ? [chosen] : findTowns(known, typed, map.getCenter().toArray())
+  const [selected, setSelected] = useState<Town | null>(null)
+  // After a selection the field holds the town's full name.
+  const matches = typed === selected?.name ? [selected] : findTowns(all, typed, map.getCenter().toArray())
   const go = (value: string | null) => {
-    const town = value === null ? null : known[Number(value)]!
-    setChosen(town)
+    const town = value === null ? null : all[Number(value)]!
+    setSelected(town)
     if (!town) return
     map.flyTo({ center: town.position as [number, number], zoom: Math.max(11, map.getZoom()), duration: 900 })
   }
-  const option = (town: Town) => ({ value: String(known.indexOf(town)), label: town.name })
+  const option = (town: Town) => ({ value: String(all.indexOf(town)), label: town.name })
   return (
     <Select
       className={classes.search}
       aria-label={t('tracking:draw.search')}
       placeholder={t('tracking:draw.search')}
       leftSection={<Icon of={IconSearch} />}
-      data={[...new Set([...found, ...(chosen ? [chosen] : [])])].map(option)}
-      filter={({ options }) => options.slice(0, found.length)}
-      value={chosen && option(chosen).value}
+      data={[...new Set([...matches, ...(selected ? [selected] : [])])].map(option)}
+      filter={({ options }) => options.slice(0, matches.length)}
+      value={selected && option(selected).value}
       searchable
       clearable
       searchValue={typed}

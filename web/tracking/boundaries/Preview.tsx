@@ -4,7 +4,7 @@ import { pathsOf } from './preview.ts'
 
 const [width, height] = [44, 28]
 
-/** The shape at a glance. */
+/** Thumbnail of a boundary. */
 export function Preview({ boundary }: { boundary: Boundary }) {
   const { area, edge } = useMemo(() => pathsOf(boundary, width - 4, height - 4), [boundary])
   const colour = boundary.active ? 'var(--boundary)' : 'var(--offline)'

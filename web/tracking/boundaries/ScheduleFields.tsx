@@ -5,11 +5,11 @@ import { usePreferences } from '../../core/usePreferences.ts'
 import { timezones } from '../../kit/format/timezones.ts'
 import classes from './BoundaryEditor.module.css'
 
-const most = 50
+const max = 50
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
-const usual: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
+const defaultTime: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
 
-/** When a boundary applies: always, or at times of the week by the clock of a timezone. */
+/** When a boundary applies: always, or weekly times in a time zone. */
 export function ScheduleFields({ value, onChange }: { value: Schedule; onChange: (schedule: Schedule) => void }) {
   const { t } = useTranslation()
   const { timezone } = usePreferences()
@@ -19,14 +19,14 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
       <Switch
         label={t('tracking:schedule.only')}
         checked={value !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? { timezone, weekly: [usual] } : null)}
+        onChange={(event) => onChange(event.currentTarget.checked ? { timezone, weekly: [defaultTime] } : null)}
       />
       {value && (
         <>
           <ul className={classes.times}>
             {value.weekly.map((time, i) => (
               <TimeFields
-                // biome-ignore lint/suspicious/noArrayIndexKey: times have no name but their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: times are identified by position only
                 key={i}
                 time={time}
                 onChange={(changed) => set(value.weekly.with(i, changed))}
@@ -38,7 +38,7 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
             <Button
               size="xs"
               variant="default"
-              disabled={value.weekly.length >= most}
+              disabled={value.weekly.length >= max}
               onClick={() => set([...value.weekly, { days: [6, 7], from: '00:00', to: '00:00' }])}
             >
               {t('tracking:schedule.add')}
@@ -51,7 +51,7 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
             searchable
             allowDeselect={false}
             limit={200}
-            onChange={(chosen) => chosen && onChange({ ...value, timezone: chosen })}
+            onChange={(name) => name && onChange({ ...value, timezone: name })}
           />
         </>
       )}
@@ -61,7 +61,7 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
 
 function TimeFields({ time, onChange, onRemove }: TimeProps) {
   const { t, i18n } = useTranslation()
-  // An empty clock is no time; the last one stands until there is another.
+  // Ignores an empty time input; the last value stays.
   const clock = (end: 'from' | 'to') => ({
     type: 'time',
     size: 'xs' as const,
@@ -91,7 +91,7 @@ function TimeFields({ time, onChange, onRemove }: TimeProps) {
   )
 }
 
-/** The first of January 2024 was a Monday. */
+/** 2024-01-01 was a Monday. */
 function dayName(day: number, language: string): string {
   return new Date(Date.UTC(2024, 0, day)).toLocaleDateString(language, { weekday: 'short', timeZone: 'UTC' })
 }

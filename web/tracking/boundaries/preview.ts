@@ -5,13 +5,13 @@ import { type Box, boxAround } from '../map/camera/fit.ts'
 import { toMercator } from '../map/motion/track.ts'
 import { polygonsOf } from '../map/polygons.ts'
 
-/** A picture of so few pixels has no room for more. */
-const most = 120
+/** Points are thinned to what the small picture can show. */
+const max = 120
 
 /**
- * A boundary as paths of an SVG: what it covers, and its edge without the cut along 180°.
+ * A boundary as SVG paths: the area, and its edge without the cut along 180°.
  *
- * @param width of the picture, and its height, in pixels
+ * @param width width and height of the picture in pixels
  */
 export function pathsOf({ geometry }: Pick<Boundary, 'geometry'>, width: number, height: number) {
   const rings = polygonsOf({ geometry }).flat().map(thinned)
@@ -26,7 +26,7 @@ function pathOf(line: Position[], [west, south, east, north]: Box, width: number
   const scale = Math.min(width / (high.x - low.x || 1e-9), height / (low.y - high.y || 1e-9))
   const [left, top] = [(width - (high.x - low.x) * scale) / 2, (height - (low.y - high.y) * scale) / 2]
   const points = unwrap(line)
-  // The box goes on past 180°, so what lies beyond does too.
+  // The box may extend past 180°, so points east of the antimeridian are shifted.
   const turns = Math.ceil((west - 1e-6 - Math.min(...points.map(([lon]) => lon!))) / 360)
   const path = points.map(([lon, lat]) => {
     const { x, y } = toMercator(lon! + 360 * turns, lat!)
@@ -35,8 +35,8 @@ function pathOf(line: Position[], [west, south, east, north]: Box, width: number
   return `M${path.join('L')}`
 }
 
-/** A ring's last point is its first, and stays. */
+/** Keeps a ring's last point, which is equal to its first. */
 function thinned<T>(ring: T[]): T[] {
-  const step = Math.ceil(ring.length / most)
+  const step = Math.ceil(ring.length / max)
   return ring.filter((_, i) => i % step === 0 || i === ring.length - 1)
 }

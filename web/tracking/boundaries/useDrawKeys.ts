@@ -1,13 +1,13 @@
 import { type Dispatch, useEffect } from 'react'
 import type { Action } from '../map/draw/draft.ts'
 
-/** Drawing by keyboard, unless somebody writes. */
+/** Keyboard shortcuts for drawing, inactive in inputs. */
 export function useDrawKeys(dispatch: Dispatch<Action>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const on = event.target as Element
       if (event.defaultPrevented || on.closest('input, textarea, select, [role="dialog"]')) return
-      // On a button or a link, Enter presses it.
+      // Enter activates a focused button or link.
       if (event.key === 'Enter' && on.closest('button, a')) return
       const action = actionOf(event)
       if (!action) return

@@ -1,14 +1,14 @@
 import type { TFunction } from 'i18next'
 import type { DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { BadFile, readFile } from '../map/draw/file.ts'
 import type { Shape } from '../map/draw/types.ts'
 
 /**
- * Areas from a file, chosen or dropped. What is wrong with it is said.
+ * Imports areas from a selected or dropped file. Errors are shown as toasts.
  *
- * @param take gets the area, and what the file calls it
+ * @param take receives the area and the name in the file
  */
 export function useImport(take: (shape: Shape, name: string | null) => void) {
   const { t } = useTranslation()
@@ -16,11 +16,11 @@ export function useImport(take: (shape: Shape, name: string | null) => void) {
   const read = async (file: File | undefined) => {
     if (!file) return
     try {
-      const found = await readFile(file)
-      take(found.shape, found.name)
-      sayDone(t('tracking:draw.imported', { file: file.name }))
+      const area = await readFile(file)
+      take(area.shape, area.name)
+      showSuccess(t('tracking:draw.imported', { file: file.name }))
     } catch (error) {
-      sayFailed(null, sentence(t, error))
+      showFailure(null, sentence(t, error))
     }
   }
   const open = () => {
@@ -37,6 +37,6 @@ export function useImport(take: (shape: Shape, name: string | null) => void) {
 
 function sentence(t: TFunction, error: unknown): string {
   if (!(error instanceof BadFile)) return t('tracking:draw.file.unreadable')
-  // Each sentence has values of its own, which the types of i18next cannot follow.
+  // Each message has values of its own, which i18next's types cannot express.
   return t(`tracking:draw.file.${error.reason}` as 'tracking:draw.file.large', error.values as { limit: number })
 }

@@ -1,49 +1,31 @@
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 import type { CreateBody, UpdateBody } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
 import type { Boundary } from '../../core/types.ts'
-import { refresh } from '../../kit/lists/useBulk.ts'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { toBody } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
 
-/** @param free is set when the page is left because all is done */
+/** @param free set before leaving the page after saving, so that it does not ask about unsaved changes */
 export function useSaving(free: RefObject<boolean>) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-
-  async function create(body: CreateBody<'boundary'>, shape: Shape) {
-    const { data } = await guarded(client.create('boundary', { ...body, ...toBody(shape) }))
-    sayDone(t('tracking:boundaries.created'))
-    free.current = true
-    await refresh('boundary')
-    navigate(paths.boundaryEdit({ id: data.id }), { replace: true })
+  const { create, update, remove } = useRecordActions('boundary', {
+    page: paths.boundaryEdit,
+    list: paths.boundaries,
+    texts: {
+      created: t('tracking:boundaries.created'),
+      saved: t('tracking:boundaries.saved'),
+      removed: t('tracking:boundaries.removed'),
+    },
+    leaving: () => {
+      free.current = true
+    },
+  })
+  return {
+    create: (body: CreateBody<'boundary'>, shape: Shape) => create({ ...body, ...toBody(shape) }),
+    update: (boundary: Boundary, body: UpdateBody<'boundary'>, shape: Shape | null) =>
+      update(boundary, { ...body, ...(shape && toBody(shape)) }),
+    remove,
   }
-
-  async function update({ id, modified_at }: Boundary, body: UpdateBody<'boundary'>, shape: Shape | null) {
-    // Whoever has changed it meanwhile must not be undone without knowing.
-    const asked = { ...body, ...(shape && toBody(shape)), id, modified_at }
-    const { data } = await guarded(client.update('boundary', asked))
-    sayDone(t('tracking:boundaries.saved'))
-    queries.setQueryData(['boundary', id], data)
-    await refresh('boundary')
-  }
-
-  async function remove(id: number) {
-    try {
-      await guarded(client.remove('boundary', id))
-    } catch (error) {
-      return sayFailed(error, t('form.unreachable'))
-    }
-    sayDone(t('tracking:boundaries.removed'))
-    free.current = true
-    await refresh('boundary')
-    navigate(paths.boundaries())
-  }
-
-  return { create, update, remove }
 }

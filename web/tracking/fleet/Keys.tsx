@@ -11,7 +11,7 @@ const keys = [
   ['?', 'list'],
 ] as const
 
-/** What each key does on the map. */
+/** Keyboard shortcuts of the map page. */
 export function Keys() {
   const { t } = useTranslation()
   return (

@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useScene } from './scene.ts'
+import { useViewportState } from './viewportState.ts'
 
-/** So many are outside that they are not all drawn one by one. */
+/** Number of trackers outside that are counted in cells instead of drawn one by one. */
 export function OutsideInCells() {
   const { t } = useTranslation()
-  const count = useScene((scene) => scene.outside_in_cells)
+  const count = useViewportState((state) => state.outside_in_cells)
   if (count === 0) return null
   return (
     <Alert color="red" variant="default" p="xs" role="status" style={{ pointerEvents: 'auto' }}>

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Keys } from './Keys.tsx'
 
-/** What can be done on the map without a mouse. */
+/** Dialog with the keyboard shortcuts of the map. */
 export default function Shortcuts({ close }: { close: () => void }) {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,6 @@
 import type { State } from './state.ts'
 
-/** The state as the map draws it: told apart by shape as well as by colour. */
+/** The state's symbol as on the map, distinguished by shape as well as colour. */
 export function StateMark({ state, offline = false }: { state: State; offline?: boolean }) {
   const absent = state === 'never' || state === 'inactive'
   const colour = `var(--${absent ? 'offline' : state})`

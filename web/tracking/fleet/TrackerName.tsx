@@ -1,6 +1,6 @@
 import { useTrackerNames } from './useTrackerNames.ts'
 
-/** What a tracker is called, where only its id is at hand. */
+/** A tracker's name by its id. */
 export function TrackerName({ id }: { id: number }) {
   return useTrackerNames([id])(id)
 }

@@ -1,11 +1,11 @@
 import type { Alert, Boundary, NamedTracker, Tracker } from '../../core/types.ts'
 
-/** What the map page knows of an organisation, besides the positions. */
+/** The map page's data of an organisation, without positions. */
 export type Fleet = {
-  /** sorted by name; none of a fleet that is seen by view */
+  /** sorted by name; empty when `by_view` */
   trackers: Tracker[]
   byId: ReadonlyMap<number, NamedTracker>
-  /** too large to be held whole: the server sends what is looked at */
+  /** large fleet: the server sends only the current viewport */
   by_view: boolean
   boundaries: Boundary[]
   /** newest first */

@@ -1,8 +1,8 @@
 import type { Presence, TrackerEvent } from '../../core/types.ts'
 
 /**
- * The last of every tracker, and who is online. A plain map, not React state: ten thousand trackers report here each second, and
- * whoever listens is told once per frame which ones changed.
+ * The last event and presence of every tracker. A plain map, not React state: ten thousand trackers report each
+ * second, and listeners are notified once per frame with the trackers that changed.
  */
 export function createPositions(schedule: Schedule = onFrame) {
   const latest = new Map<number, Latest>()
@@ -18,7 +18,7 @@ export function createPositions(schedule: Schedule = onFrame) {
       changed.add(event.tracker_id)
       if (lastEventId === undefined || event.id > lastEventId) lastEventId = event.id
     }
-    tell()
+    scheduleNotify()
   }
 
   function takePresence(trackers: Presence[]) {
@@ -26,17 +26,17 @@ export function createPositions(schedule: Schedule = onFrame) {
       presence.set(each.tracker_id, each)
       changed.add(each.tracker_id)
     }
-    tell()
+    scheduleNotify()
   }
 
-  /** What is not looked at any more. */
+  /** Drops trackers that have left the viewport. */
   function forget(ids: Iterable<number>) {
     for (const id of ids) {
       latest.delete(id)
       presence.delete(id)
       changed.add(id)
     }
-    tell()
+    scheduleNotify()
   }
 
   function clear() {
@@ -44,17 +44,17 @@ export function createPositions(schedule: Schedule = onFrame) {
     latest.clear()
     presence.clear()
     lastEventId = undefined
-    tell()
+    scheduleNotify()
   }
 
-  function tell() {
+  function scheduleNotify() {
     if (scheduled || changed.size === 0) return
     scheduled = true
     schedule(() => {
-      const told = changed
+      const batch = changed
       changed = new Set()
       scheduled = false
-      for (const listener of listeners) listener(told)
+      for (const listener of listeners) listener(batch)
     })
   }
 
@@ -77,7 +77,7 @@ export function createPositions(schedule: Schedule = onFrame) {
 
 export const positions = createPositions()
 
-/** A report without a position (a status, an alarm without a fix) leaves the last position and its verdict standing. */
+/** A report without a position (a status, an alarm without a fix) keeps the last position and its verdict. */
 export function follow(before: Latest | undefined, event: TrackerEvent): Latest {
   const located = event.position !== null && event.valid
   const fix = located ? event : (before?.fix ?? null)
@@ -85,7 +85,7 @@ export function follow(before: Latest | undefined, event: TrackerEvent): Latest 
   return { event, fix, outside_since: outside ? (before?.outside_since ?? fix.fix_at) : null }
 }
 
-// A hidden tab gets no frames; its listeners are told when it is looked at again.
+// A hidden tab gets no frames; its listeners are notified when it is visible again.
 function onFrame(run: () => void) {
   requestAnimationFrame(run)
 }

@@ -1,23 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { readTracker } from './readTracker.ts'
 
 export const trackersOf = (organisation_id: number) =>
-  queryOptions({ queryKey: ['all', 'tracker', organisation_id], queryFn: () => api.trackers(organisation_id) })
+  queryOptions({ queryKey: queryKeys.trackers(organisation_id), queryFn: () => api.trackers(organisation_id) })
 
 export const countOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: ['count', 'tracker', organisation_id],
+    queryKey: queryKeys.trackerCount(organisation_id),
     queryFn: () => api.trackerCount(organisation_id),
-    // It decides how the page works, so it holds for as long as the page is shown.
+    // It decides between whole fleet and viewport, so it must not change while the page is shown.
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   })
 
 export const trackerOf = (id: number) =>
-  queryOptions({ queryKey: ['list', 'tracker', 'one', id], queryFn: () => readTracker(id) })
+  queryOptions({ queryKey: queryKeys.tracker(id), queryFn: () => readTracker(id) })
 
 export const boundariesOf = (organisation_id: number) =>
-  queryOptions({ queryKey: ['all', 'boundary', organisation_id], queryFn: () => api.boundaries(organisation_id) })
+  queryOptions({ queryKey: queryKeys.boundaries(organisation_id), queryFn: () => api.boundaries(organisation_id) })
 
 export const alertsOf = (organisation_id: number) =>
-  queryOptions({ queryKey: ['all', 'alert', organisation_id], queryFn: () => api.openAlerts(organisation_id) })
+  queryOptions({ queryKey: queryKeys.openAlerts(organisation_id), queryFn: () => api.openAlerts(organisation_id) })

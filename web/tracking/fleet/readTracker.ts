@@ -2,17 +2,17 @@ import { ApiError } from '#api/client.ts'
 import { api } from '../../core/api.ts'
 import type { Tracker } from '../../core/types.ts'
 
-/** As many as the server takes in one request. */
-const most = 100
-/** Milliseconds: the rows of a page ask one after another, and are answered at once. */
+/** The server's limit of ids in a request. */
+const max = 100
+/** Milliseconds: rows of a page request one by one and are answered by one request. */
 const pause = 5
 
-let asked = new Set<number>()
+let requested = new Set<number>()
 let answer: Promise<Map<number, Tracker>> | null = null
 
-/** A tracker by its id, read together with what else is asked for at the moment. @throws {ApiError} 404 */
+/** A tracker by its id; concurrent calls share a request. @throws {ApiError} 404 */
 export async function readTracker(id: number): Promise<Tracker> {
-  asked.add(id)
+  requested.add(id)
   answer ??= readAll()
   const tracker = (await answer).get(id)
   if (!tracker) throw new ApiError(404, { message: `There is no tracker ${id}.`, field: 'id' })
@@ -21,10 +21,10 @@ export async function readTracker(id: number): Promise<Tracker> {
 
 async function readAll(): Promise<Map<number, Tracker>> {
   await new Promise((resolve) => setTimeout(resolve, pause))
-  const ids = [...asked]
-  asked = new Set()
+  const ids = [...requested]
+  requested = new Set()
   answer = null
-  const parts = Array.from({ length: Math.ceil(ids.length / most) }, (_, i) => ids.slice(i * most, (i + 1) * most))
-  const found = await Promise.all(parts.map((part) => api.findTrackers({ ids: part })))
-  return new Map(found.flatMap(({ data }) => data).map((tracker) => [tracker.id, tracker]))
+  const parts = Array.from({ length: Math.ceil(ids.length / max) }, (_, i) => ids.slice(i * max, (i + 1) * max))
+  const pages = await Promise.all(parts.map((part) => api.findTrackers({ ids: part })))
+  return new Map(pages.flatMap(({ data }) => data).map((tracker) => [tracker.id, tracker]))
 }

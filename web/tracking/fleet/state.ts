@@ -5,8 +5,11 @@ import type { Latest } from './positions.ts'
 export type State = TrackerStatus
 export { trackerStatuses as states } from '#api/client.ts'
 
-/** What a dispatcher must know of a tracker. Outside wins over offline: a tracker that left and fell silent is the worst. */
-export function standing(tracker: NamedTracker, { latest, presence, alert }: Known): Standing {
+/**
+ * A tracker's status for dispatchers. Outside wins over offline: a tracker that left and went offline is the worst
+ * case.
+ */
+export function statusOf(tracker: NamedTracker, { latest, presence, alert }: StatusInput): Status {
   const offline_since = offlineSince(tracker, presence)
   const offline = offline_since !== null
   const outside = latest?.fix?.outside_boundary ?? (alert ? true : null)
@@ -17,7 +20,7 @@ export function standing(tracker: NamedTracker, { latest, presence, alert }: Kno
   return { state, offline, since: offline_since, offline_since }
 }
 
-/** The server says who is online; until its live connection stands, what came with the tracker says it. */
+/** Presence from the live connection; until it is open, from the tracker's row. */
 function offlineSince(tracker: NamedTracker, presence: Presence | undefined): string | null {
   if (presence) return presence.online ? null : presence.changed_at
   return tracker.online ? null : tracker.seen_at
@@ -27,13 +30,13 @@ export function nameOf(tracker: NamedTracker): string {
   return tracker.name || tracker.number
 }
 
-/** What has been heard of a tracker. */
-export type Known = { latest: Latest | undefined; presence: Presence | undefined; alert: Alert | undefined }
+/** Live data of a tracker. */
+export type StatusInput = { latest: Latest | undefined; presence: Presence | undefined; alert: Alert | undefined }
 
-export type Standing = {
+export type Status = {
   state: State
   offline: boolean
-  /** Since when it is outside or offline. */
+  /** Since when the tracker is outside or offline. */
   since: string | null
   offline_since: string | null
 }

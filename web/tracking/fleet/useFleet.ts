@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import type { Fleet } from './fleet.ts'
 import { byName } from './list/rows.ts'
 import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
-import { useScene } from './scene.ts'
+import { useViewportState } from './viewportState.ts'
 
 const none: never[] = []
 
-/** @param by_view whether the server sends what is looked at only; null until that is known */
+/** @param by_view whether the server sends viewports only; null while loading */
 export function useFleet(organisation_id: number, by_view: boolean | null = false): FleetState {
   const trackers = useQuery({ ...trackersOf(organisation_id), enabled: by_view === false })
-  const named = useScene((scene) => scene.named)
+  const named = useViewportState((state) => state.named)
   const boundaries = useQuery(boundariesOf(organisation_id))
   const alerts = useQuery(alertsOf(organisation_id))
 
@@ -38,7 +38,7 @@ export function useFleet(organisation_id: number, by_view: boolean | null = fals
 export type FleetState = {
   fleet: Fleet
   status: 'loading' | 'failed' | 'ready'
-  /** the boundaries have come, or will not */
+  /** boundaries are loaded, or failed to */
   settled: boolean
   retry: () => void
 }

@@ -1,7 +1,7 @@
 import { type Latest, positions } from './positions.ts'
-import { useBeat } from './useBeat.ts'
+import { useLiveClock } from './useLiveClock.ts'
 
 export function useLatest(id: number | null): Latest | undefined {
-  useBeat(id)
+  useLiveClock(id)
   return id === null ? undefined : positions.latest.get(id)
 }

@@ -7,13 +7,13 @@ import { token } from '../../core/token.ts'
 import type { Alert, TrackerEvent } from '../../core/types.ts'
 import { positions } from './positions.ts'
 import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
-import { clearScene, takeScene } from './scene.ts'
-import { useView } from './view.ts'
+import { useViewport } from './viewport.ts'
+import { applyViewportUpdate, clearViewportState } from './viewportState.ts'
 
 /**
- * Keeps the live connection of an organisation for as long as its page is shown; true once the positions have come.
+ * Keeps the live connection of an organisation open while its page is shown. Returns true once positions have come.
  *
- * @param by_view hears of what the map looks at only; null until it is known whether it should
+ * @param by_view receives the current viewport only; null while that is undecided
  */
 export function useLive(organisation_id: number, by_view: boolean | null = false): boolean {
   const [ready, setReady] = useState(false)
@@ -30,38 +30,38 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
       on: {
         positions: (events) => {
           positions.take(events)
-          // What is looked at may report before its scene has come.
+          // Positions may arrive before the first viewport update.
           if (by_view) return
           setReady(true)
-          askForUnknown(organisation_id, events)
+          refetchForUnknown(organisation_id, events)
         },
         presence: positions.takePresence,
-        scene: (scene) => {
-          takeScene(scene)
+        viewport: (update) => {
+          applyViewportUpdate(update)
           setReady(true)
         },
-        alert: (alert) => takeAlert(organisation_id, alert),
+        alert: (alert) => applyAlert(organisation_id, alert),
         unauthorised: restore,
         status: (status) => {
           setConnection(status)
-          if (status === 'live') look()
-          // What was raised, ended or drawn meanwhile is not sent again.
+          if (status === 'live') sendViewport()
+          // The server does not resend alerts and boundaries that changed during the break.
           if (status === 'live' && lostOnce) refresh(organisation_id)
           lostOnce ||= status === 'lost'
         },
       },
     })
-    const look = () => {
-      const { view } = useView.getState()
-      if (by_view && view) live.look(view)
+    const sendViewport = () => {
+      const { viewport } = useViewport.getState()
+      if (by_view && viewport) live.setViewport(viewport)
     }
-    const unsubscribe = useView.subscribe(look)
+    const unsubscribe = useViewport.subscribe(sendViewport)
     return () => {
       unsubscribe()
       live.close()
       setConnection('off')
       positions.clear()
-      clearScene()
+      clearViewportState()
       setReady(false)
     }
   }, [organisation_id, by_view])
@@ -69,28 +69,28 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
   return ready
 }
 
-function takeAlert(organisation_id: number, alert: Alert) {
+function applyAlert(organisation_id: number, alert: Alert) {
   queries.setQueryData(alertsOf(organisation_id).queryKey, (before: Alert[] = []) => {
     const others = before.filter((each) => each.id !== alert.id)
-    // Who raises or ends one does not know who has seen to it.
-    const known = before.find((each) => each.id === alert.id)
-    return alert.ended_at ? others : [{ ...known, ...alert }, ...others]
+    // The live event carries no acknowledgement, so it is kept from before.
+    const previous = before.find((each) => each.id === alert.id)
+    return alert.ended_at ? others : [{ ...previous, ...alert }, ...others]
   })
 }
 
-function askForUnknown(organisation_id: number, events: TrackerEvent[]) {
+function refetchForUnknown(organisation_id: number, events: TrackerEvent[]) {
   const { queryKey } = trackersOf(organisation_id)
-  const known = queries.getQueryData(queryKey)
-  if (!known || queries.isFetching({ queryKey })) return
-  const ids = new Set(known.map((tracker) => tracker.id))
-  const unknown = events.filter((event) => !ids.has(event.tracker_id) && !askedFor.has(event.tracker_id))
+  const trackers = queries.getQueryData(queryKey)
+  if (!trackers || queries.isFetching({ queryKey })) return
+  const ids = new Set(trackers.map((tracker) => tracker.id))
+  const unknown = events.filter((event) => !ids.has(event.tracker_id) && !refetchedFor.has(event.tracker_id))
   if (unknown.length === 0) return
-  for (const event of unknown) askedFor.add(event.tracker_id)
+  for (const event of unknown) refetchedFor.add(event.tracker_id)
   queries.invalidateQueries({ queryKey })
 }
 
-// A tracker that stays unknown is asked for once, not at each of its reports.
-const askedFor = new Set<number>()
+// Refetches only once for a tracker that stays unknown, not at each of its reports.
+const refetchedFor = new Set<number>()
 
 function refresh(organisation_id: number) {
   for (const { queryKey } of [alertsOf(organisation_id), trackersOf(organisation_id), boundariesOf(organisation_id)]) {

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import { pick, setFollow, useChosen } from '../map/chosen.ts'
+import { selectTracker, setFollow, useSelection } from '../map/selection.ts'
 
-/** The keys of the map page, unless somebody writes or a dialog is open. `/` and the arrows belong to the list. */
+/** Keyboard shortcuts of the map page, inactive in inputs and dialogs. `/` and the arrow keys belong to the list. */
 export function useShortcuts(): { listed: boolean; close: () => void } {
   const [listed, setListed] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if ((event.target as Element).closest('input, textarea, select, [role="dialog"]')) return
-      const { id, follow } = useChosen.getState()
+      const { id, follow } = useSelection.getState()
       if (event.key === '?') setListed(true)
-      if (event.key === 'Escape') pick(null)
+      if (event.key === 'Escape') selectTracker(null)
       if (event.key === 'f' && id !== null) setFollow(!follow)
     }
     addEventListener('keydown', press)

@@ -5,16 +5,16 @@ import type { Tracker } from '../../core/types.ts'
 import { trackerOf } from './queries.ts'
 import { nameOf } from './state.ts'
 
-/** What trackers are called, by their ids. One that is not there, or not this person's to see, is called by its id. */
+/** Names of trackers by id; a tracker that does not exist or is not visible is shown by id. */
 export function useTrackerNames(ids: readonly number[]): (id: number) => string {
   const { t } = useTranslation()
-  const found = useQueries({ queries: [...new Set(ids)].map(trackerOf), combine })
+  const trackers = useQueries({ queries: [...new Set(ids)].map(trackerOf), combine })
   return useCallback(
     (id) => {
-      const tracker = found.get(id)
+      const tracker = trackers.get(id)
       return tracker ? nameOf(tracker) : t('tracking:alerts.tracker', { id })
     },
-    [found, t],
+    [trackers, t],
   )
 }
 

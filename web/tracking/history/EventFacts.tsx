@@ -12,7 +12,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { nameOf } from '../fleet/state.ts'
 import { useEventColumns } from './useEventColumns.tsx'
 
-/** Line by line; what was not reported has no line. */
+/** Fields of an event; those not reported are omitted. */
 export function EventFacts({ event, tracker, boundaries }: Props) {
   const { t } = useTranslation()
   const cell = useCell()

@@ -1,14 +1,15 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
@@ -17,25 +18,22 @@ import classes from './Events.module.css'
 
 const EventMap = lazy(() => import('./EventMap.tsx'))
 
-/** `?id=` of one event: all that was reported, and where it was. Without one, the history. */
+/** The event of `?id=` with its map; without an id, the history. */
 export function EventPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
-  const { data, error } = useQuery({
-    queryKey: ['trackerevent', id],
+  const query = useQuery({
+    queryKey: queryKeys.event(id),
     queryFn: () => readEvent(id),
     staleTime: 60_000,
     enabled: id > 0,
   })
   if (id <= 0) return <Navigate to={paths.events()} replace />
-  if (error) {
-    return (
-      <Page title={t('tracking:history.eventTitle')}>
-        <Alert color="red">{sentenceOf(error) ?? t('tracking:replay.failed')}</Alert>
-      </Page>
-    )
-  }
-  return data ? <Event key={id} {...data} /> : <PageLoader />
+  return (
+    <Loaded query={query} title={t('tracking:history.eventTitle')} missing={t('tracking:replay.failed')}>
+      {(data) => <Event key={id} {...data} />}
+    </Loaded>
+  )
 }
 
 function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadList } from '../../kit/lists/downloadCsv.ts'
 import type { Filters } from '../../kit/lists/useListQuery.ts'
-import { sayFailed } from '../../kit/ui/say.ts'
+import { showFailure } from '../../kit/ui/showToast.ts'
 
 const formats = ['gpx', 'kml', 'geojson'] as const
 
-/** Everything that the filters let through, for other programs. */
+/** Exports the filtered events as a file for other programs. */
 export function ExportTracks({ query }: { query: Filters }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const fetchAs = async (format: string) => {
     setBusy(true)
     await downloadList('trackerevents', query, format).catch((error) =>
-      sayFailed(error, t('tracking:history.exportFailed')),
+      showFailure(error, t('tracking:history.exportFailed')),
     )
     setBusy(false)
   }

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { fromLocal, toLocal } from '../../kit/format/zoned.ts'
-import { TrackerSelect } from '../choosers/TrackerSelect.tsx'
+import { TrackerPicker } from '../pickers/TrackerPicker.tsx'
 import classes from './Filters.module.css'
 import type { HistoryFilters } from './filters.ts'
 
-/** What most devices say; any other may be typed. */
+/** Common event names; others may be typed. */
 const events = ['position', 'alarm', 'status', 'online', 'offline']
 
 export function Filters({ organisation_id, filters, change }: Props) {
@@ -17,7 +17,7 @@ export function Filters({ organisation_id, filters, change }: Props) {
   const none = { tracker: null, from: null, to: null, event: '', outside: false }
   return (
     <div className={classes.filters}>
-      <TrackerSelect
+      <TrackerPicker
         organisation_id={organisation_id}
         label={t('tracking:history.tracker')}
         placeholder={t('tracking:history.anyTracker')}
@@ -43,7 +43,7 @@ export function Filters({ organisation_id, filters, change }: Props) {
   )
 }
 
-/** A date and a time in the person's timezone. */
+/** Date and time in the user's time zone. */
 export function Moment({ label, value, onChange }: MomentProps) {
   const { timezone } = usePreferences()
   const shown = value === null ? '' : toLocal(value, timezone)
@@ -64,7 +64,7 @@ export function Moment({ label, value, onChange }: MomentProps) {
   )
 }
 
-/** The server is asked when the typing rests. */
+/** Debounced: the request is sent when typing pauses. */
 function EventName({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(value)

@@ -12,10 +12,10 @@ import { filtersOf, queryOf, withFilter } from './filters.ts'
 import { useAddress } from './useAddress.ts'
 import { useEventColumns } from './useEventColumns.tsx'
 
-/** The server's order for the events of one tracker: by their time, as they are kept. */
+/** By fix time, the index order for the events of one tracker. */
 const ofOneTracker = { ...schema, default_sort: '-fix_at' }
 
-/** What trackers have reported, newest first. */
+/** Tracker events, newest first. */
 export function HistoryPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

@@ -9,7 +9,7 @@ test.each([
     'from=2026-11-20T13:00%2B13:00&to=2026-11-21T00:00:00Z&event=online',
     { organisation_id: 1, from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z', event: 'online' },
   ],
-])('the address ?%s asks for %o', (address, query) =>
+])('the address ?%s is read as %o', (address, query) =>
   expect(queryOf(filtersOf(new URLSearchParams(address)), 1)).toEqual(query),
 )
 

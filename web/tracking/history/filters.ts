@@ -1,6 +1,6 @@
 import type { Filters } from '../../kit/lists/useListQuery.ts'
 
-/** What the filters of the history say, as the address has it. Times are UTC there: a link means the same everywhere. */
+/** Filters of the history from the address. Times are UTC, so that a link means the same everywhere. */
 export function filtersOf(params: URLSearchParams): HistoryFilters {
   return {
     tracker: Number(params.get('tracker')) || null,
@@ -11,7 +11,7 @@ export function filtersOf(params: URLSearchParams): HistoryFilters {
   }
 }
 
-/** The address after a filter has been changed: it begins at its first page again. */
+/** The address with a changed filter, on the first page. */
 export function withFilter(params: URLSearchParams, changed: Partial<HistoryFilters>): URLSearchParams {
   const after = new URLSearchParams(params)
   after.delete('page')
@@ -22,7 +22,7 @@ export function withFilter(params: URLSearchParams, changed: Partial<HistoryFilt
   return after
 }
 
-/** What the API is asked for. */
+/** The API's filters. */
 export function queryOf({ tracker, from, to, event, outside }: HistoryFilters, organisation_id: number): Filters {
   return {
     organisation_id,
@@ -34,7 +34,7 @@ export function queryOf({ tracker, from, to, event, outside }: HistoryFilters, o
   }
 }
 
-/** A moment as the API takes it; what is none is left out. */
+/** Normalises a moment to ISO 8601; null if invalid. */
 export function momentOf(text: string | null): string | null {
   const at = Date.parse(text ?? '')
   return Number.isNaN(at) ? null : new Date(at).toISOString()

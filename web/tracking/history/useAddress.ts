@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The query of the address. A change builds on the one before it, even if the address has not followed that yet. */
+/** The query of the address. Changes in quick succession add up, before the router has rendered the first. */
 export function useAddress(): [URLSearchParams, (change: Change) => void] {
   const [params, setParams] = useSearchParams()
   const latest = useRef(params)
-  const under_way = useRef(new Set<string>())
+  const pending = useRef(new Set<string>())
 
   useEffect(() => {
-    const arrived = params.toString()
-    if (arrived === latest.current.toString()) return under_way.current.clear()
-    // Somebody else has changed it, the list or the back button: not what was asked for here a moment ago.
-    if (!under_way.current.has(arrived)) latest.current = params
+    const current = params.toString()
+    if (current === latest.current.toString()) return pending.current.clear()
+    // The address was changed elsewhere (list, back button): adopts that address.
+    if (!pending.current.has(current)) latest.current = params
   }, [params])
 
-  const change = (make: Change) => {
-    latest.current = make(latest.current)
-    under_way.current.add(latest.current.toString())
+  const change = (update: Change) => {
+    latest.current = update(latest.current)
+    pending.current.add(latest.current.toString())
     setParams(latest.current, { replace: true })
   }
   return [params, change]

@@ -7,7 +7,7 @@ import type { Column } from '../../kit/lists/Table.tsx'
 import { TrackerName } from '../fleet/TrackerName.tsx'
 import classes from './Events.module.css'
 
-/** The columns of an event, in the units and the timezone of whoever reads them. */
+/** Columns of events in the user's units and time zone. */
 export function useEventColumns(): Column<'trackerevent'>[] {
   const { t } = useTranslation()
   const { time } = useTimes()
@@ -35,7 +35,7 @@ export function useEventColumns(): Column<'trackerevent'>[] {
   }
 }
 
-/** Short words are not broken, however narrow the column. */
+/** Never wraps within a word. */
 function Whole({ text }: { text: string }) {
   return <span className={classes.whole}>{text}</span>
 }

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { Counted } from './days.ts'
 import classes from './Home.module.css'
 
-/** Pixels of a day: what a number needs, and what a word needs. */
+/** Pixels per day that a number and a word need. */
 const [narrowest, roomy] = [18, 30]
 
-/** A bar a day. What it shows is said in words as well, for those who do not see it. */
+/** Bar chart by day, with a text alternative. */
 export function Bars({ title, days, failed, warning = false }: Props) {
   const { t, i18n } = useTranslation()
   const number = (value: number) => value.toLocaleString(i18n.language)
@@ -25,17 +25,19 @@ function Drawing({ days, number }: { days: Counted[]; number: (value: number) =>
   const { t, i18n } = useTranslation()
   const { ref, width } = useElementSize()
   const each = width / days.length
-  const most = Math.max(1, ...days.map(({ count }) => count))
-  const told = days.map(({ day, count }) => t('tracking:home.ofDay', { day: dayAndMonth(day), number: number(count) }))
-  // Counted from the end: today is always named.
+  const max = Math.max(1, ...days.map(({ count }) => count))
+  const labels = days.map(({ day, count }) =>
+    t('tracking:home.ofDay', { day: dayAndMonth(day), number: number(count) }),
+  )
+  // Counted from the end, so that today is always labelled.
   const named = Math.ceil(narrowest / Math.max(1, each))
   return (
-    <div ref={ref} className={classes.bars} role="img" aria-label={told.join(', ')}>
+    <div ref={ref} className={classes.bars} role="img" aria-label={labels.join(', ')}>
       {days.map(({ day, count }, i) => (
-        <div key={day} className={classes.column} title={told[i]}>
+        <div key={day} className={classes.column} title={labels[i]}>
           <div className={classes.stem}>
-            {count > 0 && (each >= roomy || count === most) && <span>{short(count)}</span>}
-            <i style={{ height: `${(count / most) * 100}%` }} data-none={count === 0 || undefined} />
+            {count > 0 && (each >= roomy || count === max) && <span>{short(count)}</span>}
+            <i style={{ height: `${(count / max) * 100}%` }} data-none={count === 0 || undefined} />
           </div>
           {(days.length - 1 - i) % named === 0 && (
             <>
@@ -49,7 +51,7 @@ function Drawing({ days, number }: { days: Counted[]; number: (value: number) =>
   )
 }
 
-/** The day of the week where it fits; else where a month begins, its name. */
+/** The weekday if there is room, otherwise the month's name at its first day. */
 function wordsBelow(day: string, first: boolean, each: number, language: string): string {
   const name = (options: Intl.DateTimeFormatOptions) =>
     new Date(`${day}T00:00:00Z`).toLocaleDateString(language, { ...options, timeZone: 'UTC' })
@@ -60,7 +62,7 @@ function wordsBelow(day: string, first: boolean, each: number, language: string)
 
 const dayAndMonth = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}`
 
-/** 999, 1.2k, 35k, 1.2M: what fits over a bar. */
+/** 999, 1.2k, 35k, 1.2M: short enough for a bar. */
 export function short(count: number): string {
   for (const [size, letter] of [
     [1e6, 'M'],

@@ -9,7 +9,7 @@ import { useSession } from '../../core/session.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import classes from './FirstSteps.module.css'
 
-/** From nothing to the first alert; gone once a tracker reports and a boundary is drawn. */
+/** Onboarding from the first tracker to the first alert; hidden once a tracker reports and a boundary exists. */
 export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }: Props) {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)!
@@ -19,7 +19,7 @@ export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }:
     { name: 'tracker', to: paths.trackerEdit(), done: some },
     { name: 'connect', to: tracker ? paths.trackerEdit({ id: tracker }, 'connect') : null, done: reports },
     { name: 'boundary', to: paths.boundaryEdit(), done: drawn },
-    { name: 'told', to: paths.settings({ tab: 'alerts' }), done: false },
+    { name: 'notified', to: paths.settings({ tab: 'alerts' }), done: false },
   ]
   return (
     <section className={classes.card} aria-labelledby="first-steps">
@@ -38,7 +38,7 @@ export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }:
               <Text c="dimmed" size="sm">
                 {t(`tracking:home.first.${step.name}Text`, { email: user.email })}
               </Text>
-              {step.name === 'told' && data?.sends_mail === false && user.platform_admin && <NotSent />}
+              {step.name === 'notified' && data?.sends_mail === false && user.platform_admin && <NotSent />}
             </div>
           </li>
         ))}
@@ -77,15 +77,15 @@ function NotSent() {
   )
 }
 
-/** @param to null while there is nothing to do it with */
-type Step = { name: 'tracker' | 'connect' | 'boundary' | 'told'; to: string | null; done: boolean }
+/** @param to null while an earlier step is missing */
+type Step = { name: 'tracker' | 'connect' | 'boundary' | 'notified'; to: string | null; done: boolean }
 type Props = {
-  /** One that may still have to be connected, by its id. */
+  /** Id of a tracker to connect. */
   tracker: number | null
-  /** Whether any has reported. */
+  /** Whether a tracker has reported. */
   reports: boolean
-  /** Whether there is a boundary. */
+  /** Whether a boundary exists. */
   drawn: boolean
-  /** Whether there are trackers, where none is named. */
+  /** Whether there are trackers, when `tracker` is null. */
   some?: boolean
 }

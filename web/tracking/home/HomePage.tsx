@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { Glance } from './Glance.tsx'
-import { Standing } from './Standing.tsx'
+import { FleetSummary } from './FleetSummary.tsx'
+import { OrganisationSummary } from './OrganisationSummary.tsx'
 
-/** How one's trackers stand and what is wrong; for administrators, how their organisation does as well. */
+/** Fleet summary and, for administrators, organisation summary. */
 export function HomePage() {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()
@@ -23,8 +23,8 @@ export function HomePage() {
         </Button>
       }
     >
-      <Standing key={organisation_id} organisation_id={organisation_id!} />
-      {runs && <Glance key={`glance ${organisation_id}`} organisation_id={organisation_id!} />}
+      <FleetSummary key={organisation_id} organisation_id={organisation_id!} />
+      {runs && <OrganisationSummary key={`organisation ${organisation_id}`} organisation_id={organisation_id!} />}
     </Page>
   )
 }

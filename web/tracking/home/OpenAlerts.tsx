@@ -10,9 +10,9 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import classes from './Home.module.css'
 
-const most = 20
+const max = 20
 
-/** Newest first; each leads to its tracker on the map. */
+/** Open alerts, newest first, with links to the map. */
 export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
   const { t } = useTranslation()
   const { alerts } = fleet
@@ -23,23 +23,23 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
           {t('tracking:home.alerts')}
         </Title>
         <Anchor component={Link} to={paths.settings({ tab: 'alerts' })} size="sm">
-          {t('tracking:home.told')}
+          {t('tracking:home.notified')}
         </Anchor>
       </div>
       {alerts.length === 0 ? (
         <p className={classes.none}>{t('tracking:home.noAlerts')}</p>
       ) : (
         <ul className={classes.lines}>
-          {alerts.slice(0, most).map((alert) => (
+          {alerts.slice(0, max).map((alert) => (
             <li key={alert.id}>
               <Line alert={alert} fleet={fleet} now={now} />
             </li>
           ))}
         </ul>
       )}
-      {alerts.length > most && (
+      {alerts.length > max && (
         <Anchor component={Link} to={paths.map()} size="sm">
-          {t('tracking:home.more', { count: alerts.length - most })}
+          {t('tracking:home.more', { count: alerts.length - max })}
         </Anchor>
       )}
     </section>

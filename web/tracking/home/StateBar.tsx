@@ -3,7 +3,7 @@ import { StateMark } from '../fleet/StateMark.tsx'
 import { type State, states } from '../fleet/state.ts'
 import classes from './Home.module.css'
 
-/** All trackers as one bar, cut by state, and the numbers under it. */
+/** Stacked bar of trackers by status, with counts. */
 export function StateBar({ counts }: { counts: Record<State, number> }) {
   const { t } = useTranslation()
   const there = states.filter((state) => counts[state] > 0)

@@ -5,18 +5,18 @@ import { paths } from '../../core/paths.ts'
 import type { Row } from '../fleet/list/rows.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { nameOf, type State } from '../fleet/state.ts'
-import { useHappened } from '../fleet/useHappened.ts'
+import { useStatusText } from '../fleet/useStatusText.ts'
 import classes from './Home.module.css'
 import { StateBar } from './StateBar.tsx'
 
-const most = 10
+const max = 10
 
-/** How many there are of each state, and the most urgent by name. */
+/** Counts by status, and the most urgent trackers. */
 export function Trackers({ rows, counts, failed = false, now }: Props) {
   const { t } = useTranslation()
-  const shown = rows.slice(0, most)
+  const shown = rows.slice(0, max)
   const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
-  const happened = useHappened()
+  const statusText = useStatusText()
   return (
     <section className={classes.card} aria-labelledby="home-trackers" aria-busy={counts === null}>
       <div className={classes.head}>
@@ -39,7 +39,7 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
                   <StateMark state={row.state} offline={row.offline} />
                   <span className={classes.name}>{nameOf(row.tracker)}</span>
                   <span className={classes.quiet} data-state={row.state}>
-                    {happened(row, now)}
+                    {statusText(row, now)}
                   </span>
                 </Link>
               </li>
@@ -58,9 +58,9 @@ export function Trackers({ rows, counts, failed = false, now }: Props) {
 }
 
 type Props = {
-  /** In order of urgency; not necessarily all that there are. */
+  /** In order of urgency; may be incomplete. */
   rows: Row[]
-  /** Null until they are known. */
+  /** Null while loading. */
   counts: Record<State, number> | null
   failed?: boolean
   now: number

@@ -3,26 +3,26 @@ import { LostBanner } from '../../kit/ui/LiveStatus.tsx'
 import { FleetFailed } from '../fleet/list/FleetFailed.tsx'
 import { countStates, toRows } from '../fleet/list/rows.ts'
 import { positions } from '../fleet/positions.ts'
-import { useBeat } from '../fleet/useBeat.ts'
 import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
+import { useLiveClock } from '../fleet/useLiveClock.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import classes from './Home.module.css'
 import { OpenAlerts } from './OpenAlerts.tsx'
 import { Trackers } from './Trackers.tsx'
 
-/** A fleet that the browser holds. */
+/** Fleet summary of a fleet that is loaded whole. */
 export function WholeFleet({ organisation_id }: { organisation_id: number }) {
   const { fleet, status, settled, retry } = useFleet(organisation_id)
   const live = useLive(organisation_id)
-  const now = useBeat()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
+  const now = useLiveClock()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now, live])
   const counts = useMemo(() => countStates(rows), [rows])
   if (status === 'failed') return <FleetFailed retry={retry} />
   const none = status === 'ready' && fleet.trackers.length === 0
-  const known = status === 'ready' && settled && (live || none)
-  const first = known && (
+  const ready = status === 'ready' && settled && (live || none)
+  const first = ready && (
     <FirstSteps
       tracker={rows[0]?.tracker.id ?? null}
       reports={rows.some(({ latest }) => latest)}
@@ -34,7 +34,7 @@ export function WholeFleet({ organisation_id }: { organisation_id: number }) {
     <>
       <LostBanner />
       {first}
-      <div className={classes.standing}>
+      <div className={classes.summary}>
         <Trackers rows={rows} counts={status === 'loading' || !live ? null : counts} now={now} />
         <OpenAlerts fleet={fleet} now={now} />
       </div>

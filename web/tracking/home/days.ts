@@ -1,7 +1,7 @@
 import { client, guarded } from '../../core/api.ts'
 import { addDays, boundsOfDay, dayOf } from '../../kit/format/zoned.ts'
 
-/** The days up to today, oldest first. */
+/** The last days up to today, oldest first. */
 export function lastDays(today: string, count: number, timezone: string): Day[] {
   return Array.from({ length: count }, (_, i) => {
     const day = addDays(today, i - count + 1)!
@@ -9,7 +9,7 @@ export function lastDays(today: string, count: number, timezone: string): Day[] 
   })
 }
 
-/** Counted by the server, a day at a time; many are its estimate. */
+/** Counts by the server, one request a day; large counts are estimates. */
 export async function eventsOfDays(organisation_id: number, days: Day[]): Promise<Counted[]> {
   const counted: Counted[] = []
   for (const { day, from, to } of days) {
@@ -23,8 +23,8 @@ export async function alertsOfDays(organisation_id: number, days: Day[]): Promis
   const [from, to] = [days[0]!.from, days.at(-1)!.to]
   const started: string[] = []
   for (let after: string | undefined; ; ) {
-    const asked = { organisation_id, from, to, limit: 1000, ...(after && { after }) }
-    const { data, info } = await guarded(client.list('alert', asked))
+    const query = { organisation_id, from, to, limit: 1000, ...(after && { after }) }
+    const { data, info } = await guarded(client.list('alert', query))
     started.push(...data.map(({ started_at }) => started_at))
     after = info.next
     if (!after) return countByDay(started, days)

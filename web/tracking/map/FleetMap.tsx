@@ -6,24 +6,24 @@ import { useLatest } from '../fleet/useLatest.ts'
 import { OwnPosition } from '../phone/OwnPosition.tsx'
 import { Camera } from './camera/Camera.tsx'
 import { newZealand } from './camera/fit.ts'
-import { useChosen } from './chosen.ts'
 import { AccuracyLayer } from './layers/AccuracyLayer.tsx'
 import { BoundariesLayer } from './layers/BoundariesLayer.tsx'
 import { ClusterCountsLayer } from './layers/ClusterCountsLayer.tsx'
 import { ClustersLayer } from './layers/ClustersLayer.tsx'
+import { CollisionLayer } from './layers/CollisionLayer.tsx'
 import { LabelsLayer } from './layers/LabelsLayer.tsx'
-import { RoomLayer } from './layers/RoomLayer.tsx'
 import { TrackersLayer } from './layers/TrackersLayer.tsx'
 import { TrailLayer } from './layers/TrailLayer.tsx'
 import { useLayers } from './layers.ts'
 import { MapButtons } from './MapButtons.tsx'
 import { MapFrame } from './MapFrame.tsx'
 import { Field } from './motion/field.ts'
+import { useSelection } from './selection.ts'
 
 export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail: Position[]; ready: boolean }) {
   const { t } = useTranslation()
   const [field] = useState(() => new Field())
-  const latest = useLatest(useChosen((state) => state.id))
+  const latest = useLatest(useSelection((state) => state.id))
   const shown = useLayers()
   return (
     <MapFrame label={t('tracking:map.label')} bounds={newZealand}>
@@ -33,7 +33,7 @@ export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail:
           <TrailLayer trail={shown.trails ? trail : none} colour={colour} />
           <AccuracyLayer fix={shown.trackers ? (latest?.fix ?? null) : null} colour={colour} />
           <OwnPosition colour={colour} />
-          <RoomLayer fix={shown.trackers ? (latest?.fix ?? null) : null} />
+          <CollisionLayer fix={shown.trackers ? (latest?.fix ?? null) : null} />
           {shown.trackers && <ClustersLayer field={field} colour={colour} />}
           {shown.trackers && <TrackersLayer field={field} fleet={fleet} colour={colour} />}
           {shown.trackers && <ClusterCountsLayer colour={colour} />}

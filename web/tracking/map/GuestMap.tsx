@@ -4,7 +4,7 @@ import { newZealand } from './camera/fit.ts'
 import { OwnButtons } from './MapButtons.tsx'
 import { MapFrame } from './MapFrame.tsx'
 
-/** The ground, and whoever looks at it. */
+/** Base map and own position. */
 export default function GuestMap() {
   const { t } = useTranslation()
   return (

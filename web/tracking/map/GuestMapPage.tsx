@@ -9,7 +9,7 @@ import classes from './MapPage.module.css'
 
 const GuestMap = lazy(() => import('./GuestMap.tsx'))
 
-/** The map for whoever is not signed in: where they are themselves, and nothing of anybody else. */
+/** Map for visitors without a session: their own position only. */
 export function GuestMapPage() {
   const { t } = useTranslation()
   return (

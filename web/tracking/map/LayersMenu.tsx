@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { layers, toggleLayer, useLayers } from './layers.ts'
 
-/** What the map shows. */
+/** Menu that shows and hides layers. */
 export function LayersMenu() {
   const { t } = useTranslation()
   const shown = useLayers()

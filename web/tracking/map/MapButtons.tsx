@@ -27,7 +27,7 @@ export function MapButtons({ fleet }: { fleet: Fleet }) {
   )
 }
 
-/** Where there are no trackers to show. */
+/** Buttons of maps without trackers. */
 export function OwnButtons() {
   return (
     <ActionIcon.Group orientation="vertical" className={classes.buttons}>

@@ -14,7 +14,7 @@ import { Basemap, emptyStyle } from './layers/Basemap.tsx'
 
 setWorkerUrl(workerUrl)
 
-/** A map with its ground; the children are what is shown on it. */
+/** Map with the base map; children are layers. */
 export function MapFrame({ label, bounds, padding = 40, children }: Props) {
   const scheme = useComputedColorScheme('light')
   const { data, isPending } = useQuery(website)

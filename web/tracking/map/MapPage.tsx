@@ -11,7 +11,7 @@ import { AlertStrip } from '../alerts/AlertStrip.tsx'
 import { LargeList } from '../fleet/list/LargeList.tsx'
 import { TrackerList } from '../fleet/list/TrackerList.tsx'
 import { OutsideInCells } from '../fleet/OutsideInCells.tsx'
-import { useByView } from '../fleet/useByView.ts'
+import { useByViewport } from '../fleet/useByViewport.ts'
 import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
 import { useOneTracker } from '../fleet/useOneTracker.ts'
@@ -21,11 +21,11 @@ import { UnknownTracker } from '../panel/UnknownTracker.tsx'
 import { useTrail } from '../panel/useTrail.ts'
 import { PhoneCard } from '../phone/PhoneCard.tsx'
 import { Trouble } from '../phone/Trouble.tsx'
-import { useChosen } from './chosen.ts'
 import classes from './MapPage.module.css'
-import { useChosenInAddress } from './useChosenInAddress.ts'
+import { useSelection } from './selection.ts'
+import { useSelectionInAddress } from './useSelectionInAddress.ts'
 
-// The list is there while the map is still on its way.
+// Loaded lazily, so that the list appears before the map.
 const FleetMap = lazy(() => import('./FleetMap.tsx'))
 const Shortcuts = lazy(() => import('../fleet/Shortcuts.tsx'))
 
@@ -37,15 +37,15 @@ export function MapPage() {
 function LiveMap({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const phone = useMediaQuery(phoneWidth, undefined, { getInitialValueInEffect: false })
-  const by_view = useByView(organisation_id)
+  const by_view = useByViewport(organisation_id)
   const state = useFleet(organisation_id, by_view)
   const live = useLive(organisation_id, by_view)
-  useChosenInAddress()
+  useSelectionInAddress()
   const shortcuts = useShortcuts()
-  const chosen = useChosen((state) => state.id)
+  const selected = useSelection((state) => state.id)
 
   const { fleet, status, settled } = state
-  const { tracker, unknown } = useOneTracker(chosen, state)
+  const { tracker, unknown } = useOneTracker(selected, state)
   const { trail, failed } = useTrail(tracker?.id ?? null)
   const ready = status !== 'loading' && settled && (live || (!by_view && fleet.trackers.length === 0))
   const list = useMovable(

@@ -2,7 +2,7 @@ import type { Position } from 'geojson'
 
 const metresPerDegree = 111_320
 
-/** A circle of so many metres as a ring of 64 sides: as good as the eye, for what is only drawn. */
+/** A circle as a ring of 64 segments, accurate enough for display. */
 export function circleRing([lon, lat]: [number, number], radius_m: number): Position[] {
   const high = radius_m / metresPerDegree
   const wide = high / Math.cos((lat * Math.PI) / 180)

@@ -11,10 +11,10 @@ const box = (west: number, east: number) => [
   ],
 ]
 
-test('the name of a boundary stands in its middle', () => {
+test('a boundary’s label is at its centroid', () => {
   expect(labelPoint([box(170, 172)])).toEqual([171, -44])
 })
 
-test('also when it is split at 180°', () => {
+test('also when the boundary is split at 180°', () => {
   expect(labelPoint([box(178, 180), box(-180, -176)])).toEqual([-179, -44])
 })

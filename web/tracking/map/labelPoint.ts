@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
 
-/** Where a boundary's name stands: the centre of its weight, with the parts on both sides of 180° taken as one. */
+/** Position of a boundary's name: the centroid, with parts on both sides of 180° joined. */
 export function labelPoint(polygons: Position[][][]): Position {
   const lons = polygons.flat(2).map(([lon]) => lon!)
   const across = lons.some((lon) => lon > 179.9999) && lons.some((lon) => lon < -179.9999)
@@ -16,7 +16,7 @@ export function labelPoint(polygons: Position[][][]): Position {
 }
 
 function centroid(ring: Position[]): { x: number; y: number; area: number } {
-  // Measured from the ring's first point, or small rings far from 0° lose their digits.
+  // Relative to the first point: small rings far from 0° would lose precision.
   const [x0, y0] = ring[0] as [number, number]
   let [x, y, twice] = [0, 0, 0]
   for (let index = 1; index < ring.length; index++) {

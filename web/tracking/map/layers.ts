@@ -6,7 +6,7 @@ type Layers = Record<MapLayer, boolean>
 
 const key = 'ringfence.layers'
 
-/** What the map shows, remembered in this browser. */
+/** Visible layers, stored in this browser. */
 export const useLayers = create<Layers>(() => {
   const hidden = localStorage.getItem(key)?.split(',') ?? []
   return Object.fromEntries(layers.map((layer) => [layer, !hidden.includes(layer)])) as Layers

@@ -9,7 +9,7 @@ import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import type { Latest } from '../fleet/positions.ts'
 import classes from './TrackerPanel.module.css'
 
-/** What is known of a tracker, line by line; what is not known has no line. */
+/** Details of a tracker; unknown ones are omitted. */
 export function Facts({ tracker, latest, boundary, now }: Props) {
   const { t } = useTranslation()
   const { time, ago } = useTimes()

@@ -9,23 +9,23 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Fleet } from '../fleet/fleet.ts'
 import { positions } from '../fleet/positions.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
-import { nameOf, standing } from '../fleet/state.ts'
-import { useHappened } from '../fleet/useHappened.ts'
+import { nameOf, statusOf } from '../fleet/state.ts'
 import { useLatest } from '../fleet/useLatest.ts'
-import { choose, pick, setFollow, useChosen } from '../map/chosen.ts'
+import { useStatusText } from '../fleet/useStatusText.ts'
+import { focusTracker, selectTracker, setFollow, useSelection } from '../map/selection.ts'
 import { ShareButton } from '../share/ShareButton.tsx'
 import { Facts } from './Facts.tsx'
 import classes from './TrackerPanel.module.css'
 
 export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const { t } = useTranslation()
-  const happened = useHappened()
+  const statusText = useStatusText()
   const latest = useLatest(tracker.id)
-  const follow = useChosen((state) => state.follow)
+  const follow = useSelection((state) => state.follow)
   const now = useNow(1000)
   const alert = fleet.leaving.get(tracker.id)
-  const known = { latest, presence: positions.presence.get(tracker.id), alert }
-  const row = { tracker, latest, ...standing(tracker, known) }
+  const reported = { latest, presence: positions.presence.get(tracker.id), alert }
+  const row = { tracker, latest, ...statusOf(tracker, reported) }
   const boundary_id = alert?.boundary_id ?? latest?.fix?.boundary_id
   const boundary = fleet.boundaries.find((each) => each.id === boundary_id)
   return (
@@ -37,19 +37,19 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
           </Title>
           <div className={classes.state} data-state={row.state} aria-live="polite">
             <StateMark state={row.state} offline={row.offline} />
-            {happened(row, now)}
+            {statusText(row, now)}
           </div>
         </div>
         <ActionIcon
           variant="subtle"
           color="gray"
           aria-label={t('tracking:panel.show')}
-          onClick={() => choose(tracker.id)}
+          onClick={() => focusTracker(tracker.id)}
         >
           <Icon of={IconFocusCentered} />
         </ActionIcon>
         <ShareButton tracker={tracker} />
-        <CloseButton aria-label={t('tracking:panel.close')} onClick={() => pick(null)} />
+        <CloseButton aria-label={t('tracking:panel.close')} onClick={() => selectTracker(null)} />
       </header>
       <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
       <footer className={classes.foot}>

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { pick } from '../map/chosen.ts'
+import { selectTracker } from '../map/selection.ts'
 
 export function UnknownTracker() {
   const { t } = useTranslation()
@@ -12,7 +12,7 @@ export function UnknownTracker() {
       withCloseButton
       closeButtonLabel={t('tracking:panel.close')}
       style={{ pointerEvents: 'auto' }}
-      onClose={() => pick(null)}
+      onClose={() => selectTracker(null)}
     >
       {t('tracking:panel.unknownTracker')}
     </Alert>

@@ -4,7 +4,7 @@ import { StateMark } from '../fleet/StateMark.tsx'
 import { useLatest } from '../fleet/useLatest.ts'
 import classes from './Phone.module.css'
 
-/** Whether this phone is inside its boundary, by the server's verdict on its last report. */
+/** Whether this phone is inside its boundary, by the verdict of its last report. */
 export function Flag({ fleet, number }: { fleet: Fleet; number: string | undefined }) {
   const { t } = useTranslation()
   const tracker = fleet.trackers.find((each) => each.number === number)

@@ -5,7 +5,7 @@ import { paddingOf } from '../map/camera/useFirstView.ts'
 import { OwnPositionLayer } from '../map/layers/OwnPositionLayer.tsx'
 import { followPosition, showEvery_ms, useOwnPosition, watchPermission } from './ownPosition.ts'
 
-/** The own position on the map: where the browser may tell it, or once the person has asked. */
+/** The own position on the map, once permission is granted or requested by the user. */
 export function OwnPosition({ colour }: { colour: Colours }) {
   const fix = useOwnPosition((own) => own.fix)
   useShown()

@@ -5,22 +5,22 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { Flag } from './Flag.tsx'
 import { showOwnPosition } from './ownPosition.ts'
 import classes from './Phone.module.css'
-import { endSharing, useSharing, wantSharing } from './sharing.ts'
+import { endSharing, startSharing, useSharing } from './sharing.ts'
 import { useSharingSentences } from './useSharingSentences.ts'
 
-/** Where a person switches on that this browser reports as a tracker of theirs, and sees how it goes. */
+/** Switch and status of sharing this browser's position as a tracker. */
 export function PhoneCard({ fleet }: { fleet: Fleet }) {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()
-  const { wanted, status } = useSharing()
+  const { request, status } = useSharing()
   const { sentence, note } = useSharingSentences()
   if (!user || organisation_id === null) return null
   const acts = user.impersonator_user_id !== null
-  const on = wanted?.user_id === user.id && !acts
+  const on = request?.user_id === user.id && !acts
 
   const turn = (to: boolean) => {
     if (!to) return endSharing()
-    wantSharing({ user_id: user.id, organisation_id })
+    startSharing({ user_id: user.id, organisation_id })
     showOwnPosition()
   }
   return (
@@ -38,7 +38,7 @@ export function PhoneCard({ fleet }: { fleet: Fleet }) {
         {acts ? t('tracking:phone.others') : sentence}
       </p>
       {note && <p className={classes.sentence}>{note}</p>}
-      {on && status === 'live' && <Flag fleet={fleet} number={wanted.number} />}
+      {on && status === 'live' && <Flag fleet={fleet} number={request.number} />}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { showOwnPosition, useOwnPosition } from './ownPosition.ts'
 import classes from './Phone.module.css'
 import { useSharing } from './sharing.ts'
 
-/** Why the own position that was asked for is not there, and what to do. */
+/** Why the own position is not available, and what to do. */
 export function Trouble() {
   const { t } = useTranslation()
   const { trouble, shown } = useOwnPosition()
@@ -26,9 +26,9 @@ export function Trouble() {
   )
 }
 
-/** Where this browser lets people allow a position again. */
+/** Instructions for granting permission in this browser. */
 function settingsOf(): 'browser' | 'app' | 'apple' {
-  // An iPad says that it is a Mac, which has no touch screen.
+  // iPads identify as Macs, which have no touch screen.
   if (/iPhone|iPad/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)) {
     return 'apple'
   }

@@ -1,4 +1,4 @@
-/** Where the browser says: Chromium's do, Safari and Firefox do not. */
+/** Battery state; available in Chromium, not in Safari and Firefox. */
 export async function readBattery(): Promise<BatteryState> {
   const battery = await (navigator as WithBattery).getBattery?.().catch(() => null)
   if (!battery) return { battery: null, charging: null }

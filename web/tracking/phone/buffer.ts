@@ -4,12 +4,12 @@ const database = 'ringfence.phone'
 const store = 'reports'
 
 /**
- * Opens what is kept of a person's reports until they are acknowledged. It outlives a reload; reports of others who have
- * used this browser stay theirs. When it is full, the oldest goes.
+ * Opens the buffer of a user's unacknowledged reports. It survives a reload and is separate for each user of this
+ * browser. When it is full, the oldest report is dropped.
  *
- * @throws where the browser keeps nothing, as some do in private windows
+ * @throws when the browser has no storage, as in some private windows
  */
-export async function openBuffer(owner: string, most = 10_000): Promise<Buffer> {
+export async function openBuffer(owner: string, max = 10_000): Promise<Buffer> {
   const db = await open()
   const mine = (above = 0) => IDBKeyRange.bound([owner, above], [owner, Number.MAX_SAFE_INTEGER], true)
   const run = <T>(mode: IDBTransactionMode, work: (reports: IDBObjectStore) => Promise<T>) => {
@@ -24,7 +24,7 @@ export async function openBuffer(owner: string, most = 10_000): Promise<Buffer> 
       run('readwrite', async (reports) => {
         await answer(reports.add({ ...report, owner }))
         const kept = await answer(reports.index('owner').count(mine()))
-        const over = kept > most ? await answer(reports.index('owner').getAllKeys(mine(), kept - most)) : []
+        const over = kept > max ? await answer(reports.index('owner').getAllKeys(mine(), kept - max)) : []
         for (const key of over) reports.delete(key)
         return over.length
       }),
@@ -57,10 +57,10 @@ function done(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** In the order in which they were made; `seq` is given by the buffer and never twice. */
+/** In order of creation; `seq` is assigned by the buffer and never reused. */
 export type Buffer = {
   count(): Promise<number>
-  /** @returns how many of the oldest had to go */
+  /** @returns the number of reports dropped */
   add(report: Report): Promise<number>
   after(seq: number, limit: number): Promise<Kept[]>
   remove(seq: number): Promise<unknown>

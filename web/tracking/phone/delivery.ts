@@ -1,12 +1,12 @@
 import type { Buffer, Kept } from './buffer.ts'
 
 const batch = 100
-/** Beyond which the connection counts as broken. */
+/** Acknowledgement timeout: later, the connection counts as broken. */
 const answerWithin_ms = 20_000
 
 /**
- * Takes what is kept to the gateway, oldest first, a batch at a time. A report leaves the buffer when it is acknowledged
- * by itself; what was on its way when the connection broke is sent again, which the gateway knows.
+ * Sends buffered reports to the gateway in batches, oldest first. A report is removed when it is acknowledged. Reports
+ * in flight when the connection breaks are sent again; the gateway ignores duplicates.
  */
 export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptions): Delivery {
   const sent = new Set<number>()
@@ -16,13 +16,13 @@ export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptio
   let again = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const wake = () => {
+  const notify = () => {
     again = true
     if (asking) return
     asking = true
     pump().finally(() => {
       asking = false
-      if (again) wake()
+      if (again) notify()
     })
   }
   const pump = async () => {
@@ -41,11 +41,11 @@ export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptio
   }
 
   return {
-    wake,
+    notify,
     begin() {
       if (open) return
       open = true
-      wake()
+      notify()
     },
     end() {
       open = false
@@ -58,30 +58,30 @@ export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptio
       sent.delete(seq)
       watch()
       on_count(await buffer.count())
-      wake()
+      notify()
     },
   }
 }
 
-/** The position as `gateway/protocols/json/index.ts` has it. */
+/** The JSON position of `gateway/protocols/json/index.ts`. */
 function positionOf({ seq, at, owner: _, ...report }: Kept): object {
-  const said = Object.entries({ ...report, ts: at / 1000, seq }).filter(([, value]) => value !== null)
-  return Object.fromEntries(said)
+  const fields = Object.entries({ ...report, ts: at / 1000, seq }).filter(([, value]) => value !== null)
+  return Object.fromEntries(fields)
 }
 
 export type Delivery = {
-  /** There is something new to send. */
-  wake(): void
-  /** The gateway listens. */
+  /** Called when there are new reports. */
+  notify(): void
+  /** Called when the gateway has accepted the connection. */
   begin(): void
-  /** The connection is gone. */
+  /** Called when the connection is lost. */
   end(): void
   settled(seq: number): Promise<void>
 }
 type DeliveryOptions = {
   buffer: Buffer
   send: (positions: object[]) => void
-  /** No acknowledgement came. */
+  /** Called on an acknowledgement timeout. */
   silent: () => void
   on_count: (kept: number) => void
 }

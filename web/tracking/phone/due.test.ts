@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, lookEvery_ms, type Track } from './due.ts'
+import { evaluateFix, lookEvery_ms, type Track } from './due.ts'
 import type { ReportSettings } from './sharing.ts'
 
 const minute: ReportSettings = { interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }
@@ -8,13 +8,13 @@ const fix = (seconds: number, north_m = 0, accuracy = 5) => ({
   at: 1_790_000_000_000 + seconds * 1000,
 })
 
-/** Which of the fixes are reported, by their second, and why the last was not. */
-function told(fixes: ReturnType<typeof fix>[], settings: ReportSettings, charging: boolean | null = null) {
+/** The seconds of the fixes that are reported, and why the last one was not. */
+function reportsOf(fixes: ReturnType<typeof fix>[], settings: ReportSettings, charging: boolean | null = null) {
   let track: Track | null = null
   let resting = null as string | null
   const seconds: number[] = []
   for (const each of fixes) {
-    const judged = judge(each, track, settings, charging)
+    const judged = evaluateFix(each, track, settings, charging)
     if (judged.report) seconds.push((each.at - fix(0).at) / 1000)
     track = judged.track
     resting = judged.resting
@@ -25,7 +25,7 @@ function told(fixes: ReturnType<typeof fix>[], settings: ReportSettings, chargin
 const every15s = (count: number, walk = (_: number) => 0) =>
   Array.from({ length: count }, (_, i) => fix(i * 15, walk(i)))
 
-describe('what a phone reports', () => {
+describe('the reports of a phone', () => {
   it.each([
     ['its first fix at once, then one in each interval', every15s(9), minute, null, [0, 60, 120], null],
     ['more often while it is charged', every15s(5), minute, true, [0, 30, 60], null],
@@ -57,13 +57,13 @@ describe('what a phone reports', () => {
       null,
     ],
   ] as const)('%s', (_name, fixes, settings, charging, seconds, resting) => {
-    expect(told([...fixes], settings, charging)).toEqual({ seconds, resting })
+    expect(reportsOf([...fixes], settings, charging)).toEqual({ seconds, resting })
   })
 
   it('is no movement across 180°', () => {
     const east = { ...fix(0), lon: 179.99999 }
     const west = { ...fix(60), lon: -179.99999 }
-    expect(told([east, west], { ...minute, pause_after_still_s: 60 }).resting).toBe('still')
+    expect(reportsOf([east, west], { ...minute, pause_after_still_s: 60 }).resting).toBe('still')
   })
 
   it.each([
@@ -72,7 +72,7 @@ describe('what a phone reports', () => {
     [15, 15_000],
     [1, 1000],
     [0, 15_000],
-  ])('an interval of %d s is looked for every %d ms', (interval_s, every_ms) => {
+  ])('an interval of %d s is polled every %d ms', (interval_s, every_ms) => {
     expect(lookEvery_ms(interval_s, 15_000)).toBe(every_ms)
   })
 })

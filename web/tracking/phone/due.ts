@@ -1,18 +1,23 @@
 import type { Fix } from './locate.ts'
 import type { ReportSettings, Resting } from './sharing.ts'
 
-/** Less than this is the noise of a receiver that does not move. */
+/** Less movement is receiver noise. */
 const least_m = 25
-/** Timers are not exact. */
+/** Tolerance for inexact timers. */
 const slack_ms = 500
 const metresPerDegree = 111_320
 
 /**
- * Whether a fix is to be reported, by the settings of its tracker. Pure.
+ * Decides whether a fix is reported, by the tracker's settings. Pure.
  *
- * @param charging null where the browser does not say
+ * @param charging null where the browser does not report it
  */
-export function judge(fix: Fix, before: Track | null, settings: ReportSettings, charging: boolean | null): Judged {
+export function evaluateFix(
+  fix: Fix,
+  before: Track | null,
+  settings: ReportSettings,
+  charging: boolean | null,
+): Judged {
   const moved = !before || distance_m(before.anchor, fix) > Math.max(least_m, fix.accuracy)
   const anchor = moved ? fix : before.anchor
   const reported_at = before?.reported_at ?? null
@@ -29,7 +34,7 @@ export function intervalOf(settings: ReportSettings, charging: boolean | null): 
   return charging ? settings.interval_charging_s : settings.interval_s
 }
 
-/** How often to look for the position, so that reports keep to their interval and what is shown is never older. */
+/** Poll interval that keeps reports at their interval and the displayed position fresh. */
 export function lookEvery_ms(interval_s: number, most_ms: number): number {
   const interval_ms = interval_s * 1000
   return interval_ms === 0 ? most_ms : interval_ms / Math.ceil(interval_ms / most_ms)
@@ -44,6 +49,6 @@ function distance_m(a: Point, b: Point): number {
 
 type Point = { lat: number; lon: number }
 
-/** Where and since when the phone has not moved, and when it was last reported. */
+/** Where and since when the phone has been still, and when it last reported. */
 export type Track = { anchor: Point & { at: number }; reported_at: number | null }
 type Judged = { report: boolean; resting: Resting; track: Track }

@@ -1,13 +1,13 @@
 /**
- * The connection to the gateway, as `gateway/transports/websocket/phone.ts` speaks: made anew when it breaks, after one
- * second and then twice as long each time, half a minute at most; at once when the network is back.
+ * WebSocket connection to the gateway (`gateway/transports/websocket/phone.ts`). Reconnects with exponential backoff
+ * from one second to half a minute, and immediately when the network is back.
  */
 export function openLink({ greeting, on }: LinkOptions): Link {
   let socket: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let tried = 0
+  let attempts = 0
   let closed = false
-  let said = ''
+  let reason = ''
 
   const connect = () => {
     clearTimeout(timer)
@@ -16,35 +16,35 @@ export function openLink({ greeting, on }: LinkOptions): Link {
     const opened = new WebSocket(`${location.origin.replace('http', 'ws')}/gateway/ws`)
     socket = opened
     opened.onopen = () => opened.send(JSON.stringify(greet))
-    opened.onmessage = ({ data }) => socket === opened && hear(JSON.parse(data))
-    opened.onclose = ({ code }) => socket === opened && lose(code)
+    opened.onmessage = ({ data }) => socket === opened && receive(JSON.parse(data))
+    opened.onclose = ({ code }) => socket === opened && disconnected(code)
   }
-  const hear = (message: Message) => {
+  const receive = (message: Message) => {
     if ('config' in message) {
-      tried = 0
+      attempts = 0
       on.config(message.config)
     } else if ('ack' in message) {
       if (message.ack !== null) on.settled(message.ack)
     } else if (message.seq !== null) on.settled(message.seq)
-    else said = message.error
+    else reason = message.error
   }
-  const lose = (code: number) => {
+  const disconnected = (code: number) => {
     socket = null
     on.lost()
-    const refused = code === refusal && said !== ''
-    if (refused) on.refused(said)
-    said = ''
-    timer = setTimeout(connect, wait_ms(tried++))
+    const refused = code === refusal && reason !== ''
+    if (refused) on.refused(reason)
+    reason = ''
+    timer = setTimeout(connect, wait_ms(attempts++))
   }
-  // A broken connection can look whole for minutes.
+  // A broken connection may look open for minutes.
   const drop = () => {
     const dropped = socket
     if (!dropped) return
-    lose(0)
+    disconnected(0)
     dropped.close()
   }
   const online = () => {
-    tried = 0
+    attempts = 0
     connect()
   }
   addEventListener('online', online)
@@ -66,29 +66,29 @@ export function openLink({ greeting, on }: LinkOptions): Link {
   }
 }
 
-/** Policy violation: the gateway will not have this phone as it is. */
+/** Policy violation: the gateway rejects this phone. */
 const refusal = 1008
-const wait_ms = (tried: number) => Math.min(30_000, 1000 * 2 ** tried) * (0.75 + Math.random() / 2)
+const wait_ms = (attempts: number) => Math.min(30_000, 1000 * 2 ** attempts) * (0.75 + Math.random() / 2)
 
 type Message = { config: Config } | { ack: number | null } | { error: string; seq: number | null }
 export type Config = { number: string; interval_s: number; interval_charging_s: number; pause_after_still_s: number }
 
 export type Link = {
   send(reports: object[]): void
-  /** Lets go of a connection that does not answer, and makes another. */
+  /** Closes a connection that does not answer, and reconnects. */
   drop(): void
   close(): void
 }
 type LinkOptions = {
-  /** What it signs in with; null while there is nothing. */
+  /** Credentials; null while there are none. */
   greeting: () => { token: string; organisation_id: number; number?: string } | null
   on: {
-    /** The gateway has let the phone in, or its settings have changed. */
+    /** The gateway has accepted the phone, or its settings have changed. */
     config(config: Config): void
-    /** It is stored, or will never be taken. */
+    /** Stored, or rejected for good. */
     settled(seq: number): void
     lost(): void
-    /** In the gateway's words. */
+    /** The gateway's error message. */
     refused(reason: string): void
   }
 }

@@ -1,10 +1,10 @@
-/** Beyond which it is asked for anew: browsers leave a question unanswered now and then. */
+/** Timeout of a position request: browsers sometimes never answer. */
 const answerWithin_ms = 12_000
 
 /**
- * Hears of each position that the browser finds, the first one sooner and then better ones than by asking.
+ * Watches the position. Compared with single requests the first fix comes sooner, and later ones are better.
  *
- * @returns ends that
+ * @returns stops watching
  */
 export function watchPosition(on: { fix: (fix: Fix) => void; trouble: (trouble: Trouble) => void }): () => void {
   const missing = missingHere()
@@ -13,7 +13,7 @@ export function watchPosition(on: { fix: (fix: Fix) => void; trouble: (trouble: 
     return () => {}
   }
   const id = navigator.geolocation.watchPosition(
-    // What was heard before is no news: browsers tell a watch what they tell who asks.
+    // Skips known positions: browsers also report positions of single requests to a watch.
     ({ coords, timestamp }) => timestamp > last_timestamp && on.fix(fixOf(coords, timestamp)),
     ({ code }) => on.trouble(troubleOf(code)),
     { enableHighAccuracy: true, timeout: answerWithin_ms, maximumAge: 0 },
@@ -22,9 +22,9 @@ export function watchPosition(on: { fix: (fix: Fix) => void; trouble: (trouble: 
 }
 
 /**
- * Asks once: a watch tells nothing while nothing moves.
+ * Requests one position: a watch reports nothing while the device is still.
  *
- * @param precise false: by networks around is enough, which answers where there are no satellites
+ * @param precise false: network location is enough, which answers without satellites
  * @throws {Trouble}
  */
 export function askPosition({ precise }: { precise: boolean }): Promise<Fix> {
@@ -48,7 +48,7 @@ let last_timestamp = 0
 
 function fixOf(coords: GeolocationCoordinates, timestamp: number): Fix {
   const { latitude: lat, longitude: lon, accuracy, altitude, speed, heading } = coords
-  // Some browsers give the time of the last movement, though they have looked only now.
+  // Some browsers give a new fix the time of the last movement.
   const at = timestamp > last_timestamp ? Math.min(timestamp, Date.now()) : Date.now()
   last_timestamp = timestamp
   return {
@@ -62,7 +62,7 @@ function fixOf(coords: GeolocationCoordinates, timestamp: number): Fix {
   }
 }
 
-/** By the codes of GeolocationPositionError. */
+/** Maps the codes of GeolocationPositionError. */
 const troubleOf = (code: number): Trouble => (code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable')
 
 export type Trouble = 'insecure' | 'unsupported' | 'denied' | 'unavailable' | 'timeout'

@@ -1,35 +1,35 @@
 import { create } from 'zustand'
 import { askPosition, type Fix, type Trouble, watchPosition } from './locate.ts'
 
-/** Where this browser is. */
+/** This browser's position. */
 export const useOwnPosition = create<Own>(() => ({ fix: null, trouble: null, shown: 0 }))
 
-/** A position is never older while it is only shown. */
+/** Interval while the position is only displayed. */
 export const showEvery_ms = 15_000
-const askAgain_ms = 1000
-/** More often is no use: receivers look once a second. */
+const retry_ms = 1000
+/** Minimum interval between updates: receivers update once a second. */
 const least_ms = 900
 
 const needs = new Set<Need>()
 let timer: ReturnType<typeof setTimeout> | undefined
-/** What has come too soon after the one before. */
-let held: ReturnType<typeof setTimeout> | undefined
+/** An update that came too soon after the last one. */
+let deferred: ReturnType<typeof setTimeout> | undefined
 let asking = false
-/** The browser has told something, so no question to the person is open. */
+/** The browser has answered, so its permission prompt is closed. */
 let answered = false
-/** Questions in a row that had no answer in time. */
+/** Consecutive timeouts. */
 let unanswered = 0
 let permission: PermissionState | null = null
 let unwatch = () => {}
 
 /**
- * Keeps the position fresh: a watch, which keeps the receiver going and so is quick and precise, and a question where the
- * watch has told nothing for so many milliseconds, by whoever needs it most often. @returns ends the need
+ * Keeps the position fresh: a watch, which keeps the receiver on and so is quick and precise, and a request when the
+ * watch has been silent for the shortest interval that callers need. @returns ends the need
  */
 export function followPosition(every_ms: number): () => void {
   const need = { every_ms }
   needs.add(need)
-  hearOfChanges()
+  listenForChanges()
   begin()
   return () => {
     needs.delete(need)
@@ -37,71 +37,71 @@ export function followPosition(every_ms: number): () => void {
   }
 }
 
-/** Lets the map go to the own position, now or as soon as it is known. */
+/** Moves the map to the own position, as soon as it is known. */
 export function showOwnPosition() {
   useOwnPosition.setState(({ shown }) => ({ shown: shown + 1 }))
 }
 
-/** Whether the browser would tell without asking the person; calls back when that changes. @returns ends that */
+/** Watches whether permission is granted. @returns stops watching */
 export function watchPermission(on: (state: PermissionState | null) => void): () => void {
   let status: PermissionStatus | null = null
-  const tell = () => on(status?.state ?? null)
-  // Some browsers have geolocation and cannot be asked about it.
+  const publish = () => on(status?.state ?? null)
+  // Some browsers have geolocation without the Permissions API.
   navigator.permissions
     ?.query({ name: 'geolocation' })
-    .then((found) => {
-      status = found
-      status.addEventListener('change', tell)
-      tell()
+    .then((result) => {
+      status = result
+      status.addEventListener('change', publish)
+      publish()
     })
     .catch(() => on(null))
-  return () => status?.removeEventListener('change', tell)
+  return () => status?.removeEventListener('change', publish)
 }
 
-/** Anew where it has begun: a watch that was refused, or whose page was hidden, may tell nothing more. */
+/** Starts again: a watch that was refused, or whose page was hidden, may stay silent. */
 function begin() {
   answered = false
-  // Where it is known already, whoever has come to need it wants it at once.
-  if (useOwnPosition.getState().fix && permission !== 'prompt') return look()
+  // With permission and a known position, a new caller gets a fresh one at once.
+  if (useOwnPosition.getState().fix && permission !== 'prompt') return poll()
   watch()
   plan()
 }
 
 function watch() {
   unwatch()
-  unwatch = watchPosition({ fix: hear, trouble: miss })
+  unwatch = watchPosition({ fix: onFix, trouble: onTrouble })
 }
 
 function rest() {
   clearTimeout(timer)
-  clearTimeout(held)
+  clearTimeout(deferred)
   unwatch()
   unwatch = () => {}
 }
 
-function hear(fix: Fix) {
-  clearTimeout(held)
+function onFix(fix: Fix) {
+  clearTimeout(deferred)
   const { fix: before } = useOwnPosition.getState()
   const wait_ms = before && fix.accuracy > before.accuracy / 2 ? before.at + least_ms - fix.at : 0
-  if (wait_ms <= 0) tell(fix)
-  else held = setTimeout(() => tell(fix), Math.min(wait_ms, least_ms))
+  if (wait_ms <= 0) publish(fix)
+  else deferred = setTimeout(() => publish(fix), Math.min(wait_ms, least_ms))
 }
 
-/** A watch that has told nothing new for long is no trouble: nothing may have moved. */
-function miss(trouble: Trouble) {
+/** A timeout of the watch is no error: the device may be still. */
+function onTrouble(trouble: Trouble) {
   if (trouble !== 'timeout' || !useOwnPosition.getState().fix) fail(trouble)
 }
 
-async function look() {
+async function poll() {
   clearTimeout(timer)
   if (asking || needs.size === 0) return
   if (permission === 'prompt' && !answered) return plan()
   asking = true
-  // Chromium answers nobody with what it has told a watch already.
+  // Chromium answers no request with a position that a watch already got, so the watch is stopped first.
   unwatch()
   try {
-    // Where precise positions take long, a rough one is better than none.
-    tell(await askPosition({ precise: unanswered % 2 === 0 }))
+    // Alternates between precise and rough requests after a timeout: a rough position is better than none.
+    publish(await askPosition({ precise: unanswered % 2 === 0 }))
   } catch (trouble) {
     fail(trouble as Trouble)
   }
@@ -109,8 +109,8 @@ async function look() {
   if (needs.size > 0 && !isFinal(useOwnPosition.getState().trouble)) watch()
 }
 
-function tell(fix: Fix) {
-  clearTimeout(held)
+function publish(fix: Fix) {
+  clearTimeout(deferred)
   answered = true
   unanswered = 0
   useOwnPosition.setState({ fix, trouble: null })
@@ -120,13 +120,13 @@ function tell(fix: Fix) {
 function fail(trouble: Trouble) {
   answered = true
   unanswered = trouble === 'timeout' ? unanswered + 1 : 0
-  // Browsers tell a hidden page nothing, which is no trouble either.
+  // Hidden pages get no position, so their timeouts are ignored.
   if (!document.hidden || trouble !== 'timeout') useOwnPosition.setState({ trouble })
   if (isFinal(trouble)) rest()
   else plan()
 }
 
-/** Asking again would ask the person again, or tell nothing else. */
+/** Errors that another request would not solve. */
 const isFinal = (trouble: Trouble | null) => trouble !== null && trouble !== 'timeout' && trouble !== 'unavailable'
 
 function plan() {
@@ -134,20 +134,20 @@ function plan() {
   const { trouble } = useOwnPosition.getState()
   if (needs.size === 0 || (answered && isFinal(trouble))) return
   const pace_ms = Math.min(...[...needs].map(({ every_ms }) => every_ms))
-  timer = setTimeout(look, trouble === 'timeout' ? Math.min(askAgain_ms, pace_ms) : pace_ms)
+  timer = setTimeout(poll, trouble === 'timeout' ? Math.min(retry_ms, pace_ms) : pace_ms)
 }
 
-/** Once: whether it is allowed is set outside the page, which may be hidden meanwhile. */
-const hearOfChanges = (() => {
-  let hears = false
+/** Registered once: permission changes outside the page, which may be hidden meanwhile. */
+const listenForChanges = (() => {
+  let listening = false
   return () => {
-    if (hears) return
-    hears = true
-    const anew = () => needs.size > 0 && begin()
-    document.addEventListener('visibilitychange', () => document.hidden || anew())
+    if (listening) return
+    listening = true
+    const restart = () => needs.size > 0 && begin()
+    document.addEventListener('visibilitychange', () => document.hidden || restart())
     watchPermission((state) => {
       permission = state
-      if (state === 'granted' && useOwnPosition.getState().trouble === 'denied') anew()
+      if (state === 'granted' && useOwnPosition.getState().trouble === 'denied') restart()
     })
   }
 })()
@@ -156,6 +156,6 @@ type Need = { every_ms: number }
 type Own = {
   fix: Fix | null
   trouble: Trouble | null
-  /** Counts how often the person has asked for it on the map. */
+  /** Counter of requests to show the position on the map. */
   shown: number
 }

@@ -2,14 +2,14 @@ import { useSession } from '../../core/session.ts'
 import { share } from './share.ts'
 import { useSharing } from './sharing.ts'
 
-/** Shares while that is wanted by whoever is signed in, or was, as far as can be known without a network. */
+/** Shares the position while the current user has sharing switched on, or the last user if offline. */
 export function runSharing() {
   let stop: (() => void) | null = null
-  const look = () => {
-    const { wanted } = useSharing.getState()
-    const may = wanted !== null && isTheirs(wanted.user_id)
+  const update = () => {
+    const { request } = useSharing.getState()
+    const may = request !== null && isTheirs(request.user_id)
     if (may && !stop) {
-      stop = share(wanted)
+      stop = share(request)
       useSharing.setState({ status: 'elsewhere' })
     }
     if (!may && stop) {
@@ -18,9 +18,9 @@ export function runSharing() {
       useSharing.setState({ status: 'off', resting: null, blind: false })
     }
   }
-  useSession.subscribe(look)
-  useSharing.subscribe(look)
-  look()
+  useSession.subscribe(update)
+  useSharing.subscribe(update)
+  update()
 }
 
 function isTheirs(user_id: number): boolean {

@@ -3,31 +3,31 @@ import { token } from '../../core/token.ts'
 import { readBattery } from './battery.ts'
 import { type Buffer, openBuffer } from './buffer.ts'
 import { createDelivery } from './delivery.ts'
-import { intervalOf, judge, lookEvery_ms, type Track } from './due.ts'
+import { evaluateFix, intervalOf, lookEvery_ms, type Track } from './due.ts'
 import { openLink } from './link.ts'
 import type { Fix } from './locate.ts'
 import { followPosition, showEvery_ms, useOwnPosition } from './ownPosition.ts'
-import { defaults, endSharing, keepSettings, type Sharing, useSharing, type Wanted } from './sharing.ts'
+import { defaults, endSharing, keepSettings, type Sharing, type SharingRequest, useSharing } from './sharing.ts'
 import { keepAwake } from './wakeLock.ts'
 
-const say = (state: Partial<Sharing>) => useSharing.setState(state)
+const setState = (state: Partial<Sharing>) => useSharing.setState(state)
 
 /**
- * Makes this browser a tracker of its person's, in one tab at a time.
+ * Makes this browser report as a tracker of the user, in one tab at a time.
  *
- * @returns ends it; what is not acknowledged yet stays for the next time
+ * @returns stops sharing; unacknowledged reports stay in the buffer
  */
-export function share(wanted: Wanted): () => void {
+export function share(request: SharingRequest): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   navigator.locks
     .request('ringfence.sharing', { signal }, async () => {
-      const buffer = await openBuffer(`${wanted.user_id} ${wanted.organisation_id}`).catch(() => null)
+      const buffer = await openBuffer(`${request.user_id} ${request.organisation_id}`).catch(() => null)
       if (signal.aborted) buffer?.close()
       else if (!buffer) endSharing('storage')
       else {
-        const stop = await begin(wanted, buffer)
+        const stop = await begin(request, buffer)
         await ended
         stop()
       }
@@ -36,14 +36,14 @@ export function share(wanted: Wanted): () => void {
   return () => ending.abort()
 }
 
-async function begin({ organisation_id }: Wanted, buffer: Buffer): Promise<() => void> {
-  say({ status: navigator.onLine ? 'connecting' : 'lost', kept: await buffer.count() })
-  const letSleep = keepAwake()
+async function begin({ organisation_id }: SharingRequest, buffer: Buffer): Promise<() => void> {
+  setState({ status: navigator.onLine ? 'connecting' : 'lost', kept: await buffer.count() })
+  const releaseLock = keepAwake()
   const delivery = createDelivery({
     buffer,
     send: (positions) => link.send(positions),
     silent: () => link.drop(),
-    on_count: (kept) => say({ kept }),
+    on_count: (kept) => setState({ kept }),
   })
   const link = openLink({
     greeting() {
@@ -53,32 +53,32 @@ async function begin({ organisation_id }: Wanted, buffer: Buffer): Promise<() =>
     on: {
       config({ number, ...settings }) {
         keepSettings({ number, settings })
-        say({ status: 'live' })
+        setState({ status: 'live' })
         delivery.begin()
       },
       settled: (seq) => void delivery.settled(seq),
       lost() {
         delivery.end()
-        say({ status: 'lost' })
+        setState({ status: 'lost' })
       },
       refused,
     },
   })
   const stop = watch(async (report) => {
     const dropped = await buffer.add(report)
-    say({ kept: await buffer.count(), dropped: useSharing.getState().dropped + dropped })
-    delivery.wake()
+    setState({ kept: await buffer.count(), dropped: useSharing.getState().dropped + dropped })
+    delivery.notify()
   })
   return () => {
     stop()
     link.close()
     delivery.end()
-    letSleep()
+    releaseLock()
     buffer.close()
   }
 }
 
-/** Looks where the phone is as often as its settings ask for, and hands over what is to be reported. */
+/** Polls the position at the interval of the settings and passes on the fixes to report. */
 function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) => Promise<void>): () => void {
   let track: Track | null = null
   let every_ms = 0
@@ -94,38 +94,38 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
   const take = async (fix: Fix) => {
     const battery = await readBattery()
     pace(battery.charging)
-    const judged = judge(fix, track, settingsNow(), battery.charging)
-    track = judged.track
-    say({ resting: judged.resting, every_s: intervalOf(settingsNow(), battery.charging) })
-    if (judged.report) await report({ ...fix, ...battery })
+    const decision = evaluateFix(fix, track, settingsNow(), battery.charging)
+    track = decision.track
+    setState({ resting: decision.resting, every_s: intervalOf(settingsNow(), battery.charging) })
+    if (decision.report) await report({ ...fix, ...battery })
   }
-  // One after the other, or two fixes would be judged by the same track.
+  // Sequential: concurrent fixes would be compared with the same track.
   let queue = Promise.resolve()
   let ended = false
-  // What was under way when it ended finds the buffer closed, which is no reason to share no more.
+  // A fix in progress when sharing stops finds the buffer closed, which is not a storage error.
   const failed = () => {
     if (!ended) endSharing('storage')
   }
   const unsubscribe = useOwnPosition.subscribe(({ fix, trouble }, before) => {
-    if (trouble !== before.trouble) say({ blind: trouble !== null })
+    if (trouble !== before.trouble) setState({ blind: trouble !== null })
     if (fix && fix !== before.fix) queue = queue.then(() => take(fix)).catch(failed)
   })
-  const unsettle = useSharing.subscribe(async ({ wanted }, before) => {
-    if (wanted?.settings !== before.wanted?.settings) pace((await readBattery()).charging)
+  const unsubscribeSettings = useSharing.subscribe(async ({ request }, before) => {
+    if (request?.settings !== before.request?.settings) pace((await readBattery()).charging)
   })
-  say({ blind: useOwnPosition.getState().trouble !== null })
+  setState({ blind: useOwnPosition.getState().trouble !== null })
   pace(null)
   return () => {
     ended = true
     unsubscribe()
-    unsettle()
+    unsubscribeSettings()
     unfollow()
   }
 }
 
-const settingsNow = () => useSharing.getState().wanted?.settings ?? defaults
+const settingsNow = () => useSharing.getState().request?.settings ?? defaults
 
-/** A session that has ended may be a token that was not renewed in time; the rest is for the person to read. */
+/** A rejected session may be a token that was not renewed in time; other reasons are shown to the user. */
 async function refused(reason: string) {
   if (!reason.includes('session has ended')) endSharing(reason)
   else if (useSession.getState().status !== 'out') await restore()

@@ -3,36 +3,36 @@ import { create } from 'zustand'
 const key = 'ringfence.sharing'
 const idle = { status: 'off', kept: 0, dropped: 0, every_s: null, resting: null, blind: false, ended: null } as const
 
-/** Whether this browser shares its position, and how that goes. `web/tracking/phone/` does it; pages look here. */
-export const useSharing = create<Sharing>(() => ({ wanted: read(), ...idle }))
+/** State of position sharing in this browser, written by `web/tracking/phone/` and read by pages. */
+export const useSharing = create<Sharing>(() => ({ request: read(), ...idle }))
 
-/** Until the gateway says what the tracker is set to. */
+/** Settings until the gateway sends the tracker's. */
 export const defaults: ReportSettings = { interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }
 
-/** Begins to share, now and after a reload, until it is switched off or the person signs out. */
-export function wantSharing(wanted: Wanted) {
-  localStorage.setItem(key, JSON.stringify(wanted))
-  useSharing.setState({ wanted, ended: null })
+/** Starts sharing, also after a reload, until it is switched off or the user signs out. */
+export function startSharing(request: SharingRequest) {
+  localStorage.setItem(key, JSON.stringify(request))
+  useSharing.setState({ request, ended: null })
 }
 
-/** @param ended why it is not the person who ends it */
+/** @param ended the reason, if not ended by the user */
 export function endSharing(ended: string | null = null) {
   localStorage.removeItem(key)
-  useSharing.setState({ wanted: null, ...idle, ended })
+  useSharing.setState({ request: null, ...idle, ended })
 }
 
-/** Remembers what the gateway said, for when it is out of reach. */
-export function keepSettings(said: Pick<Wanted, 'number' | 'settings'>) {
-  const { wanted } = useSharing.getState()
-  if (wanted) wantSharing({ ...wanted, ...said })
+/** Stores the gateway's settings for use while offline. */
+export function keepSettings(config: Pick<SharingRequest, 'number' | 'settings'>) {
+  const { request } = useSharing.getState()
+  if (request) startSharing({ ...request, ...config })
 }
 
-/** Another tab has switched it on or off. */
+/** Follows a change made in another tab. */
 export function followOtherTab({ key: changed }: StorageEvent) {
-  if (changed === key) useSharing.setState({ wanted: read() })
+  if (changed === key) useSharing.setState({ request: read() })
 }
 
-function read(): Wanted | null {
+function read(): SharingRequest | null {
   try {
     const { user_id, organisation_id, ...more } = JSON.parse(localStorage.getItem(key) ?? '{}')
     return user_id && organisation_id ? { user_id, organisation_id, ...more } : null
@@ -42,26 +42,26 @@ function read(): Wanted | null {
 }
 
 export type Sharing = {
-  wanted: Wanted | null
-  /** `elsewhere`: another tab of this browser does it. `lost`: reports are kept until there is a connection. */
+  request: SharingRequest | null
+  /** `elsewhere`: another tab shares. `lost`: reports are buffered until the connection is back. */
   status: 'off' | 'elsewhere' | 'connecting' | 'live' | 'lost'
-  /** Reports that are not acknowledged yet. */
+  /** Unacknowledged reports. */
   kept: number
-  /** Reports that there was no room for. */
+  /** Reports dropped because the buffer was full. */
   dropped: number
-  /** The interval that holds now, by whether the phone is charged. */
+  /** The current interval, which depends on charging. */
   every_s: number | null
-  /** Why nothing is reported now: the interval is 0, or there was no movement for as long as is set. */
+  /** Why nothing is reported now: the interval is 0, or no movement for the set time. */
   resting: Resting
-  /** The browser does not tell where it is. */
+  /** The browser provides no position. */
   blind: boolean
-  /** Why it has ended, where that was not the person's wish. */
+  /** Why sharing ended, if not by the user. */
   ended: string | null
 }
 export type Resting = 'off' | 'still' | null
 
-/** Who shares with which organisation, and what the gateway last said of the tracker. */
-export type Wanted = { user_id: number; organisation_id: number; number?: string; settings?: ReportSettings }
+/** User and organisation that share, and the last settings from the gateway. */
+export type SharingRequest = { user_id: number; organisation_id: number; number?: string; settings?: ReportSettings }
 
-/** As people set them for a tracker, in seconds; 0 is off. */
+/** Settings of a tracker in seconds; 0 is off. */
 export type ReportSettings = { interval_s: number; interval_charging_s: number; pause_after_still_s: number }

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
 import { type Sharing, useSharing } from './sharing.ts'
 
-/** How sharing goes, in a sentence, and what else is to be known. */
+/** The status of sharing as a sentence, with an additional note. */
 export function useSharingSentences(): { sentence: string; note: string | null } {
   const { t } = useTranslation()
   const sharing = useSharing()
   const { user, organisation_id } = useSession()
-  const id = sharing.wanted?.organisation_id ?? organisation_id
+  const id = sharing.request?.organisation_id ?? organisation_id
   const organisation = user?.memberships.find((each) => each.organisation_id === id)?.organisation_name ?? ''
   return { sentence: sentenceOf(sharing, t, organisation), note: noteOf(sharing, t) }
 }
@@ -35,7 +35,7 @@ function noteOf({ status, dropped }: Sharing, t: TFunction): string | null {
   return status === 'off' || status === 'elsewhere' ? null : t('tracking:phone.awake')
 }
 
-/** The gateway's reasons name the field that is wrong, which says nothing to people. */
+/** The gateway's errors name fields, which means nothing to users. */
 function endOf(reason: string, t: TFunction): string {
   if (reason === 'storage') return t('tracking:phone.ended.storage')
   if (/deleted|switched off/.test(reason)) return t('tracking:phone.ended.tracker')

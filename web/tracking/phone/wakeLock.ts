@@ -1,15 +1,15 @@
 /**
- * Keeps the screen on while the page is seen: a browser whose screen is off stops telling where it is. Browsers take the
- * lock away when the page is hidden.
+ * Keeps the screen on while the page is visible: browsers stop geolocation when the screen is off. They release the
+ * lock when the page is hidden.
  *
- * @returns lets go
+ * @returns releases the lock
  */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null
   let ended = false
   const hold = async () => {
     if (document.hidden || ended || (lock && !lock.released)) return
-    // Refused where the battery is low; then the screen goes off as ever.
+    // Refused when the battery is low; then the screen turns off as usual.
     lock = (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null
     if (ended) lock?.release()
   }

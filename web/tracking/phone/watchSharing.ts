@@ -1,17 +1,17 @@
 import { onLeave } from '../../core/session.ts'
 import { endSharing, followOtherTab, useSharing } from './sharing.ts'
 
-/** What does the sharing is loaded when it is first wanted; it ends with the session. */
+/** Loads the sharing code on first use; sharing ends with the session. */
 export function watchSharing() {
   let loaded = false
-  const look = async () => {
-    if (loaded || !useSharing.getState().wanted) return
+  const load = async () => {
+    if (loaded || !useSharing.getState().request) return
     loaded = true
     const { runSharing } = await import('./run.ts')
     runSharing()
   }
-  useSharing.subscribe(look)
+  useSharing.subscribe(load)
   addEventListener('storage', followOtherTab)
   onLeave(() => endSharing())
-  look()
+  load()
 }

@@ -11,7 +11,7 @@ import classes from './Replay.module.css'
 import { Timeline } from './Timeline.tsx'
 import { placeAt } from './track.ts'
 
-export function Controls({ shown, chosen, player, follow, setFollow }: Props) {
+export function Controls({ shown, selected, player, follow, setFollow }: Props) {
   const { t } = useTranslation()
   const playing = useStore(player.store, (state) => state.playing)
   const speed = useStore(player.store, (state) => state.speed)
@@ -35,7 +35,7 @@ export function Controls({ shown, chosen, player, follow, setFollow }: Props) {
           value={String(speed)}
           onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
         />
-        {!empty && <Clock player={player} chosen={chosen} />}
+        {!empty && <Clock player={player} selected={selected} />}
         <Switch
           label={t('tracking:replay.follow')}
           checked={follow}
@@ -48,26 +48,26 @@ export function Controls({ shown, chosen, player, follow, setFollow }: Props) {
   )
 }
 
-/** The time on the replay's clock, and how fast the chosen tracker is then. */
-function Clock({ player, chosen }: { player: Player; chosen: Shown | null }) {
+/** Time of the playback, and speed of the selected tracker. */
+function Clock({ player, selected }: { player: Player; selected: Shown | null }) {
   const { t } = useTranslation()
   const { time } = useTimes()
   const { speed } = useUnits()
   const at = useStore(player.store, (state) => Math.floor(state.at / 1000) * 1000)
-  const place = chosen && placeAt(chosen.track, at)
-  const told = place?.silent ? t('tracking:replay.silent') : place && place.speed !== null ? speed(place.speed) : ''
+  const place = selected && placeAt(selected.track, at)
+  const details = place?.silent ? t('tracking:replay.silent') : place && place.speed !== null ? speed(place.speed) : ''
   return (
     <div className={classes.clock} data-outside={place?.outside || undefined}>
       <time dateTime={new Date(at).toISOString()}>{time(new Date(at).toISOString(), Date.now(), true)}</time>
-      <span className={classes.told}>{place?.outside ? `${t('tracking:replay.outside')} ${told}` : told}</span>
+      <span className={classes.details}>{place?.outside ? `${t('tracking:replay.outside')} ${details}` : details}</span>
     </div>
   )
 }
 
 type Props = {
   shown: Shown[]
-  /** Whose speed is told and whom the map follows. */
-  chosen: Shown | null
+  /** The tracker whose speed is shown and which the map follows. */
+  selected: Shown | null
   player: Player
   follow: boolean
   setFollow: (follow: boolean) => void

@@ -11,10 +11,10 @@ import classes from './Replay.module.css'
 import { type Leg, totalOf, tripsOf } from './trips.ts'
 import { useDistance } from './useDistance.ts'
 
-/** The trips and stops of one tracker; a press jumps to where one begins. */
-export function Legs({ shown, chosen, choose, player }: Props) {
+/** Trips and stops of one tracker; a press jumps to the start of one. */
+export function Legs({ shown, selected, select, player }: Props) {
   const { t } = useTranslation()
-  const legs = useMemo(() => tripsOf(chosen.track), [chosen.track])
+  const legs = useMemo(() => tripsOf(selected.track), [selected.track])
   const current = useStore(player.store, ({ at }) => legs.findLastIndex(({ from }) => from <= at))
   return (
     <section className={classes.legs} aria-labelledby="legs">
@@ -25,8 +25,8 @@ export function Legs({ shown, chosen, choose, player }: Props) {
         <NativeSelect
           aria-label={t('tracking:replay.tripsOf')}
           data={shown.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={String(chosen.id)}
-          onChange={(event) => choose(Number(event.currentTarget.value))}
+          value={String(selected.id)}
+          onChange={(event) => select(Number(event.currentTarget.value))}
         />
       )}
       <Total legs={legs} />
@@ -52,7 +52,7 @@ function LegLine({ leg, current, onPick }: { leg: Leg; current: boolean; onPick:
   const { time } = useTimes()
   const now = Date.now()
   const clock = (at: number) => time(new Date(at).toISOString(), now)
-  // The day stands before the first time only.
+  // The date is shown with the first time only.
   const span = t('tracking:replay.span', { from: clock(leg.from), to: clock(leg.to).slice(-5) })
   const trip = leg.kind === 'trip'
   return (
@@ -99,4 +99,4 @@ function Total({ legs }: { legs: Leg[] }) {
   )
 }
 
-type Props = { shown: Shown[]; chosen: Shown; choose: (id: number) => void; player: Player }
+type Props = { shown: Shown[]; selected: Shown; select: (id: number) => void; player: Player }

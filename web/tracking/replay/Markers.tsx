@@ -5,7 +5,7 @@ import type { Player } from './playback.ts'
 import classes from './Replay.module.css'
 import { placeAt, type Track } from './track.ts'
 
-/** Where each tracker is now, moved with every picture past React: only its place, its turn and its state change. */
+/** Markers of the replay, updated each frame outside React. */
 export function Markers({ shown, player }: { shown: Shown[]; player: Player }) {
   const map = useMap().current!
 

@@ -7,9 +7,9 @@ import type { Shown } from './Markers.tsx'
 import { marksOf } from './marks.ts'
 import type { Player } from './playback.ts'
 import classes from './Replay.module.css'
-import { heardOf, outsideOf, type Track } from './track.ts'
+import { outsideRanges, reportedRanges, type Track } from './track.ts'
 
-/** When each tracker was heard of and, in red, when it was outside; the knob is dragged, or moved by the arrow keys. */
+/** Periods in which each tracker reported, in red while outside, with a slider for the time. */
 export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) {
   const { t } = useTranslation()
   const { time } = useTimes()
@@ -19,11 +19,11 @@ export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) 
   const to = useStore(player.store, (state) => state.to)
   const marks = useMemo(() => marksOf(from, to, timezone), [from, to, timezone])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new ends of the input move its knob
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new limits of the input move its thumb
   useEffect(() => {
     const show = () => {
       const { at } = player.store.getState()
-      // On the way to another page it is gone before the clock that it listens to.
+      // On navigation the input is removed before the subscription.
       if (!input.current) return
       input.current.value = String(at)
       input.current.setAttribute('aria-valuetext', time(new Date(at).toISOString(), Date.now(), true))
@@ -38,8 +38,8 @@ export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) 
       <svg className={classes.rows} height={shown.length * 8} width="100%" aria-hidden="true">
         {shown.map(({ id, track, line }, i) => (
           <g key={id}>
-            <Bars track={track} stretches={heardOf} y={i * 8 + 2} colour={line} place={place} />
-            <Bars track={track} stretches={outsideOf} y={i * 8 + 1} tall colour="var(--outside)" place={place} />
+            <Bars track={track} stretches={reportedRanges} y={i * 8 + 2} colour={line} place={place} />
+            <Bars track={track} stretches={outsideRanges} y={i * 8 + 1} tall colour="var(--outside)" place={place} />
           </g>
         ))}
       </svg>
@@ -67,8 +67,8 @@ export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) 
 }
 
 function Bars({ track, stretches, y, tall = false, colour, place }: BarsProps) {
-  const found = useMemo(() => stretches(track), [stretches, track])
-  return found.map(([first, last]) => {
+  const ranges = useMemo(() => stretches(track), [stretches, track])
+  return ranges.map(([first, last]) => {
     const [x, end] = [Number.parseFloat(place(track[first]!.at)), Number.parseFloat(place(track[last]!.at))]
     const width = `${Math.max(0.25, end - x)}%`
     return <rect key={first} x={`${x}%`} y={y} width={width} height={tall ? 6 : 4} rx={1} fill={colour} />

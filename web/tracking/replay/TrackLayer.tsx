@@ -2,9 +2,9 @@ import type { Feature, Position } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '../map/basemap/colours.ts'
-import { outsideOf, type Track } from './track.ts'
+import { outsideRanges, type Track } from './track.ts'
 
-/** The whole way of a tracker, and over it, in red, where it was outside. */
+/** The track of a tracker, with the parts outside in red. */
 export function TrackLayer({ id, track, line, colour }: Props) {
   const way = useMemo(() => feature([track.map(positionOf)]), [track])
   const outside = useMemo(() => feature(redLines(track)), [track])
@@ -32,9 +32,9 @@ export function TrackLayer({ id, track, line, colour }: Props) {
   )
 }
 
-/** A single fix outside is a dot: a line of no length with round ends. */
+/** A single fix outside is a dot: a line of zero length with round caps. */
 function redLines(track: Track): Position[][] {
-  return outsideOf(track).map(([first, last]) => {
+  return outsideRanges(track).map(([first, last]) => {
     const line = track.slice(first, last + 1).map(positionOf)
     return line.length > 1 ? line : [line[0]!, line[0]!]
   })

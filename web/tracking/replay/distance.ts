@@ -8,7 +8,7 @@ export function distance(from: Place, to: Place): number {
   return 2 * radius * Math.asin(Math.min(1, Math.sqrt(high + wide)))
 }
 
-/** Degrees clockwise from north, for places that lie close together. */
+/** Degrees clockwise from north, for nearby places. */
 export function bearing(from: Place, to: Place): number {
   const east = (to.lon - from.lon) * Math.cos(radians((from.lat + to.lat) / 2))
   return ((Math.atan2(east, to.lat - from.lat) * 180) / Math.PI + 360) % 360

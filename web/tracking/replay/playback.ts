@@ -2,13 +2,13 @@ import { createStore } from 'zustand'
 
 export const speeds = [1, 2, 5, 10, 30, 60, 120, 300, 600] as const
 
-/** A clock that runs through a stretch of the past, so many times faster than time. */
+/** The playback's clock: runs through a range of time at a factor. */
 export function createPlayback() {
   const store = createStore<Playback>(() => ({ from: 0, to: 0, at: 0, speed: 60, playing: false }))
   const { getState, setState } = store
   let last = 0
 
-  /** Goes on by the time since the last picture; a page that was hidden goes on where it was left. */
+  /** Advances by the time since the last frame; continues where it was after the page was hidden. */
   function frame(now: number) {
     const { playing, at, speed, to } = getState()
     if (!playing) return
@@ -30,7 +30,7 @@ export function createPlayback() {
     pause: () => setState({ playing: false }),
     seek: (at: number) => setState(({ from, to }) => ({ at: Math.min(to, Math.max(from, at)) })),
     setSpeed: (speed: number) => setState({ speed }),
-    /** Another stretch: it begins at its beginning, or at `at` if that is in it. */
+    /** Sets the range; starts at `at` if that is within it. */
     cover: (from: number, to: number, at: number = from) =>
       setState({ from, to, at: Math.min(to, Math.max(from, at)), playing: false }),
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { TrackerEvent } from '../../core/types.ts'
-import { heardOf, indexAt, outsideOf, placeAt, toTrack } from './track.ts'
+import { indexAt, outsideRanges, placeAt, reportedRanges, toTrack } from './track.ts'
 
 /** Minutes, longitude, and whether it was outside. */
 const event = (minute: number, lon: number | null, outside: boolean | null = false, more: object = {}) =>
@@ -11,12 +11,12 @@ const event = (minute: number, lon: number | null, outside: boolean | null = fal
 const minutes = (count: number) => count * 60_000
 
 describe('a track', () => {
-  it('is in the order of time, and only of fixes', () => {
+  it('is sorted by time, and contains only fixes', () => {
     const track = toTrack([event(2, 2), event(1, null), event(0, 0), event(1, 1, false, { valid: false })])
     expect(track.map(({ lon }) => lon)).toEqual([0, 2])
   })
 
-  it('goes on past the 180th meridian', () => {
+  it('continues past the 180th meridian', () => {
     const track = toTrack([event(0, 179.9), event(1, -179.9), event(2, 179.8)])
     expect(track.map(({ lon }) => Math.round(lon * 10) / 10)).toEqual([179.9, 180.1, 179.8])
   })
@@ -34,7 +34,7 @@ test.each([
   ['on the way again', 40.5, { lon: 2.5, outside: false }],
   ['at the last fix, standing', 41, { lon: 3, outside: true, silent: false }],
   ['long after the last fix', 99, { lon: 3, silent: true }],
-])('%s the tracker is where it should be', (_when, minute, place) => {
+])('%s the tracker is at the interpolated position', (_when, minute, place) => {
   const found = placeAt(track, minutes(minute))
   if (place) expect(found).toMatchObject(place)
   else expect(found).toBeNull()
@@ -54,17 +54,17 @@ test.each([
     ],
   ],
   ['without a verdict', [event(0, 0, null)], []],
-])('outside: %s', (_what, events, stretches) => expect(outsideOf(toTrack(events))).toEqual(stretches))
+])('outside: %s', (_what, events, stretches) => expect(outsideRanges(toTrack(events))).toEqual(stretches))
 
-test('silences are between what was heard', () => {
-  expect(heardOf(track)).toEqual([
+test('reported ranges are separated by gaps', () => {
+  expect(reportedRanges(track)).toEqual([
     [0, 2],
     [3, 4],
   ])
-  expect(heardOf([])).toEqual([])
+  expect(reportedRanges([])).toEqual([])
 })
 
-test('a place among ten thousand is found as among ten', () => {
+test('the index is correct among ten thousand fixes', () => {
   const long = toTrack(Array.from({ length: 10_000 }, (_, i) => event(i, i / 1e4)))
   expect(indexAt(long, minutes(7321) + 1)).toBe(7321)
   expect(placeAt(long, minutes(7321.5))!.lon).toBeCloseTo(0.73215, 6)

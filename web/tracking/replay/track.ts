@@ -1,13 +1,13 @@
 import type { TrackerEvent } from '../../core/types.ts'
 import { bearing, type Place } from './distance.ts'
 
-/** A tracker that says nothing for longer is not drawn as if it had gone straight on. */
+/** Milliseconds: longer gaps between fixes are not interpolated. */
 const longestSilence = 15 * 60_000
 
-/** Below it a heading is noise, in metres per second. */
+/** Metres per second: below it a heading is noise. */
 const slowest = 0.5
 
-/** The fixes of a tracker in the order of time, on one side of the 180th meridian: 179, 181. */
+/** Fixes in order of time, with continuous longitudes across the 180th meridian: 179, 181. */
 export function toTrack(events: TrackerEvent[]): Track {
   const fixes = events.filter((event) => event.valid && event.position !== null)
   const points = fixes
@@ -21,7 +21,7 @@ export function toTrack(events: TrackerEvent[]): Track {
   return points
 }
 
-/** Where a tracker was at a moment, between two fixes as far along as the time is; null before the first one. */
+/** Position at a moment, interpolated between two fixes; null before the first. */
 export function placeAt(track: Track, at: number): Placed | null {
   const i = indexAt(track, at)
   if (i < 0) return null
@@ -41,7 +41,7 @@ export function placeAt(track: Track, at: number): Placed | null {
   }
 }
 
-/** The last fix at or before a moment; -1 before the first. */
+/** Index of the last fix at or before a moment; -1 before the first. */
 export function indexAt(track: Track, at: number): number {
   let [low, high] = [0, track.length]
   while (low < high) {
@@ -53,11 +53,11 @@ export function indexAt(track: Track, at: number): number {
 }
 
 /**
- * The stretches outside of every boundary, from the first fix outside to the first that is not; a silence ends it.
+ * Ranges outside all boundaries, from the first fix outside to the first that is not; a gap ends a range.
  *
  * @returns indexes of the track, both included
  */
-export function outsideOf(track: Track): [first: number, last: number][] {
+export function outsideRanges(track: Track): [first: number, last: number][] {
   const stretches: [number, number][] = []
   for (let i = 0; i < track.length; i++) {
     if (!track[i]!.outside) continue
@@ -68,8 +68,8 @@ export function outsideOf(track: Track): [first: number, last: number][] {
   return stretches
 }
 
-/** The stretches in which a tracker reported, without its silences. @returns indexes of the track, both included */
-export function heardOf(track: Track): [first: number, last: number][] {
+/** Ranges between gaps. @returns indexes of the track, both included */
+export function reportedRanges(track: Track): [first: number, last: number][] {
   const stretches: [number, number][] = []
   for (let i = 0; i < track.length; i++) {
     const first = i

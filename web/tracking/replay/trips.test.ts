@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Track } from './track.ts'
 import { totalOf, tripsOf } from './trips.ts'
 
-/** A point a minute, so many metres east of the beginning; null is a minute without one. */
+/** A fix a minute, at a distance in metres east of the start; null is a minute without a fix. */
 const track = (metres: (number | null)[], speeds: (number | null)[] = []): Track =>
   metres.flatMap((east, minute) => {
     if (east === null) return []
@@ -10,7 +10,7 @@ const track = (metres: (number | null)[], speeds: (number | null)[] = []): Track
     return [{ ...point, speed: speeds[minute] ?? null }]
   })
 
-const told = (metres: (number | null)[]) =>
+const describeLegs = (metres: (number | null)[]) =>
   tripsOf(track(metres)).map(({ kind, from, to, distance_m }) => {
     const span = `${from / 60_000}–${to / 60_000}`
     return kind === 'stop' ? `stop ${span}` : `trip ${span} ${Math.round(distance_m)} m`
@@ -43,14 +43,14 @@ test.each<[string, (number | null)[], string[]]>([
     [0, 0, 0, 0, 0, 0, ...Array(30).fill(null), 9000, 9000, 9000, 9000, 9000, 9000],
     ['stop 0–5', 'trip 5–36 9000 m', 'stop 36–41'],
   ],
-])('%s', (_what, metres, legs) => expect(told(metres)).toEqual(legs))
+])('%s', (_what, metres, legs) => expect(describeLegs(metres)).toEqual(legs))
 
 test('the top speed is the fastest that was reported on the way', () => {
   const legs = tripsOf(track([0, 1000, 2000], [5, 20, 12]))
   expect(legs).toMatchObject([{ kind: 'trip', top_speed: 20, duration_s: 120 }])
 })
 
-test('where no speed was reported, none is told', () => {
+test('without reported speeds there is no top speed', () => {
   expect(tripsOf(track([0, 1000, 2000]))[0]!.top_speed).toBeNull()
 })
 
@@ -61,7 +61,7 @@ test('all trips add up', () => {
   expect(totalOf(tripsOf(track([0])))).toBeNull()
 })
 
-test('a crossing of the 180th meridian is as long as it is', () => {
+test('the distance across the 180th meridian is correct', () => {
   const point = { lat: 0, outside: false, speed: null, heading: null }
   const [trip] = tripsOf([
     { ...point, at: 0, lon: 179.99 },

@@ -5,8 +5,8 @@ const stopsFor = 5 * 60_000
 const stopsWithin = 100
 
 /**
- * What a track is made of: stops, of at least five minutes within 100 metres of where they began, and the trips between
- * them. Less than 100 metres that is no stop either is nothing.
+ * Splits a track into stops (at least five minutes within 100 metres of their start) and the trips between them. Trips
+ * of less than 100 metres are dropped.
  */
 export function tripsOf(track: Track): Leg[] {
   const legs: Leg[] = []
@@ -20,7 +20,7 @@ export function tripsOf(track: Track): Leg[] {
   return legs
 }
 
-/** All trips together; null where there is none. */
+/** Sum of all trips; null without trips. */
 export function totalOf(legs: Leg[]): Pick<Leg, 'distance_m' | 'duration_s' | 'top_speed'> | null {
   const trips = legs.filter(({ kind }) => kind === 'trip')
   if (trips.length === 0) return null
@@ -61,7 +61,7 @@ function legOf(kind: Leg['kind'], track: Track, first: number, last: number): Le
   return { kind, from, to, duration_s: (to - from) / 1000, distance_m, top_speed: kind === 'trip' ? top_speed : null }
 }
 
-/** `from` and `to` in milliseconds; the top speed as reported, in metres per second, null where none was. */
+/** `from` and `to` in milliseconds; the top speed as reported, in metres per second, null if none was reported. */
 export type Leg = {
   kind: 'trip' | 'stop'
   from: number

@@ -4,7 +4,7 @@ import { usePreferences } from '../../core/usePreferences.ts'
 
 const metresOf: Record<Units, number> = { metric: 1000, imperial: 1609.344, nautical: 1852 }
 
-/** Ways as this person reads them: kilometres, miles or nautical miles. */
+/** Distances in the user's units: kilometres, miles or nautical miles. */
 export function useDistance(): (metres: number) => string {
   const { t } = useTranslation()
   const { units } = usePreferences()

@@ -5,7 +5,7 @@ import type { Shown } from './Markers.tsx'
 import type { Player } from './playback.ts'
 import { placeAt, type Track } from './track.ts'
 
-/** Shows all that is replayed first; then, if it follows, keeps one tracker in sight. Dragging the map ends following. */
+/** Fits all tracks first, then optionally follows one tracker. Dragging the map stops following. */
 export function useReplayCamera(shown: Shown[], followed: Track | null, player: Player, stop: () => void) {
   const map = useMap().current!
   const ends = useRef(stop)
@@ -19,7 +19,7 @@ export function useReplayCamera(shown: Shown[], followed: Track | null, player: 
 
   const box = useMemo(() => boxAround(shown.flatMap(({ track }) => track.map(({ lon, lat }) => [lon, lat]))), [shown])
   const place = box?.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another name or colour is no reason to go back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed name or colour does not move the map
   useEffect(() => {
     const { clientWidth, clientHeight } = map.getContainer()
     const padding = Math.min(60, clientWidth / 6, clientHeight / 6)
@@ -28,20 +28,20 @@ export function useReplayCamera(shown: Shown[], followed: Track | null, player: 
 
   useEffect(() => {
     if (!followed) return
-    let looked = 0
-    const look = () => {
+    let moved_at = 0
+    const follow = () => {
       const now = performance.now()
       const place = placeAt(followed, player.store.getState().at)
-      // A flight is let finish; the marker is well inside until the next one.
-      if (!place || now - looked < 400 || map.isMoving()) return
+      // Does not interrupt a running animation: the marker stays in view until the next one.
+      if (!place || now - moved_at < 400 || map.isMoving()) return
       const { x, y } = map.project([place.lon, place.lat])
       const { clientWidth, clientHeight } = map.getContainer()
       const inside = (value: number, size: number) => value > size * 0.15 && value < size * 0.85
       if (inside(x, clientWidth) && inside(y, clientHeight)) return
-      looked = now
+      moved_at = now
       map.easeTo({ center: [place.lon, place.lat], duration: 350 })
     }
-    look()
-    return player.store.subscribe(look)
+    follow()
+    return player.store.subscribe(follow)
   }, [map, followed, player])
 }

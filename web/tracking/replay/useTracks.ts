@@ -1,26 +1,27 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { TrackerEvent } from '../../core/types.ts'
 import { type Track, toTrack } from './track.ts'
 
-/** More than a month of a report a minute: what is more is not loaded into a page. */
-export const mostPoints = 50_000
+/** More than a month at a report a minute; further points are not loaded. */
+export const maxPoints = 50_000
 const page = 1000
 
-/** Where trackers were in a stretch of time. */
+/** Tracks of trackers in a time range. */
 export function useTracks(trackers: number[], from: string, to: string): Tracks {
   const results = useQueries({
     queries: trackers.map((id) => ({
-      queryKey: ['track', id, from, to],
+      queryKey: queryKeys.track(id, from, to),
       queryFn: ({ signal }: { signal: AbortSignal }) => readTrack(id, from, to, signal),
       structuralSharing: false,
-      // What is past stays as it is; today goes on.
+      // Past ranges never change; today's does.
       staleTime: Date.parse(to) < Date.now() ? Number.POSITIVE_INFINITY : 60_000,
     })),
   })
   const version = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the results are listed anew each time, their data is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: useQueries returns a new array each time, with the same data
   const tracks = useMemo(
     () => trackers.map((id, i) => ({ id, track: results[i]?.data?.track ?? none })),
     [trackers.join(), from, to, version],
@@ -39,16 +40,16 @@ const none: Track = []
 async function readTrack(tracker_id: number, from: string, to: string, signal: AbortSignal) {
   const events: TrackerEvent[] = []
   for (let after: string | undefined; ; ) {
-    const asked = { tracker_id, from, to, sort: 'fix_at' as const, limit: page, ...(after && { after }) }
-    const { data, info } = await guarded(client.list('trackerevent', asked))
+    const query = { tracker_id, from, to, sort: 'fix_at' as const, limit: page, ...(after && { after }) }
+    const { data, info } = await guarded(client.list('trackerevent', query))
     signal.throwIfAborted()
     events.push(...data)
     after = info.next
-    if (!after || events.length >= mostPoints) return { track: toTrack(events), cut: after !== undefined }
+    if (!after || events.length >= maxPoints) return { track: toTrack(events), cut: after !== undefined }
   }
 }
 
-/** The day of the last position before a moment: where to look when there is nothing. */
+/** The last position before a moment, to suggest a day with data. */
 export async function lastBefore(tracker_id: number, to: string): Promise<string | null> {
   const { data } = await guarded(client.list('trackerevent', { tracker_id, to, sort: '-fix_at', limit: 1 }))
   return data[0]?.fix_at ?? null

@@ -8,7 +8,7 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
 
-/** For whoever may change the tracker. */
+/** Only for users who may edit the tracker. */
 export function ShareButton({ tracker }: { tracker: Tracker }) {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
@@ -24,7 +24,7 @@ export function ShareButton({ tracker }: { tracker: Tracker }) {
   )
 }
 
-/** What the server would say too; a button that is only refused is no use. */
+/** Mirrors the server's rule, to hide a button that would be refused. */
 function mayShare(user: User, { organisation_id, owner_user_id }: Tracker): boolean {
   const membership = user.memberships.find((each) => each.organisation_id === organisation_id)
   return user.platform_admin || membership?.role_is_admin === true || owner_user_id === user.id

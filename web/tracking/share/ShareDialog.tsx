@@ -5,26 +5,31 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Copyable } from '../../kit/ui/Copyable.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { nameOf } from '../fleet/state.ts'
 import classes from './Share.module.css'
 
 const hours = [1, 8, 24, 72, 168, 720]
 
-/** Makes links to a tracker's live position, and ends them. */
+/** Creates and revokes links to a tracker's live position. */
 export default function ShareDialog({ tracker, close }: { tracker: Tracker; close: () => void }) {
   const { t } = useTranslation()
   const [lasts, setLasts] = useState(24)
   const [made, setMade] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const open = useQuery({ queryKey: ['sharelinks', tracker.id], queryFn: () => openLinks(tracker.id), staleTime: 0 })
+  const open = useQuery({
+    queryKey: queryKeys.shareLinks(tracker.id),
+    queryFn: () => openLinks(tracker.id),
+    staleTime: 0,
+  })
 
   const trying = async (work: () => Promise<unknown>) => {
     setBusy(true)
-    await guarded(work()).catch((error) => sayFailed(error, t('tracking:share.failed')))
+    await guarded(work()).catch((error) => showFailure(error, t('tracking:share.failed')))
     setBusy(false)
     await open.refetch()
   }
@@ -36,7 +41,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const revoke = async (id: number) => {
     await client.remove('sharelink', id)
     setMade(null)
-    sayDone(t('tracking:share.revoked'))
+    showSuccess(t('tracking:share.revoked'))
   }
   const name = (count: number) =>
     count < 24 ? t('tracking:share.hours', { count }) : t('tracking:share.days', { count: count / 24 })

@@ -4,12 +4,18 @@ import { Marker, useMap } from 'react-map-gl/maplibre'
 import { StateMark } from '../fleet/StateMark.tsx'
 import type { Box } from '../map/camera/fit.ts'
 import { MapFrame } from '../map/MapFrame.tsx'
-import type { Shown } from './shown.ts'
+import type { SharedPosition } from './sharedPosition.ts'
 
 /** About two kilometres to each side. */
 const reach = 0.02
 
-export default function ShareMap({ shown, position }: { shown: Shown; position: NonNullable<Shown['position']> }) {
+export default function ShareMap({
+  shown,
+  position,
+}: {
+  shown: SharedPosition
+  position: NonNullable<SharedPosition['position']>
+}) {
   const { t } = useTranslation()
   const [lon, lat] = position.coordinates as [number, number]
   const bounds: Box = [lon - reach, lat - reach, lon + reach, lat + reach]
@@ -33,7 +39,7 @@ export default function ShareMap({ shown, position }: { shown: Shown; position: 
   )
 }
 
-/** The map goes with the tracker when that leaves it. */
+/** Recentres the map when the tracker leaves it. */
 function Follow({ lon, lat }: { lon: number; lat: number }) {
   const map = useMap().current!
   useEffect(() => {

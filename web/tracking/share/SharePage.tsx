@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { client, isUnauthorised } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { relative, toTime } from '../../kit/format/format.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
@@ -11,19 +12,19 @@ import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import classes from './Share.module.css'
-import type { Shown } from './shown.ts'
+import type { SharedPosition } from './sharedPosition.ts'
 
 const ShareMap = lazy(() => import('./ShareMap.tsx'))
-const askEvery = 10_000
+const pollEvery = 10_000
 
-/** Where one tracker is now, for whoever has the link. */
+/** Live position of one tracker, for anyone with the link. */
 export function SharePage() {
   const { t } = useTranslation()
   const token = useParams().token!
   const { data, error } = useQuery({
-    queryKey: ['share', token],
-    queryFn: () => look(token),
-    refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : askEvery),
+    queryKey: queryKeys.sharedTracker(token),
+    queryFn: () => readPosition(token),
+    refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : pollEvery),
     gcTime: 0,
   })
   if (isUnauthorised(error)) return <Message title={t('tracking:share.ended')} text={t('tracking:share.endedText')} />
@@ -36,16 +37,16 @@ export function SharePage() {
           <ShareMap shown={data} position={data.position} />
         </Suspense>
       )}
-      <Told shown={data} lost={error !== null} />
+      <PositionDetails shown={data} lost={error !== null} />
     </main>
   )
 }
 
-function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
+function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean }) {
   const { t } = useTranslation()
   const { speed } = useUnits()
   const now = useNow(1000)
-  // They have told nobody where they live: their browser's timezone is as near as it gets.
+  // Visitors have no preferences, so the browser's time zone is used.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const time = (moment: string) => toTime(moment, timeZone, now)
   const seen = () => {
@@ -53,7 +54,7 @@ function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
     return t('tracking:share.seen', { time: time(shown.fix_at!), ago: t(`relative.${unit}`, { count }) })
   }
   return (
-    <section className={classes.told}>
+    <section className={classes.details}>
       <h1>{shown.name ?? t('tracking:share.tracker')}</h1>
       <p>{shown.fix_at ? seen() : t('tracking:share.noPosition')}</p>
       {shown.speed !== null && <p>{speed(shown.speed)}</p>}
@@ -64,7 +65,7 @@ function Told({ shown, lost }: { shown: Shown; lost: boolean }) {
   )
 }
 
-/** Once a try: the next one comes by itself. */
-async function look(token: string): Promise<Shown> {
-  return (await client.call<{ data: Shown }>('POST', 'share/position', { token })).data
+/** Without retries: the next poll follows. */
+async function readPosition(token: string): Promise<SharedPosition> {
+  return (await client.call<{ data: SharedPosition }>('POST', 'share/position', { token })).data
 }

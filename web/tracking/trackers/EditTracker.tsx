@@ -2,58 +2,43 @@ import schema from 'virtual:resource/tracker'
 import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { UpdateBody } from '#api/client.ts'
-import { client, guarded, post } from '../../core/api.ts'
+import { guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { AskFirst } from '../../kit/ui/AskFirst.tsx'
-import { sayDone, sayFailed } from '../../kit/ui/say.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showFailure } from '../../kit/ui/showToast.ts'
 import { AllowTransport } from './connect/AllowTransport.tsx'
 import { ConnectDevice } from './connect/ConnectDevice.tsx'
 import { FirstReport } from './connect/FirstReport.tsx'
+import type { Method } from './connect/methods.ts'
 import { TransportsInput } from './connect/TransportsInput.tsx'
-import type { Way } from './connect/ways.ts'
-import type { MadeToken } from './madeToken.ts'
+import type { NewToken } from './newToken.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
+import { useTrackerActions } from './useTrackerActions.ts'
 
 const connectId = 'connect'
 
-export function EditTracker({ tracker, onToken, way, onWay }: Props) {
+export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { id, organisation_id, modified_at } = tracker
+  const { id, organisation_id } = tracker
   const administers = useAdministers(organisation_id)
   const [owner, setOwner] = useState(tracker.owner_user_id)
-  const given = owner !== tracker.owner_user_id
+  const ownerChanged = owner !== tracker.owner_user_id
   const [transports, setTransports] = useState(tracker.transports)
   const others = transports.join() !== tracker.transports.join()
   useEffect(() => {
     if (location.hash === `#${connectId}`) document.getElementById(connectId)?.scrollIntoView()
   }, [])
-  const trying = (work: Promise<unknown>) => work.catch((error) => sayFailed(error, t('form.unreachable')))
+  const trying = (work: Promise<unknown>) => work.catch((error) => showFailure(error, t('form.unreachable')))
 
-  const save = async (body: UpdateBody<'tracker'>) => {
-    // Whoever has changed it meanwhile must not be undone without knowing.
-    const whose = given && { owner_user_id: owner }
-    const how = others && { transports }
-    const asked = { ...body, ...whose, ...how, id, modified_at }
-    const { data } = await guarded(client.update('tracker', asked))
-    sayDone(t('tracking:trackers.saved'))
-    queries.setQueryData(['tracker', id], data)
-    await refresh('tracker')
-  }
-  const remove = async () => {
-    await guarded(client.remove('tracker', id))
-    sayDone(t('tracking:trackers.removed'))
-    await refresh('tracker')
-    navigate(paths.trackers())
-  }
+  const { update, remove } = useTrackerActions()
+  const save = (body: UpdateBody<'tracker'>) =>
+    update(tracker, { ...body, ...(ownerChanged && { owner_user_id: owner }), ...(others && { transports }) })
   const renew = async () => {
     const { data } = await guarded(post<{ device_token: string }>('tracker/token', { id }))
     onToken({ tracker: { ...tracker, device_token: data.device_token } })
@@ -90,7 +75,7 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
           'source_networks',
         ]}
         required={['number']}
-        changed={given || others}
+        changed={ownerChanged || others}
         extra={() => (
           <>
             <TransportsInput
@@ -112,16 +97,16 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
         <ConnectDevice
           tracker={{ ...tracker, device_token: null }}
           phone={tracker.type === 'phone'}
-          selected={way}
-          onSelect={onWay}
+          selected={method}
+          onSelect={onMethod}
         />
         {tracker.seen_at === null && <FirstReport tracker_id={id} />}
       </Section>
       <Section title={t('tracking:trackers.newToken')} text={t('tracking:trackers.newTokenText')}>
-        <AskFirst label={t('tracking:trackers.newToken')} run={() => trying(renew())} />
+        <ConfirmButton label={t('tracking:trackers.newToken')} run={() => trying(renew())} />
       </Section>
       <Section title={t('form.remove')} text={t('tracking:trackers.confirmRemove')}>
-        <AskFirst label={t('form.remove')} run={() => trying(remove())} dangerous />
+        <ConfirmButton label={t('form.remove')} run={() => remove(id)} dangerous />
       </Section>
     </>
   )
@@ -129,8 +114,8 @@ export function EditTracker({ tracker, onToken, way, onWay }: Props) {
 
 type Props = {
   tracker: Tracker
-  onToken: (made: MadeToken) => void
-  /** What was selected to connect it as; it outlives what is saved meanwhile. */
-  way: Way | null
-  onWay: (way: Way) => void
+  onToken: (made: NewToken) => void
+  /** The selected connection method, kept across saves. */
+  method: Method | null
+  onMethod: (method: Method) => void
 }

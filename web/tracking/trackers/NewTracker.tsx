@@ -3,38 +3,31 @@ import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { CreateBody } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
 import { installation } from '../../core/installation.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
-import { refresh } from '../../kit/lists/useBulk.ts'
-import { sayDone } from '../../kit/ui/say.ts'
-import { WaySelect } from './connect/WaySelect.tsx'
-import { needsToken, transportOf, type Way } from './connect/ways.ts'
-import type { MadeToken } from './madeToken.ts'
+import { MethodSelect } from './connect/MethodSelect.tsx'
+import { type Method, needsToken, transportOf } from './connect/methods.ts'
+import type { NewToken } from './newToken.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
+import { useTrackerActions } from './useTrackerActions.ts'
 
-export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) {
+export function NewTracker({ onToken }: { onToken: (made: NewToken) => void }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const organisation_id = useSession((session) => session.organisation_id)!
   const administers = useAdministers(organisation_id)
   const [owner, setOwner] = useState<number | null>(null)
-  const [way, setWay] = useState<Way | null>(null)
+  const [method, setWay] = useState<Method | null>(null)
   const { data: server } = useQuery(installation)
+  const { create } = useTrackerActions((created) => onToken({ tracker: created }))
   const save = async (body: CreateBody<'tracker'>) => {
     const whose = owner !== null && { owner_user_id: owner }
-    const how = way !== null && { transports: [transportOf(way)] }
-    const asked = { ...body, ...whose, ...how, organisation_id }
-    const { data } = await guarded(client.create('tracker', asked))
-    await refresh('tracker')
-    sayDone(t('tracking:trackers.created'))
-    onToken({ tracker: { ...data, device_token: String(data.device_token) } })
-    navigate(paths.trackerEdit({ id: data.id }), { replace: true })
+    const how = method !== null && { transports: [transportOf(method)] }
+    await create({ ...body, ...whose, ...how, organisation_id })
   }
   return (
     <ResourceForm
@@ -45,15 +38,15 @@ export function NewTracker({ onToken }: { onToken: (made: MadeToken) => void }) 
       fields={['number', 'name', 'type', 'interval_s', 'interval_charging_s', 'pause_after_still_s']}
       extra={() => (
         <>
-          <WaySelect
+          <MethodSelect
             label={t('tracking:connect.how')}
             description={t('tracking:connect.howText')}
             devices={server?.devices ?? []}
-            value={way}
+            value={method}
             none={t('tracking:connect.howLater')}
             onChange={setWay}
           />
-          {way !== null && !needsToken(transportOf(way)) && (
+          {method !== null && !needsToken(transportOf(method)) && (
             <Text size="sm" c="dimmed">
               {t('tracking:connect.transports.allowNumber')}
             </Text>

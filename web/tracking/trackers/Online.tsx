@@ -4,7 +4,7 @@ import { toPeriod } from '../../kit/format/format.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import classes from './Online.module.css'
 
-/** Whether a tracker is heard of now, and if not, for how long it has been silent. */
+/** Whether a tracker is online, or since when it is offline. */
 export function Online({ tracker }: { tracker: Tracker }) {
   const { t } = useTranslation()
   const { active, online, seen_at } = tracker

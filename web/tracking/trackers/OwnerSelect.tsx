@@ -1,46 +1,32 @@
-import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { ReferenceField } from '../../kit/forms/ReferenceField.tsx'
 
-const nobody = '0'
-
-/** Whose a tracker is: one of the members, found by what is typed. */
+/** Picks a member as a tracker's owner; the server searches. */
 export function OwnerSelect({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 250)
-  const { data: found = [] } = useQuery({
-    queryKey: ['all', 'membership', organisation_id, search],
-    queryFn: async () =>
-      (await guarded(client.list('membership', { organisation_id, limit: 50, ...(search && { search }) }))).data,
-    placeholderData: keepPreviousData,
-  })
-  const { data: owner } = useQuery({
-    queryKey: ['membership', organisation_id, value],
-    queryFn: async () =>
-      (await guarded(client.list('membership', { organisation_id, user_id: value! }))).data[0] ?? null,
-    enabled: value !== null,
-  })
-  const members = new Map([...found, ...(owner ? [owner] : [])].map((member) => [member.user_id, member.display_name]))
+  const toOption = (member: Row<'membership'>) => ({ id: member.user_id, label: member.display_name })
   return (
-    <Select
+    <ReferenceField
+      name="owner_user_id"
       label={t('tracking:connect.owner')}
       description={t('tracking:connect.ownerText')}
-      maw={320}
-      searchable
-      allowDeselect={false}
-      value={String(value ?? nobody)}
-      data={[
-        { value: nobody, label: t('tracking:connect.noOwner') },
-        ...[...members].map(([id, name]) => ({ value: String(id), label: name })),
-      ]}
-      // The server has searched already, by more than the name.
-      filter={({ options }) => options}
-      onSearchChange={setTyped}
-      onChange={(chosen) => onChange(Number(chosen) || null)}
+      reference={{
+        resource: 'membership',
+        scope: organisation_id,
+        find: async (search) => {
+          const query = { organisation_id, limit: 50, ...(search && { search }) }
+          return (await guarded(client.list('membership', query))).data.map(toOption)
+        },
+        read: async (user_id) => {
+          const { data } = await guarded(client.list('membership', { organisation_id, user_id }))
+          return data[0] ? toOption(data[0]) : null
+        },
+        noneLabel: t('tracking:connect.noOwner'),
+      }}
+      value={value}
+      onChange={onChange}
     />
   )
 }

@@ -1,15 +1,16 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import { boundariesOf } from '../fleet/queries.ts'
@@ -21,33 +22,30 @@ import { Online } from './Online.tsx'
 const EventMap = lazy(() => import('../history/EventMap.tsx'))
 const again = 30_000
 
-/** `?id=` of one tracker: how it stands, and the ways to all else of it. Without one, the list of all. */
+/** The tracker of `?id=` with its status and links; without an id, the list of trackers. */
 export function TrackerPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
-  const { data, error } = useQuery({
-    queryKey: ['tracker', id, 'latest'],
+  const query = useQuery({
+    queryKey: queryKeys.latestEvent(id),
     queryFn: () => readLatest(id),
     refetchInterval: again,
     staleTime: 0,
     enabled: id > 0,
   })
   if (id <= 0) return <Navigate to={paths.trackers()} replace />
-  if (error) {
-    return (
-      <Page title={t('tracking:trackers.editTitle')}>
-        <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
-      </Page>
-    )
-  }
-  return data ? <Shown key={id} {...data} /> : <PageLoader />
+  return (
+    <Loaded query={query} title={t('tracking:trackers.editTitle')}>
+      {(data) => <Shown key={id} {...data} />}
+    </Loaded>
+  )
 }
 
 function Shown({ tracker, event }: Latest) {
   const { t } = useTranslation()
   const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
   const { id, number, type } = tracker
-  const ways: [path: string, label: string][] = [
+  const methods: [path: string, label: string][] = [
     [paths.map({ tracker: id }), t('tracking:trackers.map')],
     [paths.replay({ tracker: id }), t('tracking:panel.replay')],
     [paths.events({ tracker: id }), t('menu.history')],
@@ -59,7 +57,7 @@ function Shown({ tracker, event }: Latest) {
       wide
       actions={
         <>
-          {ways.map(([path, label]) => (
+          {methods.map(([path, label]) => (
             <Button key={path} component={Link} to={path} variant="default">
               {label}
             </Button>

@@ -1,13 +1,10 @@
 import schema from 'virtual:resource/tracker'
-import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { List } from '../../kit/lists/List.tsx'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
-import { Page } from '../../kit/page/Page.tsx'
 import { nameOf } from '../fleet/state.ts'
 import { Online } from './Online.tsx'
 
@@ -32,40 +29,25 @@ const columns: Column<'tracker'>[] = [
 export function TrackersPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const add = (
-    <Button component={Link} to={paths.trackerEdit()}>
-      {t('tracking:trackers.new')}
-    </Button>
-  )
   return (
-    <Page title={t('tracking:trackers.title')} actions={add} wide>
-      <List
-        key={organisation_id}
-        resource="tracker"
-        schema={schema}
-        filters={{ organisation_id }}
-        columns={columns}
-        nameOf={nameOf}
-        open={({ id }) => paths.trackerEdit({ id })}
-        bulk={[
-          { label: t('tracking:trackers.activate'), run: ({ id }) => client.update('tracker', { id, active: true }) },
-          {
-            label: t('tracking:trackers.deactivate'),
-            run: ({ id }) => client.update('tracker', { id, active: false }),
-          },
-          {
-            label: t('form.remove'),
-            ask: (count) => t('table.confirmRemove', { count }),
-            run: ({ id }) => client.remove('tracker', id),
-          },
-        ]}
-        empty={
-          <Stack align="center">
-            <Text>{t('tracking:trackers.empty')}</Text>
-            {add}
-          </Stack>
-        }
-      />
-    </Page>
+    <ListPage
+      title={t('tracking:trackers.title')}
+      create={{ to: paths.trackerEdit(), label: t('tracking:trackers.new'), whenEmpty: true }}
+      resource="tracker"
+      schema={schema}
+      filters={{ organisation_id }}
+      columns={columns}
+      nameOf={nameOf}
+      open={({ id }) => paths.trackerEdit({ id })}
+      bulk={[
+        { label: t('tracking:trackers.activate'), run: ({ id }) => client.update('tracker', { id, active: true }) },
+        {
+          label: t('tracking:trackers.deactivate'),
+          run: ({ id }) => client.update('tracker', { id, active: false }),
+        },
+      ]}
+      removable
+      empty={t('tracking:trackers.empty')}
+    />
   )
 }

@@ -1,29 +1,54 @@
 import schema from 'virtual:resource/unknowndevice'
-import { Select, Text } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded, post } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
-import { List } from '../../kit/lists/List.tsx'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { Page } from '../../kit/page/Page.tsx'
 
-/** What reports with a number that no tracker has: one press makes trackers of those that are selected. */
+/** Devices that report with an unregistered number; selected ones can be registered as trackers. */
 export function UnknownDevicesPage() {
   const { t } = useTranslation()
   const mine = useSession((session) => session.organisation_id)!
   const [organisation_id, setOrganisation] = useState(mine)
   const { data: organisations = [] } = useQuery({
-    queryKey: ['all', 'organisation'],
+    queryKey: queryKeys.organisations(),
     queryFn: async () => (await guarded(client.list('organisation', { limit: 1000 }))).data,
   })
   const organisation = organisations.find(({ id }) => id === organisation_id)?.name ?? ''
   return (
-    <Page title={t('tracking:unknownDevices.title')} wide>
-      <Text c="dimmed" mb="md">
-        {t('tracking:unknownDevices.text')}
-      </Text>
+    <ListPage
+      title={t('tracking:unknownDevices.title')}
+      text={t('tracking:unknownDevices.text')}
+      resource="unknowndevice"
+      schema={schema}
+      columns={[
+        { name: 'number' },
+        { name: 'protocol' },
+        { name: 'address' },
+        { name: 'first_seen' },
+        { name: 'last_seen' },
+        { name: 'count' },
+        {
+          name: 'status',
+          show: ({ status, protocol }) => t(`tracking:unknownDevices.status.${status}`, { protocol }),
+        },
+      ]}
+      nameOf={({ number }) => number}
+      bulk={[
+        {
+          label: t('tracking:unknownDevices.adopt', { organisation }),
+          run: async ({ id }) => {
+            await post('unknowndevice/adopt', { id, organisation_id })
+            await refresh('tracker')
+          },
+        },
+      ]}
+      empty={t('tracking:unknownDevices.empty')}
+    >
       <Select
         label={t('tracking:unknownDevices.to')}
         mb="md"
@@ -34,34 +59,6 @@ export function UnknownDevicesPage() {
         data={organisations.map(({ id, name }) => ({ value: String(id), label: name }))}
         onChange={(value) => value && setOrganisation(Number(value))}
       />
-      <List
-        resource="unknowndevice"
-        schema={schema}
-        filters={{}}
-        columns={[
-          { name: 'number' },
-          { name: 'protocol' },
-          { name: 'address' },
-          { name: 'first_seen' },
-          { name: 'last_seen' },
-          { name: 'count' },
-          {
-            name: 'status',
-            show: ({ status, protocol }) => t(`tracking:unknownDevices.status.${status}`, { protocol }),
-          },
-        ]}
-        nameOf={({ number }) => number}
-        bulk={[
-          {
-            label: t('tracking:unknownDevices.adopt', { organisation }),
-            run: async ({ id }) => {
-              await post('unknowndevice/adopt', { id, organisation_id })
-              await refresh('tracker')
-            },
-          },
-        ]}
-        empty={t('tracking:unknownDevices.empty')}
-      />
-    </Page>
+    </ListPage>
   )
 }

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../fleet.ts'
 import { positions } from '../positions.ts'
-import { useScene } from '../scene.ts'
 import type { State } from '../state.ts'
-import { useBeat } from '../useBeat.ts'
+import { useLiveClock } from '../useLiveClock.ts'
+import { useViewportState } from '../viewportState.ts'
 import { FleetFailed } from './FleetFailed.tsx'
 import { FleetLoading } from './FleetLoading.tsx'
 import { NoMatch } from './NoMatch.tsx'
@@ -14,27 +14,27 @@ import { SearchField } from './SearchField.tsx'
 import { StateFilter } from './StateFilter.tsx'
 import classes from './TrackerList.module.css'
 import { TrackerRows } from './TrackerRows.tsx'
-import { useFound } from './useFound.ts'
 import { useListKeys } from './useListKeys.ts'
+import { useTrackerPages } from './useTrackerPages.ts'
 
 const pause = 200
 
-/** The list of a fleet that is too large to be held: the server searches, and sends what is scrolled to. */
+/** List of a large fleet: the server searches and sends pages on scrolling. */
 export function LargeList({ organisation_id, fleet }: { organisation_id: number; fleet: Fleet }) {
   const { t } = useTranslation()
-  const now = useBeat()
-  const counts = useScene((scene) => scene.counts)
+  const now = useLiveClock()
+  const counts = useViewportState((state) => state.counts)
   const [search, setSearch] = useState('')
   const [state, setState] = useState<State | null>(null)
   const [words] = useDebouncedValue(search, pause)
-  const { trackers, status, more, retry } = useFound(organisation_id, words, state)
+  const { trackers, status, more, retry } = useTrackerPages(organisation_id, words, state)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(
     () => toListed(trackers, { ...positions, alerts: fleet.leaving }),
     [trackers, fleet.leaving, now],
   )
-  const { chosen, cursor, setCursor, onKeyDown } = useListKeys(rows)
+  const { selected, cursor, setCursor, onKeyDown } = useListKeys(rows)
   const showAll = () => {
     setSearch('')
     setState(null)
@@ -52,7 +52,7 @@ export function LargeList({ organisation_id, fleet }: { organisation_id: number;
       ) : rows.length === 0 ? (
         <NoMatch showAll={showAll} />
       ) : (
-        <TrackerRows rows={rows} now={now} chosen={chosen} cursor={cursor} setCursor={setCursor} onEnd={more} />
+        <TrackerRows rows={rows} now={now} selected={selected} cursor={cursor} setCursor={setCursor} onEnd={more} />
       )}
     </section>
   )

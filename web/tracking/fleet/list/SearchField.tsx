@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../kit/ui/Icon.tsx'
 
-/** `/` goes here from anywhere; Esc clears it, and leaves it when it is empty. */
+/** `/` focuses it; Esc clears it, then leaves it. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)

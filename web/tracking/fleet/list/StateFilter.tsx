@@ -3,7 +3,7 @@ import { StateMark } from '../StateMark.tsx'
 import { type State, states } from '../state.ts'
 import classes from './TrackerList.module.css'
 
-/** How many there are of each state; a press shows these alone, another press all again. */
+/** Number of trackers in each state; a press filters by one, another press resets. */
 export function StateFilter({ counts, value, onChange }: Props) {
   const { t } = useTranslation()
   const shown = states.filter((state) => counts[state] > 0 || state === value)

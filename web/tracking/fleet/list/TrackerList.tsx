@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positions } from '../positions.ts'
 import type { State } from '../state.ts'
-import { useBeat } from '../useBeat.ts'
 import type { FleetState } from '../useFleet.ts'
+import { useLiveClock } from '../useLiveClock.ts'
 import { FleetEmpty } from './FleetEmpty.tsx'
 import { FleetFailed } from './FleetFailed.tsx'
 import { FleetLoading } from './FleetLoading.tsx'
@@ -17,16 +17,16 @@ import { useListKeys } from './useListKeys.ts'
 
 export function TrackerList({ fleet, status, retry }: FleetState) {
   const { t } = useTranslation()
-  const now = useBeat()
+  const now = useLiveClock()
   const [search, setSearch] = useState('')
   const [state, setState] = useState<State | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each beat
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now])
-  const found = useMemo(() => filterRows(rows, search, state), [rows, search, state])
+  const matches = useMemo(() => filterRows(rows, search, state), [rows, search, state])
   const counts = useMemo(() => countStates(rows), [rows])
 
-  const { chosen, cursor, setCursor, onKeyDown } = useListKeys(found)
+  const { selected, cursor, setCursor, onKeyDown } = useListKeys(matches)
   const showAll = () => {
     setSearch('')
     setState(null)
@@ -41,10 +41,10 @@ export function TrackerList({ fleet, status, retry }: FleetState) {
         <SearchField value={search} onChange={setSearch} />
         <StateFilter counts={counts} value={state} onChange={setState} />
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <NoMatch showAll={showAll} />
       ) : (
-        <TrackerRows rows={found} now={now} chosen={chosen} cursor={cursor} setCursor={setCursor} />
+        <TrackerRows rows={matches} now={now} selected={selected} cursor={cursor} setCursor={setCursor} />
       )}
     </section>
   )

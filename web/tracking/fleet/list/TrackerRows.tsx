@@ -8,8 +8,8 @@ import { TrackerRow } from './TrackerRow.tsx'
 const rowHeight = 56
 const nearEnd = 20
 
-/** Only the rows in sight are in the page. */
-export function TrackerRows({ rows, now, chosen, cursor, setCursor, onEnd }: Props) {
+/** Virtualised: only visible rows are rendered. */
+export function TrackerRows({ rows, now, selected, cursor, setCursor, onEnd }: Props) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -27,7 +27,7 @@ export function TrackerRows({ rows, now, chosen, cursor, setCursor, onEnd }: Pro
   }, [cursor])
 
   const last = virtual.getVirtualItems().at(-1)?.index ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks when the end comes into sight, or more have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads more when the end becomes visible or more rows have come
   useEffect(() => {
     if (last >= rows.length - nearEnd) onEnd?.()
   }, [last, rows.length])
@@ -52,7 +52,7 @@ export function TrackerRows({ rows, now, chosen, cursor, setCursor, onEnd }: Pro
               top={item.start}
               index={item.index}
               total={rows.length}
-              chosen={row.tracker.id === chosen}
+              selected={row.tracker.id === selected}
               cursor={row.tracker.id === cursor}
               onPick={setCursor}
             />
@@ -66,9 +66,9 @@ export function TrackerRows({ rows, now, chosen, cursor, setCursor, onEnd }: Pro
 type Props = {
   rows: Row[]
   now: number
-  chosen: number | null
+  selected: number | null
   cursor: number | null
   setCursor: (id: number | null) => void
-  /** The last rows are in sight: there may be more. */
+  /** Called when the last rows become visible. */
   onEnd?: () => void
 }

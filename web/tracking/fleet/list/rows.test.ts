@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Alert, Tracker, TrackerEvent } from '../../../core/types.ts'
 import { follow, type Latest } from '../positions.ts'
-import { type Known, standing } from '../state.ts'
+import { type StatusInput, statusOf } from '../state.ts'
 import { byName, countStates, filterRows, toRows } from './rows.ts'
 
 const now = Date.parse('2026-11-20T00:00:00Z')
@@ -21,8 +21,8 @@ const report = (outside_boundary: boolean | null, seconds: number, more: Partial
 const last = (...args: Parameters<typeof report>): Latest => follow(undefined, report(...args))
 
 describe('the state of a tracker', () => {
-  const at = (latest: Latest | undefined, more: Partial<Known> = {}, settings: Partial<Tracker> = {}) =>
-    standing(tracker(1, 'Truck', settings), { latest, presence: presence(true, 60), alert: undefined, ...more })
+  const at = (latest: Latest | undefined, more: Partial<StatusInput> = {}, settings: Partial<Tracker> = {}) =>
+    statusOf(tracker(1, 'Truck', settings), { latest, presence: presence(true, 60), alert: undefined, ...more })
 
   test.each([
     ['nothing was heard', undefined, {}, 'never', null],
@@ -35,19 +35,19 @@ describe('the state of a tracker', () => {
     expect(at(latest, more)).toMatchObject({ state, offline_since, offline: offline_since !== null })
   })
 
-  test('is what came with it until the live connection says more', () => {
+  test('is that of the tracker’s row until the live connection reports', () => {
     const gone = { online: false, seen_at: ago(900) }
     expect(at(last(false, 900), { presence: undefined }, gone)).toMatchObject({ state: 'offline', since: ago(900) })
     expect(at(last(false, 900), {}, gone).state).toBe('inside')
   })
-  test('is that it is switched off, whatever was heard of it', () => {
+  test('is inactive, whatever it reports', () => {
     expect(at(last(true, 5), {}, { active: false }).state).toBe('inactive')
   })
   test('stays outside when a report has no position', () => {
     const status = report(null, 1, { position: null })
     expect(at(follow(last(true, 20), status))).toMatchObject({ state: 'outside', since: ago(20) })
   })
-  test('is outside since the alert says so', () => {
+  test('is outside since the start of its alert', () => {
     expect(at(last(true, 5), { alert: { started_at: ago(600) } as Alert }).since).toBe(ago(600))
   })
 })

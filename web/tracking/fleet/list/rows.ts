@@ -1,6 +1,6 @@
 import type { Alert, Presence, Tracker } from '../../../core/types.ts'
 import type { Latest } from '../positions.ts'
-import { nameOf, type Standing, type State, standing, states } from '../state.ts'
+import { nameOf, type State, type Status, states, statusOf } from '../state.ts'
 
 /** Sorting ten thousand names costs 30 ms, so it is done once per list of trackers and not at every position. */
 export function byName(trackers: Tracker[]): Tracker[] {
@@ -9,29 +9,29 @@ export function byName(trackers: Tracker[]): Tracker[] {
 }
 
 /** Rows in order of urgency: longest outside first, then by state, then by name. Takes trackers sorted by name. */
-export function toRows(trackers: Tracker[], { latest, presence, alerts }: Heard): Row[] {
+export function toRows(trackers: Tracker[], { latest, presence, alerts }: LiveData): Row[] {
   const groups = Object.fromEntries(states.map((state) => [state, [] as Row[]])) as Record<State, Row[]>
   for (const tracker of trackers) {
     const last = latest.get(tracker.id)
-    const known = { latest: last, presence: presence.get(tracker.id), alert: alerts.get(tracker.id) }
-    const row = { tracker, latest: last, ...standing(tracker, known) }
+    const reported = { latest: last, presence: presence.get(tracker.id), alert: alerts.get(tracker.id) }
+    const row = { tracker, latest: last, ...statusOf(tracker, reported) }
     groups[row.state].push(row)
   }
   groups.outside.sort((a, b) => (a.since ?? '~').localeCompare(b.since ?? '~'))
   return states.flatMap((state) => groups[state])
 }
 
-/** Rows in the order in which they came, of trackers of which the browser may have heard nothing itself. */
-export function toListed(trackers: Tracker[], { latest, presence, alerts }: Heard): Row[] {
+/** Rows in the given order; the server's status counts for trackers without a live position. */
+export function toListed(trackers: Tracker[], { latest, presence, alerts }: LiveData): Row[] {
   return trackers.map((tracker) => {
     const last = latest.get(tracker.id)
-    const known = { latest: last, presence: presence.get(tracker.id), alert: alerts.get(tracker.id) }
-    const heard = standing(tracker, known)
+    const reported = { latest: last, presence: presence.get(tracker.id), alert: alerts.get(tracker.id) }
+    const status = statusOf(tracker, reported)
     return {
       tracker,
       latest: last,
-      ...heard,
-      ...(!last && { state: tracker.state, since: known.alert?.started_at ?? null }),
+      ...status,
+      ...(!last && { state: tracker.state, since: reported.alert?.started_at ?? null }),
     }
   })
 }
@@ -53,7 +53,7 @@ function matches(tracker: Tracker, words: string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-export type Row = Standing & { tracker: Tracker; latest: Latest | undefined }
-/** What has been heard, by tracker. */
-type Heard = { latest: By<Latest>; presence: By<Presence>; alerts: By<Alert> }
+export type Row = Status & { tracker: Tracker; latest: Latest | undefined }
+/** Live data by tracker. */
+type LiveData = { latest: By<Latest>; presence: By<Presence>; alerts: By<Alert> }
 type By<T> = Pick<ReadonlyMap<number, T>, 'get'>

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { choose, useChosen } from '../../map/chosen.ts'
+import { focusTracker, useSelection } from '../../map/selection.ts'
 import type { Row } from './rows.ts'
 
-/** The arrows move through the rows that were found, Enter chooses; also where nothing else has the focus. */
-export function useListKeys(found: Row[]) {
-  const chosen = useChosen((state) => state.id)
+/** Arrow keys move through the rows, Enter selects; also while nothing has the focus. */
+export function useListKeys(rows: Row[]) {
+  const selected = useSelection((state) => state.id)
   const [cursor, setCursor] = useState<number | null>(null)
   const onKeyDown = (event: Key) => {
-    const at = found.findIndex((row) => row.tracker.id === (cursor ?? chosen))
+    const at = rows.findIndex((row) => row.tracker.id === (cursor ?? selected))
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
-      setCursor(found[Math.max(0, Math.min(found.length - 1, at + step))]?.tracker.id ?? null)
+      setCursor(rows[Math.max(0, Math.min(rows.length - 1, at + step))]?.tracker.id ?? null)
     }
-    if (event.key === 'Enter' && found.length > 0) {
+    if (event.key === 'Enter' && rows.length > 0) {
       event.preventDefault()
-      choose(found[Math.max(0, at)]!.tracker.id)
+      focusTracker(rows[Math.max(0, at)]!.tracker.id)
     }
   }
 
@@ -31,7 +31,7 @@ export function useListKeys(found: Row[]) {
     return () => removeEventListener('keydown', press)
   }, [moved])
 
-  return { chosen, cursor, setCursor, onKeyDown }
+  return { selected, cursor, setCursor, onKeyDown }
 }
 
 type Key = { key: string; preventDefault: () => void }

@@ -1,4 +1,4 @@
-/** The map's colours: quiet ground, so that what moves is what is seen. */
+/** Colours of the map: a muted base map, so that trackers stand out. */
 export const colours = {
   light: {
     sea: '#dde7eb',
@@ -15,7 +15,7 @@ export const colours = {
     draft: '#c2410c',
     trail: '#0f766e',
     casing: '#ffffff',
-    chosen: '#0f766e',
+    selected: '#0f766e',
     own: '#1d6fe0',
     inside: '#15803d',
     outside: '#d01c1c',
@@ -37,7 +37,7 @@ export const colours = {
     draft: '#f5a04c',
     trail: '#42b3a5',
     casing: '#0e1417',
-    chosen: '#5cc9bb',
+    selected: '#5cc9bb',
     own: '#5b9dff',
     inside: '#4cc46e',
     outside: '#ff6b60',

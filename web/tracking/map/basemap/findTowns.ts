@@ -1,24 +1,24 @@
 import type { FeatureCollection, Position } from 'geojson'
 
-const most = 8
+const max = 8
 
 /**
- * The towns that are meant by what is typed, with or without macrons: those that begin so first, the nearest first.
+ * Towns that match a search, ignoring diacritics: those that begin with it first, then by distance.
  *
- * @param about longitude and latitude of what is looked at
+ * @param about longitude and latitude from which distances are measured
  */
 export function findTowns(towns: Town[], typed: string, about: Position): Town[] {
-  const wanted = plain(typed)
-  if (!wanted) return []
+  const search = plain(typed)
+  if (!search) return []
   return towns
-    .filter(({ key }) => key.includes(wanted))
-    .map((town) => ({ town, begins: town.key.startsWith(wanted), far: distance(town.position, about) }))
+    .filter(({ key }) => key.includes(search))
+    .map((town) => ({ town, begins: town.key.startsWith(search), far: distance(town.position, about) }))
     .sort((a, b) => Number(b.begins) - Number(a.begins) || a.far - b.far)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ town }) => town)
 }
 
-/** Towns of one name are told apart by where they are: `Hamilton (38° S, 175° E)`. */
+/** Towns with coordinates added where names are ambiguous: `Hamilton (38° S, 175° E)`. */
 export function townsOf({ features }: FeatureCollection): Town[] {
   const named = features.map(({ geometry, properties }) => ({
     name: String(properties?.name),
@@ -46,10 +46,10 @@ function whereabouts([lon, lat]: Position): string {
   return `${whole(lat!, 'N', 'S')}, ${whole(lon!, 'E', 'W')}`
 }
 
-/** Good enough to order by; across 180° as well. */
+/** Approximate distance for sorting, correct across 180°. */
 function distance([lon, lat]: Position, [of_lon, of_lat]: Position): number {
-  const turn = ((((lon! - of_lon! + 180) % 360) + 360) % 360) - 180
-  return Math.hypot(turn * Math.cos((of_lat! * Math.PI) / 180), lat! - of_lat!)
+  const east = ((((lon! - of_lon! + 180) % 360) + 360) % 360) - 180
+  return Math.hypot(east * Math.cos((of_lat! * Math.PI) / 180), lat! - of_lat!)
 }
 
 export type Town = { name: string; key: string; position: Position }

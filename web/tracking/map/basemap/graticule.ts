@@ -1,6 +1,6 @@
 import type { Feature, Position } from 'geojson'
 
-/** Meridians and parallels at every so many degrees; both are straight lines in Mercator. */
+/** Meridians and parallels at every `step` degrees; both are straight lines in Mercator. */
 export function graticule(step: number): Feature {
   const lines: Position[][] = []
   for (let lon = -180; lon < 180; lon += step)

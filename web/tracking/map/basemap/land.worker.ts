@@ -1,14 +1,14 @@
 import { type Box, landIn, toPieces, type World } from './nearby.ts'
 
-// Reading ten metres of coast takes a while; here it holds up nobody.
-addEventListener('message', async ({ data: { ask, url, box } }: MessageEvent<LandQuestion>) => {
+// Parsing the 10 m coastline takes a while, so it is done in a worker.
+addEventListener('message', async ({ data: { id, url, box } }: MessageEvent<LandRequest>) => {
   try {
     worlds[url] ??= read(url)
     const { world, pieces } = await worlds[url]
-    postMessage({ ask, answer: landIn(world, pieces, box) })
+    postMessage({ id, answer: landIn(world, pieces, box) })
   } catch {
     delete worlds[url]
-    postMessage({ ask, answer: null })
+    postMessage({ id, answer: null })
   }
 })
 
@@ -19,4 +19,4 @@ async function read(url: string) {
   return { world, pieces: toPieces(world) }
 }
 
-export type LandQuestion = { ask: number; url: string; box: Box | null }
+export type LandRequest = { id: number; url: string; box: Box | null }

@@ -15,7 +15,7 @@ test.each([
   expect(overlap(b, a)).toBe(meet)
 })
 
-test('around New Zealand there is New Zealand', () => {
+test('a box around New Zealand contains New Zealand', () => {
   const { land, coast, borders } = landIn(world, pieces, [165, -48, 180, -34])
   expect(land.coordinates).toHaveLength(2)
   expect(coast.coordinates).toHaveLength(2)

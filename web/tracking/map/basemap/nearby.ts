@@ -3,7 +3,7 @@ import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Polygon, Topology } from 'topojson-specification'
 import { unwrap, withoutSeam } from './seam.ts'
 
-/** Splits the countries into single polygons with the box around each, so that a few can be taken out quickly. */
+/** Splits countries into polygons with bounding boxes, for quick selection. */
 export function toPieces(world: World): Piece[] {
   return world.objects.countries.geometries.flatMap((country) => {
     if (country.type !== 'Polygon' && country.type !== 'MultiPolygon') return []
@@ -11,29 +11,29 @@ export function toPieces(world: World): Piece[] {
     return polygons.map((arcs) => {
       const shape: Polygon = { type: 'Polygon', arcs }
       const { coordinates: rings } = feature(world, shape).geometry as { coordinates: Position[][] }
-      // Fiji lies on both sides of 180°. Antarctica goes round the pole, and must stay as it is cut.
+      // Fiji crosses 180°. Antarctica surrounds the pole and must stay as it was cut.
       const coordinates = rings[0]!.every(([, lat]) => lat! > -80) ? rings.map(unwrap) : rings
       return { shape, coordinates, box: boxOf(coordinates[0]!) }
     })
   })
 }
 
-/** The land within a box, or all of it: what to fill, where it meets the sea, and where countries meet. */
+/** Land within a box, or all of it: fill, coastline and borders. */
 export function landIn(world: World, pieces: Piece[], box: Box | null): Land {
-  const found = box ? pieces.filter((piece) => overlap(piece.box, box)) : pieces
-  const shapes = { type: 'GeometryCollection' as const, geometries: found.map((piece) => piece.shape) }
+  const selected = box ? pieces.filter((piece) => overlap(piece.box, box)) : pieces
+  const shapes = { type: 'GeometryCollection' as const, geometries: selected.map((piece) => piece.shape) }
   const lines = (filter: Parameters<typeof mesh>[2]): MultiLineString => ({
     type: 'MultiLineString',
     coordinates: withoutSeam(mesh(world, shapes, filter).coordinates),
   })
   return {
-    land: { type: 'MultiPolygon', coordinates: found.map((piece) => piece.coordinates) },
+    land: { type: 'MultiPolygon', coordinates: selected.map((piece) => piece.coordinates) },
     coast: lines((a, b) => a === b),
     borders: lines((a, b) => a !== b),
   }
 }
 
-/** Whether two boxes meet on the round earth: either may lie past 180°. */
+/** Whether two boxes overlap; either may extend past 180°. */
 export function overlap(a: Box, b: Box): boolean {
   if (a[1] > b[3] || b[1] > a[3]) return false
   return [-360, 0, 360].some((turn) => a[0] + turn <= b[2] && b[0] <= a[2] + turn)

@@ -22,7 +22,7 @@ test('a ring that touches the 180th meridian becomes an open line', () => {
   ])
 })
 
-test('a ring elsewhere stays whole', () => {
+test('other rings are unchanged', () => {
   const ring = [
     [174, -37],
     [175, -37],
@@ -32,7 +32,7 @@ test('a ring elsewhere stays whole', () => {
   expect(withoutSeam([ring])).toEqual([ring])
 })
 
-test('a line goes on past 180°', () => {
+test('a line continues past 180°', () => {
   expect(
     unwrap([
       [179, -44],

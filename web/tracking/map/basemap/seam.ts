@@ -1,14 +1,13 @@
 import type { Position } from 'geojson'
 
 /**
- * Rings as lines, without the stretches that run along the 180th meridian or the pole: these are where a shape was cut
- * to fit the sheet, not its edge.
+ * Rings as lines, without the segments along the 180th meridian or the pole: these are cuts, not coast.
  */
 export function withoutSeam(rings: Position[][]): Position[][] {
   return rings.flatMap(splitRing).map(unwrap)
 }
 
-/** A line that goes on past 180° to 181°, rather than back round the world. */
+/** A line with continuous longitudes: 180° is followed by 181°, not -179°. */
 export function unwrap(line: Position[]): Position[] {
   let last = line[0]?.[0] ?? 0
   return line.map(([lon, lat]) => {

@@ -1,7 +1,7 @@
 import type { FeatureCollection } from 'geojson'
 import rows from './towns.json' with { type: 'json' }
 
-/** Larger first: the rank decides from which zoom on a name is shown. */
+/** Larger towns first: the rank decides from which zoom level a name is shown. */
 export const towns: FeatureCollection = {
   type: 'FeatureCollection',
   features: (rows as Town[]).map(([name, lon, lat, rank]) => ({

@@ -3,7 +3,7 @@ import { useMap } from 'react-map-gl/maplibre'
 import { nearbyLand, worldLand } from './land.ts'
 import type { Box, Land } from './nearby.ts'
 
-/** From this zoom on the coast is drawn from the fine data, of which only the neighbourhood is loaded. */
+/** From this zoom level on the detailed coastline is drawn, of which only the neighbourhood is loaded. */
 export const fineZoom = 5
 
 export function useLand(): { world: Land; near: Land } {
@@ -17,7 +17,7 @@ export function useLand(): { world: Land; near: Land } {
 
   useEffect(() => {
     let loaded: Box | null = null
-    const look = async () => {
+    const update = async () => {
       const [[west, south], [east, north]] = map.getBounds().toArray() as [[number, number], [number, number]]
       if (map.getZoom() < fineZoom || (loaded && within([west, south, east, north], loaded))) return
       const [wide, high] = [east - west, north - south]
@@ -26,11 +26,11 @@ export function useLand(): { world: Land; near: Land } {
       const land = await nearbyLand(box)
       if (loaded === box && land) setNear(land)
     }
-    look()
-    map.on('moveend', look)
+    update()
+    map.on('moveend', update)
     return () => {
       loaded = null
-      map.off('moveend', look)
+      map.off('moveend', update)
     }
   }, [map])
 

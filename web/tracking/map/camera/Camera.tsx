@@ -3,11 +3,11 @@ import type { Field } from '../motion/field.ts'
 import { useFirstView } from './useFirstView.ts'
 import { useFlight } from './useFlight.ts'
 import { useFollow } from './useFollow.ts'
-import { useViewTold } from './useViewTold.ts'
+import { usePublishViewport } from './usePublishViewport.ts'
 
-/** Where the map looks: first at everything, then at what was asked for, then along with the one followed. */
+/** Camera: initial view, flights to a selected tracker, following it. */
 export function Camera({ field, fleet, ready }: { field: Field; fleet: Fleet; ready: boolean }) {
-  useViewTold()
+  usePublishViewport()
   useFirstView(fleet, ready)
   useFlight()
   useFollow(field)

@@ -47,7 +47,7 @@ test.each([
   ],
 ])('the box around %s', (_, points, box) => expect(boxAround(points)).toEqual(box))
 
-test('the main body leaves out two boats across 180°, and nobody of a fleet that is spread out', () => {
+test('the main body excludes two boats across 180°, and none of a fleet that is spread out', () => {
   const city = Array.from({ length: 38 }, (_, i) => [174.6 + (i % 7) / 20, -36.9 + (i % 5) / 20])
   const boats = [
     [179.9, -38],

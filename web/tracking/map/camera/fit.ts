@@ -4,12 +4,12 @@ import { polygonsOf } from '../polygons.ts'
 
 export const newZealand: Box = [166, -47.6, 179.2, -34]
 
-/** The smallest box around all points; east may lie past 180, so that a fleet across it is shown as one. */
+/** The smallest box around all points. East may exceed 180, so that a fleet across it gets one box. */
 export function boxAround(points: Position[]): Box | null {
   if (points.length === 0) return null
   const lons = points.map((point) => wrap(point[0]!)).sort((a, b) => a - b)
   const lats = points.map((point) => point[1]!)
-  // Both ends are taken as they are: a sum that is rounded below the west would be read as once round the world.
+  // Ends are taken unrounded: a rounded sum below the west would mean the whole world.
   let [west, east] = [lons[0]!, lons.at(-1)!]
   let widest = west + 360 - east
   for (let index = 1; index < lons.length; index++) {
@@ -19,7 +19,7 @@ export function boxAround(points: Position[]): Box | null {
   return [west, reduce(lats, Math.min), east, reduce(lats, Math.max)]
 }
 
-/** The points without the few that lie far from all others: two boats must not make a dot of a city's fleet. */
+/** Points without outliers: two boats must not shrink a city's fleet to a dot. */
 export function mainBody(points: Position[]): Position[] {
   const box = boxAround(points)
   if (!box || points.length < 10) return points
@@ -28,8 +28,8 @@ export function mainBody(points: Position[]): Position[] {
   const distances = east.map(([lon, lat]) =>
     Math.hypot((lon - middle[0]) * Math.cos((lat * Math.PI) / 180), lat - middle[1]),
   )
-  const usual = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * 0.9) - 1]!
-  return points.filter((_, index) => distances[index]! <= 3 * usual)
+  const limit = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * 0.9) - 1]!
+  return points.filter((_, index) => distances[index]! <= 3 * limit)
 }
 
 export function boxAroundBoundaries(boundaries: Boundary[]): Box | null {
@@ -44,9 +44,9 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!
 }
 
-// Not Math.min(...values): ten thousand arguments are too many for some browsers.
-function reduce(values: number[], choose: (a: number, b: number) => number): number {
-  return values.reduce((a, b) => choose(a, b))
+// Not Math.min(...values): ten thousand arguments exceed the limit of some browsers.
+function reduce(values: number[], focusTracker: (a: number, b: number) => number): number {
+  return values.reduce((a, b) => focusTracker(a, b))
 }
 
 export type Box = [west: number, south: number, east: number, north: number]

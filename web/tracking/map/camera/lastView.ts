@@ -3,7 +3,7 @@ import type { Box } from './fit.ts'
 
 let last: Box | null = null
 
-/** What was looked at last, for the next map that has nothing of its own to show. */
+/** The last viewport, for the next map without content of its own. */
 export const lastView = () => last
 
 export function keepView(bounds: LngLatBounds) {

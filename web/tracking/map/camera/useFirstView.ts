@@ -2,36 +2,38 @@ import { useEffect, useRef } from 'react'
 import { type MapRef, useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { positions } from '../../fleet/positions.ts'
-import { useScene } from '../../fleet/scene.ts'
-import { useChosen } from '../chosen.ts'
+import { useViewportState } from '../../fleet/viewportState.ts'
+import { useSelection } from '../selection.ts'
 import { boxAround, boxAroundBoundaries, mainBody, newZealand } from './fit.ts'
 
-/** Shows the trackers once they are known, but for a few that are far away, unless the person has moved the map or asked for one tracker. */
+/**
+ * Fits the trackers, without outliers, once they are loaded, unless the user has moved the map or selected a tracker.
+ */
 export function useFirstView(fleet: Fleet, ready: boolean) {
   const map = useMap().current!
   const done = useRef(false)
 
   useEffect(() => {
-    const touched = () => {
+    const cancel = () => {
       done.current = true
     }
-    map.on('dragstart', touched)
-    map.on('wheel', touched)
+    map.on('dragstart', cancel)
+    map.on('wheel', cancel)
     return () => {
-      map.off('dragstart', touched)
-      map.off('wheel', touched)
+      map.off('dragstart', cancel)
+      map.off('wheel', cancel)
     }
   }, [map])
 
   useEffect(() => {
     if (!ready || done.current) return
     done.current = true
-    if (useChosen.getState().id === null) fitFleet(map, fleet, { duration: 0, points: mainBody(pointsOf(fleet)) })
+    if (useSelection.getState().id === null) fitFleet(map, fleet, { duration: 0, points: mainBody(pointsOf(fleet)) })
   }, [map, fleet, ready])
 }
 
 export function fitFleet(map: MapRef, fleet: Fleet, { duration = 800, points = pointsOf(fleet) } = {}) {
-  const whole = fleet.by_view ? useScene.getState().extent : boxAround(points)
+  const whole = fleet.by_view ? useViewportState.getState().extent : boxAround(points)
   const box = whole ?? boxAroundBoundaries(fleet.boundaries) ?? newZealand
   const padding = paddingOf(map)
   const room = map.getContainer().clientHeight - padding.bottom - leastRoom
@@ -46,7 +48,7 @@ function pointsOf({ trackers }: Fleet) {
   })
 }
 
-/** Keeps what is shown clear of the sheet that covers the lower part on a phone. */
+/** Padding for the bottom sheet on a phone. */
 export function paddingOf(map: MapRef) {
   const { clientWidth, clientHeight } = map.getContainer()
   const edge = Math.min(64, clientWidth / 8)
@@ -56,11 +58,11 @@ export function paddingOf(map: MapRef) {
   return { top: edge + 16, left: edge, right, bottom: sheet + edge }
 }
 
-/** Pixels of what lies over an end of the map: the alerts above, the sheet below. */
+/** Height of the element that covers an edge of the map: alerts at the top, sheet at the bottom. */
 function heightOf(map: MapRef, end: 'top' | 'bottom'): number {
   const beside = map.getContainer().closest('main')
   return beside?.querySelector(`[data-covers="${end}"]`)?.clientHeight ?? 0
 }
 
-/** Pixels: what is shown keeps so much height, whatever lies over the map. */
+/** Minimum visible height in pixels. */
 const leastRoom = 100

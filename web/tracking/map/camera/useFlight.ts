@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
 import { positions } from '../../fleet/positions.ts'
-import { useChosen } from '../chosen.ts'
+import { useSelection } from '../selection.ts'
 import { paddingOf } from './useFirstView.ts'
 
-/** Nearer, a tracker that moves would be out of sight before one has found it. */
+/** Maximum zoom of a flight: closer, a moving tracker leaves the view before it is noticed. */
 const closest = 17
 
-/** Flies to a tracker chosen in the list, in an alert or in the address; waits for its position if need be. */
+/** Flies to a selected tracker, as soon as its position is known. */
 export function useFlight() {
   const map = useMap().current!
-  const flight = useChosen((state) => state.flight)
+  const flight = useSelection((state) => state.flight)
 
   useEffect(() => {
-    const { id } = useChosen.getState()
+    const { id } = useSelection.getState()
     if (flight === 0 || id === null) return
     const fly = () => {
       const position = positions.latest.get(id)?.fix?.position

@@ -1,33 +1,33 @@
 import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
-import { setFollow, useChosen } from '../chosen.ts'
 import type { Field } from '../motion/field.ts'
 import { fromMercator } from '../motion/track.ts'
+import { setFollow, useSelection } from '../selection.ts'
 import { paddingOf } from './useFirstView.ts'
 
 const every = 1000
 
-/** Keeps the followed tracker in the middle until the person drags the map. */
+/** Keeps the followed tracker centred until the user drags the map. */
 export function useFollow(field: Field) {
   const map = useMap().current!
-  const id = useChosen((state) => (state.follow ? state.id : null))
+  const id = useSelection((state) => (state.follow ? state.id : null))
 
   useEffect(() => {
     if (id === null) return
-    const look = () => {
+    const centre = () => {
       const place = field.place(id, performance.now() + every)
       if (!place || map.isZooming()) return
       const { lon, lat } = fromMercator(place.x, place.y)
       const { top, bottom } = paddingOf(map)
       map.easeTo({ center: [lon, lat], offset: [0, (top - bottom) / 2], duration: every, easing: (part) => part })
     }
-    const letGo = () => setFollow(false)
-    look()
-    const timer = setInterval(look, every)
-    map.on('dragstart', letGo)
+    const stopFollowing = () => setFollow(false)
+    centre()
+    const timer = setInterval(centre, every)
+    map.on('dragstart', stopFollowing)
     return () => {
       clearInterval(timer)
-      map.off('dragstart', letGo)
+      map.off('dragstart', stopFollowing)
     }
   }, [map, field, id])
 }

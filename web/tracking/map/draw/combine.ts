@@ -2,24 +2,24 @@ import { difference, multiPolygon, union } from '@turf/turf'
 import type { Feature, Polygon as GeoPolygon, MultiPolygon, Position } from 'geojson'
 import type { Polygon, Ring } from './types.ts'
 
-/** Puts areas together: where they overlap they become one. */
+/** Union of polygons. */
 export function add(polygons: Polygon[], more: Polygon[]): Polygon[] {
   if (polygons.length === 0) return more
   return taken(union({ type: 'FeatureCollection', features: [toFeature(polygons), toFeature(more)] }))
 }
 
-/** Areas that were drawn apart, as they lie: what overlaps is one. */
+/** Union of polygons that may overlap each other. */
 export function merged(polygons: Polygon[]): Polygon[] {
   if (polygons.length < 2) return polygons
   return taken(union({ type: 'FeatureCollection', features: polygons.map((polygon) => toFeature([polygon])) }))
 }
 
-/** Takes areas away: within a polygon they leave a hole, at its edge a dent. */
+/** Difference of polygons: leaves holes and notches. */
 export function cut(polygons: Polygon[], away: Polygon[]): Polygon[] {
   return taken(difference({ type: 'FeatureCollection', features: [toFeature(polygons), toFeature(away)] }))
 }
 
-/** What is stored split at 180° becomes one again, with longitudes that go on past it. */
+/** Joins polygons that are stored split at 180°, with longitudes that continue past it. */
 export function joined(polygons: Polygon[]): Polygon[] {
   const lons = polygons.flat(2).map(([lon]) => lon!)
   const across = lons.some((lon) => lon > nearly180) && lons.some((lon) => lon < -nearly180)
@@ -32,7 +32,7 @@ export function joined(polygons: Polygon[]): Polygon[] {
 
 const nearly180 = 179.9999
 
-/** Points that only the cut along 180° has made lie on a straight edge. */
+/** Removes collinear points, which the cut at 180° has added. */
 function withoutSeam(ring: Ring): Ring {
   return ring.filter((point, i) => {
     if (Math.abs(point[0]! - 180) > 1e-7) return true

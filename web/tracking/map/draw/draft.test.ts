@@ -50,13 +50,13 @@ describe('drawing', () => {
     }
   })
 
-  test('two corners are no polygon yet', () => {
+  test('two vertices are not a polygon', () => {
     const draft = run(emptyDraft, tool('polygon'), click(170, -40), click(171, -40), { type: 'finish' })
     expect(draft.shape).toBe(null)
     expect(draft.sketch).toMatchObject({ points: { length: 2 } })
   })
 
-  test('a rectangle is pulled open, or clicked at two corners', () => {
+  test('a rectangle is dragged, or clicked at two corners', () => {
     const pulled = run(emptyDraft, tool('rectangle'), ...pull([170, -41], [172, -40]))
     const clicked = run(
       emptyDraft,
@@ -82,7 +82,7 @@ describe('drawing', () => {
     expect((shape as Circle).radius_m).toBeCloseTo(111_195, -2)
   })
 
-  test('freehand leaves out what the eye does not see', () => {
+  test('freehand is simplified', () => {
     const points = Array.from({ length: 100 }, (_, i) => [170 + i / 100, -40])
     const draft = run(
       emptyDraft,
@@ -94,7 +94,7 @@ describe('drawing', () => {
     expect(corners(draft)).toEqual([[3]])
   })
 
-  test('goes on past 180°, whichever way the map gives it', () => {
+  test('continues past 180°, in either form that the map reports', () => {
     const draft = run(
       emptyDraft,
       tool('polygon'),
@@ -109,12 +109,12 @@ describe('drawing', () => {
     expect(polygons(draft.shape)[0]![0]!.map(([lon]) => lon)).toEqual([179, 181, 181, 179])
   })
 
-  test('a second area is added, and where they meet they are one', () => {
+  test('a second area is added, and overlapping areas are joined', () => {
     expect(corners(run(emptyDraft, ...square(170, -40), ...square(175, -40)))).toEqual([[4], [4]])
     expect(corners(run(emptyDraft, ...square(170, -40), ...square(170.5, -40)))).toEqual([[4]])
   })
 
-  test('what is cut out leaves a hole within, and a dent at the edge', () => {
+  test('a cut leaves a hole inside, and a notch at the edge', () => {
     const big = run(emptyDraft, ...square(170, -40, 4))
     const cut: Action = { type: 'cuts', cuts: true }
     expect(corners(run(big, cut, ...square(171, -39)))).toEqual([[4, 4]])
@@ -122,7 +122,7 @@ describe('drawing', () => {
     expect(run(big, cut, ...square(169, -41, 9)).shape).toBe(null)
   })
 
-  test('a circle with something beside it becomes a polygon', () => {
+  test('a circle becomes a polygon when another shape is added', () => {
     const draft = run(emptyDraft, tool('circle'), ...pull([174, -36], [174, -36.1]), ...square(176, -36))
     expect(corners(draft)).toEqual([[96], [4]])
   })
@@ -131,7 +131,7 @@ describe('drawing', () => {
 describe('editing', () => {
   const drawn = run(emptyDraft, ...square(170, -40, 2))
 
-  test('a corner is dragged, as one step', () => {
+  test('a vertex is dragged, as one step of undo', () => {
     const draft = run(
       drawn,
       { type: 'grab', handle: handle(drawn, 'vertex', 0) },
@@ -140,20 +140,20 @@ describe('editing', () => {
       { type: 'drop' },
     )
     expect(polygons(draft.shape)[0]![0]![0]).toEqual([168, -42])
-    expect(draft.chosen).toEqual({ polygon: 0, ring: 0, vertex: 0 })
+    expect(draft.selected).toEqual({ polygon: 0, ring: 0, vertex: 0 })
     expect(step(draft, { type: 'undo' }).shape).toEqual(drawn.shape)
   })
 
-  test('the middle of an edge becomes a corner, dragged or pressed', () => {
+  test('a midpoint becomes a vertex, dragged or clicked', () => {
     const grab: Action = { type: 'grab', handle: handle(drawn, 'midpoint', 0) }
     const pressed = run(drawn, grab, { type: 'drop' })
     expect(polygons(pressed.shape)[0]![0]![1]).toEqual([171, -40])
     const dragged = run(drawn, grab, { type: 'drag', at: [171, -41] }, { type: 'drop' })
     expect(polygons(dragged.shape)[0]![0]![1]).toEqual([171, -41])
-    expect(dragged.chosen).toEqual({ polygon: 0, ring: 0, vertex: 1 })
+    expect(dragged.selected).toEqual({ polygon: 0, ring: 0, vertex: 1 })
   })
 
-  test('a corner is deleted, and with the third the whole ring', () => {
+  test('a vertex is deleted, and with the third from last the whole ring', () => {
     const place = { polygon: 0, ring: 0, vertex: 1 }
     const once = run(drawn, { type: 'choose', place }, { type: 'remove' })
     expect(corners(once)).toEqual([[3]])
@@ -187,7 +187,7 @@ describe('editing', () => {
 })
 
 describe('undoing', () => {
-  test('takes a polygon back corner by corner, and gives it again', () => {
+  test('undoes a polygon vertex by vertex, and redoes it', () => {
     const drawn = run(emptyDraft, tool('polygon'), click(170, -40), click(171, -40), click(171, -41), {
       type: 'finish',
     })
@@ -199,12 +199,12 @@ describe('undoing', () => {
     expect(run(drawn, undo, undo, again, again)).toEqual(drawn)
   })
 
-  test('what was undone is forgotten when something else is drawn', () => {
+  test('undone steps are dropped when something else is drawn', () => {
     const draft = run(emptyDraft, ...square(170, -40), { type: 'undo' }, click(160, -40), { type: 'finish' })
     expect(draft.future).toEqual([])
   })
 
-  test('Esc gives up what is being drawn, then the choice, then the tool', () => {
+  test('Esc cancels the sketch, then the selection, then the tool', () => {
     const esc: Action = { type: 'escape' }
     const drawn = run(emptyDraft, ...square(170, -40), tool('polygon'), click(180, -40))
     expect(step(drawn, esc)).toMatchObject({ sketch: null, tool: 'polygon', shape: drawn.shape })

@@ -3,7 +3,7 @@ import { add, cut } from './combine.ts'
 import { inserted, moved, removed } from './edit.ts'
 import type { Handle } from './handles.ts'
 import { firstPoint, near, toArea } from './shape.ts'
-import { areaOf, begun, carried, type Sketch } from './sketch.ts'
+import { areaOf, movePointer, type Sketch, startSketch } from './sketch.ts'
 import type { Place, Shape } from './types.ts'
 
 export const emptyDraft: Draft = {
@@ -11,13 +11,13 @@ export const emptyDraft: Draft = {
   cuts: false,
   shape: null,
   sketch: null,
-  chosen: null,
-  held: null,
+  selected: null,
+  dragged: null,
   past: [],
   future: [],
 }
 
-/** What becomes of a draft by what a person does: the whole of drawing, without a map. */
+/** Reducer of the drawing tools: pure, without a map. */
 export function step(draft: Draft, action: Action): Draft {
   switch (action.type) {
     case 'tool':
@@ -29,15 +29,15 @@ export function step(draft: Draft, action: Action): Draft {
     case 'press':
       return press(draft, action.at)
     case 'move':
-      return draft.sketch ? { ...draft, sketch: carried(draft.sketch, bring(draft, action.at)) } : draft
+      return draft.sketch ? { ...draft, sketch: movePointer(draft.sketch, toSameWorld(draft, action.at)) } : draft
     case 'release':
       return release(draft, action)
     case 'finish':
       return finish(draft, 0)
     case 'choose':
-      return { ...draft, chosen: action.place }
+      return { ...draft, selected: action.place }
     case 'grab':
-      return { ...draft, held: { handle: action.handle, moved: false } }
+      return { ...draft, dragged: { handle: action.handle, moved: false } }
     case 'drag':
       return drag(draft, action.at)
     case 'drop':
@@ -50,7 +50,7 @@ export function step(draft: Draft, action: Action): Draft {
       return remove(draft)
     case 'escape':
       if (draft.sketch) return { ...draft, ...idle }
-      return draft.chosen ? { ...draft, chosen: null } : { ...draft, tool: 'select', cuts: false }
+      return draft.selected ? { ...draft, selected: null } : { ...draft, tool: 'select', cuts: false }
     case 'undo':
       return undo(draft)
     case 'redo':
@@ -58,15 +58,15 @@ export function step(draft: Draft, action: Action): Draft {
   }
 }
 
-const idle = { sketch: null, chosen: null, held: null }
+const idle = { sketch: null, selected: null, dragged: null }
 
-/** Whether a press on the map belongs to the tool and must not move the map. */
+/** Whether dragging draws instead of moving the map. */
 export const drags = (tool: Tool) => tool === 'rectangle' || tool === 'circle' || tool === 'freehand'
 
 function click(draft: Draft, { at, closes }: { at: Position; closes: boolean }): Draft {
   if (draft.tool !== 'polygon') return draft
   if (closes) return finish(draft, 0)
-  const point = bring(draft, at)
+  const point = toSameWorld(draft, at)
   const before = draft.sketch?.tool === 'polygon' ? draft.sketch.points : []
   const last = before.at(-1)
   // The second click of a double click.
@@ -77,12 +77,12 @@ function click(draft: Draft, { at, closes }: { at: Position; closes: boolean }):
 function press(draft: Draft, at: Position): Draft {
   const { tool, sketch } = draft
   if (!drags(tool)) return draft
-  const point = bring(draft, at)
-  if (sketch) return { ...draft, sketch: carried(sketch, point) }
-  return { ...draft, sketch: begun(tool as 'rectangle' | 'circle' | 'freehand', point) }
+  const point = toSameWorld(draft, at)
+  if (sketch) return { ...draft, sketch: movePointer(sketch, point) }
+  return { ...draft, sketch: startSketch(tool as 'rectangle' | 'circle' | 'freehand', point) }
 }
 
-/** Drawn in one go, or from click to click: then the first release only waits for the second. */
+/** Shapes are drawn by dragging, or by two clicks: then the first release waits for the second click. */
 function release(draft: Draft, { still, tolerance }: { still: boolean; tolerance: number }): Draft {
   const { sketch } = draft
   if (!sketch || sketch.tool === 'polygon') return draft
@@ -91,13 +91,13 @@ function release(draft: Draft, { still, tolerance }: { still: boolean; tolerance
   return finish(draft, tolerance)
 }
 
-/** What is drawn becomes part of the shape, if it encloses anything. */
+/** Adds the sketch to the shape, if it encloses an area. */
 function finish(draft: Draft, tolerance: number): Draft {
   const { sketch } = draft
   if (!sketch) return draft
   const drawn = areaOf(sketch, tolerance)
   if (!drawn) return sketch.tool === 'freehand' ? { ...draft, sketch: null } : draft
-  // A polygon can be gone on with by undoing; what is drawn in one go cannot.
+  // Undo reopens a polygon's sketch; a dragged shape is removed whole.
   const before = remember(sketch.tool === 'polygon' ? draft : { ...draft, sketch: null })
   if (!draft.cuts) return adopt(before, drawn)
   if (!draft.shape) return { ...before, ...idle, tool: 'select', cuts: false }
@@ -105,7 +105,7 @@ function finish(draft: Draft, tolerance: number): Draft {
   return { ...before, ...idle, tool: 'select', cuts: false, shape: polygons.length ? { kind: 'area', polygons } : null }
 }
 
-/** A circle stays a true one as long as it is alone. */
+/** A single circle stays a circle; with other shapes it becomes a polygon. */
 function adopt(draft: Draft, more: Shape): Draft {
   const shape: Shape = draft.shape
     ? { kind: 'area', polygons: add(toArea(draft.shape).polygons, toArea(more).polygons) }
@@ -114,44 +114,44 @@ function adopt(draft: Draft, more: Shape): Draft {
 }
 
 function drag(draft: Draft, at: Position): Draft {
-  const { held, shape } = draft
-  if (!held || !shape) return draft
-  const begun = held.moved ? draft : hold(remember(draft))
-  const handle = begun.held!.handle
-  return { ...begun, held: { handle, moved: true }, shape: moved(begun.shape!, handle, at) }
+  const { dragged, shape } = draft
+  if (!dragged || !shape) return draft
+  const startSketch = dragged.moved ? draft : hold(remember(draft))
+  const handle = startSketch.dragged!.handle
+  return { ...startSketch, dragged: { handle, moved: true }, shape: moved(startSketch.shape!, handle, at) }
 }
 
-/** Pressed without being moved: a corner is chosen, the middle of an edge becomes one. */
+/** A click without movement selects a vertex, or makes a midpoint a vertex. */
 function drop(draft: Draft): Draft {
-  const { held } = draft
-  if (!held) return draft
-  const after = held.moved ? draft : held.handle.kind === 'midpoint' ? hold(remember(draft)) : draft
-  const { kind, place } = after.held!.handle
-  return { ...after, held: null, chosen: kind === 'vertex' ? place : draft.chosen }
+  const { dragged } = draft
+  if (!dragged) return draft
+  const after = dragged.moved ? draft : dragged.handle.kind === 'midpoint' ? hold(remember(draft)) : draft
+  const { kind, place } = after.dragged!.handle
+  return { ...after, dragged: null, selected: kind === 'vertex' ? place : draft.selected }
 }
 
-/** A grabbed middle is a new corner from now on. */
+/** Turns a dragged midpoint into a vertex. */
 function hold(draft: Draft): Draft {
-  const { held, shape } = draft
-  if (held?.handle.kind !== 'midpoint' || shape?.kind !== 'area') return draft
-  const { area, place } = inserted(shape, held.handle.place, held.handle.at)
-  return { ...draft, shape: area, held: { ...held, handle: { kind: 'vertex', at: held.handle.at, place } } }
+  const { dragged, shape } = draft
+  if (dragged?.handle.kind !== 'midpoint' || shape?.kind !== 'area') return draft
+  const { area, place } = inserted(shape, dragged.handle.place, dragged.handle.at)
+  return { ...draft, shape: area, dragged: { ...dragged, handle: { kind: 'vertex', at: dragged.handle.at, place } } }
 }
 
 function remove(draft: Draft): Draft {
   if (draft.sketch) return undo(draft)
-  if (!draft.chosen || !draft.shape) return draft
-  return { ...remember(draft), ...idle, shape: removed(draft.shape, draft.chosen) }
+  if (!draft.selected || !draft.shape) return draft
+  return { ...remember(draft), ...idle, shape: removed(draft.shape, draft.selected) }
 }
 
-const deepest = 200
+const historyLimit = 200
 
 function remember(draft: Draft): Draft {
-  return { ...draft, past: [...draft.past.slice(1 - deepest), momentOf(draft)], future: [] }
+  return { ...draft, past: [...draft.past.slice(1 - historyLimit), momentOf(draft)], future: [] }
 }
 
 function undo(draft: Draft): Draft {
-  // Half a rectangle is no moment of its own.
+  // An unfinished rectangle is not a step of undo.
   if (draft.sketch && draft.sketch.tool !== 'polygon') return { ...draft, ...idle }
   const moment = draft.past.at(-1)
   if (!moment) return draft
@@ -168,8 +168,8 @@ function momentOf({ tool, cuts, shape, sketch }: Draft): Moment {
   return { tool, cuts, shape, sketch }
 }
 
-/** On the copy of the world where the drawing is: beside 180° maps give 181° or -179°, as they are turned. */
-function bring({ sketch, shape }: Draft, at: Position): Position {
+/** Shifts a point to the copy of the world that the drawing is on: near 180° maps report 181° or -179°. */
+function toSameWorld({ sketch, shape }: Draft, at: Position): Position {
   return near(
     at,
     sketch?.tool === 'polygon' || sketch?.tool === 'freehand'
@@ -181,15 +181,15 @@ function bring({ sketch, shape }: Draft, at: Position): Position {
 export type Tool = 'select' | 'polygon' | 'rectangle' | 'circle' | 'freehand'
 
 export type Draft = Moment & {
-  chosen: Place | null
-  held: { handle: Handle; moved: boolean } | null
+  selected: Place | null
+  dragged: { handle: Handle; moved: boolean } | null
   past: Moment[]
   future: Moment[]
 }
 
 type Moment = {
   tool: Tool
-  /** What is drawn next is taken away. */
+  /** The next shape is subtracted. */
   cuts: boolean
   shape: Shape | null
   sketch: Sketch | null
@@ -198,15 +198,15 @@ type Moment = {
 export type Action =
   | { type: 'tool'; tool: Tool }
   | { type: 'cuts'; cuts: boolean }
-  /** @param closes it was on the first corner */
+  /** @param closes the click was on the first vertex */
   | { type: 'click'; at: Position; closes: boolean }
   | { type: 'press' | 'move' | 'drag'; at: Position }
   /** @param still the pointer has hardly moved since it was pressed */
   | { type: 'release'; still: boolean; tolerance: number }
   | { type: 'choose'; place: Place | null }
   | { type: 'grab'; handle: Handle }
-  /** As it is stored. */
+  /** The stored shape. */
   | { type: 'load'; shape: Shape | null }
-  /** From a file. */
+  /** An imported shape. */
   | { type: 'add'; shape: Shape }
   | { type: 'finish' | 'drop' | 'remove' | 'escape' | 'undo' | 'redo' }

@@ -4,7 +4,7 @@ import type { Handle } from './handles.ts'
 import { near } from './shape.ts'
 import type { Area, Place, Ring, Shape } from './types.ts'
 
-/** Drags a handle to a point. */
+/** Moves a handle to a point. */
 export function moved(shape: Shape, handle: Handle, to: Position): Shape {
   const at = near(to, handle.at)
   if (shape.kind === 'circle') {
@@ -15,13 +15,13 @@ export function moved(shape: Shape, handle: Handle, to: Position): Shape {
   return withRing(shape, handle.place, (ring) => ring.map((point, i) => (i === vertex ? at : point)))
 }
 
-/** A new corner after another, on the edge to the next. */
+/** Inserts a vertex after another. */
 export function inserted(area: Area, place: Place, at: Position): { area: Area; place: Place } {
   const vertex = place.vertex! + 1
   return { area: withRing(area, place, (ring) => ring.toSpliced(vertex, 0, at)), place: { ...place, vertex } }
 }
 
-/** Without a corner, a hole or a polygon. A ring that has lost all but two corners is gone. */
+/** Removes a vertex, a hole or a polygon. A ring with fewer than three vertices is removed. */
 export function removed(shape: Shape, place: Place): Shape | null {
   if (shape.kind === 'circle') return null
   const ring = shape.polygons[place.polygon]![place.ring]!
@@ -35,7 +35,7 @@ export function removed(shape: Shape, place: Place): Shape | null {
   return polygons.length > 0 ? { kind: 'area', polygons } : null
 }
 
-/** The hole or the polygon that a point lies in. */
+/** The hole or polygon that contains a point. */
 export function ringAt(area: Area, to: Position): Place | null {
   for (const [polygon, rings] of area.polygons.entries()) {
     const at = near(to, rings[0]![0])

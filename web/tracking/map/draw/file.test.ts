@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { areasOf, mostBytes, readFile } from './file.ts'
+import { areasOf, maxBytes, readFile } from './file.ts'
 
 const ring = [
   [174, -37],
@@ -12,7 +12,7 @@ const feature = (geometry: unknown, properties: unknown = {}) => ({ type: 'Featu
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features })
 const corners = (json: unknown) => areasOf(json).shape.polygons.map((rings) => rings.map((each) => each.length))
 
-describe('what a file may hold', () => {
+describe('contents of a file', () => {
   test.each([
     ['a polygon', polygon, [[3]]],
     ['a feature', feature(polygon), [[3]]],
@@ -31,7 +31,7 @@ describe('what a file may hold', () => {
     expect(areasOf(polygon).name).toBe(null)
   })
 
-  test('what crosses 180° the short way goes on past it', () => {
+  test('an edge across 180° continues past it', () => {
     const across = [
       [179, -44],
       [-179, -44],
@@ -43,7 +43,7 @@ describe('what a file may hold', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('files that are refused', () => {
   test.each([
     ['nothing in it', collection(), 'empty', {}],
     ['only a point', { type: 'Point', coordinates: [1, 2] }, 'empty', {}],
@@ -66,6 +66,6 @@ describe('what is refused', () => {
     ['a picture', 'GIF89a', 'unknown'],
     ['broken JSON', '{"type": ', 'json'],
     ['a KMZ', 'PK\u0003\u0004', 'zipped'],
-    ['too large a file', ' '.repeat(mostBytes + 1), 'large'],
+    ['too large a file', ' '.repeat(maxBytes + 1), 'large'],
   ])('%s', (_, text, reason) => expect(readFile(new Blob([text]))).rejects.toMatchObject({ reason }))
 })

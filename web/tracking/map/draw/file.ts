@@ -3,10 +3,10 @@ import { merged } from './combine.ts'
 import { near, open } from './shape.ts'
 import type { Area, Polygon } from './types.ts'
 
-export const mostBytes = 10 * 2 ** 20
-const mostVertices = 100_000
+export const maxBytes = 10 * 2 ** 20
+const maxVertices = 100_000
 
-/** What is wrong with a file, as a sentence of `draw.file` and the values it names. */
+/** An error in a file: the key of a message in `draw.file` and its values. */
 export class BadFile extends Error {
   override name = 'BadFile'
   readonly reason: Reason
@@ -20,13 +20,13 @@ export class BadFile extends Error {
 }
 
 /**
- * The areas of a GeoJSON, KML or GPX file, told apart by what is in it. Lines are taken for the edge of an area; points
- * are left out.
+ * Reads the areas of a GeoJSON, KML or GPX file, detected by content. Lines become outlines of areas; points are
+ * skipped.
  *
  * @throws {BadFile}
  */
 export async function readFile(file: Blob): Promise<{ shape: Area; name: string | null }> {
-  if (file.size > mostBytes) throw new BadFile('large', { limit: mostBytes / 2 ** 20 })
+  if (file.size > maxBytes) throw new BadFile('large', { limit: maxBytes / 2 ** 20 })
   const text = (await file.text()).replace(/^\uFEFF/, '').trimStart()
   if (text.startsWith('PK')) throw new BadFile('zipped')
   if (text.startsWith('{')) return areasOf(parseJson(text))
@@ -34,12 +34,12 @@ export async function readFile(file: Blob): Promise<{ shape: Area; name: string 
   throw new BadFile('unknown')
 }
 
-/** @param json GeoJSON of any kind, not yet trusted */
+/** @param json GeoJSON of any kind, not validated */
 export function areasOf(json: unknown): { shape: Area; name: string | null } {
-  const found: Found = { polygons: [], name: null, vertices: 0 }
-  collect(json, found)
-  if (found.polygons.length === 0) throw new BadFile('empty')
-  return { shape: { kind: 'area', polygons: merged(found.polygons) }, name: found.name }
+  const result: Result = { polygons: [], name: null, vertices: 0 }
+  collect(json, result)
+  if (result.polygons.length === 0) throw new BadFile('empty')
+  return { shape: { kind: 'area', polygons: merged(result.polygons) }, name: result.name }
 }
 
 function parseJson(text: string): unknown {
@@ -59,17 +59,17 @@ async function parseXml(text: string): Promise<unknown> {
   return root === 'kml' ? kml(document, { skipNullGeometry: true }) : gpx(document)
 }
 
-function collect(json: unknown, found: Found): void {
+function collect(json: unknown, result: Result): void {
   const thing = (json ?? {}) as Partial<Feature> & Partial<Geometry> & { features?: unknown; geometries?: unknown }
   if (thing.type === ('FeatureCollection' as string) || thing.type === ('GeometryCollection' as string)) {
     const members = thing.features ?? thing.geometries
-    for (const member of Array.isArray(members) ? members : []) collect(member, found)
+    for (const member of Array.isArray(members) ? members : []) collect(member, result)
   } else if (thing.type === 'Feature') {
     const name = thing.properties?.name
-    if (!found.name && typeof name === 'string' && name.trim()) found.name = name.trim().slice(0, 200)
-    if (thing.geometry) collect(thing.geometry, found)
+    if (!result.name && typeof name === 'string' && name.trim()) result.name = name.trim().slice(0, 200)
+    if (thing.geometry) collect(thing.geometry, result)
   } else if ('coordinates' in thing) {
-    for (const rings of polygonsIn(thing as Geometry)) take(rings, found)
+    for (const rings of polygonsIn(thing as Geometry)) take(rings, result)
   } else if (thing.type === undefined) throw new BadFile('unknown')
 }
 
@@ -88,17 +88,17 @@ function polygonsIn(geometry: Geometry): unknown[] {
   }
 }
 
-function take(rings: unknown, found: Found): void {
+function take(rings: unknown, result: Result): void {
   const polygon: Polygon = list(rings).map((ring) => {
     const points = list(ring).map(point)
-    found.vertices += points.length
-    if (found.vertices > mostVertices) throw new BadFile('many', { limit: mostVertices })
+    result.vertices += points.length
+    if (result.vertices > maxVertices) throw new BadFile('many', { limit: maxVertices })
     return open(unwrapped(points))
   })
   const [outer, ...holes] = polygon
-  // Two points make no area; a track of one point is common in GPX.
+  // Two points make no area; GPX tracks of one point are common.
   if (!outer || outer.length < 3) return
-  found.polygons.push([outer, ...holes.filter((hole) => hole.length > 2).map((hole) => beside(hole, outer))])
+  result.polygons.push([outer, ...holes.filter((hole) => hole.length > 2).map((hole) => beside(hole, outer))])
 }
 
 function point(value: unknown): Position {
@@ -113,7 +113,7 @@ function list(value: unknown): unknown[] {
   return value
 }
 
-/** An edge of more than 180° is meant the short way round. */
+/** Edges longer than 180° go the short way around. */
 function unwrapped(points: Position[]): Position[] {
   let last: Position | undefined
   return points.map((each) => {
@@ -127,5 +127,5 @@ function beside(hole: Position[], outer: Position[]): Position[] {
   return hole.map(([lon, lat]) => [lon! + shift, lat!])
 }
 
-type Found = { polygons: Polygon[]; name: string | null; vertices: number }
+type Result = { polygons: Polygon[]; name: string | null; vertices: number }
 export type Reason = 'large' | 'zipped' | 'unknown' | 'json' | 'xml' | 'empty' | 'many' | 'position'

@@ -4,10 +4,10 @@ import { destination } from './circle.ts'
 import { near } from './shape.ts'
 import type { Place, Shape } from './types.ts'
 
-/** As many as a person can tell apart: what was imported may have thousands more. */
-const most = 400
+/** Limit of handles: imported shapes may have thousands of vertices. */
+const max = 400
 
-/** What can be grabbed within a view: corners, the middles of edges, or a circle's centre and edge. */
+/** Handles within a view: vertices, midpoints of edges, or a circle's centre and radius. */
 export function handlesOf(shape: Shape | null, view: Box): Handle[] {
   if (!shape) return []
   if (shape.kind === 'circle') {
@@ -27,11 +27,11 @@ export function handlesOf(shape: Shape | null, view: Box): Handle[] {
         const next = points[(vertex + 1) % points.length]!
         const middle = [(at[0]! + next[0]!) / 2, (at[1]! + next[1]!) / 2]
         if (within(middle, view)) middles.push({ kind: 'midpoint', at: middle, place })
-        if (corners.length > most) return []
+        if (corners.length > max) return []
       }
     }
   }
-  return corners.length + middles.length > most ? corners : [...corners, ...middles]
+  return corners.length + middles.length > max ? corners : [...corners, ...middles]
 }
 
 const none: Place = { polygon: 0, ring: 0 }
@@ -41,5 +41,5 @@ function within(point: Position, [west, south, east, north]: Box): boolean {
   return lon! >= west && lon! <= east && lat! >= south && lat! <= north
 }
 
-/** At a midpoint, the place is the corner before it. */
+/** Of a midpoint: the vertex before it. */
 export type Handle = { kind: 'vertex' | 'midpoint' | 'center' | 'radius'; at: Position; place: Place }

@@ -12,7 +12,7 @@ const box = (west: number, south: number, east: number, north: number) => [
 ]
 
 describe('a stored boundary', () => {
-  test('that is split at 180° is one polygon again, without the corners of the cut', () => {
+  test('that is split at 180° is one polygon again, without the vertices of the cut', () => {
     const geometry = {
       type: 'MultiPolygon' as const,
       coordinates: [[box(178, -45, 180, -43)], [box(-180, -45, -176, -43)]],
@@ -46,21 +46,21 @@ describe('a stored boundary', () => {
     expect(sent.coordinates[0]![0]).toHaveLength(7)
   })
 
-  test('that lies on one side of 180° is left as it is', () => {
+  test('that lies on one side of 180° is unchanged', () => {
     const geometry = { type: 'Polygon' as const, coordinates: [box(170, -45, 172, -43), box(170.5, -44.5, 171, -44)] }
     expect(toBody(shapeOf({ geometry, circle: null }))).toEqual({
       geometry: { type: 'MultiPolygon', coordinates: [geometry.coordinates] },
     })
   })
 
-  test('that is a circle is one', () => {
+  test('that is a circle stays a circle', () => {
     const circle = { center: [174, -36], radius_m: 500 }
     const shape = shapeOf({ geometry: { type: 'Polygon', coordinates: [] }, circle } as never)
     expect(toBody(shape)).toEqual({ circle })
   })
 })
 
-test('a ring that ends where it begins loses that point, and heights', () => {
+test('a closed ring loses its closing point, and heights', () => {
   expect(
     open([
       [1, 2, 3],
@@ -77,7 +77,7 @@ test.each([0, 1, 2, 3])('500 m in direction %d are 500 m', (bearing) => {
   expect(distance([174, -36], destination([174, -36], 500, bearing))).toBeCloseTo(500)
 })
 
-test('of what has too many corners for a hand, none is offered; of what lies outside the view, none either', () => {
+test('shapes with too many vertices, and those outside the view, have no handles', () => {
   const polygon = (count: number) => ({
     kind: 'area' as const,
     polygons: [[Array.from({ length: count }, (_, i) => [170 + i / count, -40 + (i % 2)])]],

@@ -10,7 +10,7 @@ export function shapeOf(boundary: Pick<Boundary, 'geometry' | 'circle'>): Shape 
   return { kind: 'area', polygons: joined(polygonsOf(boundary).map((rings) => rings.map(open))) }
 }
 
-/** What is sent to the server. */
+/** The fields of the request. */
 export function toBody(shape: Shape): ShapeBody {
   if (shape.kind === 'circle') {
     return { circle: { center: shape.center.slice(0, 2) as [number, number], radius_m: shape.radius_m } }
@@ -22,7 +22,7 @@ export function toArea(shape: Shape): Area {
   return shape.kind === 'area' ? shape : { kind: 'area', polygons: [[ringAround(shape.center, shape.radius_m)]] }
 }
 
-/** Rings as GeoJSON has them. */
+/** GeoJSON rings, closed. */
 export function closed(shape: Shape): Position[][][] {
   return toArea(shape).polygons.map((rings) => rings.map((ring) => [...ring, ring[0]!]))
 }
@@ -33,12 +33,12 @@ export function open(ring: Position[]): Ring {
   return (ends ? ring.slice(0, -1) : ring).map(([lon, lat]) => [lon!, lat!])
 }
 
-/** The same point on the copy of the world that is nearest to another. */
+/** The point on the copy of the world that is nearest to another point. */
 export function near([lon, lat]: Position, other: Position | undefined): Position {
   return [lon! + (other ? 360 * Math.round((other[0]! - lon!) / 360) : 0), lat!]
 }
 
-/** A point of the shape, where there is one: what is drawn next belongs to the same copy of the world. */
+/** A point of the shape; further drawing stays on the same copy of the world. */
 export function firstPoint(shape: Shape | null): Position | undefined {
   return shape?.kind === 'circle' ? shape.center : shape?.polygons[0]?.[0]?.[0]
 }

@@ -2,15 +2,15 @@ import type { Position } from 'geojson'
 import { toMercator } from '../motion/track.ts'
 
 /**
- * A line drawn by hand without the points that are no further from it than the eye sees: Douglas and Peucker's way.
+ * Simplifies a freehand line (Douglas-Peucker).
  *
- * @param tolerance in widths of the world, as Mercator draws it
+ * @param tolerance in world widths in Mercator
  */
 export function simplify(points: Position[], tolerance: number): Position[] {
   if (points.length < 3) return points
   const plane = points.map(([lon, lat]) => toMercator(lon!, lat!))
   const kept = new Set([0, points.length - 1])
-  // A line by hand can be long, so there is a list of stretches instead of a call within a call.
+  // Iterative: a freehand line may be too long for recursion.
   const stretches: [number, number][] = [[0, points.length - 1]]
   for (let stretch = stretches.pop(); stretch; stretch = stretches.pop()) {
     const [from, to] = stretch

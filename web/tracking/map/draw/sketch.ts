@@ -4,25 +4,25 @@ import { near } from './shape.ts'
 import { simplify } from './simplify.ts'
 import type { Ring, Shape } from './types.ts'
 
-/** What is being drawn and encloses nothing yet. */
+/** A shape being drawn. */
 export type Sketch =
   | { tool: 'polygon'; points: Position[]; pointer: Position }
   | { tool: 'freehand'; points: Position[] }
-  /** waiting: the first corner or the centre was clicked, and the next click finishes it */
+  /** waiting: the first point was clicked, the next click finishes */
   | { tool: 'rectangle' | 'circle'; from: Position; to: Position; waiting: boolean }
 
-export function begun(tool: 'rectangle' | 'circle' | 'freehand', at: Position): Sketch {
+export function startSketch(tool: 'rectangle' | 'circle' | 'freehand', at: Position): Sketch {
   return tool === 'freehand' ? { tool, points: [at] } : { tool, from: at, to: at, waiting: false }
 }
 
-/** The pointer has gone on. */
-export function carried(sketch: Sketch, at: Position): Sketch {
+/** Moves the pointer. */
+export function movePointer(sketch: Sketch, at: Position): Sketch {
   if (sketch.tool === 'polygon') return { ...sketch, pointer: near(at, sketch.points.at(-1)) }
   if (sketch.tool === 'freehand') return { ...sketch, points: [...sketch.points, at] }
   return { ...sketch, to: at }
 }
 
-/** What it encloses when it ends here, if it encloses anything. */
+/** The area that it encloses if finished here, or null. */
 export function areaOf(sketch: Sketch, tolerance: number): Shape | null {
   if (sketch.tool === 'polygon') return ofRing(sketch.points)
   if (sketch.tool === 'freehand') return ofRing(simplify(sketch.points, tolerance))
@@ -32,7 +32,7 @@ export function areaOf(sketch: Sketch, tolerance: number): Shape | null {
   return radius_m < 1 ? null : { kind: 'circle', center: from, radius_m }
 }
 
-/** The line that is shown while it is drawn. */
+/** The outline shown while drawing. */
 export function outline(sketch: Sketch): Position[] {
   if (sketch.tool === 'polygon') return [...sketch.points, sketch.pointer]
   if (sketch.tool === 'freehand') return sketch.points

@@ -1,13 +1,13 @@
 import type { Position } from 'geojson'
 
-/** What a boundary is while it is drawn: a true circle, or polygons, each an outer ring and its holes. */
+/** A boundary's shape while drawing: a circle, or polygons of an outer ring and holes. */
 export type Shape = Circle | Area
 export type Circle = { kind: 'circle'; center: Position; radius_m: number }
 export type Area = { kind: 'area'; polygons: Polygon[] }
 export type Polygon = Ring[]
 
-/** Without the first point again at its end. Longitudes go on past 180°, so no edge jumps round the world. */
+/** A ring without the closing point. Longitudes continue past 180°, so no edge spans the world. */
 export type Ring = Position[]
 
-/** A corner, or without `vertex` the ring that is pointed at. */
+/** A vertex; without `vertex`, a ring. */
 export type Place = { polygon: number; ring: number; vertex?: number }

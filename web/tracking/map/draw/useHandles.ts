@@ -4,17 +4,17 @@ import type { Box } from '../camera/fit.ts'
 import type { Draft } from './draft.ts'
 import { type Handle, handlesOf } from './handles.ts'
 
-/** What can be grabbed where the map looks; nothing while something is being drawn. */
+/** Handles within the viewport; none while drawing. */
 export function useHandles({ shape, tool }: Draft): Handle[] {
   const map = useMap().current!
-  const [view, setView] = useState<Box>(() => boxOf(map.getBounds()))
+  const [view, setViewport] = useState<Box>(() => boxOf(map.getBounds()))
   useEffect(() => {
-    const look = () => setView(boxOf(map.getBounds()))
-    map.on('moveend', look)
-    map.on('resize', look)
+    const updateViewport = () => setViewport(boxOf(map.getBounds()))
+    map.on('moveend', updateViewport)
+    map.on('resize', updateViewport)
     return () => {
-      map.off('moveend', look)
-      map.off('resize', look)
+      map.off('moveend', updateViewport)
+      map.off('resize', updateViewport)
     }
   }, [map])
   return useMemo(() => (tool === 'select' ? handlesOf(shape, view) : []), [shape, tool, view])

@@ -6,13 +6,13 @@ import { ringAt } from './edit.ts'
 import type { Handle } from './handles.ts'
 import { near, toArea } from './shape.ts'
 
-/** Pixels: a press that has moved less is a click. */
+/** Pixels: a press with less movement is a click. */
 const still = 5
 const reach = { mouse: 11, touch: 26 }
-/** Browsers tell of a touch once more as of a mouse. */
+/** Milliseconds in which mouse events after a touch are ignored: browsers emulate them. */
 const echo = 800
 
-/** Hands what is done on the map over to the draft. What the draft does not want moves the map. */
+/** Translates pointer events on the map to actions of the draft. Events that the draft does not use move the map. */
 export function usePen(draft: Draft, handles: Handle[], dispatch: Dispatch<Action>) {
   const map = useMap().current!
   const now = useRef({ draft, handles })
@@ -21,7 +21,7 @@ export function usePen(draft: Draft, handles: Handle[], dispatch: Dispatch<Actio
   useEffect(() => {
     let pressed: { at: Point; what: 'handle' | 'map' } | null = null
     let far = false
-    let touched = 0
+    let touched_at = 0
 
     const down = (event: PenEvent, pixels: number) => {
       const { draft, handles } = now.current
@@ -57,19 +57,19 @@ export function usePen(draft: Draft, handles: Handle[], dispatch: Dispatch<Actio
 
     const on = {
       mousedown: (event: MapMouseEvent) => {
-        if (event.originalEvent.button === 0 && Date.now() - touched > echo) down(event, reach.mouse)
+        if (event.originalEvent.button === 0 && Date.now() - touched_at > echo) down(event, reach.mouse)
         else if (drags(now.current.draft.tool)) event.preventDefault()
       },
-      mousemove: (event: MapMouseEvent) => void (Date.now() - touched > echo && move(event)),
+      mousemove: (event: MapMouseEvent) => void (Date.now() - touched_at > echo && move(event)),
       touchstart: (event: MapTouchEvent) => {
-        touched = Date.now()
+        touched_at = Date.now()
         if (event.points.length === 1) return down(event, reach.touch)
-        // A second finger: the map is meant after all.
+        // A second finger means pinch zoom.
         if (pressed) dispatch({ type: pressed.what === 'handle' ? 'drop' : 'escape' })
         pressed = null
       },
       touchmove: (event: MapTouchEvent) => {
-        touched = Date.now()
+        touched_at = Date.now()
         if (event.points.length === 1) move(event)
       },
       click,
@@ -87,15 +87,15 @@ export function usePen(draft: Draft, handles: Handle[], dispatch: Dispatch<Actio
 const ends = ['mouseup', 'touchend', 'touchcancel'] as const
 
 function handleAt(map: MapRef, handles: Handle[], { x, y }: Point, pixels: number): Handle | null {
-  let [best, found] = [pixels, null as Handle | null]
+  let [best, nearest] = [pixels, null as Handle | null]
   for (const handle of handles) {
     const [lon, lat] = near(handle.at, map.getCenter().toArray())
     const at = map.project([lon!, lat!])
     const away = Math.hypot(at.x - x, at.y - y)
-    // Where both are in reach, the corner is meant.
-    if (away < best && !(found?.kind === 'vertex' && handle.kind === 'midpoint')) [best, found] = [away, handle]
+    // Vertices win over midpoints.
+    if (away < best && !(nearest?.kind === 'vertex' && handle.kind === 'midpoint')) [best, nearest] = [away, handle]
   }
-  return found
+  return nearest
 }
 
 function onFirst(map: MapRef, { sketch }: Draft, { x, y }: Point): boolean {

@@ -15,9 +15,9 @@ export function AccuracyLayer({ fix, colour }: { fix: TrackerEvent | null; colou
       <Layer
         id="accuracy-area"
         type="fill"
-        paint={{ 'fill-color': colour.chosen, 'fill-opacity': 0.1, 'fill-antialias': false }}
+        paint={{ 'fill-color': colour.selected, 'fill-opacity': 0.1, 'fill-antialias': false }}
       />
-      <Layer id="accuracy-edge" type="line" paint={{ 'line-color': colour.chosen, 'line-opacity': 0.5 }} />
+      <Layer id="accuracy-edge" type="line" paint={{ 'line-color': colour.selected, 'line-opacity': 0.5 }} />
     </Source>
   )
 }

@@ -4,10 +4,10 @@ import { LandLayer } from './LandLayer.tsx'
 import { SeaLayer } from './SeaLayer.tsx'
 import { TownsLayer } from './TownsLayer.tsx'
 
-/** Nothing: the built-in map is layers like the rest, so a change of theme only changes their colours. */
+/** An empty style: the built-in map consists of layers, so a change of theme changes only their colours. */
 export const emptyStyle: StyleSpecification = { version: 8, sources: {}, layers: [] }
 
-/** The built-in map: needs no tiles, no fonts and no other server. */
+/** Built-in base map without tiles, fonts or other servers. */
 export function Basemap({ colour }: { colour: Colours }) {
   return (
     <>

@@ -1,20 +1,20 @@
 import { Layer, useMap } from 'react-map-gl/maplibre'
 import type { Colours } from '../basemap/colours.ts'
-import { roomOf, useRoomImage } from './RoomLayer.tsx'
+import { collisionLayout, useCollisionImage } from './CollisionLayer.tsx'
 
 /**
- * The numbers of the clusters, over the markers, so that they can be read wherever they are; names of towns keep clear of
- * them. Where only some of those counted are outside, these are counted in red below.
+ * Counts of clusters, above the markers; town names avoid them. If some of the trackers are outside, their number is
+ * below in red.
  */
 export function ClusterCountsLayer({ colour }: { colour: Colours }) {
-  useRoomImage(useMap().current!)
+  useCollisionImage(useMap().current!)
   return (
     <Layer
       id="cluster-counts"
       type="symbol"
       source="clusters"
       layout={{
-        ...roomOf(['*', 2, ['get', 'radius']]),
+        ...collisionLayout(['*', 2, ['get', 'radius']]),
         'text-field': [
           'case',
           ['>', ['get', 'outside'], 0],

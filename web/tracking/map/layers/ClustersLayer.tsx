@@ -3,9 +3,9 @@ import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { Layer, Source, useMap } from 'react-map-gl/maplibre'
 import type { Cell } from '../../../core/types.ts'
-import { useScene } from '../../fleet/scene.ts'
+import { useViewportState } from '../../fleet/viewportState.ts'
 import type { Colours } from '../basemap/colours.ts'
-import { radiusOf, stepAside } from '../motion/aside.ts'
+import { avoidMarkers, radiusOf } from '../motion/avoidMarkers.ts'
 import { type Cluster, clustersOf } from '../motion/clusters.ts'
 import type { Field } from '../motion/field.ts'
 import { onTick } from '../motion/ticks.ts'
@@ -14,46 +14,46 @@ import { fromMercator, toMercator } from '../motion/track.ts'
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /**
- * From afar a number stands for many, counted here or, where there are too many for a browser, by the server. Those
- * outside are drawn one by one, and numbers step aside for them; a number that holds some nevertheless is red.
+ * Clusters of trackers, counted here or, in a large fleet, by the server. Trackers outside are drawn as single
+ * markers, which clusters avoid; a cluster that contains some nevertheless is red.
  *
- * @param passive a click on a number is not for it
+ * @param passive ignores clicks on clusters
  */
 export function ClustersLayer({ field, colour, passive = false }: Props) {
   const map = useMap().current!
 
   useEffect(() => {
-    let known: GeoJSONSource | undefined
+    let updated: GeoJSONSource | undefined
     let drawn = ''
-    const look = () => {
+    const update = () => {
       const source = map.getSource('clusters') as GeoJSONSource | undefined
       if (!source) return
       const { clusters: own, hidden } = clustersOf(field, map.getZoom(), performance.now())
       field.hide(hidden)
-      const all = [...own.map((each) => ({ ...each, outside: 0 })), ...useScene.getState().cells.map(counted)]
+      const all = [...own.map((each) => ({ ...each, outside: 0 })), ...useViewportState.getState().cells.map(withCount)]
       const clusters = clear(all, field, map.getZoom())
-      field.crowds = clusters.map(({ lon, lat }) => toMercator(lon, lat))
+      field.clusterPositions = clusters.map(({ lon, lat }) => toMercator(lon, lat))
       if (field.urgent) map.triggerRepaint()
-      // To two pixels: a cluster need not tremble with each of its members.
-      const grain = 256 * 2 ** map.getZoom()
+      // Rounded to two pixels: avoids jitter when members move.
+      const scale = 256 * 2 ** map.getZoom()
       const next = clusters
-        .map(({ id, count, outside, lon, lat }) => [id, count, outside, at(lon / 360, grain), at(lat / 180, grain)])
+        .map(({ id, count, outside, lon, lat }) => [id, count, outside, at(lon / 360, scale), at(lat / 180, scale)])
         .join()
-      if (next === drawn && source === known) return
+      if (next === drawn && source === updated) return
       drawn = next
-      known = source
+      updated = source
       source.setData({ type: 'FeatureCollection', features: clusters.map(feature) })
     }
-    // At rest once a second; while the map zooms, at each step.
-    const stop = onTick((full) => full && look())
-    map.on('zoom', look)
-    const unsubscribe = useScene.subscribe(look)
+    // Once a second; at each step while zooming.
+    const stop = onTick((full) => full && update())
+    map.on('zoom', update)
+    const unsubscribe = useViewportState.subscribe(update)
     return () => {
       stop()
       unsubscribe()
-      map.off('zoom', look)
+      map.off('zoom', update)
       field.hide(new Set())
-      field.crowds = []
+      field.clusterPositions = []
     }
   }, [map, field])
 
@@ -83,19 +83,19 @@ export function ClustersLayer({ field, colour, passive = false }: Props) {
   )
 }
 
-const at = (turn: number, grain: number) => Math.round(turn * grain)
+const at = (value: number, scale: number) => Math.round(value * scale)
 
-function counted({ counts, ...cell }: Cell): Counted {
+function withCount({ counts, ...cell }: Cell): Counted {
   const count = Object.values(counts).reduce((sum, some) => sum + some, 0)
   return { ...cell, count, outside: counts.outside ?? 0 }
 }
 
-/** Beside the markers that would cover their numbers. */
+/** Moves clusters away from markers that would cover their counts. */
 function clear(clusters: Counted[], field: Field, zoom: number): Counted[] {
   const front = field.front(performance.now())
   const pixel = 1 / (512 * 2 ** zoom)
   return clusters.map((cluster) => {
-    const at = stepAside(toMercator(cluster.lon, cluster.lat), radiusOf(cluster.count), front, pixel)
+    const at = avoidMarkers(toMercator(cluster.lon, cluster.lat), radiusOf(cluster.count), front, pixel)
     return { ...cluster, ...fromMercator(at.x, at.y) }
   })
 }

@@ -8,13 +8,13 @@ import { closed } from '../draw/shape.ts'
 import { outline } from '../draw/sketch.ts'
 import type { Place } from '../draw/types.ts'
 
-/** What is being drawn, and what can be grabbed of it. */
+/** The draft with its handles. */
 export function DraftLayer({ draft, handles, colour }: { draft: Draft; handles: Handle[]; colour: Colours }) {
-  const { shape, sketch, chosen, cuts } = draft
+  const { shape, sketch, selected, cuts } = draft
   const area = useMemo(() => areaFeature(shape), [shape])
-  const edges = useMemo(() => edgeFeatures(shape, chosen), [shape, chosen])
+  const edges = useMemo(() => edgeFeatures(shape, selected), [shape, selected])
   const line = useMemo(() => sketchFeature(sketch), [sketch])
-  const points = useMemo(() => handleFeatures(handles, sketch, chosen), [handles, sketch, chosen])
+  const points = useMemo(() => handleFeatures(handles, sketch, selected), [handles, sketch, selected])
   const pen = cuts ? colour.outside : colour.draft
   return (
     <>
@@ -26,7 +26,7 @@ export function DraftLayer({ draft, handles, colour }: { draft: Draft; handles: 
           id="draft-edges"
           type="line"
           layout={{ 'line-join': 'round' }}
-          paint={{ 'line-color': colour.draft, 'line-width': ['case', ['get', 'chosen'], 4, 2.25] }}
+          paint={{ 'line-color': colour.draft, 'line-width': ['case', ['get', 'selected'], 4, 2.25] }}
         />
       </Source>
       <Source id="draft-sketch" type="geojson" data={line}>
@@ -49,10 +49,10 @@ export function DraftLayer({ draft, handles, colour }: { draft: Draft; handles: 
           id="draft-handles"
           type="circle"
           paint={{
-            'circle-radius': ['match', ['get', 'kind'], 'midpoint', 4, 'chosen', 8, 6],
-            'circle-color': ['match', ['get', 'kind'], ['midpoint', 'chosen'], pen, colour.casing],
+            'circle-radius': ['match', ['get', 'kind'], 'midpoint', 4, 'selected', 8, 6],
+            'circle-color': ['match', ['get', 'kind'], ['midpoint', 'selected'], pen, colour.casing],
             'circle-opacity': ['match', ['get', 'kind'], 'midpoint', 0.75, 1],
-            'circle-stroke-color': ['match', ['get', 'kind'], ['midpoint', 'chosen'], colour.casing, pen],
+            'circle-stroke-color': ['match', ['get', 'kind'], ['midpoint', 'selected'], colour.casing, pen],
             'circle-stroke-width': ['match', ['get', 'kind'], 'midpoint', 1, 2.25],
           }}
         />
@@ -65,13 +65,13 @@ function areaFeature(shape: Draft['shape']): Feature {
   return feature({ type: 'MultiPolygon', coordinates: shape ? closed(shape) : [] })
 }
 
-function edgeFeatures(shape: Draft['shape'], chosen: Place | null): FeatureCollection {
+function edgeFeatures(shape: Draft['shape'], selected: Place | null): FeatureCollection {
   const rings = shape ? closed(shape) : []
   return collection(
     rings.flatMap((polygon, p) =>
       polygon.map((coordinates, r) => {
-        const whole = chosen?.polygon === p && chosen.ring === r && chosen.vertex === undefined
-        return feature({ type: 'LineString', coordinates }, { chosen: whole })
+        const whole = selected?.polygon === p && selected.ring === r && selected.vertex === undefined
+        return feature({ type: 'LineString', coordinates }, { selected: whole })
       }),
     ),
   )
@@ -84,17 +84,17 @@ function sketchFeature(sketch: Draft['sketch']): FeatureCollection {
   return collection([...area, feature({ type: 'LineString', coordinates: line })])
 }
 
-/** While something is drawn, its own corners; else those of the shape. */
-function handleFeatures(handles: Handle[], sketch: Draft['sketch'], chosen: Place | null): FeatureCollection {
+/** Vertices of the sketch while drawing, otherwise of the shape. */
+function handleFeatures(handles: Handle[], sketch: Draft['sketch'], selected: Place | null): FeatureCollection {
   const same = ({ kind, place }: Handle) =>
     kind === 'vertex' &&
-    place.polygon === chosen?.polygon &&
-    place.ring === chosen.ring &&
-    place.vertex === chosen.vertex
+    place.polygon === selected?.polygon &&
+    place.ring === selected.ring &&
+    place.vertex === selected.vertex
   const points =
     sketch?.tool === 'polygon'
       ? sketch.points.map((at) => ({ at, kind: 'vertex' }))
-      : handles.map((handle) => ({ at: handle.at, kind: same(handle) ? 'chosen' : handle.kind }))
+      : handles.map((handle) => ({ at: handle.at, kind: same(handle) ? 'selected' : handle.kind }))
   return collection(points.map(({ at, kind }) => feature({ type: 'Point', coordinates: at }, { kind })))
 }
 

@@ -3,8 +3,8 @@ import { Layer, Source, useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { Colours } from '../basemap/colours.ts'
 import type { Field } from '../motion/field.ts'
+import { type Anchor, anchors, aside, away, radii } from '../motion/labelPlacement.ts'
 import { createLabels, type LabelSource } from '../motion/labels.ts'
-import { type Anchor, anchors, aside, away, radii } from '../motion/room.ts'
 import { onTick } from '../motion/ticks.ts'
 
 const size = 12
@@ -17,10 +17,10 @@ export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fle
 
   useEffect(() => {
     const labels = createLabels(field)
-    const lookingAt = () => ({ bounds: map.getBounds(), zoom: map.getZoom(), bearing: map.getBearing() })
+    const viewState = () => ({ bounds: map.getBounds(), zoom: map.getZoom(), bearing: map.getBearing() })
     return onTick((full) => {
       const source = map.getSource('labels') as LabelSource | undefined
-      if (source) labels.update(source, lookingAt(), byId.current, full)
+      if (source) labels.update(source, viewState(), byId.current, full)
     })
   }, [map, field])
 
@@ -43,7 +43,7 @@ export function LabelsLayer({ field, fleet, colour }: { field: Field; fleet: Fle
   )
 }
 
-/** By which side of its marker a name stands on, and how the marker is ringed; in ems. */
+/** Text offsets in ems, by anchor and ring of the marker. */
 const offsets = [
   'match',
   ['concat', ['get', 'anchor'], ['get', 'ring']],

@@ -7,7 +7,7 @@ const attribution =
   '<a href="https://www.naturalearthdata.com" target="_blank" rel="noreferrer">Natural Earth</a>, ' +
   '<a href="https://www.geonames.org" target="_blank" rel="noreferrer">GeoNames</a>'
 
-/** The world at a glance, and in detail where the person looks. */
+/** The coarse world map, and the detailed one near the viewport. */
 export function LandLayer({ colour }: { colour: Colours }) {
   const { world, near } = useLand()
   const fine = near.land.coordinates.length > 0

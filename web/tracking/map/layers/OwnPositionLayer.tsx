@@ -4,7 +4,7 @@ import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '../basemap/colours.ts'
 import { circleRing } from '../circleRing.ts'
 
-/** Where the person who looks is: a dot in a colour of its own, and how far off it may be. */
+/** The user's own position with its accuracy. */
 export function OwnPositionLayer({ fix, colour }: { fix: Fix | null; colour: Colours }) {
   const data = useMemo(() => collect(fix), [fix])
   return (

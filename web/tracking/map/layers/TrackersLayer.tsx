@@ -2,21 +2,21 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Layer, useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { Colours } from '../basemap/colours.ts'
-import { pick, useChosen } from '../chosen.ts'
 import type { Field } from '../motion/field.ts'
 import { createMarkers } from '../motion/markers.ts'
+import { useHoveredTracker } from '../motion/useHoveredTracker.ts'
 import { useMovement } from '../motion/useMovement.ts'
-import { usePointed } from '../motion/usePointed.ts'
+import { selectTracker, useSelection } from '../selection.ts'
 
-/** @param passive they are looked at, and cannot be chosen */
+/** @param passive trackers cannot be selected */
 export function TrackersLayer({ field, fleet, colour, passive = false }: Props) {
   const map = useMap().current!
-  const chosen = useChosen((state) => (passive ? null : state.id))
-  const pointed = usePointed(field, passive ? null : pick)
+  const selected = useSelection((state) => (passive ? null : state.id))
+  const hovered = useHoveredTracker(field, passive ? null : selectTracker)
   const colours = useRef(colour)
   const markers = useMemo(() => createMarkers(field, () => colours.current), [field])
 
-  useMovement({ field, markers, fleet, chosen, pointed })
+  useMovement({ field, markers, fleet, selected, hovered })
   useEffect(() => {
     colours.current = colour
     map.triggerRepaint()

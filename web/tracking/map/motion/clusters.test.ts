@@ -1,46 +1,46 @@
 import { describe, expect, test } from 'vitest'
 import { clusterBelow, clustersOf } from './clusters.ts'
-import { Field, type Look } from './field.ts'
+import { Field, type MarkerStyle } from './field.ts'
 import { toMercator } from './track.ts'
 
-const inside: Look = [0, 0, 0, 0]
-const outside: Look = [1, 2, 0, 0]
-const chosen: Look = [0, 0, 2, 0]
+const inside: MarkerStyle = [0, 0, 0, 0]
+const outside: MarkerStyle = [1, 2, 0, 0]
+const selected: MarkerStyle = [0, 0, 2, 0]
 
-function fleet(...looks: Look[]): Field {
+function fleet(...styles: MarkerStyle[]): Field {
   const field = new Field()
-  for (const [i, look] of looks.entries()) {
+  for (const [i, style] of styles.entries()) {
     const { x, y } = toMercator(174.76 + i / 1e5, -36.85)
-    field.put(i, x, y, look, 0, 0)
+    field.put(i, x, y, style, 0, 0)
   }
   return field
 }
 
 describe('clusters', () => {
-  test('stand for those who are close together, where they are', () => {
+  test('replace markers close together, at their mean position', () => {
     const { clusters, hidden } = clustersOf(fleet(inside, inside, inside, inside, inside), 5, 0)
     expect(clusters).toMatchObject([{ count: 5, lon: expect.closeTo(174.76002), lat: expect.closeTo(-36.85) }])
     expect([...hidden]).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('leave out whoever is outside, chosen or pointed at', () => {
-    const { clusters, hidden } = clustersOf(fleet(inside, outside, inside, chosen, inside, inside), 5, 0)
+  test('exclude markers that are outside, selected or hovered', () => {
+    const { clusters, hidden } = clustersOf(fleet(inside, outside, inside, selected, inside, inside), 5, 0)
     expect(clusters).toMatchObject([{ count: 4 }])
     expect([...hidden]).toEqual([0, 2, 4, 5])
   })
 
-  test('are not made of three, nor close up', () => {
+  test('need four markers, and a low zoom level', () => {
     expect(clustersOf(fleet(inside, inside, inside), 5, 0).clusters).toEqual([])
     expect(clustersOf(fleet(inside, inside, inside, inside), clusterBelow, 0).clusters).toEqual([])
   })
 })
 
 describe('a hidden marker', () => {
-  test('is not pointed at, is drawn nowhere, and leaves nothing behind when it goes', () => {
+  test('is not hoverable, is not drawn, and leaves no state when removed', () => {
     const field = fleet(inside, inside)
     field.hide(new Set([1]))
     const { x, y } = field.place(1, 0)!
-    expect(field.pick(x, y, 1e-9, 0)).toBe(null)
+    expect(field.selectTracker(x, y, 1e-9, 0)).toBe(null)
     const places = new Float32Array(4)
     field.write(places, { x, y }, 0)
     expect(Math.abs(places[0]!)).toBeLessThan(1)
@@ -48,6 +48,6 @@ describe('a hidden marker', () => {
     field.remove(0)
     expect(field.isHidden(0)).toBe(true)
     field.hide(new Set())
-    expect(field.pick(x, y, 1e-9, 0)).toBe(1)
+    expect(field.selectTracker(x, y, 1e-9, 0)).toBe(1)
   })
 })

@@ -1,40 +1,39 @@
 import type { Field } from './field.ts'
 import { fromMercator } from './track.ts'
 
-/** From this zoom on everybody is drawn. */
+/** From this zoom level on nothing is clustered. */
 export const clusterBelow = 11
-/** Pixels between two clusters, about. */
+/** Approximate distance of clusters in pixels. */
 const cell = 64
-/** So many markers in one place can still be told apart. */
-const fewest = 4
-const outside = 1 // as look.ts counts colours
+/** Fewer markers are not clustered. */
+const minSize = 4
+const outside = 1 // as style.ts counts colours
 
 /**
- * Who stands so close together that a number says more. Those outside their boundaries, the chosen one and the one
- * pointed at are never in a cluster.
+ * Clusters markers by grid cell. Trackers outside, selected or hovered are never clustered.
  */
 export function clustersOf(field: Field, zoom: number, now: number): Clusters {
   if (zoom >= clusterBelow) return { hidden: none, clusters: [] }
-  // The same places for all zooms of a step, so that clusters do not swim.
+  // The grid is constant within a zoom level, so that clusters do not drift.
   const across = (512 * 2 ** Math.floor(zoom)) / cell
   const cells = new Map<number, Cell>()
   for (const [slot, id] of field.ids.entries()) {
-    if (field.looks[slot * 4] === outside || field.looks[slot * 4 + 2] !== 0) continue
+    if (field.styles[slot * 4] === outside || field.styles[slot * 4 + 2] !== 0) continue
     const { x, y } = field.place(id, now)!
     const turn = x - Math.floor(x)
     const key = Math.floor(turn * across) * 2 ** 26 + Math.floor(y * across)
-    const found = cells.get(key)
-    if (!found) cells.set(key, { ids: [id], x: turn, y })
+    const existing = cells.get(key)
+    if (!existing) cells.set(key, { ids: [id], x: turn, y })
     else {
-      found.ids.push(id)
-      found.x += turn
-      found.y += y
+      existing.ids.push(id)
+      existing.x += turn
+      existing.y += y
     }
   }
-  const crowded = [...cells].filter(([, { ids }]) => ids.length >= fewest)
+  const dense = [...cells].filter(([, { ids }]) => ids.length >= minSize)
   return {
-    hidden: new Set(crowded.flatMap(([, { ids }]) => ids)),
-    clusters: crowded.map(([key, { ids, x, y }]) => {
+    hidden: new Set(dense.flatMap(([, { ids }]) => ids)),
+    clusters: dense.map(([key, { ids, x, y }]) => {
       const { lon, lat } = fromMercator(x / ids.length, y / ids.length)
       return { id: key, count: ids.length, lon, lat }
     }),

@@ -1,8 +1,8 @@
 import { longestStride, metresBetween, shortestWay } from './track.ts'
 
 /**
- * Where every marker is, was and how far it has got: flat arrays, so that ten thousand of them move without garbage.
- * Coordinates are Mercator's, from 0 to 1.
+ * Positions and movement of all markers in flat arrays, so that ten thousand move without garbage collection. Mercator
+ * coordinates, from 0 to 1.
  */
 export class Field {
   readonly ids: number[] = []
@@ -13,22 +13,22 @@ export class Field {
   private dy = new Float64Array(256)
   private start = new Float64Array(256)
   private lasts = new Float64Array(256)
-  looks = new Uint8Array(256 * 4)
-  /** 1: a cluster stands for it. */
+  styles = new Uint8Array(256 * 4)
+  /** 1: part of a cluster, not drawn. */
   private hidden = new Uint8Array(256)
-  /** Where clusters stand: names keep clear of them. */
-  crowds: { x: number; y: number }[] = []
-  /** Whether something came, went, jumped or changed its state since the last picture. */
+  /** Positions of clusters, which labels avoid. */
+  clusterPositions: { x: number; y: number }[] = []
+  /** Whether a marker was added, removed, jumped or changed its style since the last frame. */
   urgent = false
-  /** The fastest that has been put since then, in world widths a millisecond. */
+  /** Speed of the fastest marker since the last frame, in world widths per millisecond. */
   fastest = 0
 
   get size(): number {
     return this.ids.length
   }
 
-  /** Puts a marker at a place; with `lasts` it moves there in so many milliseconds, if it is not too far. */
-  put(id: number, x: number, y: number, look: Look, now: number, lasts: number) {
+  /** Sets a marker's position. With `lasts` it moves there in that many milliseconds, unless it is too far. */
+  put(id: number, x: number, y: number, style: MarkerStyle, now: number, lasts: number) {
     const known = this.slots.get(id)
     const slot = known ?? this.append(id)
     const from = known === undefined ? { x, y } : this.at(slot, now)
@@ -42,13 +42,13 @@ export class Field {
     this.lasts[slot] = moves ? lasts : 0
     if (moves) this.fastest = Math.max(this.fastest, (Math.abs(dx) + Math.abs(dy)) / lasts)
     else if (dx !== 0 || dy !== 0 || known === undefined) this.urgent = true
-    this.paint(slot, look)
+    this.paint(slot, style)
   }
 
-  /** Changes how a marker looks and lets it move on. */
-  dress(id: number, look: Look) {
+  /** Changes a marker's style without interrupting its movement. */
+  restyle(id: number, style: MarkerStyle) {
     const slot = this.slots.get(id)
-    if (slot !== undefined) this.paint(slot, look)
+    if (slot !== undefined) this.paint(slot, style)
   }
 
   remove(id: number) {
@@ -58,7 +58,7 @@ export class Field {
     for (const column of [this.x0, this.y0, this.dx, this.dy, this.start, this.lasts]) column[slot] = column[last]!
     this.hidden[slot] = this.hidden[last]!
     this.hidden[last] = 0
-    this.looks.copyWithin(slot * 4, last * 4, last * 4 + 4)
+    this.styles.copyWithin(slot * 4, last * 4, last * 4 + 4)
     this.ids[slot] = this.ids[last]!
     this.slots.set(this.ids[slot]!, slot)
     this.slots.delete(id)
@@ -66,7 +66,7 @@ export class Field {
     this.urgent = true
   }
 
-  /** Draws only those that no cluster stands for. */
+  /** Hides the members of clusters. */
   hide(ids: ReadonlySet<number>) {
     for (const [slot, id] of this.ids.entries()) {
       const hidden = ids.has(id) ? 1 : 0
@@ -79,11 +79,11 @@ export class Field {
     return this.hidden[slot] === 1
   }
 
-  /** Where those stand that are drawn over all others: outside, chosen or pointed at. */
+  /** Positions of markers drawn above all others: outside, selected or hovered. */
   front(now: number): { x: number; y: number }[] {
     const places: { x: number; y: number }[] = []
     for (let slot = 0; slot < this.ids.length; slot++) {
-      const over = this.looks[slot * 4] === 1 || this.looks[slot * 4 + 2] !== 0
+      const over = this.styles[slot * 4] === 1 || this.styles[slot * 4 + 2] !== 0
       if (over && !this.hidden[slot]) places.push(this.at(slot, now))
     }
     return places
@@ -95,8 +95,8 @@ export class Field {
   }
 
   /**
-   * Writes x, y of all markers relative to a centre, on the copy of the world nearest to it; returns the speed of the
-   * fastest in world widths a millisecond, 0 when all stand.
+   * Writes x, y of all markers relative to a centre, on the nearest copy of the world. Returns the speed of the
+   * fastest in world widths per millisecond, 0 without movement.
    */
   write(out: Float32Array, centre: { x: number; y: number }, now: number): number {
     let fastest = 0
@@ -107,7 +107,7 @@ export class Field {
       const part = lasts > 0 ? (now - this.start[slot]!) / lasts : 1
       const reach = Math.min(part, 1)
       const [dx, dy] = [this.dx[slot]!, this.dy[slot]!]
-      // A hidden one is drawn where no screen reaches.
+      // Hidden markers are placed off screen.
       out[slot * 2] = this.hidden[slot] ? beyond : shortestWay(centre.x, this.x0[slot]! + dx * reach)
       out[slot * 2 + 1] = this.y0[slot]! + dy * reach - centre.y
       if (part < 1 && !this.hidden[slot]) fastest = Math.max(fastest, (Math.abs(dx) + Math.abs(dy)) / lasts)
@@ -115,8 +115,8 @@ export class Field {
     return fastest
   }
 
-  /** The marker nearest to a point, within a reach. */
-  pick(x: number, y: number, reach: number, now: number): number | null {
+  /** The nearest marker within a distance. */
+  selectTracker(x: number, y: number, reach: number, now: number): number | null {
     let [best, found] = [reach, null as number | null]
     for (let slot = 0; slot < this.ids.length; slot++) {
       if (this.hidden[slot]) continue
@@ -133,10 +133,10 @@ export class Field {
     return { x: this.x0[slot]! + this.dx[slot]! * reach, y: this.y0[slot]! + this.dy[slot]! * reach }
   }
 
-  private paint(slot: number, look: Look) {
-    // A turn can wait for the next picture; another colour, form or mark cannot.
-    for (let byte = 0; byte < 3; byte++) this.urgent ||= this.looks[slot * 4 + byte] !== look[byte]
-    this.looks.set(look, slot * 4)
+  private paint(slot: number, style: MarkerStyle) {
+    // A heading can wait for the next frame; colour, form and mark cannot.
+    for (let byte = 0; byte < 3; byte++) this.urgent ||= this.styles[slot * 4 + byte] !== style[byte]
+    this.styles.set(style, slot * 4)
   }
 
   private append(id: number): number {
@@ -155,9 +155,9 @@ export class Field {
     }
     ;[this.x0, this.y0, this.dx, this.dy] = [longer(this.x0), longer(this.y0), longer(this.dx), longer(this.dy)]
     ;[this.start, this.lasts] = [longer(this.start), longer(this.lasts)]
-    const looks = new Uint8Array(size * 4)
-    looks.set(this.looks)
-    this.looks = looks
+    const styles = new Uint8Array(size * 4)
+    styles.set(this.styles)
+    this.styles = styles
     const hidden = new Uint8Array(size)
     hidden.set(this.hidden)
     this.hidden = hidden
@@ -166,5 +166,5 @@ export class Field {
 
 const beyond = 9
 
-/** Four bytes for the shader: colour, form, mark (chosen, pointed at), heading in 256ths of a turn. */
-export type Look = [colour: number, form: number, mark: number, heading: number]
+/** Four bytes for the shader: colour, form, mark (selected, hovered), heading in 1/256 turns. */
+export type MarkerStyle = [colour: number, form: number, mark: number, heading: number]

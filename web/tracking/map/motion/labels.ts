@@ -3,42 +3,42 @@ import type { GeoJSONSource, LngLatBounds } from 'maplibre-gl'
 import type { NamedTracker } from '../../../core/types.ts'
 import { nameOf } from '../../fleet/state.ts'
 import type { Field } from './field.ts'
-import { type Anchor, largest, type Ring, Room, radii } from './room.ts'
+import { type Anchor, LabelPlacement, largest, type Ring, radii } from './labelPlacement.ts'
 import { fromMercator, shortestWay, toMercator } from './track.ts'
 
-const most = 300
-/** Pixels: when one name is this far from its marker, all that have moved are moved. */
+const max = 300
+/** Pixels: when a label is this far from its marker, all labels are updated. */
 const slack = 1.5
 
-/** Keeps the names beside the markers in view, by telling the source only what came, moved and went. */
+/** Labels of the visible markers. Updates the GeoJSON source by differences. */
 export function createLabels(field: Field) {
   let shown = new Map<number, Label>()
-  let known: LabelSource | undefined
-  let seen = ''
+  let previousSource: LabelSource | undefined
+  let previousView = ''
 
   return {
-    /** @param full while the map rests, names come and change sides only then, as each change is a new picture */
-    update(source: LabelSource, { bounds, zoom, bearing }: Looking, trackers: Names, full: boolean) {
-      // After a change of style the source is a new and empty one.
-      if (source !== known) [shown, seen] = [new Map(), '']
-      known = source
+    /** @param full allows labels to appear or change sides; false between full ticks, as each change costs a repaint */
+    update(source: LabelSource, { bounds, zoom, bearing }: ViewState, trackers: Names, full: boolean) {
+      // A new style has a new, empty source.
+      if (source !== previousSource) [shown, previousView] = [new Map(), '']
+      previousSource = source
       const pixel = 1 / (512 * 2 ** zoom)
       const inView = labelsIn(field, bounds, trackers)
       const next = withRoom(field, inView, shown, { pixel, bearing })
       const view = [...bounds.toArray().flat(), bearing].join()
-      const changes = full || view !== seen ? hasChanged(shown, next) : hasLost(shown, inView)
+      const changes = full || view !== previousView ? hasChanged(shown, next) : hasLost(shown, inView)
       if (!changes && !hasMoved(shown, next, slack * pixel)) return
-      seen = view
+      previousView = view
       const diff = difference(shown, next, pixel / 4)
       if (diff.add.length || diff.update.length || diff.remove.length) source.updateData(diff)
     },
   }
 }
 
-/** The markers within the view; those outside their boundaries first, and no more names than can be read. */
+/** Markers within the viewport, those outside their boundaries first, with a limit of labels. */
 function labelsIn(field: Field, bounds: LngLatBounds, trackers: Names): InView {
   const [from, to] = [toMercator(bounds.getWest(), bounds.getNorth()), toMercator(bounds.getEast(), bounds.getSouth())]
-  const [urgent, others]: [Found[], Found[]] = [[], []]
+  const [urgent, others]: [Candidate[], Candidate[]] = [[], []]
   const now = performance.now()
   const places: Marked[] = []
   for (const [slot, id] of field.ids.entries()) {
@@ -46,20 +46,23 @@ function labelsIn(field: Field, bounds: LngLatBounds, trackers: Names): InView {
     const place = field.place(id, now)!
     const east = place.x - from.x - Math.floor(place.x - from.x)
     if (east > to.x - from.x || place.y < from.y || place.y > to.y) continue
-    const outside = field.looks[slot * 4] === 1
-    const ring: Ring = field.looks[slot * 4 + 2] ? 2 : outside ? 1 : 0
-    const found: Found = [id, { ...place, ring }]
+    const outside = field.styles[slot * 4] === 1
+    const ring: Ring = field.styles[slot * 4 + 2] ? 2 : outside ? 1 : 0
+    const found: Candidate = [id, { ...place, ring }]
     places.push(found[1])
     if (outside) urgent.push(found)
-    else if (others.length < most) others.push(found)
+    else if (others.length < max) others.push(found)
   }
-  const found = [...urgent, ...others].slice(0, most)
-  return { places, wanted: found.map(([id, place], order) => [id, { ...place, order, text: text(trackers.get(id)) }]) }
+  const found = [...urgent, ...others].slice(0, max)
+  return {
+    places,
+    candidates: found.map(([id, place], order) => [id, { ...place, order, text: text(trackers.get(id)) }]),
+  }
 }
 
-/** Leaves out the names that would lie on a marker, whichever side of their own they stood. */
-function withRoom(field: Field, { places, wanted }: InView, shown: Map<number, Label>, { pixel, bearing }: Scale) {
-  const room = new Room()
+/** Drops labels that would cover a marker on every side. */
+function withRoom(field: Field, { places, candidates }: InView, shown: Map<number, Label>, { pixel, bearing }: Scale) {
+  const room = new LabelPlacement()
   const [first] = places
   const angle = (bearing * Math.PI) / 180
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
@@ -68,18 +71,18 @@ function withRoom(field: Field, { places, wanted }: InView, shown: Map<number, L
     return [east * cosine + south * sine, south * cosine - east * sine]
   }
   for (const place of places) room.take(...onScreen(place), radii[place.ring])
-  if (first) for (const place of field.crowds) room.take(...onScreen(place), largest)
+  if (first) for (const place of field.clusterPositions) room.take(...onScreen(place), largest)
   const next = new Map<number, Label>()
-  for (const [id, label] of wanted) {
+  for (const [id, label] of candidates) {
     const anchor = room.sideFor(...onScreen(label), label.text, shown.get(id)?.anchor, label.ring)
     if (anchor) next.set(id, { ...label, anchor })
   }
   return next
 }
 
-/** A name must not stay where its marker is no more. */
-function hasLost(shown: Map<number, Label>, { wanted }: InView): boolean {
-  const there = new Set(wanted.map(([id]) => id))
+/** A label must disappear with its marker. */
+function hasLost(shown: Map<number, Label>, { candidates }: InView): boolean {
+  const there = new Set(candidates.map(([id]) => id))
   return [...shown.keys()].some((id) => !there.has(id))
 }
 
@@ -138,12 +141,12 @@ function text(tracker: NamedTracker | undefined): string {
 type Names = ReadonlyMap<number, NamedTracker>
 type Place = { x: number; y: number }
 type Marked = Place & { ring: Ring }
-type Wanted = Marked & { order: number; text: string }
-type Label = Wanted & { anchor: Anchor }
-type InView = { places: Marked[]; wanted: [id: number, label: Wanted][] }
-/** The width of a pixel in the plane, and how far the map is turned, in degrees. */
+type LabelCandidate = Marked & { order: number; text: string }
+type Label = LabelCandidate & { anchor: Anchor }
+type InView = { places: Marked[]; candidates: [id: number, label: LabelCandidate][] }
+/** Width of a pixel in Mercator, and the map's bearing in degrees. */
 type Scale = { pixel: number; bearing: number }
-type Looking = { bounds: LngLatBounds; zoom: number; bearing: number }
-type Found = [id: number, place: Marked]
+type ViewState = { bounds: LngLatBounds; zoom: number; bearing: number }
+type Candidate = [id: number, place: Marked]
 type Update = { id: number; newGeometry: Point }
 export type LabelSource = Pick<GeoJSONSource, 'updateData'>

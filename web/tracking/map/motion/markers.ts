@@ -1,13 +1,13 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
 import type { Colours } from '../basemap/colours.ts'
 import type { Field } from './field.ts'
-import { paletteOf, rgb } from './look.ts'
+import { paletteOf, rgb } from './markerStyle.ts'
 import { createProgram, type Program } from './program.ts'
 import { toMercator } from './track.ts'
 
 /**
- * Draws the field. Trackers report all at once and move all the time, so a GeoJSON source would be cut into tiles again
- * for every one of them; here a report costs four numbers, and the movement between two costs a multiplication.
+ * Custom WebGL layer for markers. A GeoJSON source would be tiled again for every report of every tracker; here a
+ * report costs four numbers, and movement is interpolated when drawing.
  */
 export function createMarkers(field: Field, colours: () => Colours): Markers {
   let map: MapLibreMap | undefined
@@ -31,11 +31,11 @@ export function createMarkers(field: Field, colours: () => Colours): Markers {
     },
     render(gl, { defaultProjectionData }) {
       if (!map || !program) return
-      if (places.length < field.size * 2) places = new Float32Array(field.looks.length / 2)
+      if (places.length < field.size * 2) places = new Float32Array(field.styles.length / 2)
       const { lng, lat } = map.getCenter()
       const centre = toMercator(lng, lat)
       const speed = field.write(places, centre, performance.now())
-      program.use(places.subarray(0, field.size * 2), field.looks.subarray(0, field.size * 4))
+      program.use(places.subarray(0, field.size * 2), field.styles.subarray(0, field.size * 4))
       draw(gl, map, program, around(defaultProjectionData.mainMatrix, centre))
       program.release()
       clearTimeout(timer)
@@ -53,7 +53,7 @@ export function createMarkers(field: Field, colours: () => Colours): Markers {
     gl.uniformMatrix4fv(uniform('u_matrix'), false, matrix)
     gl.uniform3fv(uniform('u_palette'), paletteOf(colour))
     gl.uniform3fv(uniform('u_casing'), rgb(colour.casing))
-    gl.uniform3fv(uniform('u_chosen'), rgb(colour.chosen))
+    gl.uniform3fv(uniform('u_selected'), rgb(colour.selected))
     gl.uniform1f(uniform('u_bearing'), (shown.getBearing() * Math.PI) / 180)
     gl.uniform1f(uniform('u_scale'), devicePixelRatio * sizeAt(shown.getZoom(), field.size))
     for (const front of [0, 1]) {
@@ -65,7 +65,7 @@ export function createMarkers(field: Field, colours: () => Colours): Markers {
     }
   }
 
-  /** The next picture is due when the fastest has moved by half a pixel: a lorry seen from afar needs few. */
+  /** Schedules the next frame for when the fastest marker has moved half a pixel: slow or distant markers need few. */
   function plan(speed: number) {
     if (!map || timer !== undefined) return
     const wait = Math.min(1000, 0.5 / (speed * worldWidth(map)))
@@ -74,7 +74,7 @@ export function createMarkers(field: Field, colours: () => Colours): Markers {
   }
 }
 
-/** The world is seen more than once only when zoomed far out. */
+/** Copies of the world are visible only when zoomed far out. */
 function copies(map: MapLibreMap): number[] {
   return map.getContainer().clientWidth * 2 > worldWidth(map) ? [-1, 0, 1] : [0]
 }
@@ -83,13 +83,13 @@ function worldWidth(map: MapLibreMap): number {
   return 512 * 2 ** map.getZoom()
 }
 
-/** Smaller from afar, and smaller where there are thousands. */
+/** Smaller when zoomed out, and smaller among thousands. */
 function sizeAt(zoom: number, count: number): number {
   const crowd = count > 2000 ? Math.max(0, Math.min(0.4, (14 - zoom) * 0.1)) : 0
   return Math.max(0.45, Math.min(1, 0.55 + (zoom - 4) * 0.075) - crowd)
 }
 
-// The matrix is moved to the centre in 64 bits, so that the small numbers that are left fit the card's 32.
+// Translates the matrix to the centre in 64 bits, so that the small remaining offsets fit the GPU's 32.
 function around(matrix: ArrayLike<number>, { x, y }: { x: number; y: number }): Float32Array {
   const moved = Float32Array.from(matrix)
   for (let row = 0; row < 4; row++) moved[12 + row] = matrix[row]! * x + matrix[4 + row]! * y + matrix[12 + row]!
@@ -98,6 +98,6 @@ function around(matrix: ArrayLike<number>, { x, y }: { x: number; y: number }): 
 
 export type Markers = {
   layer: CustomLayerInterface
-  /** The field has changed: draws it when there is something to see. */
+  /** Requests a repaint if the field has changed. */
   changed: () => void
 }

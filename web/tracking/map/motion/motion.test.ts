@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { Field, type Look } from './field.ts'
+import { Field, type MarkerStyle } from './field.ts'
 import { fromMercator, metresBetween, shortestWay, toMercator } from './track.ts'
 
-const look: Look = [0, 0, 0, 0]
+const style: MarkerStyle = [0, 0, 0, 0]
 
 test.each([
   [0.1, 0.2, 0.1],
   [0.99, 0.01, 0.02],
   [0.01, 0.99, -0.02],
   [1.2, 0.3, 0.1],
-])('from %d to %d the shortest way is %d', (from, to, way) => expect(shortestWay(from, to)).toBeCloseTo(way))
+])('the shortest difference from %d to %d is %d', (from, to, way) => expect(shortestWay(from, to)).toBeCloseTo(way))
 
 test('Mercator and back', () => {
   const { x, y } = toMercator(174.76, -36.85)
@@ -26,7 +26,7 @@ test('a degree of latitude is 111 km in Auckland too', () => {
 describe('a marker', () => {
   const put = (field: Field, lon: number, lat: number, now: number, lasts = 1000) => {
     const { x, y } = toMercator(lon, lat)
-    field.put(7, x, y, look, now, lasts)
+    field.put(7, x, y, style, now, lasts)
   }
   const lonAt = (field: Field, now: number) => {
     const place = field.place(7, now)!
@@ -57,14 +57,14 @@ describe('a marker', () => {
     expect(lonAt(field, 1)).toBeCloseTo(174.86)
   })
 
-  test('stays itself when another is removed, and is found where it is', () => {
+  test('is unchanged when another is removed, and is found at its position', () => {
     const field = new Field()
-    for (let id = 0; id < 600; id++) field.put(id, id / 1000, 0.5, look, 0, 0)
+    for (let id = 0; id < 600; id++) field.put(id, id / 1000, 0.5, style, 0, 0)
     field.remove(3)
     expect(field.size).toBe(599)
     expect(field.place(3, 0)).toBeNull()
     expect(field.place(599, 0)).toEqual({ x: 0.599, y: 0.5 })
-    expect(field.pick(0.5991, 0.5, 0.0005, 0)).toBe(599)
-    expect(field.pick(0.003, 0.5, 0.0005, 0)).toBeNull()
+    expect(field.selectTracker(0.5991, 0.5, 0.0005, 0)).toBe(599)
+    expect(field.selectTracker(0.003, 0.5, 0.0005, 0)).toBeNull()
   })
 })

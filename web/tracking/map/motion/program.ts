@@ -1,6 +1,6 @@
 import { fragmentShader, vertexShader } from './shaders.ts'
 
-/** What the marker layer holds on the graphics card. */
+/** WebGL program and buffers of the marker layer. */
 export function createProgram(gl: WebGL2RenderingContext) {
   const program = gl.createProgram()
   const shaders = [compile(gl, gl.VERTEX_SHADER, vertexShader), compile(gl, gl.FRAGMENT_SHADER, fragmentShader)]
@@ -10,20 +10,20 @@ export function createProgram(gl: WebGL2RenderingContext) {
 
   const array = gl.createVertexArray()
   const places = gl.createBuffer()
-  const looks = gl.createBuffer()
+  const styles = gl.createBuffer()
   const uniforms = new Map<string, WebGLUniformLocation | null>()
   gl.bindVertexArray(array)
   attribute(gl, program, 'a_at', places, 2, gl.FLOAT)
-  attribute(gl, program, 'a_look', looks, 4, gl.UNSIGNED_BYTE)
+  attribute(gl, program, 'a_look', styles, 4, gl.UNSIGNED_BYTE)
   gl.bindVertexArray(null)
 
   return {
     use(placeData: Float32Array, lookData: Uint8Array) {
-      // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's, not React's
+      // biome-ignore lint/correctness/useHookAtTopLevel: a WebGL function, not a React hook
       gl.useProgram(program)
       gl.bindVertexArray(array)
       upload(gl, places, placeData)
-      upload(gl, looks, lookData)
+      upload(gl, styles, lookData)
     },
     uniform(name: string) {
       if (!uniforms.has(name)) uniforms.set(name, gl.getUniformLocation(program, name))
@@ -35,7 +35,7 @@ export function createProgram(gl: WebGL2RenderingContext) {
     destroy() {
       gl.deleteProgram(program)
       gl.deleteVertexArray(array)
-      for (const buffer of [places, looks]) gl.deleteBuffer(buffer)
+      for (const buffer of [places, styles]) gl.deleteBuffer(buffer)
       for (const shader of shaders) gl.deleteShader(shader)
     },
   }

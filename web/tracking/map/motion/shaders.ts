@@ -14,7 +14,7 @@ flat out int v_form;
 flat out int v_mark;
 
 void main() {
-  // Those outside and the chosen one are drawn in a second pass, over the others.
+  // Markers outside and selected are drawn in a second pass, above the others.
   bool front = a_look.x == 1.0 || a_look.z > 0.0;
   if (front != u_front) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
@@ -24,7 +24,7 @@ void main() {
   gl_Position = u_matrix * vec4(a_at.x + u_shift, a_at.y, 0.0, 1.0);
   v_form = int(a_look.y);
   v_mark = int(a_look.z);
-  // No larger than what is drawn on it, in CSS pixels: ten thousand sprites are many pixels.
+  // CSS pixels, no larger than the drawing: ten thousand sprites cover many pixels.
   v_size = v_mark > 0 ? 40.0 : v_form >= 16 ? 32.0 : (v_form & 3) == 1 ? 28.0 : 18.0;
   gl_PointSize = v_size * u_scale;
   float angle = a_look.w / 256.0 * 6.2831853 - u_bearing;
@@ -32,12 +32,12 @@ void main() {
   v_colour = u_palette[int(a_look.x)];
 }`
 
-/** Forms are told apart by shape as well as by colour: arrow or dot, diamond and ring outside, hollow, with a hole. */
+/** Forms differ by shape as well as colour: arrow or dot, diamond with ring (outside), hollow (offline), with hole. */
 export const fragmentShader = `#version 300 es
 precision highp float;
 uniform float u_scale;
 uniform vec3 u_casing;
-uniform vec3 u_chosen;
+uniform vec3 u_selected;
 in vec3 v_colour;
 in vec2 v_turn;
 in float v_size;
@@ -45,7 +45,8 @@ flat in int v_form;
 flat in int v_mark;
 out vec4 colour;
 
-// One half of the arrow, from (0, -10) over (7.5, 8) to (0, 4.5), lies between two lines; the other is its mirror.
+// Half of the arrow, from (0, -10) over (7.5, 8) to (0, 4.5), lies between two lines; the other half is its mirror
+// image.
 float arrow(vec2 p) {
   vec2 q = vec2(abs(p.x), p.y);
   return max(dot(q - vec2(0.0, -10.0), vec2(0.923, -0.385)), dot(q - vec2(0.0, 4.5), vec2(-0.423, 0.906)));
@@ -75,8 +76,8 @@ void main() {
   float d = shape(p, kind);
   colour = vec4(0.0);
   if (v_mark > 0) {
-    over(colour, u_chosen, cover(r - 18.0) * (v_mark > 1 ? 0.28 : 0.16));
-    if (v_mark > 1) over(colour, u_chosen, cover(abs(r - 17.0) - 1.0));
+    over(colour, u_selected, cover(r - 18.0) * (v_mark > 1 ? 0.28 : 0.16));
+    if (v_mark > 1) over(colour, u_selected, cover(abs(r - 17.0) - 1.0));
   }
   if (ring) {
     over(colour, u_casing, cover(abs(r - 13.0) - 2.2) * 0.7);

@@ -6,8 +6,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 let count = 0
 
 /**
- * Four times a second, to all in the order in which they asked, so that what each of them changes is seen in one picture
- * and not in one each. On a `full` second there is room for what can wait. A hidden page is not told.
+ * Calls all listeners four times a second in order of registration, so that their changes share a frame. `full` is
+ * true once a second, for expensive updates. Paused while the page is hidden.
  */
 export function onTick(listener: Listener): () => void {
   listeners.add(listener)

@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'react'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { positions } from '../../fleet/positions.ts'
-import { standing } from '../../fleet/state.ts'
+import { statusOf } from '../../fleet/state.ts'
 import type { Field } from './field.ts'
-import { lookOf, type Mark } from './look.ts'
+import { type Mark, markerStyleOf } from './markerStyle.ts'
 import type { Markers } from './markers.ts'
 import { toMercator } from './track.ts'
 
 const longestMove = 2000
 const recheckEvery = 10_000
 
-/** Carries the live positions into the field, past React. */
-export function useMovement({ field, markers, fleet, chosen, pointed }: Movement) {
-  const now = useRef({ fleet, chosen, pointed })
-  now.current = { fleet, chosen, pointed }
+/** Writes live positions into the field, outside React. */
+export function useMovement({ field, markers, fleet, selected, hovered }: Movement) {
+  const now = useRef({ fleet, selected, hovered })
+  now.current = { fleet, selected, hovered }
 
   useEffect(() => {
     let glide = false
     const drawn = new Map<number, number>()
 
     const show = (id: number) => {
-      const { fleet, chosen, pointed } = now.current
+      const { fleet, selected, hovered } = now.current
       const tracker = fleet.byId.get(id)
       const latest = positions.latest.get(id)
       if (!tracker?.active || !latest?.fix?.position) {
@@ -28,16 +28,16 @@ export function useMovement({ field, markers, fleet, chosen, pointed }: Movement
         return field.remove(id)
       }
       const { fix } = latest
-      const mark: Mark = id === chosen ? 2 : id === pointed ? 1 : 0
-      const known = { latest, presence: positions.presence.get(id), alert: fleet.leaving.get(id) }
-      const look = lookOf(standing(tracker, known), fix, mark)
+      const mark: Mark = id === selected ? 2 : id === hovered ? 1 : 0
+      const reported = { latest, presence: positions.presence.get(id), alert: fleet.leaving.get(id) }
+      const style = markerStyleOf(statusOf(tracker, reported), fix, mark)
       const before = drawn.get(id)
       const at = Date.parse(fix.fix_at)
-      if (before === at) return field.dress(id, look)
+      if (before === at) return field.restyle(id, style)
       const [lon, lat] = fix.position!.coordinates as [number, number]
       const { x, y } = toMercator(lon, lat)
       const lasts = glide && before !== undefined ? Math.min(longestMove, at - before) : 0
-      field.put(id, x, y, look, performance.now(), lasts)
+      field.put(id, x, y, style, performance.now(), lasts)
       drawn.set(id, at)
     }
     const showThese = (ids: Iterable<number>) => {
@@ -46,7 +46,7 @@ export function useMovement({ field, markers, fleet, chosen, pointed }: Movement
       markers.changed()
     }
     const showAll = () => showThese(new Set([...field.ids, ...positions.latest.keys()]))
-    // What moved while nobody looked is put in its place.
+    // After the page was hidden, markers jump to their positions.
     const standStill = () => {
       glide = false
     }
@@ -65,15 +65,15 @@ export function useMovement({ field, markers, fleet, chosen, pointed }: Movement
 
   const refresh = useRef<Refresh | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another fleet is another look for all
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed fleet changes the style of all markers
   useEffect(() => refresh.current?.showAll(), [fleet])
 
   useEffect(() => {
-    const marked = [chosen, pointed].filter((id) => id !== null)
+    const marked = [selected, hovered].filter((id) => id !== null)
     refresh.current?.showThese(marked)
     return () => refresh.current?.showThese(marked)
-  }, [chosen, pointed])
+  }, [selected, hovered])
 }
 
 type Refresh = { showAll: () => void; showThese: (ids: Iterable<number>) => void }
-type Movement = { field: Field; markers: Markers; fleet: Fleet; chosen: number | null; pointed: number | null }
+type Movement = { field: Field; markers: Markers; fleet: Fleet; selected: number | null; hovered: number | null }

@@ -2,13 +2,12 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../../core/api.ts'
-import { queries } from '../../../core/queries.ts'
-import { refresh } from '../../../kit/lists/useBulk.ts'
-import { sayFailed } from '../../../kit/ui/say.ts'
+import { showRecord } from '../../../kit/record/useRecord.ts'
+import { showFailure } from '../../../kit/ui/showToast.ts'
+import { needsToken } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
-import { needsToken } from './ways.ts'
 
-/** Says that a tracker may not report in a way, what it means to allow that, and allows it. */
+/** Warns that a tracker may not use a transport, explains the consequences and allows it. */
 export function AllowTransport({ tracker, transport, text, done }: Props) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
@@ -18,11 +17,10 @@ export function AllowTransport({ tracker, transport, text, done }: Props) {
     try {
       const transports = [...tracker.transports, transport]
       const { data } = await guarded(client.update('tracker', { id: tracker.id, transports }))
-      queries.setQueryData(['tracker', tracker.id], data)
       done?.(data.transports)
-      await refresh('tracker')
+      await showRecord('tracker', data)
     } catch (error) {
-      sayFailed(error, t('form.unreachable'))
+      showFailure(error, t('form.unreachable'))
     } finally {
       setBusy(false)
     }

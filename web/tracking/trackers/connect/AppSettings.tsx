@@ -7,7 +7,7 @@ import { osmandAddress, owntracksAddress, type Tracker, traccarAddress } from '.
 import { httpCommand } from './commands.ts'
 import { TryIt } from './TryIt.tsx'
 
-/** A phone's app: its settings to read, and the same to scan. */
+/** Settings of a phone app, as text and as a QR code. */
 export function AppSettings({ app, tracker }: { app: keyof typeof apps; tracker: Tracker }) {
   const App = apps[app]
   return <App {...tracker} />

@@ -7,39 +7,39 @@ import { AllowTransport } from './AllowTransport.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import type { Tracker } from './addresses.ts'
 import { DeviceSettings, MqttSettings } from './DeviceSettings.tsx'
-import { WaySelect } from './WaySelect.tsx'
-import { allows, transportOf, type Way } from './ways.ts'
+import { MethodSelect } from './MethodSelect.tsx'
+import { allows, type Method, transportOf } from './methods.ts'
 
-/** What is put into the device, by what it is. It begins with a way that the tracker may report. */
+/** Settings to enter in the device, by connection method. Starts with a method that the tracker may use. */
 export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
   const { t } = useTranslation()
   const { data } = useQuery(installation)
   const [transports, setTransports] = useState(tracker.transports)
   const devices = data?.devices ?? []
-  const way = selected ?? firstOf(transports, phone)
+  const method = selected ?? firstOf(transports, phone)
   return (
     <>
-      <WaySelect label={t('tracking:connect.what')} devices={devices} value={way} onChange={onSelect} />
-      {allows(transports, way) ? (
+      <MethodSelect label={t('tracking:connect.what')} devices={devices} value={method} onChange={onSelect} />
+      {allows(transports, method) ? (
         <>
-          {tracker.device_token === null && ['mqtt', 'owntracks', 'osmand'].includes(way) && (
+          {tracker.device_token === null && ['mqtt', 'owntracks', 'osmand'].includes(method) && (
             <Text size="sm" c="dimmed">
               {t('tracking:connect.noToken')}
             </Text>
           )}
-          {way === 'mqtt' ? (
+          {method === 'mqtt' ? (
             <MqttSettings tracker={tracker} devices={devices} />
-          ) : way === 'traccar' || way === 'osmand' || way === 'owntracks' ? (
-            <AppSettings key={way} app={way} tracker={tracker} />
+          ) : method === 'traccar' || method === 'osmand' || method === 'owntracks' ? (
+            <AppSettings key={method} app={method} tracker={tracker} />
           ) : (
-            <DeviceSettings tracker={tracker} port={devices.find(({ protocol }) => protocol === way)} />
+            <DeviceSettings tracker={tracker} port={devices.find(({ protocol }) => protocol === method)} />
           )}
         </>
       ) : (
         <AllowTransport
-          key={way}
+          key={method}
           tracker={{ id: tracker.id, transports }}
-          transport={transportOf(way)}
+          transport={transportOf(method)}
           text={(name) => t('tracking:connect.transports.notAllowed', { name })}
           done={setTransports}
         />
@@ -48,16 +48,18 @@ export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
   )
 }
 
-function firstOf(transports: string[], phone: boolean): Way {
-  const usual: Way[] = phone ? ['traccar', 'osmand', 'owntracks', 'mqtt'] : ['mqtt', 'osmand', 'owntracks', 'traccar']
-  const others = transports.filter((name) => name !== 'websocket') as Way[]
-  return usual.find((way) => allows(transports, way)) ?? others[0] ?? usual[0]!
+function firstOf(transports: string[], phone: boolean): Method {
+  const preferred: Method[] = phone
+    ? ['traccar', 'osmand', 'owntracks', 'mqtt']
+    : ['mqtt', 'osmand', 'owntracks', 'traccar']
+  const others = transports.filter((name) => name !== 'websocket') as Method[]
+  return preferred.find((method) => allows(transports, method)) ?? others[0] ?? preferred[0]!
 }
 
 type Props = {
   tracker: Tracker & { id: number; transports: string[] }
   phone: boolean
-  /** What was selected; null: what is usual. */
-  selected: Way | null
-  onSelect: (way: Way) => void
+  /** The selected method; null: the default. */
+  selected: Method | null
+  onSelect: (method: Method) => void
 }

@@ -38,7 +38,7 @@ export function MqttSettings({ tracker, devices }: { tracker: Tracker; devices: 
   )
 }
 
-/** A GPS unit that speaks a protocol of its maker's. */
+/** A GPS unit with its manufacturer's protocol. */
 export function DeviceSettings({ tracker, port }: { tracker: Tracker; port: DevicePort | undefined }) {
   const { t } = useTranslation()
   if (!port) return null

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../../../core/api.ts'
 import { paths } from '../../../core/paths.ts'
+import { queryKeys } from '../../../core/queryKeys.ts'
 import { useNow } from '../../../kit/format/useNow.ts'
 import { useTimes } from '../../../kit/format/useTimes.ts'
 import { Icon } from '../../../kit/ui/Icon.tsx'
@@ -12,13 +13,13 @@ import classes from './FirstReport.module.css'
 
 const again_ms = 2000
 
-/** Says when the tracker was heard, as soon as it is: whoever sets up a device wants to know whether it works. */
+/** Waits for the tracker's first report, to confirm that its settings work. */
 export function FirstReport({ tracker_id }: { tracker_id: number }) {
   const { t } = useTranslation()
   const { ago } = useTimes()
   const now = useNow(5000)
   const { data } = useQuery({
-    queryKey: ['lastReport', tracker_id],
+    queryKey: queryKeys.lastReport(tracker_id),
     queryFn: () => lastPosition(tracker_id),
     refetchInterval: again_ms,
     staleTime: 0,
@@ -36,7 +37,7 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
       <Group gap={6} c="var(--inside)" wrap="nowrap">
         <Icon of={IconCheck} />
         <Text size="sm" fw={600}>
-          {t('tracking:connect.heard', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
+          {t('tracking:connect.reports', { ago: ago(data.received, Math.max(now, Date.parse(data.received))) })}
         </Text>
       </Group>
       <Button component={Link} to={paths.map({ tracker: tracker_id })} size="xs">
@@ -46,7 +47,7 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
   )
 }
 
-/** That it has connected is an event too, and not what is waited for. */
+/** Connecting is an event too, but not a report. */
 async function lastPosition(tracker_id: number) {
   const { data } = await guarded(client.list('trackerevent', { tracker_id, limit: 20 }))
   return data.find(({ position }) => position !== null) ?? null

@@ -1,14 +1,14 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { needsToken } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
-import { needsToken } from './ways.ts'
 
-/** How a tracker may report: with its token, and by its number alone, with what that means. */
+/** The transports a tracker may use, grouped by whether they need the token. */
 export function TransportsInput({ all, value, onChange }: Props) {
   const { t } = useTranslation()
   const nameOf = useTransportName()
-  const toggle = (name: string, chosen: boolean) =>
-    onChange(all.filter((one) => (one === name ? chosen : value.includes(one))))
+  const toggle = (name: string, checked: boolean) =>
+    onChange(all.filter((one) => (one === name ? checked : value.includes(one))))
   const group = (names: string[]) => (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
       {names.map((name) => (

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Command } from '../../../kit/ui/Command.tsx'
 
-/** A line for a terminal that reports in the device's place. */
+/** A shell command that sends a test report. */
 export function TryIt({ line, tool }: { line: string; tool: 'mosquitto' | 'curl' }) {
   const { t } = useTranslation()
   return (

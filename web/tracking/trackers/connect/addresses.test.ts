@@ -11,12 +11,12 @@ test('Traccar Client gets the server, its number and the interval', () => {
   )
 })
 
-test('OsmAnd gets a template, with the token where it is known', () => {
+test('OsmAnd gets a template, with the token if it is known', () => {
   expect(osmandAddress(origin, tracker)).toMatch(/\?id=ute\+7&token=abc-_1&lat=\{0\}&lon=\{1\}&timestamp=\{2\}/)
   expect(osmandAddress(origin, { ...tracker, device_token: null })).not.toContain('token')
 })
 
-test('OwnTracks gets all of its settings in one address', () => {
+test('OwnTracks gets all its settings in one address', () => {
   const inline = new URL(owntracksAddress(origin, { ...tracker, number: 'tāne' })).searchParams.get('inline')!
   expect(JSON.parse(Buffer.from(inline, 'base64').toString('utf8'))).toMatchObject({
     _type: 'configuration',

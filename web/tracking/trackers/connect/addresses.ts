@@ -1,7 +1,7 @@
-/** Addresses that phones' apps are set up with. */
+/** Setup addresses of phone apps. */
 
 /**
- * What Traccar Client reads off a QR code: the server, and settings as parameters.
+ * The QR code of Traccar Client: server and settings as parameters.
  *
  * Source: traccar-client, lib/configuration_service.dart.
  */
@@ -10,13 +10,13 @@ export function traccarAddress(origin: string, { number, interval_s }: Tracker):
   return `${origin}/gateway/osmand?${settings}`
 }
 
-/** OsmAnd fills in what stands in braces. Source: osmand.net, "Trip recording plugin, online tracking". */
+/** OsmAnd replaces the placeholders in braces. Source: osmand.net, "Trip recording plugin, online tracking". */
 export function osmandAddress(origin: string, { number, device_token }: Tracker): string {
   const who = new URLSearchParams({ id: number, ...(device_token && { token: device_token }) })
   return `${origin}/gateway/osmand?${who}&lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}`
 }
 
-/** Opens OwnTracks with its settings. Source: owntracks.org, Booklet, "Remote configuration", and "JSON" for the names. */
+/** Configures OwnTracks. Source: owntracks.org, Booklet, "Remote configuration", and "JSON" for the names. */
 export function owntracksAddress(origin: string, { number, device_token, interval_s }: Tracker): string {
   const settings = {
     _type: 'configuration',
@@ -34,5 +34,5 @@ export function owntracksAddress(origin: string, { number, device_token, interva
   return `owntracks:///config?inline=${encodeURIComponent(base64)}`
 }
 
-/** @param device_token null where it was shown before and is not known any more */
+/** @param device_token null when it was shown before and cannot be shown again */
 export type Tracker = { number: string; device_token: string | null; interval_s: number }

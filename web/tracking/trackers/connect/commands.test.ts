@@ -8,7 +8,7 @@ it.each([
   ['truck-7', 'AbC_-9'],
   ["o'brien's", 'AbC_-9'],
   ['$HOME`id`"x"', '-Abc'],
-])('a shell takes the line for tracker %s as it is meant', (number, device_token) => {
+])('a shell parses the command for tracker %s correctly', (number, device_token) => {
   expect(wordsOf(mqttCommand('localhost', 1883, { number, device_token }))).toEqual([
     ...['mosquitto_pub', '-h', 'localhost', '-p', '1883', '-u', number, '-P', device_token, '-q', '1'],
     ...['-t', `trackers/${encodeURIComponent(number)}/position`, '-m', message],

@@ -1,16 +1,16 @@
-/** Lines for a terminal that report one position as the device would. */
+/** Shell commands that send one position as the device would. */
 
-export function mqttCommand(host: string, port: number, { number, device_token }: Held): string {
+export function mqttCommand(host: string, port: number, { number, device_token }: Credentials): string {
   const options = ['-h', host, '-p', String(port), '-u', number, '-P', device_token, '-q', '1']
   const what = ['-t', positionTopic(number), '-m', example]
   return ['mosquitto_pub', ...options, ...what].map(quoted).join(' ')
 }
 
-/** A number may hold a space or a slash, and must be one level of the topic. */
+/** A number may contain a space or a slash, and must be one topic level. */
 export const positionTopic = (number: string) => `trackers/${encodeURIComponent(number)}/position`
 
-/** @param device_token null where the tracker reports by its number alone, or the token is not known any more */
-export function httpCommand(origin: string, { number, device_token }: Known): string {
+/** @param device_token null when the transport needs none, or it cannot be shown again */
+export function httpCommand(origin: string, { number, device_token }: TrackerCredentials): string {
   const token = device_token !== null && { token: device_token }
   const query = new URLSearchParams({ id: number, ...token, lat: String(lat), lon: String(lon) })
   return `curl ${quoted(`${origin}/gateway/osmand?${query}`)}`
@@ -19,10 +19,10 @@ export function httpCommand(origin: string, { number, device_token }: Known): st
 const [lat, lon] = [-36.85, 174.76]
 export const example = JSON.stringify({ lat, lon, speed: 12.5 })
 
-/** As a POSIX shell takes it for one word. */
+/** Quotes a POSIX shell argument. */
 function quoted(word: string): string {
   return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-type Held = { number: string; device_token: string }
-type Known = { number: string; device_token: string | null }
+type Credentials = { number: string; device_token: string }
+type TrackerCredentials = { number: string; device_token: string | null }

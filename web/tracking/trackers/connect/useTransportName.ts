@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { tracking } from '../../../locales/en/tracking.ts'
 
-/** What a transport is called on the screen. */
+/** Display name of a transport. */
 export function useTransportName(): (transport: string) => string {
   const { t } = useTranslation()
   return (transport) =>
     t(`tracking:connect.transports.${transport as keyof (typeof tracking.connect)['transports']}`, {
-      defaultValue: t(`tracking:connect.ways.${transport as keyof (typeof tracking.connect)['ways']}`, {
+      defaultValue: t(`tracking:connect.methods.${transport as keyof (typeof tracking.connect)['methods']}`, {
         defaultValue: transport,
       }),
     })

@@ -1,0 +1,24 @@
+const byId: Record<string, AddressedResource['resource']> = {
+  '/app/tracker': 'tracker',
+  '/app/tracker/edit': 'tracker',
+  '/app/boundary/edit': 'boundary',
+  '/app/message': 'message',
+}
+
+/** The resource of one organisation that an address names: `?tracker=7`, or `?id=7` on the page of a resource. */
+export function resourceInAddress(pathname: string, search: string): AddressedResource | null {
+  const params = new URLSearchParams(search)
+  const tracker_id = idIn(params.get('tracker') ?? params.get('tracker_id'))
+  if (tracker_id) return { resource: 'tracker', id: tracker_id }
+  const resource = byId[pathname.replace(/\/$/, '')]
+  const id = idIn(params.get('id'))
+  return resource && id ? { resource, id } : null
+}
+
+/** The first id of a comma-separated list. */
+function idIn(text: string | null): number | null {
+  const id = Number((text ?? '').split(',')[0])
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+export type AddressedResource = { resource: 'tracker' | 'boundary' | 'message'; id: number }

@@ -1,0 +1,75 @@
+/**
+ * The keys of TanStack Query, all in one place: a key that two files spell differently is cached twice and invalidated
+ * once.
+ *
+ * What begins with `rows(resource)` shows rows of that resource, and is fetched again when one of them has changed.
+ */
+export const queryKeys = {
+  rows: (resource: string) => ['rows', resource] as const,
+  /** One page of a list. */
+  page: (resource: string, query: object, page: number) => ['rows', resource, 'page', query, page] as const,
+  /** One row, by its id. */
+  record: (resource: string, id: number) => ['record', resource, id] as const,
+  /** Rows that a field may refer to. @param scope what limits them, as the organisation's id */
+  referenceSearch: (resource: string, scope: number, search: string) =>
+    ['rows', resource, 'references', scope, search] as const,
+  reference: (resource: string, scope: number, id: number | null) =>
+    ['rows', resource, 'reference', scope, id] as const,
+
+  trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
+  trackerSearch: (organisation_id: number, search: string) =>
+    ['rows', 'tracker', 'search', organisation_id, search] as const,
+  tracker: (id: number) => ['rows', 'tracker', 'one', id] as const,
+  urgentTrackers: (organisation_id: number, outside: number, offline: number, longest: number[]) =>
+    ['rows', 'tracker', 'urgent', organisation_id, outside, offline, longest] as const,
+  trackerCount: (organisation_id: number) => ['tracker', 'count', organisation_id] as const,
+  trackerPages: (organisation_id: number, search: string, state: string | null) =>
+    ['tracker', 'pages', organisation_id, search, state] as const,
+  latestEvent: (tracker_id: number) => ['tracker', 'latest', tracker_id] as const,
+  lastReport: (tracker_id: number) => ['tracker', 'lastReport', tracker_id] as const,
+  /** An event together with its tracker. */
+  event: (id: number) => ['trackerevent', id] as const,
+  boundaries: (organisation_id: number) => ['rows', 'boundary', 'all', organisation_id] as const,
+  openAlerts: (organisation_id: number) => ['rows', 'alert', 'open', organisation_id] as const,
+  lastPositions: (organisation_id: number) => ['lastPositions', organisation_id] as const,
+  trail: (tracker_id: number | null) => ['trail', tracker_id] as const,
+  track: (tracker_id: number, from: string, to: string) => ['track', tracker_id, from, to] as const,
+  lastFixBefore: (tracker_id: number, to: string) => ['lastFixBefore', tracker_id, to] as const,
+  eventsOfDays: (organisation_id: number, today: string, timezone: string) =>
+    ['eventsOfDays', organisation_id, today, timezone] as const,
+  alertsOfDays: (organisation_id: number, today: string, timezone: string) =>
+    ['alertsOfDays', organisation_id, today, timezone] as const,
+  sharedTracker: (token: string) => ['share', token] as const,
+  shareLinks: (tracker_id: number) => ['shareLinks', tracker_id] as const,
+
+  members: (organisation_id: number) => ['rows', 'membership', 'all', organisation_id] as const,
+  memberNames: (organisation_id: number) => ['rows', 'membership', 'names', organisation_id] as const,
+  memberSearch: (organisation_id: number, search: string) =>
+    ['rows', 'membership', 'search', organisation_id, search] as const,
+  membership: (organisation_id: number, user_id: number | null) => ['membership', organisation_id, user_id] as const,
+  sessions: () => ['sessions'] as const,
+  userConfig: (organisation_id: number, user_id: number) => ['userconfig', organisation_id, user_id] as const,
+  userTrackerConfigs: (organisation_id: number, user_id: number) =>
+    ['usertrackerconfigs', organisation_id, user_id] as const,
+  /** What the server answers about a token that came by mail. */
+  mailedToken: (path: string, token: string) => ['mailedToken', path, token] as const,
+
+  organisations: () => ['rows', 'organisation', 'all'] as const,
+  organisationNames: () => ['rows', 'organisation', 'names'] as const,
+  organisationConfig: (organisation_id: number) => ['organisationconfig', organisation_id] as const,
+  usage: (organisation_id: number) => ['usage', organisation_id] as const,
+
+  builtInTemplates: () => ['messagetemplate', 'builtin'] as const,
+  templatePreview: (template: object) => ['messagetemplate', 'preview', template] as const,
+  unread: (user_id: number) => ['unread', user_id] as const,
+  currentNotifications: (user_id: number) => ['currentNotifications', user_id] as const,
+  push: () => ['push'] as const,
+  pushHere: () => ['push', 'here'] as const,
+  pushSubscriptions: () => ['push', 'all'] as const,
+  recipientChecks: () => ['recipientCheck'] as const,
+  recipientCheck: (organisation_id: number, channel: string, addresses: string) =>
+    ['recipientCheck', organisation_id, channel, addresses] as const,
+
+  website: () => ['website'] as const,
+  installation: () => ['options'] as const,
+}

@@ -1,0 +1,54 @@
+import { MultiSelect, NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { choiceOf } from './labels.ts'
+import { choicesOf, itemsOf, type Schema, unwrap } from './schema.ts'
+import type { Shared } from './shared.ts'
+
+/** One of a few words. */
+export function ChoiceField({ schema, value, onChange, ...shared }: Props<string | null>) {
+  const { t } = useTranslation()
+  const none = value === null || unwrap(schema).nullable ? [{ value: '', label: t('form.none') }] : []
+  return (
+    <NativeSelect
+      {...shared}
+      value={value ?? ''}
+      data={[...none, ...choicesOf(schema).map((choice) => ({ value: choice, label: choiceOf(t, choice) }))]}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+      maw={320}
+    />
+  )
+}
+
+/** Several of a few words. */
+export function ChoicesField({ schema, value, onChange, ...shared }: Props<string[]>) {
+  const { t } = useTranslation()
+  return (
+    <MultiSelect
+      {...shared}
+      value={value}
+      data={choicesOf(itemsOf(schema)).map((choice) => ({ value: choice, label: choiceOf(t, choice) }))}
+      onChange={onChange}
+      maw={320}
+    />
+  )
+}
+
+/** Yes, no, or what is set elsewhere. */
+export function InheritedField({ schema: _, value, onChange, ...shared }: Props<boolean | null>) {
+  const { t } = useTranslation()
+  const answers = ['yes', 'no'] as const
+  return (
+    <NativeSelect
+      {...shared}
+      value={value === null ? '' : value ? 'yes' : 'no'}
+      data={[
+        { value: '', label: t('form.inherited') },
+        ...answers.map((answer) => ({ value: answer, label: choiceOf(t, answer) })),
+      ]}
+      onChange={({ currentTarget: { value: selected } }) => onChange(selected ? selected === 'yes' : null)}
+      maw={320}
+    />
+  )
+}
+
+type Props<Value> = Shared & { schema: Schema; value: Value; onChange: (value: Value) => void }

@@ -1,0 +1,47 @@
+import { NumberInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { moneyDigits, toMajor, toMinor } from '../format/money.ts'
+import { kindOf, type Schema, unwrap } from './schema.ts'
+import type { Shared } from './shared.ts'
+
+/** A number, or hours of at most two decimals. Its value is '' while it is empty. */
+export function NumberField({ schema, value, onChange, ...shared }: Props) {
+  const { t } = useTranslation()
+  const whole = unwrap(schema).schema.type !== 'number'
+  const hours = kindOf(schema) === 'hours'
+  return (
+    <NumberInput
+      {...shared}
+      value={value}
+      onChange={(number) => onChange(number === '' ? '' : Number(number))}
+      clampBehavior="none"
+      allowDecimal={!whole}
+      hideControls
+      inputMode={whole ? 'numeric' : 'decimal'}
+      styles={{ wrapper: { maxWidth: 240 } }}
+      {...(hours && { decimalScale: 2, rightSection: t('units.hours'), rightSectionPointerEvents: 'none' })}
+    />
+  )
+}
+
+/** Money: typed in major units of the currency (12.50), kept in minor ones (1250). */
+export function MoneyField({ schema: _, currency, value, onChange, ...shared }: Props & { currency: string }) {
+  return (
+    <NumberInput
+      {...shared}
+      value={value === '' ? '' : toMajor(Number(value), currency)}
+      onChange={(number) => onChange(number === '' ? '' : toMinor(Number(number), currency))}
+      clampBehavior="none"
+      decimalScale={moneyDigits(currency)}
+      fixedDecimalScale
+      hideControls
+      inputMode="decimal"
+      rightSection={currency}
+      rightSectionWidth={56}
+      rightSectionPointerEvents="none"
+      styles={{ wrapper: { maxWidth: 240 } }}
+    />
+  )
+}
+
+type Props = Shared & { schema: Schema; value: number | string; onChange: (value: number | string) => void }

@@ -1,0 +1,89 @@
+import { Anchor, Box, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { guarded, post } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { typedAddresses } from './typedAddresses.ts'
+
+/** Debounce while an address is typed. */
+const pause_ms = 600
+
+/** Warnings about addresses while they are typed: bounced, unsubscribed or not confirmed. */
+export function AddressWarnings({ organisation_id, channel, text }: Props) {
+  const { t } = useTranslation()
+  const [typed] = useDebouncedValue(typedAddresses(channel, text).join(), pause_ms)
+  const { data = [] } = useQuery({
+    queryKey: queryKeys.recipientCheck(organisation_id, channel, typed),
+    queryFn: async () => {
+      const query = { organisation_id, channel, addresses: typed.split(',') }
+      return (await guarded(post<Answer[]>('recipient/check', query))).data
+    },
+    enabled: typed !== '',
+    staleTime: 60_000,
+    // No retries: saving checks the addresses too.
+    retry: false,
+  })
+  return (
+    // Rendered while empty, so that screen readers announce later changes; takes no space until then.
+    <Box role="status" mt={data.length > 0 ? -8 : 'calc(-1 * var(--mantine-spacing-md))'}>
+      {data.map((answer) => (
+        <Text key={answer.address} size="sm" c={isTrouble(answer) ? 'var(--outside)' : 'dimmed'}>
+          {t(sentenceOf(channel, answer), { address: answer.address })}
+          {canBeAsked(answer) && <AskAgain organisation_id={organisation_id} channel={channel} answer={answer} />}
+        </Text>
+      ))}
+    </Box>
+  )
+}
+
+function AskAgain({ organisation_id, channel, answer: { address } }: Omit<Props, 'text'> & { answer: Answer }) {
+  const { t } = useTranslation()
+  const ask = async () => {
+    try {
+      const { message } = await guarded(post<null>('recipient/ask', { organisation_id, channel, address }))
+      showSuccess(message ?? t('messaging:recipients.asked', { address }))
+      await queries.invalidateQueries({ queryKey: queryKeys.recipientChecks() })
+    } catch (error) {
+      showFailure(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <>
+      {' '}
+      <Anchor component="button" type="button" size="sm" onClick={ask}>
+        {t('messaging:recipients.askAgain')}
+      </Anchor>
+    </>
+  )
+}
+
+const isTrouble = ({ bounced, unsubscribed, confirmation }: Answer) =>
+  bounced || unsubscribed || confirmation === 'declined'
+
+const sentenceOf = (channel: Props['channel'], { bounced, unsubscribed, confirmation }: Answer) => {
+  if (bounced) return `messaging:recipients.bounced.${channel}` as const
+  if (unsubscribed) return 'messaging:recipients.unsubscribed' as const
+  return `messaging:recipients.${confirmation === 'agreed' ? 'new' : confirmation}` as const
+}
+
+/** At most once a day. */
+const canBeAsked = ({ confirmation, asked_at }: Answer) =>
+  confirmation === 'waiting' && asked_at !== null && Date.now() - Date.parse(asked_at) > 86_400_000
+
+type Props = {
+  organisation_id: number
+  channel: 'email' | 'sms'
+  /** Comma-separated, as typed so far. */
+  text: string
+}
+type Answer = {
+  address: string
+  bounced: boolean
+  unsubscribed: boolean
+  /** `new`: confirmation is requested on saving. */
+  confirmation: 'agreed' | 'new' | 'waiting' | 'declined'
+  asked_at: string | null
+}

@@ -1,0 +1,4 @@
+import type { Tracker } from '../../core/types.ts'
+
+/** A tracker with its new token. */
+export type NewToken = { tracker: Tracker & { device_token: string } }
