@@ -132,11 +132,11 @@ async function startPeople(
       sends_mail: config.smtp_url !== null,
     },
     ...{ db: people, log, registry },
-    wakeDelivery: () => delivery.wake(),
-    tellLive: (room, ...words) => gatewayOf()?.live.tell(room, ...words),
+    notifyDelivery: () => delivery.wake(),
+    publishLive: (room, ...words) => gatewayOf()?.live.tell(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
     closeTracker: (tracker_id, except) => gatewayOf()?.revoke(tracker_id, except),
-    tellTracker: (tracker) => gatewayOf()?.tell(tracker),
+    notifyTracker: (tracker) => gatewayOf()?.tell(tracker),
     devicePorts() {
       const gateway = gatewayOf()
       return gateway ? devicePortsOf(gateway) : []

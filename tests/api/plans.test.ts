@@ -79,9 +79,9 @@ it.each(endless.map((resource) => [resource.plural, resource] as const))(
 )
 
 async function expectIndexed(resource: Resource, person: Viewer, query: ListQuery): Promise<void> {
-  const { page, found } = statementsOf(network.db, resource, person, query)
+  const { page, where } = statementsOf(network.db, resource, person, query)
   const plans = [await planOf(page.limit(51).compile())]
   // What is not narrowed down is counted as it comes, up to its bound.
-  if (person !== platform_admin) plans.push(await planOf(countStatement(resource.table, found).compile(network.db)))
+  if (person !== platform_admin) plans.push(await planOf(countStatement(resource.table, where).compile(network.db)))
   for (const plan of plans) expect(plan, JSON.stringify(query)).not.toContain('Seq Scan')
 }

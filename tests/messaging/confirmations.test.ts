@@ -117,7 +117,7 @@ describe('an address that has not agreed', () => {
       setting.people.user.client.call('POST', 'recipient/ask', {
         ...{ organisation_id: setting.people.id, channel: 'email', address: 'no@example.com' },
       }),
-    ).rejects.toMatchObject({ status: 476, message: 'no@example.com wants to be asked no more.' })
+    ).rejects.toMatchObject({ status: 476, message: 'no@example.com has declined further requests.' })
     await leaveAs('declined again')
     expect((await newest()).reason).toBe('the reader of the address has declined messages of this organisation')
     await save(strangers.user, strangers.id, { email_recipients: 'no@example.com, never@example.com' })

@@ -283,8 +283,8 @@ async function tick(work: typeof announce): Promise<void> {
   await transact(
     {
       db: setting.network.db,
-      wakeDelivery: () => setting.network.server.delivery.wake(),
-      tellLive: live.tell.bind(live),
+      notifyDelivery: () => setting.network.server.delivery.wake(),
+      publishLive: live.tell.bind(live),
     } as Parameters<typeof transact>[0],
     work,
   )

@@ -105,7 +105,7 @@ describe('what an organisation may have', () => {
     ],
     [
       'recipients',
-      'addresses of others',
+      'external addresses',
       (i) =>
         ours.user.client.call('POST', 'userconfig/save', {
           organisation_id: ours.id,

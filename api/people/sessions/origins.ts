@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { networkOf } from '../../http/network_of.ts'
 
-/** Of each account; whoever comes from more is known by the last ones. */
+/** Origins stored for an account; the oldest are dropped. */
 const MOST = 20
 export const KEEP_DAYS = 400
 
-/** Where a request comes from: its address, and the random number in its browser's cookie. */
+/** The origin of a request: its address, and the device cookie. */
 export type Origin = { ip: string; device: string | null }
 
-/** What of it the account has been signed in from before. */
+/** Whether the account has signed in from the network or device before. */
 export async function knownOrigins(db: Db, user_id: number, { ip, device }: Origin): Promise<Known> {
   const found = await db
     .selectFrom('sign_in_origin')
@@ -23,10 +23,10 @@ export async function knownOrigins(db: Db, user_id: number, { ip, device }: Orig
 }
 
 /**
- * Keeps where somebody has signed in from.
+ * Stores the origin of a successful sign-in.
  *
- * @returns the number for the browser's cookie. What a browser brings is taken only where it came from here, or others
- *   could plant one that they know.
+ * @returns the number for the device cookie. A number sent by the browser is kept only if this server issued it, so
+ *   that nobody can plant one.
  */
 export async function rememberOrigin(db: Db, user_id: number, { ip, device }: Origin): Promise<string> {
   const kept = device !== null && (await isIssued(db, device)) ? device : randomBytes(32).toString('base64url')
@@ -50,7 +50,7 @@ export async function rememberOrigin(db: Db, user_id: number, { ip, device }: Or
   return kept
 }
 
-/** With another password, whoever knew the one before is a stranger again. */
+/** After a change of the password all origins are unknown again. */
 export async function forgetOrigins(db: Db, user_id: number): Promise<void> {
   await db.deleteFrom('sign_in_origin').where('user_id', '=', user_id).execute()
 }

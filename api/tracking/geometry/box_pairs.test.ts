@@ -13,7 +13,7 @@ it.each([0, 1, 2, 17, 300])('finds every pair of %i boxes that share a point, ea
 })
 
 function randomBox(random: () => number): number[] {
-  // Whole numbers, so that many touch in an edge or a corner only.
+  // Integers, so that many boxes touch only in an edge or a corner.
   const [west, south] = [Math.floor(100 * random()), Math.floor(100 * random())]
   return [west, south, west + Math.floor(20 * random() ** 3), south + Math.floor(20 * random() ** 3)]
 }
