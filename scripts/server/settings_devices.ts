@@ -17,7 +17,7 @@ export const portSettings = inGroup(
   ),
 ) as Record<PortSetting, Setting<number | null>>
 
-/** Where devices connect, and how much they may. */
+/** Ports and limits for devices. */
 export const deviceSettings = {
   ...inGroup('Devices', {
     MQTT_PORT: port({ default: 1883, about: 'trackers over MQTT' }),
