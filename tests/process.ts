@@ -7,7 +7,7 @@ import { type Client, createClient } from '#api/client.ts'
 import { freePort } from '../scripts/postgres.ts'
 import { ADMIN, signIn } from './network.ts'
 
-/** The server as a process of its own, which can be killed and started again on the same ports and data. */
+/** The server as a separate process, which can be killed and restarted on the same ports and data. */
 export async function makeProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
   const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-process-'))
   const [http_port, mqtt_port] = [await freePort(), await freePort()]
@@ -43,7 +43,7 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (said += text))
-      // A busy machine takes a minute to make a database.
+      // Creating a database takes up to a minute on a busy machine.
       for (let i = 0; i < 3000; i++) {
         if (child.exitCode !== null) throw new Error(`the server ended: ${said}`)
         if (
@@ -73,7 +73,7 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
   }
 }
 
-/** Devices that report as fast as they are acknowledged, and remember what was. They connect again by themselves. */
+/** Devices that report as fast as they are acknowledged, count acknowledgements, and reconnect by themselves. */
 export function drive(url: string, devices: { number: string; token: string }[]): Drive {
   let running = true
   const acknowledged = devices.map(() => [] as number[])

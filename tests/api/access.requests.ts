@@ -2,7 +2,7 @@ import { resources } from '#api/resources.ts'
 import { box, type Network } from '../network.ts'
 import { things, unique, type Whose } from './access.things.ts'
 
-/** The request that tries a route on something, made anew for it; a list is asked whether it shows that thing. */
+/** The request for a route and a row; a list is checked for that row. */
 export async function requests(route: string, db: Network['db'], whose: Whose): Promise<Tried> {
   const special = specials[route]
   if (special) return special(whose, db)
@@ -60,7 +60,7 @@ const changes: Record<string, () => object> = {
 
 const nothing = async (): Promise<Tried> => ({ input: {} })
 
-/** What is not one of the five verbs of a resource. */
+/** Routes other than the five verbs of a resource. */
 const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
   'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
   'POST alert/snooze': async (whose, db) => ({
@@ -150,7 +150,7 @@ async function user(whose: Whose, db: Network['db']): Promise<Tried> {
   return { input: { id: await things.user!(db, whose) } }
 }
 
-/** What a guest sends to routes that are about themselves where they must be signed in. */
+/** Bodies for routes on one's own account that need a session. */
 export const aboutMe: Record<string, object> = {
   'POST message/read': {},
   'DELETE user/account': { password: 'x' },

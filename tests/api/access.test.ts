@@ -8,7 +8,7 @@ let ours: Organisation
 let theirs: Organisation
 const trackers: Record<string, Device> = {}
 
-/** Two organisations with the same names of things: a tracker of the user's, and one that is nobody's. */
+/** Two organisations with the same resources: a tracker of the user, and one without an owner. */
 beforeAll(async () => {
   network = await startNetwork()
   ours = await makeOrganisation(network, 'ours')
@@ -29,7 +29,7 @@ afterAll(async () => {
   await network.stop()
 })
 
-/** Who sees whose trackers. What a person does not see does not exist for them. */
+/** Which trackers each person sees; others do not exist for them. */
 const sees: [string, (people: Organisation) => Client, string[]][] = [
   ['the administrator', (o) => o.administrator.client, ["user's", "nobody's"]],
   ['Staff', (o) => o.staff.client, ["user's", "nobody's"]],
@@ -38,7 +38,7 @@ const sees: [string, (people: Organisation) => Client, string[]][] = [
 ]
 
 describe.each(sees)('%s', (_who, clientOf, whose) => {
-  it('sees their own and nobody else’s, in lists and one by one', async () => {
+  it('sees only visible trackers, in lists and by id', async () => {
     const client = clientOf(ours)
     const visible = whose.map((name) => trackers[`ours ${name}`]!.id)
     expect((await client.list('tracker', {})).data.map((t) => t.id).sort()).toEqual(visible.sort())
@@ -56,7 +56,7 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
     }
   })
 
-  it('cannot touch what is not theirs', async () => {
+  it('cannot change invisible trackers', async () => {
     const client = clientOf(ours)
     for (const name of ["user's", "nobody's"]) {
       const { id } = trackers[`theirs ${name}`]!
@@ -69,7 +69,7 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
     })
   })
 
-  it('hears on the live map what they see, and of no other organisation', async () => {
+  it('receives live events of visible trackers only, and of no other organisation', async () => {
     const person = Object.values(ours).find(
       (p) => typeof p === 'object' && p.client === clientOf(ours),
     ) as Organisation['user']
@@ -94,7 +94,7 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
   })
 })
 
-it('lets a user manage their own, and Staff look only', async () => {
+it('lets users manage their own trackers, and Staff only read', async () => {
   const mine = trackers["ours user's"]!
   const nobodys = trackers["ours nobody's"]!
   await ours.user.client.update('tracker', { id: mine.id, name: 'My car' })

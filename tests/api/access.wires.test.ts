@@ -38,7 +38,7 @@ const source = (folder: string, names: RegExp) =>
     .join('\n')
 
 describe('a room of the live map', () => {
-  it('has a line for every one there is, and no line without one', () => {
+  it('has a line for every room, and no other lines', () => {
     const { everybody: _, alertsOnly: __, ...named } = liveRooms
     const names = Object.values<(...ids: never[]) => string>(named).map((room) => room('<>' as never, '<>' as never))
     expect(names.sort()).toEqual(Object.keys(rooms).sort())
@@ -52,7 +52,7 @@ describe('a room of the live map', () => {
       const room = kind.replaceAll('<>', () => String(ids.shift()))
       const sockets = await connectAll(organisation_id)
       network.server.gateway.live.close(room)
-      // Whoever comes after it has been closed sees that it has been.
+      // Clients that connect after the close receive later events.
       ;(await connectLive(network)).stop()
       for (const [i, live] of sockets.entries()) {
         letters[i]!.push(live === null ? (i === 0 ? 'S' : 'x') : live.socket.connected ? 'x' : 'Y')
@@ -63,7 +63,7 @@ describe('a room of the live map', () => {
   })
 })
 
-/** Everybody in the order of the table; null for who is refused there. */
+/** Clients in the order of the table; null for refused ones. */
 function connectAll(organisation_id: number): Promise<(LiveSocket | null)[]> {
   const { user, staff, customer, administrator } = ours
   const people = [
@@ -86,7 +86,7 @@ async function idOf(kind: string, { id }: Person): Promise<number> {
 }
 
 describe('a topic', () => {
-  it('has a line for every one there is', () => {
+  it('has a line for every topic', () => {
     const code = source('transports/mqtt', /\.ts$/)
     const below = [...code.matchAll(/\btopic [!=]== '(\w+)'/g)].map(([, word]) => `publish trackers/<n>/${word}`)
     const spaces = [...code.matchAll(/[`'](\w+)\/(?:\$\{[^}]*\}\/[`']|')/g)].map(([, word]) => word!)

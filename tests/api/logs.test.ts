@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-it('holds no token, password or link, however they come', async () => {
+it('contains no token, password or link from any kind of request', async () => {
   const { data: tracker } = await network.admin.create('tracker', { number: 'logged' })
   const device_token = tracker.device_token as string
   const expires_at = new Date(Date.now() + 3600_000).toISOString()
@@ -58,7 +58,7 @@ it('holds no token, password or link, however they come', async () => {
   await guest(network).post('password/reset', { email: ADMIN.email })
   const { token: reset } = await lastMail(network, ADMIN.email)
   await guest(network).post('password/token', { token: reset })
-  // What fails inside is logged, with whatever hangs on the error.
+  // Internal errors are logged with their properties.
   await network.db.schema.alterTable('share_link').renameTo('elsewhere').execute()
   await guest(network)
     .post('share/position', { token: link.token })

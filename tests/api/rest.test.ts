@@ -36,7 +36,7 @@ async function request(
 describe('signing in', () => {
   const signin = (body: object) => request('POST', 'user/signin', { body, token: '' })
 
-  it('takes the username or the e-mail address, in any case, and the token again', async () => {
+  it('accepts the username or the e-mail address, in any case, and renews the token', async () => {
     const { json } = await signin({ username: 'Admin@Example.com', password: ADMIN.password })
     expect(json.data.user).toMatchObject({ username: 'admin', display_name: 'Administrator', platform_admin: true })
     expect(json.data.user.memberships).toMatchObject([{ role_name: 'Administrator', role_is_admin: true }])
@@ -45,14 +45,14 @@ describe('signing in', () => {
     expect((await signin({ token: json.data.token })).json.data.user.username).toBe('admin')
   })
 
-  it('refuses alike whether the person is known or not', async () => {
+  it('refuses existing and unknown users alike', async () => {
     const wrong = await signin({ username: 'admin', password: 'wrong' })
     const unknown = await signin({ username: 'nobody', password: 'wrong' })
     expect(wrong.status).toBe(401)
     expect([unknown.status, unknown.json]).toEqual([wrong.status, wrong.json])
   })
 
-  it('says why an unconfirmed (475) or inactive (403) person cannot', async () => {
+  it('refuses unconfirmed (475) and inactive (403) users with the reason', async () => {
     await makePerson(network, 'unconfirmed', 1, 'User')
     await network.db
       .updateTable('user_account')
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect((await request('GET', 'trackers', { token: gone.token })).status).toBe(401)
   })
 
-  it('refuses tokens that are not its own', async () => {
+  it('refuses foreign tokens', async () => {
     for (const token of ['rubbish', `${network.token}x`, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.']) {
       expect((await request('GET', 'trackers', { token })).status).toBe(401)
       expect((await signin({ token })).status).toBe(401)
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect((await request('GET', 'trackers', { token: '' })).status).toBe(401)
   })
 
-  it('takes the scheme JWT too', async () => {
+  it('accepts the scheme JWT too', async () => {
     const response = await fetch(`${network.url}/api/v1/trackers`, {
       headers: { authorization: `JWT ${network.token}` },
     })
@@ -246,7 +246,7 @@ describe('a resource', () => {
     expect(Object.keys(errors)).toContain(answer.json.code)
   })
 
-  it('refuses what is not JSON (415) and what is too large (413)', async () => {
+  it('refuses bodies that are not JSON (415) or too large (413)', async () => {
     const send = (body: string, type: string) =>
       fetch(`${network.url}/api/v1/tracker`, {
         method: 'PUT',
@@ -257,7 +257,7 @@ describe('a resource', () => {
     expect((await send(JSON.stringify({ number: 'x'.repeat(5_000_000) }), 'application/json')).status).toBe(413)
   })
 
-  it('mends a bow tie and keeps a multipolygon with its hole', async () => {
+  it('repairs a bow tie and keeps a multipolygon with its hole', async () => {
     const tie = {
       type: 'Polygon' as const,
       coordinates: [
@@ -299,7 +299,7 @@ describe('a resource', () => {
     expect(await parts(data.id)).toBe(0)
   })
 
-  it('draws circles in true metres at any latitude', async () => {
+  it('computes circles in metres at any latitude', async () => {
     for (const center of [
       [174.76, -36.85],
       [0, 0],
@@ -318,7 +318,7 @@ describe('a resource', () => {
 })
 
 describe('CSV', () => {
-  it('streams everything that matches, quoted, with formulas disarmed', async () => {
+  it('streams all matching rows, quoted, with formulas escaped', async () => {
     await network.db
       .insertInto('tracker')
       .values(

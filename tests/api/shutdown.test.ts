@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copyTemplate } from '../network.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'
 
-// A process of its own, and on PostgreSQL alone: a statement that does not end can only be had there.
+// A separate process, and on PostgreSQL only: a statement that never ends needs it.
 const onServer = it.runIf(process.env.DATABASE === 'server')
 
 let database: Awaited<ReturnType<typeof copyTemplate>>
@@ -33,9 +33,9 @@ async function send(...lines: string[]): Promise<Socket> {
   return socket
 }
 
-onServer('a stop waits for nobody who keeps a connection open', async () => {
+onServer('a stop does not wait for open connections', async () => {
   const admin = await server.admin()
-  await send() // says nothing
+  await send() // idle
   await send('GET /api/v1/options HTTP/1.1', 'Host: x', 'X-Slow: ') // a header that never ends
   await send(
     'PUT /api/v1/user HTTP/1.1',

@@ -10,8 +10,8 @@ afterAll(() => network.stop())
 
 const subject = async (to: string) => (await lastMail(network, to)).subject
 
-describe('mails about accounts come in the language of their reader', () => {
-  it('from the registration on, which says what its page is read in', async () => {
+describe('account mails are in the language of their reader', () => {
+  it('set at registration by the language of the page', async () => {
     const { post } = guest(network)
     const email = 'aroha@example.com'
     await post('user/register', { email, terms: true, locale: 'mi' })
@@ -39,7 +39,7 @@ describe('mails about accounts come in the language of their reader', () => {
     expect(await subject(email)).toBe('Kua huria te wāhitau o tō pūkete')
   })
 
-  it('which they change where they choose the language of the pages', async () => {
+  it('set in the preferences', async () => {
     const { post } = guest(network)
     const email = 'tama@example.com'
     const { data } = await network.admin.create('organisation', { name: 'Tama’s' })
@@ -54,7 +54,7 @@ describe('mails about accounts come in the language of their reader', () => {
     expect(await subject(email)).toBe('Set a new password')
   })
 
-  it('or, of somebody who has no account yet, in that of who invites them', async () => {
+  it('or, without an account, in that of the inviting organisation', async () => {
     const { data } = await network.admin.create('organisation', { name: 'Te Whare', locale: 'mi' })
     const invite = (email: string) =>
       network.admin.create('invitation', { organisation_id: data.id, email, role_name: 'User' })
@@ -64,7 +64,7 @@ describe('mails about accounts come in the language of their reader', () => {
     expect(await subject('tama@example.com')).toBe('You are invited')
   })
 
-  it('in English where there are no words for it, and not at all for what is no language', async () => {
+  it('in English without a translation; invalid languages are refused', async () => {
     const { post, refused } = guest(network)
     await post('user/register', { email: 'luc@example.com', terms: true, locale: 'fr-CA' })
     expect(await subject('luc@example.com')).toBe('Confirm your registration')

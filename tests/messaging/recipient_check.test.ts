@@ -35,7 +35,7 @@ describe('before addresses are saved', () => {
     ['one that has bounced', { channel: 'email', addresses: ['gone@example.com'] }, [gone]],
     ['however it is written', { channel: 'email', addresses: [' Gone@Example.com ', 'gone@example.com'] }, [gone]],
     [
-      'one that wants no more',
+      'one that has unsubscribed',
       { channel: 'email', addresses: ['enough@example.com', 'gone@example.com'] },
       [enough, gone],
     ],
@@ -57,13 +57,13 @@ describe('before addresses are saved', () => {
       [{ ...unasked, channel: 'email', address: 'elsewhere@example.com', bounced: false, unsubscribed: false }],
     ],
     ['nothing of a mail address as a number', { channel: 'sms', addresses: ['gone@example.com'] }, []],
-  ])('a member is told of %s', async (_what, body, data) => {
+  ])('a member is warned of %s', async (_what, body, data) => {
     expect((await check(body)).data).toEqual(data)
   })
 
-  it('nobody is told of an organisation that they are no member of', async () => {
-    const asked = { organisation_id: theirs.id, channel: 'email', addresses: ['elsewhere@example.com'] }
-    await expect(ours.administrator.client.call('POST', 'recipient/check', asked)).rejects.toMatchObject({
+  it('only members can check addresses of an organisation', async () => {
+    const request = { organisation_id: theirs.id, channel: 'email', addresses: ['elsewhere@example.com'] }
+    await expect(ours.administrator.client.call('POST', 'recipient/check', request)).rejects.toMatchObject({
       ...{ status: 404, field: 'organisation_id' },
     })
   })
@@ -79,10 +79,10 @@ describe('before addresses are saved', () => {
     })
   })
 
-  it('nobody may go on asking for ever', async () => {
-    const asked = { channel: 'email', addresses: ['fine@example.com'] }
+  it('checks are rate-limited', async () => {
+    const request = { channel: 'email', addresses: ['fine@example.com'] }
     const key = `recipient:${ours.user.id}`
     await network.db.updateTable('attempt').set({ count: limits.recipient[0] }).where('key', '=', key).execute()
-    await expect(check(asked)).rejects.toMatchObject({ status: 429 })
+    await expect(check(request)).rejects.toMatchObject({ status: 429 })
   })
 })

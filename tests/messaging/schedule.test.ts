@@ -37,7 +37,7 @@ it.each(schedules)(
   },
 )
 
-it('a boundary keeps its schedule, and a wrong one is refused', async () => {
+it('a boundary stores its schedule, and refuses an invalid one', async () => {
   const geometry = {
     type: 'Polygon' as const,
     coordinates: [

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-describe('a stranger', () => {
+describe('a new user', () => {
   const email = 'hine@example.com'
 
   it('registers, follows the link in the mail, signs in and has an organisation', async () => {
@@ -46,7 +46,7 @@ describe('a stranger', () => {
     expect(Object.keys(me).filter((name) => /password|secret/.test(name))).toEqual([])
   })
 
-  it('is answered alike when the address is known, and the address is told', async () => {
+  it('gets the same answer for an existing address, which gets a mail', async () => {
     const { post } = guest(network)
     const known = await post('user/register', { email, terms: true })
     const unknown = await post('user/register', { email: 'new@example.com', terms: true })
@@ -54,7 +54,7 @@ describe('a stranger', () => {
     expect((await lastMail(network, email)).subject).toBe('You have an account already')
   })
 
-  it('sets a new password by the mail, which signs everybody out', async () => {
+  it('resets the password by mail, which ends all sessions', async () => {
     const { post, refused } = guest(network)
     const before = await post('user/signin', { username: 'hine', password: PASSWORD })
     const known = await post('password/reset', { email })
@@ -71,7 +71,7 @@ describe('a stranger', () => {
     expect((await post('user/signin', { username: 'hine', password: 'another password' })).status).toBe(200)
   })
 
-  it('cannot use a link whose time is over', async () => {
+  it('cannot use an expired link', async () => {
     const { post, refused } = guest(network)
     await post('password/reset', { email })
     await network.server.delivery.drain()
@@ -80,7 +80,7 @@ describe('a stranger', () => {
     expect(await refused('password/token', { token })).toMatchObject({ status: 470, code: 'token_expired' })
   })
 
-  it('is let in by an administrator too', async () => {
+  it('can also be confirmed by an administrator', async () => {
     const { post } = guest(network)
     await post('user/register', { email: 'wiremu@example.com', username: 'wiremu', password: PASSWORD, terms: true })
     const { data } = await network.admin.list('user', { search: 'wiremu' })
@@ -91,7 +91,7 @@ describe('a stranger', () => {
   })
 })
 
-describe('what is refused without a session', () => {
+describe('refused without a session', () => {
   it.each<[string, string, object, number, string | undefined]>([
     ['no agreement', 'user/register', { email: 'a@example.com', terms: false }, 400, 'terms'],
     ['no address', 'user/register', { email: 'not an address', terms: true }, 466, 'email'],
@@ -117,7 +117,7 @@ describe('what is refused without a session', () => {
     ['an address link that is none', 'email/token', { token: 'rubbish' }, 469, 'token'],
     ['a token that is none', 'token', { token: 'rubbish' }, 401, undefined],
     ['signing out', 'user/signout', {}, 401, undefined],
-    ['acting as somebody', 'user/impersonate', { id: 1 }, 401, undefined],
+    ['impersonation', 'user/impersonate', { id: 1 }, 401, undefined],
   ])('%s', async (_name, path, body, status, field) => {
     const answer = await guest(network).refused(path, body)
     expect([answer.status, answer.field]).toEqual([status, field])
@@ -125,7 +125,7 @@ describe('what is refused without a session', () => {
   })
 })
 
-describe('somebody signed in', () => {
+describe('a signed-in user', () => {
   it.each<[string, string, object, number, string]>([
     [
       'a wrong password',
@@ -186,7 +186,7 @@ describe('somebody signed in', () => {
     expect((await lastMail(network, 'aroha@example.com')).subject).toContain('has been changed')
   })
 
-  it('deletes their account with their password; name and address are free again', async () => {
+  it('deletes their account with the password; name and address become free', async () => {
     const token = await register(network, 'rangi')
     expect(await guest(network, token).refused('user/account', { password: 'wrong' }, 'DELETE')).toMatchObject({
       status: 403,
@@ -199,7 +199,7 @@ describe('somebody signed in', () => {
   })
 })
 
-it('lets nobody register where registration is closed', async () => {
+it('refuses registration where it is closed', async () => {
   const closed = await startNetwork({ REGISTRATION: 'closed' })
   const answer = await guest(closed).refused('user/register', { email: 'a@example.com', terms: true })
   expect(answer).toMatchObject({ status: 403, message: expect.stringContaining('closed') })
