@@ -29,7 +29,7 @@ export function administers(viewer: Viewer, organisation_id: number | null): boo
 export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number, owner_user_id?: number | null) {
   if (!administers(viewer, organisation_id)) {
     if (owner_user_id === undefined || owner_user_id === viewer.user_id) return viewer.user_id
-    throw new AppError('forbidden', 'owner_user_id: only an administrator gives it to somebody else.', 'owner_user_id')
+    throw new AppError('forbidden', 'owner_user_id: only an administrator may set another owner.', 'owner_user_id')
   }
   if (owner_user_id === undefined || owner_user_id === null) return null
   if (!(await isMember(trx, organisation_id, owner_user_id)))

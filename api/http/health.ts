@@ -35,7 +35,7 @@ function checkReader(request: FastifyRequest, { metrics_token, trust_proxy }: Ap
     if (isSame(request.headers.authorization ?? '', `Bearer ${metrics_token}`)) return
     throw new AppError('unauthorized', 'Metrics need METRICS_TOKEN as a bearer token.')
   }
-  // An untrusted proxy on a private network forwards requests of anybody.
+  // An untrusted proxy on a private network may forward requests from other networks.
   const { forwarded, 'x-forwarded-for': forwarded_for } = request.headers
   const is_passed_on = trust_proxy.length === 0 && (forwarded !== undefined || forwarded_for !== undefined)
   if (isWithin(PRIVATE, request.ip) && !is_passed_on) return

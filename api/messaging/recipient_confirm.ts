@@ -89,7 +89,7 @@ const answers = {
       await sql`update recipient set declined_at = now() where channel = ${channel} and address = ${address}
         and proved_at is null and declined_at is null`.execute(trx)
     },
-    confirmation: (address: string) => `Nobody can have ${address} asked again.`,
+    confirmation: (address: string) => `${address} gets no more requests of any organisation.`,
   },
 } satisfies Record<
   string,
@@ -106,7 +106,7 @@ function questionTo({ address, sender, proved_at, declined_at }: Recipient): str
       now +
       (proved_at ? '' : plainButton('agree', 'Yes, send them')) +
       (declined_at ? '' : plainButton('decline', 'No, and do not ask me again')) +
-      plainButton('decline_all', 'No, and nobody else may ask me'),
+      plainButton('decline_all', 'No, and block requests of all organisations'),
   )
 }
 

@@ -5,8 +5,8 @@ import { AppError } from '../http/errors.ts'
 import { endMembership } from './memberships.ts'
 
 /**
- * Organisations that have added the account or invited its address before the registration is complete. Anybody can
- * enter any address, so its reader decides.
+ * Organisations that have added the account or invited its address before the registration is complete. An
+ * administrator can enter any address, so its reader decides.
  */
 export async function offersTo(db: Db, user_id: number): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
@@ -48,7 +48,7 @@ export async function keepAgreedMemberships(
   const joins = ({ id, added }: Offer) => selected_ids?.includes(id) ?? !(added && self_requested)
   const refused = offers.filter((offer) => offer.added && !joins(offer)).map(({ id }) => id)
   if (refused.length > 0) {
-    // A last administrator keeps the membership: nobody else could administer the organisation.
+    // The last administrator keeps the membership: the organisation would have none.
     const ended = await trx
       .selectFrom('membership as m')
       .select('m.id')

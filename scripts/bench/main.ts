@@ -35,7 +35,7 @@ type Name = keyof typeof parts
 
 const help = `Usage: npm run bench -- [--quick] [--json FILE] [--profile FOLDER] [part …]
 
-Measures this machine, everything on it at once, against the goals in docs/performance.md.
+Measures this machine, with servers, databases and load on it, against the goals in docs/performance.md.
 Compared figures come from one run, measured alternately. Your data is not touched.
 
 Parts (all, if none is named):

@@ -15,7 +15,7 @@ let event_id = 0
 handleCalls({ start, drive, rest: () => clearInterval(timer) }, () => server?.stop())
 
 const PASSWORD = 'bench-password'
-/** The fleets' area, small enough to be visible at once. */
+/** The fleets' area, small enough to be completely visible. */
 const square = { west: 174.55, south: -37.05, size: 0.36 }
 const EVERY_MS = 100
 const METRE = 1 / 111_320

@@ -5,7 +5,7 @@ import { targets } from './targets.ts'
 
 const help = `Usage: npm run fuzz -- [options] [target …]
 
-Feeds changed real messages to every framer and decoder, and looks for crashes, hangs, growth, and reports that cannot be.
+Feeds mutated real messages to every framer and decoder, and finds crashes, hangs, heap growth and impossible reports.
 
 Targets (all, if none is named):
   ${targets.map(({ name }) => name).join(', ')}

@@ -104,7 +104,7 @@ export const settings = {
     }),
     HTTP_MAX_CONNECTIONS: integer({
       ...{ default: 20_000, min: 1, max: 1_000_000 },
-      about: 'connections at once on HTTP_PORT',
+      about: 'open connections on HTTP_PORT, at most',
     }),
     HTTP_MAX_PER_ADDRESS: integer({
       ...{ default: 2_000, min: 1, max: 1_000_000 },

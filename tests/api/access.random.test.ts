@@ -77,9 +77,10 @@ it(`never shows or changes anything of another organisation in ${REQUESTS} rando
     const responses = await Promise.all(batch.map((request) => network.server.api.app.inject(request)))
     for (const [i, response] of responses.entries()) {
       statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
-      const told = `${JSON.stringify({ ...batch[i], headers: undefined })} → ${response.statusCode} ${response.body.slice(0, 2000)}`
-      if (response.statusCode >= 500) throw new Error(`Failed: ${told}`)
-      if (response.statusCode < 300 && isTheirs(response.body)) throw new Error(`Saw another organisation's: ${told}`)
+      const exchange = `${JSON.stringify({ ...batch[i], headers: undefined })} → ${response.statusCode} ${response.body.slice(0, 2000)}`
+      if (response.statusCode >= 500) throw new Error(`Failed: ${exchange}`)
+      if (response.statusCode < 300 && isTheirs(response.body))
+        throw new Error(`Saw another organisation's: ${exchange}`)
     }
   }
   expect(await everythingOf(theirs.id)).toEqual(before)

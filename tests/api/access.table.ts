@@ -195,34 +195,34 @@ export const table: Record<string, string> = {
 }
 
 /** Routes on one's own account: public, or for signed-in users. */
-export const aboutOneself: Record<string, 'anybody' | 'signed in'> = {
-  'POST token': 'anybody',
-  'POST user/signin': 'anybody',
-  'POST share/position': 'anybody',
+export const aboutOneself: Record<string, 'public' | 'signed in'> = {
+  'POST token': 'public',
+  'POST user/signin': 'public',
+  'POST share/position': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',
   'POST message/read': 'signed in',
   'GET pushsubscription/key': 'signed in',
   // Authenticated by the sender's signature.
-  'POST sms/twilio': 'anybody',
-  'GET message/opened': 'anybody',
-  'GET message/followed': 'anybody',
+  'POST sms/twilio': 'public',
+  'GET message/opened': 'public',
+  'GET message/followed': 'public',
   'POST user/signout': 'signed in',
   'GET user/organisations': 'signed in',
   'GET user/data': 'signed in',
   'DELETE user/account': 'signed in',
 
-  'POST user/register': 'anybody',
-  'POST user/register/token': 'anybody',
-  'POST user/register/complete': 'anybody',
+  'POST user/register': 'public',
+  'POST user/register/token': 'public',
+  'POST user/register/complete': 'public',
 
-  'POST password/reset': 'anybody',
-  'POST password/token': 'anybody',
+  'POST password/reset': 'public',
+  'POST password/token': 'public',
   // Or with a token that was mailed.
   'POST password/change': 'signed in',
   'POST username/change': 'signed in',
   'POST email/change': 'signed in',
-  'POST email/token': 'anybody',
+  'POST email/token': 'public',
 
   'POST phone/code': 'signed in',
   'POST phone/prove': 'signed in',

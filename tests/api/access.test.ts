@@ -19,7 +19,7 @@ beforeAll(async () => {
       name: 'Car',
       owner_user_id: user.id,
     })
-    trackers[`${name} nobody's`] = await startTracker(network, `${name}-2`, { organisation_id: id, name: 'Van' })
+    trackers[`${name} unowned`] = await startTracker(network, `${name}-2`, { organisation_id: id, name: 'Van' })
     await network.admin.create('boundary', { organisation_id: id, name: 'Depot', geometry: box(0, 0, 1, 1) })
   }
   for (const tracker of Object.values(trackers)) await tracker.report({ lat: 5, lon: 5 })
@@ -31,8 +31,8 @@ afterAll(async () => {
 
 /** Which trackers each person sees; others do not exist for them. */
 const sees: [string, (people: Organisation) => Client, string[]][] = [
-  ['the administrator', (o) => o.administrator.client, ["user's", "nobody's"]],
-  ['Staff', (o) => o.staff.client, ["user's", "nobody's"]],
+  ['the administrator', (o) => o.administrator.client, ["user's", 'unowned']],
+  ['Staff', (o) => o.staff.client, ["user's", 'unowned']],
   ['the User', (o) => o.user.client, ["user's"]],
   ['the Customer', (o) => o.customer.client, []],
 ]
@@ -58,7 +58,7 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
 
   it('cannot change invisible trackers', async () => {
     const client = clientOf(ours)
-    for (const name of ["user's", "nobody's"]) {
+    for (const name of ["user's", 'unowned']) {
       const { id } = trackers[`theirs ${name}`]!
       await expect(client.update('tracker', { id, name: 'Taken' })).rejects.toMatchObject({ status: 404 })
       await expect(client.remove('tracker', id)).rejects.toMatchObject({ status: 404 })
@@ -96,10 +96,10 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
 
 it('lets users manage their own trackers, and Staff only read', async () => {
   const mine = trackers["ours user's"]!
-  const nobodys = trackers["ours nobody's"]!
+  const unowned = trackers['ours unowned']!
   await ours.user.client.update('tracker', { id: mine.id, name: 'My car' })
   await expect(ours.staff.client.update('tracker', { id: mine.id, name: 'x' })).rejects.toMatchObject({ status: 403 })
-  await ours.administrator.client.update('tracker', { id: nobodys.id, name: 'Our van' })
+  await ours.administrator.client.update('tracker', { id: unowned.id, name: 'Our van' })
   const { data } = await ours.user.client.create('tracker', { number: 'users-own' })
   expect([data.owner_user_id, data.organisation_id]).toEqual([ours.user.id, ours.id])
   await expect(

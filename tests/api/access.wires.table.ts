@@ -15,7 +15,7 @@ export const rooms: Record<string, string> = {
 
 /** Clients of the MQTT port: anonymous, a person, a tracker. */
 export const clients = [
-  ...(['nobody', 'the User', 'an administrator', 'the User’s tracker'] as const),
+  ...(['anonymous', 'the User', 'an administrator', 'the User’s tracker'] as const),
   ...(['a tracker of the same organisation', 'another organisation’s tracker'] as const),
 ]
 

@@ -114,7 +114,7 @@ describe('a topic', () => {
 })
 
 const identities: Record<(typeof clients)[number], () => { username?: string; password?: string }> = {
-  nobody: () => ({}),
+  anonymous: () => ({}),
   'the User': () => ({ username: ours.user.username, password: PASSWORD }),
   'an administrator': () => ({ username: numbers.mine, password: ours.administrator.token }),
   'the User’s tracker': () => ({ username: numbers.mine, password: tokens[numbers.mine]! }),

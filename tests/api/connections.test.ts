@@ -15,7 +15,7 @@ afterEach(async () => {
  *
  * @returns how many are still open after a complete request was answered
  */
-async function crowd(count: number): Promise<number> {
+async function openIdle(count: number): Promise<number> {
   const sockets = await Promise.all(Array.from({ length: count }, dial))
   const alive = await Promise.all(sockets.map(isAlive))
   return alive.filter(Boolean).length
@@ -41,15 +41,15 @@ async function isAlive(socket: Socket): Promise<boolean> {
 
 it('limits the connections of one address, and accepts new ones after others end', async () => {
   network = await startNetwork({ HTTP_MAX_PER_ADDRESS: '20' })
-  const alive = await crowd(40)
+  const alive = await openIdle(40)
   // The test's own requests use some connections.
   expect(alive).toBeGreaterThan(10)
   expect(alive).toBeLessThanOrEqual(20)
   for (const socket of open.splice(0)) socket.destroy()
-  await expect.poll(() => crowd(10)).toBe(10)
+  await expect.poll(() => openIdle(10)).toBe(10)
 })
 
 it('does not limit a trusted proxy', async () => {
   network = await startNetwork({ HTTP_MAX_PER_ADDRESS: '20', TRUST_PROXY: 'loopback' })
-  expect(await crowd(40)).toBe(40)
+  expect(await openIdle(40)).toBe(40)
 })

@@ -32,7 +32,7 @@ describe('every answer', () => {
   )
 
   it.each(['/api/v1/options', '/api/v1/trackers', '/api/v1/nothing', '/api/openapi.json', '/healthz'])(
-    'is kept by nobody: %s',
+    'must not be cached: %s',
     async (path) => expect((await headersOf(path)).get('cache-control')).toBe('no-store'),
   )
 

@@ -58,7 +58,7 @@ const administrator = { ...viewer, platform_admin: true }
 
 const cases: [string, Viewer, ListQuery][] = [
   ['by its dispatcher', member([SILENT, 'Staff']), {}],
-  ['by somebody of two organisations', member([SILENT, 'Staff'], [LOUD, 'Staff']), {}],
+  ['by a member of two organisations', member([SILENT, 'Staff'], [LOUD, 'Staff']), {}],
   ['by a platform administrator', administrator, { organisation_id: SILENT }],
   ['by a platform administrator, with all others', administrator, {}],
   ['of one tracker', member([LOUD, 'Staff']), { tracker_id: OWN_VAN }],

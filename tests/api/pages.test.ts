@@ -74,7 +74,7 @@ describe('the pages of a list', () => {
   })
 
   it.each([
-    ['that is none', 'rubbish'],
+    ['that is invalid', 'rubbish'],
     ['of another order', Buffer.from('["-id",null,5]').toString('base64url')],
     ['with a value of another kind', Buffer.from('["name",[1],5]').toString('base64url')],
     ['without an id', Buffer.from('["name","x","5"]').toString('base64url')],

@@ -47,7 +47,7 @@ describe('signing in', () => {
 
   it('refuses existing and unknown users alike', async () => {
     const wrong = await signin({ username: 'admin', password: 'wrong' })
-    const unknown = await signin({ username: 'nobody', password: 'wrong' })
+    const unknown = await signin({ username: 'unknown', password: 'wrong' })
     expect(wrong.status).toBe(401)
     expect([unknown.status, unknown.json]).toEqual([wrong.status, wrong.json])
   })
@@ -235,8 +235,8 @@ describe('a resource', () => {
     ['a limit too high', 'GET', 'trackers?limit=1001', undefined, 400, 'limit'],
     ['a sort that is not there', 'GET', 'trackers?sort=token_sha256', undefined, 400, 'sort'],
     ['an unknown filter', 'GET', 'trackers?colour=red', undefined, 400, 'colour'],
-    ['an id that is none', 'GET', 'tracker?id=one', undefined, 400, 'id'],
-    ['a time that is none', 'GET', 'trackerevents?from=yesterday', undefined, 400, 'from'],
+    ['an invalid id', 'GET', 'tracker?id=one', undefined, 400, 'id'],
+    ['an invalid time', 'GET', 'trackerevents?from=yesterday', undefined, 400, 'from'],
     ['a path that is not there', 'GET', 'unicorns', undefined, 404, undefined],
     ['a verb that is not there', 'PUT', 'trackerevent', {}, 404, undefined],
   ])('refuses %s', async (_name, method, path, body, status, field) => {

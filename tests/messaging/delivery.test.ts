@@ -35,12 +35,12 @@ describe('a mail server', () => {
     expect(waiting.map(({ state, sent }) => [state, sent])).toEqual(names.map(() => ['queued', null]))
     await expect.poll(async () => (await messages({ limit: 3 })).at(-1)!.reason).toContain('come back later')
     setting.smtp.refuse(null)
-    const told = names.map((name) => `${name} has left Depot`)
-    await expect.poll(() => subjects(own).slice(-3), { timeout: 30_000 }).toEqual(told)
+    const expected = names.map((name) => `${name} has left Depot`)
+    await expect.poll(() => subjects(own).slice(-3), { timeout: 30_000 }).toEqual(expected)
     await expect
       .poll(async () => (await messages({ limit: 3 })).map(({ state, reason }) => [state, reason]))
       .toEqual(names.map(() => ['sent', null]))
-    expect(subjects(own).filter((subject) => told.includes(subject))).toHaveLength(3)
+    expect(subjects(own).filter((subject) => expected.includes(subject))).toHaveLength(3)
   })
 
   it('refuses an address permanently: the delivery fails, the bounce is stored, and it can be resent', async () => {

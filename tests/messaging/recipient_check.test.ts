@@ -73,7 +73,7 @@ describe('before addresses are saved', () => {
     ['too many', Array.from({ length: 51 }, (_, i) => `a${i}@example.com`)],
     ['one that is too long', ['a'.repeat(255)]],
     ['an empty one', ['']],
-  ])('%s at once is refused', async (_what, addresses) => {
+  ])('%s in one request are refused', async (_what, addresses) => {
     await expect(check({ channel: 'email', addresses })).rejects.toMatchObject({
       ...{ status: 400, message: expect.stringContaining('addresses') },
     })

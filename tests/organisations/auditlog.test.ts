@@ -73,7 +73,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await logOf(ours))).not.toContain('secret guess')
   })
 
-  it('shows unknown names to no organisation, and input to nobody', async () => {
+  it('shows unknown names to no organisation, and stores no input', async () => {
     for (let n = 0; n < 20; n++) await attempt(`a password typed here ${n}`, 'secret guess', `203.0.113.${n}`)
     expect(await logOf(ours)).toEqual([])
     const { data } = await network.admin.list('auditlog', { limit: 1000 })

@@ -34,7 +34,7 @@ describe('an organisation', () => {
     ['an empty name', { name: '  ' }, 467, 'name'],
     ['a timezone that is not there', { timezone: 'Mars/Olympus' }, 400, 'timezone'],
     ['a language that is not there', { locale: 'not a language' }, 400, 'locale'],
-    ['a currency that is none', { currency: 'dollars' }, 400, 'currency'],
+    ['an invalid currency', { currency: 'dollars' }, 400, 'currency'],
   ])('refuses %s', async (_name, change, status, field) => {
     await expect(ours.administrator.client.update('organisation', { id: ours.id, ...change })).rejects.toMatchObject({
       status,

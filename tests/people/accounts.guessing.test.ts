@@ -54,7 +54,7 @@ describe('guessing', () => {
     const guessing = answers('guessed')
     expect((await signIn('ours-user')).status).toBe(200)
     expect(await guessing).toEqual({ 401: 10, 429: 190 })
-    expect(await answers('nobody')).toEqual({ 401: 10, 429: 190 })
+    expect(await answers('unknown')).toEqual({ 401: 10, 429: 190 })
     expect((await signIn('ours-staff')).status).toBe(200)
     const locked = { username: 'guessed', password: PASSWORD }
     expect(await guest(network).refused('user/signin', locked)).toMatchObject({ status: 429 })
@@ -217,7 +217,7 @@ describe('guessing', () => {
   })
 
   it('of addresses for mails is refused after five, existing or not', async () => {
-    for (const email of ['ours-user@example.com', 'nobody@example.com']) {
+    for (const email of ['ours-user@example.com', 'unknown@example.com']) {
       for (let n = 0; n < 5; n++) await guest(network).post('password/reset', { email })
       expect(await guest(network).refused('password/reset', { email })).toMatchObject({ status: 429 })
     }

@@ -58,7 +58,7 @@ describe('a new user', () => {
     const { post, refused } = guest(network)
     const before = await post('user/signin', { username: 'hine', password: PASSWORD })
     const known = await post('password/reset', { email })
-    expect(known).toEqual(await post('password/reset', { email: 'nobody@example.com' }))
+    expect(known).toEqual(await post('password/reset', { email: 'unknown@example.com' }))
     expect(known.status).toBe(202)
     const { token, text } = await lastMail(network, email)
     expect(text).toContain('https://ringfence.example.com/app/password/token?token=')
@@ -112,10 +112,10 @@ describe('refused without a session', () => {
       400,
       'username',
     ],
-    ['a link that is none', 'user/register/token', { token: 'rubbish' }, 469, 'token'],
-    ['a reset link that is none', 'password/token', { token: 'rubbish' }, 469, 'token'],
-    ['an address link that is none', 'email/token', { token: 'rubbish' }, 469, 'token'],
-    ['a token that is none', 'token', { token: 'rubbish' }, 401, undefined],
+    ['an invalid link', 'user/register/token', { token: 'rubbish' }, 469, 'token'],
+    ['an invalid reset link', 'password/token', { token: 'rubbish' }, 469, 'token'],
+    ['an invalid address link', 'email/token', { token: 'rubbish' }, 469, 'token'],
+    ['an invalid token', 'token', { token: 'rubbish' }, 401, undefined],
     ['signing out', 'user/signout', {}, 401, undefined],
     ['impersonation', 'user/impersonate', { id: 1 }, 401, undefined],
   ])('%s', async (_name, path, body, status, field) => {
@@ -158,7 +158,7 @@ describe('a signed-in user', () => {
       'username_confirm',
     ],
     ['a taken address', 'email/change', { email: 'admin@example.com', password: PASSWORD }, 465, 'email'],
-    ['an address that is none', 'email/change', { email: 'mere', password: PASSWORD }, 466, 'email'],
+    ['an invalid address', 'email/change', { email: 'mere', password: PASSWORD }, 466, 'email'],
   ])('is refused %s', async (name, path, body, status, field) => {
     const username = `p-${name.replaceAll(' ', '-')}`
     const { refused } = guest(network, await register(network, username))

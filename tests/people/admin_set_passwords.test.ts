@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-const GIVEN = 'given by somebody else'
+const GIVEN = 'set by an administrator'
 const required = { status: 403, code: 'password_change_required' }
 const signIn = async (username: string, password: string) =>
   (await guest(network).post('user/signin', { username, password })).data
@@ -71,7 +71,7 @@ describe('a session with a password that an administrator has set', () => {
 describe('a user who joins another organisation', () => {
   it('is protected from an administrator who had set and changed the password', async () => {
     const { id, username, session } = await given('moving')
-    // The administrator signs in as the person, passes the forced change, and tells them the new password.
+    // The administrator signs in as the person, passes the forced change, and the person uses the new password.
     await change(session.token, GIVEN, 'still known to others')
     const subscription = { endpoint: 'https://push.example.com/theirs', p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) }
     await guest(network, session.token).client.create('pushsubscription', subscription)

@@ -43,7 +43,7 @@ export async function readOneTimeToken(db: Db, purpose: Purpose, token: string) 
 
 /**
  * Uses a token, and ends all others of the user for the same purpose. Of two parallel uses one is refused. The account
- * is locked first, so that its address cannot change meanwhile.
+ * is locked first, so that its address cannot change in between.
  */
 export async function useOneTimeToken(trx: Trx, purpose: Purpose, token: string) {
   const found = checked(await find(trx, purpose, token).forUpdate('u').executeTakeFirst())

@@ -25,8 +25,8 @@ export async function knownOrigins(db: Db, user_id: number, { ip, device }: Orig
 /**
  * Stores the origin of a successful sign-in.
  *
- * @returns the number for the device cookie. A number sent by the browser is kept only if this server issued it, so
- *   that nobody can plant one.
+ * @returns the number for the device cookie. A number sent by the browser is kept only if this server issued it: a
+ *   planted one is replaced.
  */
 export async function rememberOrigin(db: Db, user_id: number, { ip, device }: Origin): Promise<string> {
   const kept = device !== null && (await isIssued(db, device)) ? device : randomBytes(32).toString('base64url')

@@ -105,7 +105,7 @@ function summaryOf(
     `heap ${megabytes(heap)}`,
   ]
   if (variant === 'ours') parts.push(`a letter typed is shown within ${ms(typing_ms)} ms`)
-  // A browser too busy to rebuild each second makes the ratio look better for rebuilding.
+  // A browser too busy to rebuild each second flatters rebuilding.
   if (variant === 'rebuilt' && rebuilds < 0.9) parts.push(`${rebuilds.toFixed(1)} rebuilds/s`)
   return parts.join(', ')
 }

@@ -45,7 +45,7 @@ If it expires, request another link at the sign-in with "Forgotten password".`,
     subject: 'Your password has been changed',
     text: `The password of your account has just been changed, and everybody signed in with it has been signed out.
 
-If that was not you, set a new one at once:
+If that was not you, set a new one immediately:
 
 {{link}}`,
   },
