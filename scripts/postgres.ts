@@ -17,9 +17,9 @@ import pg from 'pg'
  * await postgres.remove()
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres | { missing: string }> {
-  const found = findPostgres()
-  if ('missing' in found) return found
-  const { bin, version } = found
+  const installation = findPostgres()
+  if ('missing' in installation) return installation
+  const { bin, version } = installation
   const { fsync = true, settings = {} } = options
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'ringfence-postgres-'))
   const data = join(dir, 'data')

@@ -145,13 +145,13 @@ describe('the structure', () => {
 })
 
 /** Imports in a part's files, except tests, that break a rule. */
-function wrongOf(folder: string, isWrong: (path: string, found: Import) => boolean): string[] {
+function wrongOf(folder: string, isWrong: (path: string, found_import: Import) => boolean): string[] {
   return code
     .filter((path) => below(path, folder))
     .flatMap((path) =>
       imports
         .get(path)!
-        .filter((found) => isWrong(path, found))
+        .filter((found_import) => isWrong(path, found_import))
         .map(({ to }) => `${path} imports ${to}`),
     )
 }
@@ -162,8 +162,8 @@ function ruleOf(path: string) {
   return covering.sort(([a], [b]) => b.length - a.length)[0]!
 }
 
-function layerBy(found: (string | ((path: string) => boolean))[]) {
-  return (path: string) => found.findIndex((one) => (typeof one === 'string' ? below(path, one) : one(path)))
+function layerBy(order: (string | ((path: string) => boolean))[]) {
+  return (path: string) => order.findIndex((one) => (typeof one === 'string' ? below(path, one) : one(path)))
 }
 
 function isIn(top: string, names: string[]) {
@@ -190,10 +190,10 @@ function files(folder: string, names = /\.tsx?$/): string[] {
 
 /** All imports of our own files: static, dynamic, of types, and workers. */
 function importsOf(path: string, text: string): Import[] {
-  const found = text.matchAll(
+  const matches = text.matchAll(
     /(?:(?:^|\n)\s*(?:import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+|\bimport\(\s*|\nimport\s+|new URL\(\s*)['"]([.#][^'"]+)['"]/g,
   )
-  return [...found].flatMap(([, type, to]) => {
+  return [...matches].flatMap(([, type, to]) => {
     const file = to!.startsWith('#') ? to!.slice(1) : relative(root, join(root, dirname(path), to!))
     return /\.tsx?$/.test(file) ? [{ to: file, is_type: type !== undefined }] : []
   })

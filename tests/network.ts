@@ -93,10 +93,10 @@ export function connectDevice(
 export async function connectLive(network: Network, auth: object = { token: network.token }): Promise<LiveSocket> {
   const socket: Socket = io(network.url, { transports: ['websocket'], auth, reconnection: false, autoConnect: false })
   const heard: Heard[] = []
-  const waiting: { wanted: (message: Heard) => boolean; resolve: (message: Heard) => void }[] = []
+  const waiting: { matches: (message: Heard) => boolean; resolve: (message: Heard) => void }[] = []
   socket.onAny((name, body) => {
     heard.push({ name, body })
-    for (const { wanted, resolve } of waiting) if (wanted({ name, body })) resolve({ name, body })
+    for (const { matches, resolve } of waiting) if (matches({ name, body })) resolve({ name, body })
   })
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', resolve)
@@ -106,11 +106,11 @@ export async function connectLive(network: Network, auth: object = { token: netw
   return {
     socket,
     heard,
-    hear(name, wanted = () => true) {
-      const fits = (message: Heard) => message.name === name && wanted(message.body)
+    hear(name, matches = () => true) {
+      const fits = (message: Heard) => message.name === name && matches(message.body)
       const before = heard.find(fits)
       if (before) return Promise.resolve(before.body)
-      return new Promise((resolve) => waiting.push({ wanted: fits, resolve: (message) => resolve(message.body) }))
+      return new Promise((resolve) => waiting.push({ matches: fits, resolve: (message) => resolve(message.body) }))
     },
     stop: () => void socket.disconnect(),
   }
@@ -168,6 +168,6 @@ export type LiveSocket = {
   heard: Heard[]
   /** The first matching event, received already or later. */
   // biome-ignore lint/suspicious/noExplicitAny: payloads are untyped in tests
-  hear(name: keyof ServerMessages, wanted?: (body: any) => boolean): Promise<any>
+  hear(name: keyof ServerMessages, matches?: (body: any) => boolean): Promise<any>
   stop(): void
 }

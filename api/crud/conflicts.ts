@@ -41,13 +41,13 @@ export function addConflictLimits(app: FastifyInstance, { db }: ApiContext, read
       if (!fields.some((field) => names.includes(field))) return inner.call(this, request, reply)
       return withAccountLimit(String(request.viewer?.user_id ?? request.ip), async () => {
         const counted = countedFor(request)
-        for (const { kind, who } of counted) await checkAttempts(db, kind, who)
+        for (const { kind, subject } of counted) await checkAttempts(db, kind, subject)
         try {
           return await inner.call(this, request, reply)
         } catch (error) {
           const conflict = toAppError(error as FastifyError)
           if (conflict && conflict.code in taken && !(await isSeen(db, request, conflict, reads))) {
-            for (const { kind, who } of counted) await takeAttempt(db, kind, who)
+            for (const { kind, subject } of counted) await takeAttempt(db, kind, subject)
           }
           throw error
         }
@@ -57,13 +57,13 @@ export function addConflictLimits(app: FastifyInstance, { db }: ApiContext, read
 }
 
 function countedFor({ viewer, ip, body }: FastifyRequest) {
-  const network = { kind: 'conflict_address' as const, who: ip }
+  const network = { kind: 'conflict_address' as const, subject: ip }
   if (!viewer) return [network]
   const named = (body as { organisation_id?: unknown } | undefined)?.organisation_id
   const { organisation_id } = viewer.memberships.find((m) => m.organisation_id === named) ?? viewer.memberships[0] ?? {}
   return [
-    { kind: 'conflict' as const, who: viewer.user_id },
-    ...(organisation_id ? [{ kind: 'conflict_organisation' as const, who: organisation_id }] : []),
+    { kind: 'conflict' as const, subject: viewer.user_id },
+    ...(organisation_id ? [{ kind: 'conflict_organisation' as const, subject: organisation_id }] : []),
     network,
   ]
 }
@@ -94,14 +94,14 @@ function isText(column: string) {
 }
 
 /** Limits concurrency per account: unlimited parallel requests would all be answered before the first is counted. */
-async function withAccountLimit<T>(who: string, work: () => Promise<T>): Promise<T> {
-  const queue = queues.get(who) ?? { limit: pLimit(4), waiting: 0 }
-  queues.set(who, queue)
+async function withAccountLimit<T>(subject: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(subject) ?? { limit: pLimit(4), waiting: 0 }
+  queues.set(subject, queue)
   queue.waiting++
   try {
     return await queue.limit(work)
   } finally {
-    if (--queue.waiting === 0) queues.delete(who)
+    if (--queue.waiting === 0) queues.delete(subject)
   }
 }
 

@@ -32,9 +32,9 @@ it.each([
 ])('refuses jobs beyond the limit %s', async (_name, limits, other, outcome, group?: string) => {
   const limit = makeFairLimiter(limits)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const under_way = ['a', 'a', 'a'].map((who) => limit(who, () => promise, group))
-  const answer = (who: string) =>
-    limit(who, async () => {}, group).then(
+  const under_way = ['a', 'a', 'a'].map((user) => limit(user, () => promise, group))
+  const answer = (user: string) =>
+    limit(user, async () => {}, group).then(
       () => 'taken',
       ({ code }) => (code === 'too_many_requests' ? 'refused' : code),
     )

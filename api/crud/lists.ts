@@ -96,7 +96,7 @@ function selectSpread(
 ) {
   const { table } = resource
   const part = sql`select * from ${sql.table(table)} where ${part_where} and ${page_where} order by ${orderBy(order)} limit ${sql.lit(most)}`
-  return select(db, resource, viewer, sql`(select found.* from ${over} cross join lateral (${part}) as found)`)
+  return select(db, resource, viewer, sql`(select rows.* from ${over} cross join lateral (${part}) as rows)`)
 }
 
 /**

@@ -18,7 +18,7 @@ export type RowQuota = keyof typeof counted
  * @throws {AppError} not_possible, with the limit
  */
 export async function checkQuota(trx: Trx, name: RowQuota, of: Whose): Promise<void> {
-  const { id, organisation_id = quotas[name].per === 'organisation' ? id : null, who = 'You have' } = of
+  const { id, organisation_id = quotas[name].per === 'organisation' ? id : null, subject = 'You have' } = of
   const { what, rows } = counted[name]
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${organisation_id} ${id}`}, 0))`.execute(trx)
   const most = (await readFigures(trx, organisation_id))[name]
@@ -27,12 +27,12 @@ export async function checkQuota(trx: Trx, name: RowQuota, of: Whose): Promise<v
   if (counts[0]!.count <= most) return
   const sentence =
     quotas[name].per !== 'organisation'
-      ? `${who} ${most} ${what}, as many as one person may have.`
+      ? `${subject} ${most} ${what}, as many as one person may have.`
       : `This organisation has ${most} ${what}, as many as it may have.`
   throw new AppError('not_possible', sentence)
 }
 
-type Whose = { id: number; organisation_id?: number; who?: 'You have' | 'This person has' }
+type Whose = { id: number; organisation_id?: number; subject?: 'You have' | 'This person has' }
 
 /** Checks the quotas of a new row: the organisation's, and for members who do not administer it their own. */
 export async function checkQuotas(

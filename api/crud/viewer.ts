@@ -24,11 +24,11 @@ export type Viewer = {
  *
  * @returns null when the session has ended, or the account is deleted, inactive or not confirmed
  */
-export async function loadViewer(db: Db, who: Identity, ip: string | null = null): Promise<Viewer | null> {
+export async function loadViewer(db: Db, identity: Identity, ip: string | null = null): Promise<Viewer | null> {
   const session =
-    'session_id' in who
+    'session_id' in identity
       ? sql`session s join user_account u
-          on s.id = ${who.session_id} and u.id = s.user_id and s.revoked_at is null and s.expires_at > now()`
+          on s.id = ${identity.session_id} and u.id = s.user_id and s.revoked_at is null and s.expires_at > now()`
       : sql`(select * from user_account where platform_admin and active and deleted_at is null order by id limit 1) u
           left join session s on false`
   const { rows } = await sql<Omit<Viewer, 'ip'>>`

@@ -33,11 +33,11 @@ export const limits = {
  *
  * @throws {AppError} too_many_requests
  */
-export async function takeAttempt(db: Db, kind: keyof typeof limits, who: string | number): Promise<void> {
+export async function takeAttempt(db: Db, kind: keyof typeof limits, subject: string | number): Promise<void> {
   const [limit, seconds, sentence] = limits[kind]
   const over = sql<boolean>`attempt.began_at < now() - make_interval(secs => ${seconds}::float8)`
   const { rows } = await sql<{ count: number; left_s: number }>`
-    insert into attempt (key, count, began_at) values (${keyOf(kind, who)}, 1, now())
+    insert into attempt (key, count, began_at) values (${keyOf(kind, subject)}, 1, now())
     on conflict (key) do update set count = case when ${over} then 1 else attempt.count + 1 end,
       began_at = case when ${over} then now() else attempt.began_at end
     returning count, ${leftOf(seconds)} as left_s`.execute(db)
@@ -50,10 +50,10 @@ export async function takeAttempt(db: Db, kind: keyof typeof limits, who: string
  *
  * @throws {AppError} too_many_requests
  */
-export async function checkAttempts(db: Db, kind: keyof typeof limits, who: string | number): Promise<void> {
+export async function checkAttempts(db: Db, kind: keyof typeof limits, subject: string | number): Promise<void> {
   const [limit, seconds, sentence] = limits[kind]
   const { rows } = await sql<{ left_s: number }>`
-    select ${leftOf(seconds)} as left_s from attempt where key = ${keyOf(kind, who)} and count >= ${limit}
+    select ${leftOf(seconds)} as left_s from attempt where key = ${keyOf(kind, subject)} and count >= ${limit}
       and began_at >= now() - make_interval(secs => ${seconds}::float8)`.execute(db)
   if (rows[0]) throw new AppError('too_many_requests', sentence, undefined, rows[0].left_s)
 }
@@ -63,7 +63,7 @@ const leftOf = (seconds: number) =>
   sql`greatest(1, ceil(extract(epoch from attempt.began_at + make_interval(secs => ${seconds}::float8) - now())))::float8`
 
 /** Input is hashed: the table is not cleaned immediately. */
-function keyOf(kind: string, who: string | number): string {
-  if (typeof who === 'number') return `${kind}:${who}`
-  return `${kind}:${hash('sha256', kind.endsWith('_address') ? networkOf(who) : who.toLowerCase())}`
+function keyOf(kind: string, subject: string | number): string {
+  if (typeof subject === 'number') return `${kind}:${subject}`
+  return `${kind}:${hash('sha256', kind.endsWith('_address') ? networkOf(subject) : subject.toLowerCase())}`
 }

@@ -21,9 +21,9 @@ export async function askRecipients(trx: Trx, organisation_id: number, lists: Li
  */
 export async function askAll(trx: Trx, targets: Target[], { again = false } = {}): Promise<Target[]> {
   const { public_url, jwt_secret: secret, quotas } = contextOf(trx).config
-  const asked = await requestConfirmations(trx, { public_url, secret, quotas }, targets, { again })
-  if (asked.length > 0) afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
-  return asked
+  const requested = await requestConfirmations(trx, { public_url, secret, quotas }, targets, { again })
+  if (requested.length > 0) afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  return requested
 }
 
 /** Whether the reader of the address has refused requests of all organisations. */

@@ -46,8 +46,8 @@ export function addRecipientAsk(app: TypedApp, context: ApiContext): void {
         if (recipient.declined_at)
           throw new AppError('not_possible', `${address} has declined further requests.`, 'address')
         if (recipient.proved_at) throw new AppError('not_possible', `${address} has agreed already.`, 'address')
-        const asked = await askAll(trx, [{ organisation_id, channel, address: address.toLowerCase() }], { again: true })
-        if (asked.length > 0) return
+        const sent = await askAll(trx, [{ organisation_id, channel, address: address.toLowerCase() }], { again: true })
+        if (sent.length > 0) return
         const reason = `${address} cannot be asked now: an address is asked once a day, and the organisation’s requests are limited.`
         throw new AppError('not_possible', reason, 'address')
       })

@@ -61,9 +61,9 @@ export const membership = defineResource({
         throw new AppError('not_found', sentence, 'user_id')
       }
       const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name })
-      await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
+      await checkQuota(trx, 'organisations', { id: user_id, subject: 'This person has' })
       await joinedOrganisation(trx, user_id)
-      await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
+      await checkQuota(trx, 'organisations', { id: user_id, subject: 'This person has' })
       return { id }
     },
   },
@@ -92,7 +92,7 @@ export const membership = defineResource({
  */
 async function administersUser(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean> {
   const administered = organisationsOf(viewer, ...managesAll)
-  const found = await trx
+  const user = await trx
     .selectFrom('user_account as u')
     .select('u.id')
     .where('u.id', '=', user_id)
@@ -109,7 +109,7 @@ async function administersUser(trx: Trx, viewer: Viewer, user_id: number): Promi
       ),
     )
     .executeTakeFirst()
-  return found !== undefined
+  return user !== undefined
 }
 
 function ofUser(expression: string) {

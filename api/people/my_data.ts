@@ -47,7 +47,7 @@ async function* toJson(db: Db, viewer: Viewer, resources: Resource[]): AsyncGene
     let comma = '\n'
     const own_resource = {
       ...resource,
-      reads: (who: Viewer) => scope('own', sql<SqlBool>`(${resource.reads(who)} and ${own})`),
+      reads: (reader: Viewer) => scope('own', sql<SqlBool>`(${resource.reads(reader)} and ${own})`),
     }
     for await (const row of listAll(db, own_resource, viewer, { sort: 'id' })) {
       yield `${comma}${JSON.stringify(row)}`

@@ -38,13 +38,13 @@ export function addSharePosition(app: TypedApp, { db }: ApiContext): void {
     },
     async handler(request) {
       const { token } = request.body
-      const found = await find(db, hash('sha256', token))
-      if (!found) {
+      const link = await find(db, hash('sha256', token))
+      if (!link) {
         await takeAttempt(db, 'token_address', networkOf(request.ip))
         throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
       }
-      if (found.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
-      const { organisation_id, tracker_id, name, expires_at } = found
+      if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
+      const { organisation_id, tracker_id, name, expires_at } = link
       return { data: { name, expires_at, ...(await lastFix(db, organisation_id, tracker_id)) } }
     },
   })

@@ -60,8 +60,8 @@ function arrivalSpeeds(waypoints: Waypoint[]): number[] {
 function cornerSpeed(waypoints: Waypoint[], i: number): number {
   const [before, here, after] = [waypoints[i - 1], waypoints[i]!, waypoints[i + 1]]
   if (!before || !after) return 0
-  const turn = Math.abs(direction(before.place, here.place) - direction(here.place, after.place))
-  const degrees = Math.min(turn, 360 - turn)
+  const bend = Math.abs(direction(before.place, here.place) - direction(here.place, after.place))
+  const degrees = Math.min(bend, 360 - bend)
   // Motorways have gentle bends, though few points draw them.
   if (degrees < 30 || (here.kmh > 60 && degrees < 70)) return Number.POSITIVE_INFINITY
   return degrees < 100 ? 8 : 3

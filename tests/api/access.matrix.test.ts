@@ -40,11 +40,11 @@ it.each(Object.entries(table))('%s: %s', async (route, line) => {
   expect(letters.join(' ')).toBe(line.replace(/ +/g, ' '))
 })
 
-it.each(Object.entries(aboutOneself))('%s: %s', async (route, who) => {
+it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {
   const [method, path] = route.split(' ') as ['POST', string]
   const described = network.server.api.app.swagger().paths![`/api/v1/${path}`] as Record<string, { security?: [] }>
-  expect(described[method.toLowerCase()]!.security).toEqual(who === 'public' ? [] : undefined)
-  if (who === 'public') return
+  expect(described[method.toLowerCase()]!.security).toEqual(audience === 'public' ? [] : undefined)
+  if (audience === 'public') return
   const payload = aboutMe[route] && { payload: aboutMe[route] }
   const { statusCode } = await network.server.api.app.inject({ method, url: `/api/v1/${path}`, ...payload })
   expect(statusCode).toBe(401)

@@ -177,8 +177,8 @@ function made(random: Random, name: string, schema: Any): unknown {
   if (name === 'coordinates') return [Math.floor(random() * 100), Math.floor(random() * 80)]
   if (schema.type === 'object') {
     const required = new Set(schema.required ?? [])
-    const given = Object.entries<Any>(schema.properties ?? {}).filter(([key]) => required.has(key) || random() < 0.3)
-    return Object.fromEntries(given.map(([key, child]) => [key, made(random, key, child)]))
+    const fields = Object.entries<Any>(schema.properties ?? {}).filter(([key]) => required.has(key) || random() < 0.3)
+    return Object.fromEntries(fields.map(([key, child]) => [key, made(random, key, child)]))
   }
   if (schema.type === 'array') return [made(random, name, schema.items)]
   if (schema.type === 'integer' || schema.type === 'number') return (schema.minimum ?? 0) + Math.floor(random() * 20)

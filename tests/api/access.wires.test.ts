@@ -103,8 +103,8 @@ describe('a topic', () => {
     const [verb, pattern] = action.split(' ') as ['publish' | 'subscribe', string]
     const topic = pattern.replace('<n>', numbers.mine)
     const letters: string[] = []
-    for (const who of clients) {
-      const client = await signIn(who)
+    for (const name of clients) {
+      const client = await signIn(name)
       if (!client) letters.push('S')
       else letters.push((await (verb === 'publish' ? publish(client, topic) : subscribe(client, topic))) ? 'Y' : 'N')
       client?.end(true)
@@ -122,9 +122,9 @@ const identities: Record<(typeof clients)[number], () => { username?: string; pa
   'another organisation’s tracker': () => ({ username: numbers.other, password: tokens[numbers.other]! }),
 }
 
-const signIn = (who: (typeof clients)[number]): Promise<MqttClient | null> =>
+const signIn = (name: (typeof clients)[number]): Promise<MqttClient | null> =>
   mqtt
-    .connectAsync(`mqtt://127.0.0.1:${network.server.mqtt_port}`, { ...identities[who](), reconnectPeriod: 0 })
+    .connectAsync(`mqtt://127.0.0.1:${network.server.mqtt_port}`, { ...identities[name](), reconnectPeriod: 0 })
     .catch(() => null)
 
 const payloads: [RegExp, string][] = [

@@ -45,11 +45,11 @@ describe.runIf(onServer)('while people keep the database busy', () => {
     network = await startNetwork({ DATABASE_PEOPLE_CONNECTIONS: '4' })
     const device = await startTracker(network, 'busy-1')
     await holdUp('location')
-    const asked = Array.from({ length: 12 }, (_, i) => network.admin.create('location', location(i)).catch(() => null))
+    const request = Array.from({ length: 12 }, (_, i) => network.admin.create('location', location(i)).catch(() => null))
     await expect.poll(countWaiting).toBe(4)
     for (let i = 0; i < 5; i++) await device.report({ lat: -41, lon: 174 })
     await release()
-    await Promise.all(asked)
+    await Promise.all(request)
     await device.stop()
   })
 
@@ -65,10 +65,10 @@ describe.runIf(onServer)('while people keep the database busy', () => {
     network = await startNetwork()
     await holdUp('location')
     const left = new AbortController()
-    const asked = put(location(1), {}, left.signal).catch(() => null)
+    const request = put(location(1), {}, left.signal).catch(() => null)
     await expect.poll(countWaiting).toBe(1)
     left.abort()
-    await asked
+    await request
     await expect.poll(countWaiting).toBe(0)
     await release()
     expect(await network.db.selectFrom('location').select('id').execute()).toEqual([])
@@ -81,10 +81,10 @@ describe.runIf(onServer)('while people keep the database busy', () => {
     await holdUp('location')
     const left = new AbortController()
     const key = { 'idempotency-key': 'once' }
-    const asked = put(location(1), key, left.signal).catch(() => null)
+    const request = put(location(1), key, left.signal).catch(() => null)
     await expect.poll(countWaiting).toBe(1)
     left.abort()
-    await asked
+    await request
     await release()
     await expect.poll(async () => (await put(location(1), key)).status).toBe(201)
     expect(await network.db.selectFrom('location').select('id').execute()).toHaveLength(1)
@@ -95,13 +95,13 @@ describe.runIf(onServer)('while people keep the database busy', () => {
     await network.admin.create('tracker', { number: 'exported' })
     await holdUp('tracker')
     const formats = ['trackers?format=csv', 'trackers?limit=5', 'trackerevents?format=gpx', 'trackerevents?format=kml']
-    const asked = Array.from({ length: 24 }, (_, i) => get(formats[i % 4]!))
+    const request = Array.from({ length: 24 }, (_, i) => get(formats[i % 4]!))
     await expect.poll(countWaiting).toBe(6)
     // Further lists are queued; other requests are not.
     expect((await network.admin.call('GET', 'options', {})).status).toBe(200)
     expect(await countWaiting()).toBe(6)
     await release()
-    const statuses = await Promise.all(asked.map(async (answer) => (await answer).status))
+    const statuses = await Promise.all(request.map(async (answer) => (await answer).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 })

@@ -93,14 +93,14 @@ describe.each(['trackerevent', 'alert', 'trackercommand'] as const)('the newest 
 
   it.each(cases)('are the same, in the same order, read page by page %s', async (_who, person, query) => {
     const all = resource.spread ? { ...resource, spread: () => null } : resource
-    const asked = { ...query, limit: 120 }
-    const expected = await statementsOf(network.db, all, person, asked).page.limit(120).execute()
-    const found: unknown[] = []
+    const first_pages = { ...query, limit: 120 }
+    const expected = await statementsOf(network.db, all, person, first_pages).page.limit(120).execute()
+    const pages: unknown[] = []
     for (let offset = 0; offset < 120; offset += 40) {
       const part = statementsOf(network.db, resource, person, { ...query, limit: 40, offset }).page
-      found.push(...(await part.limit(40).offset(offset).execute()))
+      pages.push(...(await part.limit(40).offset(offset).execute()))
     }
-    expect(found.map((row) => (row as { id: number }).id)).toEqual(expected.map((row) => (row as { id: number }).id))
+    expect(pages.map((row) => (row as { id: number }).id)).toEqual(expected.map((row) => (row as { id: number }).id))
   })
 })
 

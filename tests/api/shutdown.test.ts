@@ -68,13 +68,13 @@ onServer('a stop ends even where a statement does not', async () => {
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()
   await holder.query('begin; lock table location in access exclusive mode')
-  const asked = admin
+  const request = admin
     .create('location', { name: 'Held', position: { type: 'Point', coordinates: [174, -41] } })
     .catch(() => null)
   await expect
     .poll(async () => (await holder.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
     .toBe(1)
   expect(await server.end('SIGTERM')).not.toBe(null)
-  await asked
+  await request
   await holder.end()
 })

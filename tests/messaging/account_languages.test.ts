@@ -26,13 +26,13 @@ describe('account mails are in the language of their reader', () => {
     await post('password/reset', { email })
     const reset = await lastMail(network, email)
     expect(reset.subject).toBe('Tautuhia he kupuhipa hou')
-    const wanted = { new_password: `${PASSWORD} 2`, new_password_confirm: `${PASSWORD} 2` }
-    await post('password/change', { token: reset.token, ...wanted })
+    const changed = { new_password: `${PASSWORD} 2`, new_password_confirm: `${PASSWORD} 2` }
+    await post('password/change', { token: reset.token, ...changed })
     expect(await subject(email)).toBe('Kua huria tō kupuhipa')
 
-    const { data } = await post('user/signin', { username: 'aroha', password: wanted.new_password })
+    const { data } = await post('user/signin', { username: 'aroha', password: changed.new_password })
     const signed_in = guest(network, data.token)
-    await signed_in.post('email/change', { email: 'aroha@example.org', password: wanted.new_password })
+    await signed_in.post('email/change', { email: 'aroha@example.org', password: changed.new_password })
     const change = await lastMail(network, 'aroha@example.org')
     expect(change.subject).toBe('Whakaūngia tō wāhitau hou')
     await post('email/token', { token: change.token })

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => setting.stop())
 
-const save = (who: Person, organisation_id: number, settings: object) =>
-  who.client.call('POST', 'userconfig/save', { organisation_id, ...settings })
+const save = (person: Person, organisation_id: number, settings: object) =>
+  person.client.call('POST', 'userconfig/save', { organisation_id, ...settings })
 const mine = (settings: object) => save(setting.people.user, setting.people.id, settings)
 const check = async (address: string, channel = 'email') => {
-  const asked = { organisation_id: setting.people.id, channel, addresses: [address] }
-  const { data } = await setting.people.user.client.call('POST', 'recipient/check', asked)
+  const request = { organisation_id: setting.people.id, channel, addresses: [address] }
+  const { data } = await setting.people.user.client.call('POST', 'recipient/check', request)
   return (data as { confirmation: string }[])[0]?.confirmation ?? 'agreed'
 }
 const newest = async () => (await setting.people.administrator.client.list('message', { limit: 1 })).data[0]!

@@ -65,12 +65,12 @@ it(`delivers every message, none twice, though the server is killed ${KILLS} tim
     await report(174.5)
     // Alternates between a kill after the acknowledgement and one during the provider's request, which is never
     // answered before the end.
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       on_sms = resolve
     })
     is_answering = false
     await report(176)
-    if (kill % 2 === 1) await asked
+    if (kill % 2 === 1) await requested
     await server.end('SIGKILL')
     client.end(true)
     on_sms = () => {}

@@ -59,7 +59,7 @@ describe('messages between people', () => {
       ...{ subject: 'News', text: 'There is some.', recipient_user_ids: [user.id] },
       ...{ cc_user_ids: [staff.id], bcc_user_ids: [customer.id] },
     })
-    const as = async (who: typeof user) => (await who.client.list('message', { search: 'News' })).data
+    const as = async (reader: typeof user) => (await reader.client.list('message', { search: 'News' })).data
     expect(await as(user)).toMatchObject([{ id: data.id, recipients: 'freight-user', cc: 'freight-staff', bcc: '' }])
     expect(JSON.stringify([await as(user), await as(staff)])).not.toContain('customer')
     expect(await as(customer)).toMatchObject([

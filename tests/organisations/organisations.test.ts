@@ -57,8 +57,8 @@ describe('an organisation', () => {
     expect(usage.data).toMatchObject(data[0]!)
     const all = await network.admin.call('GET', 'organisations/overview')
     expect(all.info.total).toBe(3)
-    const found = await network.admin.call('GET', 'organisations/search', { search: 'THEI' })
-    expect(found.data.map((o: { id: number }) => o.id)).toEqual([theirs.id])
+    const matches = await network.admin.call('GET', 'organisations/search', { search: 'THEI' })
+    expect(matches.data.map((o: { id: number }) => o.id)).toEqual([theirs.id])
   })
 })
 

@@ -107,10 +107,10 @@ describe('administrators', () => {
       status: 465,
     })
     const ready = { username: 'ready', email: 'ready@example.com', password: PASSWORD }
-    const { data: given } = await ours.administrator.client.create('user', ready)
+    const { data: created } = await ours.administrator.client.create('user', ready)
     const signing_in = { username: 'ready', password: PASSWORD }
     expect(await guest(network).refused('user/signin', signing_in)).toMatchObject({ status: 475, code: 'unconfirmed' })
-    await ours.administrator.client.call('POST', 'user/confirm', { id: given.id })
+    await ours.administrator.client.call('POST', 'user/confirm', { id: created.id })
     expect((await signIn('ready')).data.user.memberships).toMatchObject([{ role_name: 'User' }])
   })
 

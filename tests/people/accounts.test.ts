@@ -13,8 +13,8 @@ describe('a new user', () => {
 
   it('registers, follows the link in the mail, signs in and has an organisation', async () => {
     const { post, refused } = guest(network)
-    const asked = await post('user/register', { email, username: 'hine', password: PASSWORD, terms: true })
-    expect(asked.status).toBe(202)
+    const registered = await post('user/register', { email, username: 'hine', password: PASSWORD, terms: true })
+    expect(registered.status).toBe(202)
     expect(await refused('user/signin', { username: 'hine', password: PASSWORD })).toMatchObject({
       status: 475,
       message: 'Unconfirmed user cannot sign in.',
@@ -48,18 +48,18 @@ describe('a new user', () => {
 
   it('gets the same answer for an existing address, which gets a mail', async () => {
     const { post } = guest(network)
-    const known = await post('user/register', { email, terms: true })
+    const existing = await post('user/register', { email, terms: true })
     const unknown = await post('user/register', { email: 'new@example.com', terms: true })
-    expect(known).toEqual(unknown)
+    expect(existing).toEqual(unknown)
     expect((await lastMail(network, email)).subject).toBe('You have an account already')
   })
 
   it('resets the password by mail, which ends all sessions', async () => {
     const { post, refused } = guest(network)
     const before = await post('user/signin', { username: 'hine', password: PASSWORD })
-    const known = await post('password/reset', { email })
-    expect(known).toEqual(await post('password/reset', { email: 'unknown@example.com' }))
-    expect(known.status).toBe(202)
+    const existing = await post('password/reset', { email })
+    expect(existing).toEqual(await post('password/reset', { email: 'unknown@example.com' }))
+    expect(existing.status).toBe(202)
     const { token, text } = await lastMail(network, email)
     expect(text).toContain('https://ringfence.example.com/app/password/token?token=')
     expect((await post('password/token', { token })).status).toBe(200)

@@ -17,7 +17,7 @@ const GIVEN = 'set by an administrator'
 const required = { status: 403, code: 'password_change_required' }
 const signIn = async (username: string, password: string) =>
   (await guest(network).post('user/signin', { username, password })).data
-const given = async (name: string) => {
+const adminSet = async (name: string) => {
   const person = await makePerson(network, name, ours.id, 'User')
   await ours.administrator.client.update('user', { id: person.id, password: GIVEN })
   return { ...person, session: await signIn(name, GIVEN) }
@@ -27,7 +27,7 @@ const change = (token: string, password: string, new_password: string) =>
 
 describe('a session with a password that an administrator has set', () => {
   it('may only change the password', async () => {
-    const { id, session } = await given('newcomer')
+    const { id, session } = await adminSet('newcomer')
     expect(session.user).toMatchObject({ id, password_change_required: true })
     const me = guest(network, session.token)
     for (const [method, path] of [
@@ -59,7 +59,7 @@ describe('a session with a password that an administrator has set', () => {
   })
 
   it('may sign out, and differs from an impersonation', async () => {
-    const { id, session } = await given('leaving')
+    const { id, session } = await adminSet('leaving')
     await guest(network, session.token).post('user/signout')
     expect(await guest(network, session.token).refused('user/token', {}, 'GET')).toMatchObject({ status: 401 })
     const acting = (await ours.administrator.client.call('POST', 'user/impersonate', { id })).data
@@ -70,7 +70,7 @@ describe('a session with a password that an administrator has set', () => {
 
 describe('a user who joins another organisation', () => {
   it('is protected from an administrator who had set and changed the password', async () => {
-    const { id, username, session } = await given('moving')
+    const { id, username, session } = await adminSet('moving')
     // The administrator signs in as the person, passes the forced change, and the person uses the new password.
     await change(session.token, GIVEN, 'still known to others')
     const subscription = { endpoint: 'https://push.example.com/theirs', p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) }
@@ -102,7 +102,7 @@ describe('a user who joins another organisation', () => {
   })
 
   it('or is added by a platform administrator, is protected as well', async () => {
-    const { id, username, session } = await given('added')
+    const { id, username, session } = await adminSet('added')
     await network.admin.create('membership', { user_id: id, organisation_id: theirs.id, role_name: 'User' })
     expect(await guest(network, session.token).refused('user/token', {}, 'GET')).toMatchObject({ status: 401 })
     expect(await guest(network).refused('user/signin', { username, password: GIVEN })).toMatchObject({ status: 401 })

@@ -73,18 +73,18 @@ describe('a link proves the address that it was mailed to, and no other', () => 
   it('a link to reset the password ends when an address changes', async () => {
     const { post, refused } = guest(network)
     const person = await makePerson(network, 'moving', ours.id, 'User')
-    const wanted = { new_password: `${PASSWORD} 2`, new_password_confirm: `${PASSWORD} 2` }
+    const passwords = { new_password: `${PASSWORD} 2`, new_password_confirm: `${PASSWORD} 2` }
     const link = async () => {
       await post('password/reset', { email: 'moving@example.com' })
       return (await lastMail(network, 'moving@example.com')).token
     }
     const first = await link()
     await person.client.update('user', { id: person.id, email_alt: 'other@example.com' })
-    expect(await refused('password/change', { token: first, ...wanted })).toMatchObject(token_invalid)
+    expect(await refused('password/change', { token: first, ...passwords })).toMatchObject(token_invalid)
     const second = await link()
     await ours.administrator.client.update('user', { id: person.id, email: 'moved@example.com' })
     expect(await refused('password/token', { token: second })).toMatchObject(token_invalid)
-    expect(await refused('password/change', { token: second, ...wanted })).toMatchObject(token_invalid)
+    expect(await refused('password/change', { token: second, ...passwords })).toMatchObject(token_invalid)
   })
 
   it('in any spelling', async () => {
@@ -147,14 +147,14 @@ describe('an invitation', () => {
       password: PASSWORD,
     })
     await ours.administrator.client.call('POST', 'user/confirm', { id: made.id })
-    const { data: known } = await guest(network).post('user/signin', { username: 'new', password: PASSWORD })
+    const { data: signed_in } = await guest(network).post('user/signin', { username: 'new', password: PASSWORD })
     const { token } = await lastMail(network, email)
     const password = 'only their own'
     await guest(network).post('user/register/complete', {
       ...{ token, username: 'new', password, password_confirm: password, terms: true },
     })
     expect(await membershipsOf(made.id)).toEqual([ours.id, theirs.id])
-    expect(await guest(network, known.token).refused('user/token', {}, 'GET')).toMatchObject({ status: 401 })
+    expect(await guest(network, signed_in.token).refused('user/token', {}, 'GET')).toMatchObject({ status: 401 })
     expect(await guest(network).refused('user/signin', { username: 'new', password: PASSWORD })).toMatchObject({
       status: 401,
     })

@@ -129,8 +129,8 @@ describe('a share link', () => {
     [soon(-1), 'expires_at: must be in the future.'],
     [soon(32 * 24), 'expires_at: at most 31 days ahead.'],
   ])('until “%s” is refused: %s', async (expires_at, message) => {
-    const asked = ours.user.client.create('sharelink', { tracker_id: ute.id, expires_at })
-    await expect(asked).rejects.toMatchObject(expires_at ? { status: 400, message } : { status: 400 })
+    const created = ours.user.client.create('sharelink', { tracker_id: ute.id, expires_at })
+    await expect(created).rejects.toMatchObject(expires_at ? { status: 400, message } : { status: 400 })
   })
 
   it('is limited to twenty for each tracker', async () => {

@@ -46,17 +46,17 @@ export async function readOneTimeToken(db: Db, purpose: Purpose, token: string) 
  * is locked first, so that its address cannot change in between.
  */
 export async function useOneTimeToken(trx: Trx, purpose: Purpose, token: string) {
-  const found = checked(await find(trx, purpose, token).forUpdate('u').executeTakeFirst())
+  const stored = checked(await find(trx, purpose, token).forUpdate('u').executeTakeFirst())
   const used = await trx
     .updateTable('one_time_token')
     .set({ used_at: sql<string>`now()` })
-    .where('user_id', '=', found.user_id)
+    .where('user_id', '=', stored.user_id)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .returning('id')
     .execute()
-  if (!used.some(({ id }) => id === found.id)) throw new AppError('token_invalid', undefined, 'token')
-  return found
+  if (!used.some(({ id }) => id === stored.id)) throw new AppError('token_invalid', undefined, 'token')
+  return stored
 }
 
 /** Ends the open links of an account, to any address. Recovery codes prove no address and stay valid. */

@@ -86,12 +86,12 @@ async function count(trx: Db, guesses: Guesses): Promise<boolean> {
 }
 
 async function checkWait(db: Db, guesses: Guesses): Promise<void> {
-  const found = await db
+  const counter = await db
     .selectFrom('guess')
     .select(waitOf(paces[guesses.pace]).as('wait_s'))
     .where(isOf(guesses))
     .executeTakeFirst()
-  if (found && found.wait_s > 0) throw tooMany(found.wait_s)
+  if (counter && counter.wait_s > 0) throw tooMany(counter.wait_s)
 }
 
 async function refuse(trx: Db, guesses: Guesses): Promise<never> {

@@ -12,13 +12,13 @@ export type Origin = { ip: string; device: string | null }
 
 /** Whether the account has signed in from the network or device before. */
 export async function knownOrigins(db: Db, user_id: number, { ip, device }: Origin): Promise<Known> {
-  const found = await db
+  const known_rows = await db
     .selectFrom('sign_in_origin')
     .select('origin_sha256')
     .where('user_id', '=', user_id)
     .where('origin_sha256', 'in', [ofNetwork(ip), ofDevice(device ?? '')])
     .execute()
-  const has = (origin: string) => found.some(({ origin_sha256 }) => origin_sha256 === origin)
+  const has = (origin: string) => known_rows.some(({ origin_sha256 }) => origin_sha256 === origin)
   return { network: has(ofNetwork(ip)), device: device !== null && has(ofDevice(device)) }
 }
 
@@ -56,13 +56,13 @@ export async function forgetOrigins(db: Db, user_id: number): Promise<void> {
 }
 
 async function isIssued(db: Db, device: string): Promise<boolean> {
-  const found = await db
+  const known_rows = await db
     .selectFrom('sign_in_origin')
     .select('user_id')
     .where('origin_sha256', '=', ofDevice(device))
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return known_rows !== undefined
 }
 
 export const ofDevice = (device: string) => hash('sha256', `device ${device}`)

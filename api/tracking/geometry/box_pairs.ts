@@ -16,18 +16,18 @@ export function* boxPairs(boxes: Float64Array): Generator<number[]> {
     const [b, a, level] = [open.pop()!, open.pop()!, open.pop()!]
     if (level === 0) continue
     const below = levels[level - 1]!
-    const found: number[] = []
+    const pairs: number[] = []
     const [end_a, end_b] = [a, b].map((node) => Math.min((node + 1) * NODE, below.length / 4)) as [number, number]
     for (let i = a * NODE; i < end_a; i++) {
       // A node joined with itself gives each pair once; above the leaves a child is also joined with itself.
       const from = a === b ? (level === 1 ? i + 1 : i) : b * NODE
       for (let j = from; j < end_b; j++) {
         if (!meet(below, 4 * i, 4 * j)) continue
-        if (level === 1) found.push(order[i]!, order[j]!)
+        if (level === 1) pairs.push(order[i]!, order[j]!)
         else open.push(level - 1, i, j)
       }
     }
-    yield found
+    yield pairs
   }
 }
 

@@ -41,10 +41,10 @@ export const areaLimits = {
 export async function checkComplexity(rings: number[][][]): Promise<Complexity> {
   const edges = edgesOf(rings)
   const size = rings.length * (edges.ends.length / 4)
-  const found: Complexity = { size, touches: 0, touch: null, nested: 0, nest: null }
-  await checkEdges(edges, found)
+  const complexity: Complexity = { size, touches: 0, touch: null, nested: 0, nest: null }
+  await checkEdges(edges, complexity)
   await checkChains(edges)
-  await checkNesting(edges, found)
+  await checkNesting(edges, complexity)
   await checkCuts(edges)
   if (edges.length > areaLimits.length) {
     throw refusal(`its edges are ${Math.round(edges.length)}° long together, at most ${areaLimits.length}° are taken`)
@@ -52,7 +52,7 @@ export async function checkComplexity(rings: number[][][]): Promise<Complexity> 
   if (edges.across > areaLimits.across) {
     throw refusal(`crosses the antimeridian ${edges.across} times, at most ${areaLimits.across} are taken`)
   }
-  return found
+  return complexity
 }
 
 /**
@@ -71,7 +71,7 @@ export function checkRepairable({ size, touches, touch, nested, nest }: Complexi
     throw refusal(`too many rings lie in one another, for example at ${coordinates(nest!)}`)
 }
 
-async function checkEdges(edges: Edges, found: Complexity): Promise<void> {
+async function checkEdges(edges: Edges, complexity: Complexity): Promise<void> {
   const most = areaLimits.edge_pairs + edges.ends.length / 2
   let [count, crossings] = [0, 0]
   await eachStep(boxesOfEdges(edges), most, tooDense, (pairs) => {
@@ -83,8 +83,8 @@ async function checkEdges(edges: Edges, found: Complexity): Promise<void> {
         throw refusal(`${often}, for example at ${coordinates(contact.at)}`)
       }
       if (contact?.kind === 'touch') {
-        found.touches++
-        found.touch = contact.at
+        complexity.touches++
+        complexity.touch = contact.at
       }
       if (++count > most) throw tooDense(`, for example at ${coordinates(edges.ends.subarray(4 * i))}`)
     }
@@ -114,7 +114,7 @@ async function checkCuts(edges: Edges): Promise<void> {
 }
 
 /** Counts rings nested more than four deep. */
-async function checkNesting(edges: Edges, found: Complexity): Promise<void> {
+async function checkNesting(edges: Edges, complexity: Complexity): Promise<void> {
   const boxes = boxesOfRings(edges)
   const most = areaLimits.ring_pairs + 5 * boxes.length
   const within = new Uint32Array(boxes.length / 4)
@@ -125,8 +125,8 @@ async function checkNesting(edges: Edges, found: Complexity): Promise<void> {
       const [i, j] = [pairs[k]!, pairs[k + 1]!]
       const inner = isInside(boxes, i, j) ? i : isInside(boxes, j, i) ? j : null
       if (inner !== null && ++within[inner]! > 4) {
-        found.nested++
-        found.nest = [boxes[4 * inner]!, boxes[4 * inner + 1]!]
+        complexity.nested++
+        complexity.nest = [boxes[4 * inner]!, boxes[4 * inner + 1]!]
       }
       if (++count > most) throw tooMany(`, for example at ${coordinates(boxes.subarray(4 * i))}`)
     }

@@ -46,14 +46,14 @@ const kindsOf = ({ mqtt_port, ports }: Ringfence) => [
 ]
 
 /** Limits the number by the process's open files, which both kinds of connections share. */
-function allowed(stage: Stage, wanted: number): number {
+function allowed(stage: Stage, requested: number): number {
   const files = Number(
     /^Max open files +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Number.NaN,
   )
   const most = Math.floor((files - 500) / 2)
-  if (!(most < wanted)) return wanted
+  if (!(most < requested)) return requested
   stage.missing.add(
-    `A process may have ${files} files open here, so ${most} connections of each kind were held, not ${wanted} (ulimit -n ${2 * wanted + 500}).`,
+    `A process may have ${files} files open here, so ${most} connections of each kind were held, not ${requested} (ulimit -n ${2 * requested + 500}).`,
   )
   return most
 }
