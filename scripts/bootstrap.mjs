@@ -32,7 +32,7 @@ function install() {
   step(
     'npm',
     ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    'Packages could not be installed. See what npm says above.',
+    'Packages could not be installed. See the output of npm above.',
   )
   writeFileSync(stamp, lock)
 }

@@ -32,7 +32,7 @@ export async function create(context: ApiContext, resource: Resource, viewer: Vi
     const created = await resource.create!.run(trx, viewer, body, prepared)
     const organisation_id = await organisationOfRow(trx, resource, created.id)
     if (resource.quota) await checkQuotas(trx, viewer, resource.quota, organisation_id)
-    // Tokens are shown once; showing one is audited for everybody.
+    // Tokens are shown once; showing one is audited for all users.
     const target = { id: created.id, organisation_id, shown_once: created.shown_once !== undefined }
     await auditWrite(trx, resource, viewer, 'create', body, target)
     return created

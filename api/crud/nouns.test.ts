@@ -20,7 +20,7 @@ describe('a message about a resource', () => {
     expect(identifiers.filter(({ name, noun = name }) => noun === name)).toEqual([])
   })
 
-  it('says by the same noun that a row does not exist', () => {
+  it('is a plural for settings in not-found errors', () => {
     expect(noSuch(resources.location)).toBe('There is no such location.')
     expect(noSuch(resources.userconfig)).toBe('There are no such settings.')
   })

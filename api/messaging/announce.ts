@@ -10,19 +10,19 @@ export async function announce(trx: Trx): Promise<void> {
     update notification set announced_at = now()
     where announced_at is null and begins <= now() and (expires is null or expires > now())
     returning id, organisation_id, title, text, begins, expires`.execute(trx)
-  for (const { organisation_id, ...news } of rows) {
-    afterCommit(trx, ({ publishLive }) => publishLive(roomOf(organisation_id), 'notification', news))
+  for (const { organisation_id, ...content } of rows) {
+    afterCommit(trx, ({ publishLive }) => publishLive(roomOf(organisation_id), 'notification', content))
   }
 }
 
 /** Publishes the end of a notification to connected clients. */
 export async function retract(trx: Trx, id: number): Promise<void> {
-  const { organisation_id, ...news } = await trx
+  const { organisation_id, ...content } = await trx
     .selectFrom('notification')
     .select(['id', 'organisation_id', 'title', 'text', 'begins', sql<string>`least(expires, now())`.as('expires')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  afterCommit(trx, ({ publishLive }) => publishLive(roomOf(organisation_id), 'notification', news))
+  afterCommit(trx, ({ publishLive }) => publishLive(roomOf(organisation_id), 'notification', content))
 }
 
 const roomOf = (organisation_id: number | null) =>

@@ -18,7 +18,7 @@ export const isCurrent = sql<SqlBool>`(notification.begins <= now()
 export const notification = defineResource({
   name: 'notification',
   plural: 'notifications',
-  about: 'List notifications to everybody or to an organisation',
+  about: 'List notifications to all users or to an organisation',
   table: 'notification',
   row: Notification.row,
   filters: {

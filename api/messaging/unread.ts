@@ -16,9 +16,13 @@ export async function countUnread(db: Db, user_id: number): Promise<number> {
 }
 
 /** Publishes the unread count on the person's live connections after the commit. */
-export async function publishUnread(trx: Trx, user_id: number, news: News = { message_id: null, subject: null }) {
+export async function publishUnread(
+  trx: Trx,
+  user_id: number,
+  content: MessageContent = { message_id: null, subject: null },
+) {
   const unread = await countUnread(trx, user_id)
-  afterCommit(trx, ({ publishLive }) => publishLive(liveRooms.user(user_id), 'message', { unread, ...news }))
+  afterCommit(trx, ({ publishLive }) => publishLive(liveRooms.user(user_id), 'message', { unread, ...content }))
 }
 
-type News = { message_id: number | null; subject: string | null }
+type MessageContent = { message_id: number | null; subject: string | null }

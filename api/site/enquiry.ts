@@ -4,7 +4,7 @@ import { ofAdministrator } from '../crud/access.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 
-/** Created by anybody with `PUT enquiry`; those of members go to their administrators, others to the platform. */
+/** Created by the public route `PUT enquiry`; those of members go to their administrators, others to the platform. */
 export const enquiry = defineResource({
   name: 'enquiry',
   plural: 'enquiries',

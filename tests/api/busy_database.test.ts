@@ -45,7 +45,9 @@ describe.runIf(onServer)('while people keep the database busy', () => {
     network = await startNetwork({ DATABASE_PEOPLE_CONNECTIONS: '4' })
     const device = await startTracker(network, 'busy-1')
     await holdUp('location')
-    const request = Array.from({ length: 12 }, (_, i) => network.admin.create('location', location(i)).catch(() => null))
+    const request = Array.from({ length: 12 }, (_, i) =>
+      network.admin.create('location', location(i)).catch(() => null),
+    )
     await expect.poll(countWaiting).toBe(4)
     for (let i = 0; i < 5; i++) await device.report({ lat: -41, lon: 174 })
     await release()

@@ -16,7 +16,7 @@ const headersOf = async (path: string) => (await fetch(`${network.url}${path}`))
 
 describe('every answer', () => {
   it.each(['/', '/api/v1/options', '/api/v1/trackers', '/api/openapi.json', '/nothing', '/healthz'])(
-    'says how strictly it is to be taken: %s',
+    'has the security headers: %s',
     async (path) => {
       const headers = await headersOf(path)
       expect(Object.fromEntries(headers)).toMatchObject({

@@ -17,7 +17,7 @@ afterAll(() => network.stop())
 
 describe('the pages of a list', () => {
   it.each(['name', '-name', 'number', '-id', '-created_at'] as const)(
-    'follow one another by their cursors, sorted by %s, and miss and repeat nothing',
+    'follow by cursor, sorted by %s, without gaps or repetitions',
     async (sort) => {
       const seen: number[] = []
       let after: string | undefined
@@ -76,7 +76,7 @@ describe('the pages of a list', () => {
   it.each([
     ['that is invalid', 'rubbish'],
     ['of another order', Buffer.from('["-id",null,5]').toString('base64url')],
-    ['with a value of another kind', Buffer.from('["name",[1],5]').toString('base64url')],
+    ['with a value of another type', Buffer.from('["name",[1],5]').toString('base64url')],
     ['without an id', Buffer.from('["name","x","5"]').toString('base64url')],
   ])('are refused a cursor %s', async (_name, after) => {
     const refused = await guest(network, network.token).refused('trackers', { sort: 'name', after }, 'GET')

@@ -23,9 +23,9 @@ async function leaveInTurn(names: string[]): Promise<void> {
 
 describe('a mail server', () => {
   it.each([
-    ['takes no mails', { at: 'MAIL', code: 451 }],
-    ['says that it is closing', { at: 'MAIL', code: 421 }],
-    ['takes none for the address', { at: 'RCPT', code: 450 }],
+    ['refuses mails temporarily', { at: 'MAIL', code: 451 }],
+    ['is shutting down', { at: 'MAIL', code: 421 }],
+    ['refuses the address temporarily', { at: 'RCPT', code: 450 }],
   ] as const)('%s for a while: then all are delivered, in order, and shown as what they are', async (what, refusal) => {
     setting.smtp.refuse({ ...refusal, text: 'come back later' })
     const names = [1, 2, 3].map((i) => `${what.slice(0, 12)} ${i}`)

@@ -64,7 +64,7 @@ describe('metrics', () => {
   })
 
   it.each(['short', 'has a space in the middle of it', 'ends with a line\nand another'])(
-    'have no token such as %j',
+    'refuse the token %j',
     (METRICS_TOKEN) => {
       expect(() => readConfig({ METRICS_TOKEN })).toThrow('METRICS_TOKEN')
     },

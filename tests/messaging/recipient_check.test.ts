@@ -32,32 +32,36 @@ const landline = { ...unasked, channel: 'sms', address: '+6421123456', bounced: 
 
 describe('before addresses are saved', () => {
   it.each([
-    ['one that has bounced', { channel: 'email', addresses: ['gone@example.com'] }, [gone]],
-    ['however it is written', { channel: 'email', addresses: [' Gone@Example.com ', 'gone@example.com'] }, [gone]],
+    ['a bounced address', { channel: 'email', addresses: ['gone@example.com'] }, [gone]],
     [
-      'one that has unsubscribed',
+      'a bounced address in another spelling',
+      { channel: 'email', addresses: [' Gone@Example.com ', 'gone@example.com'] },
+      [gone],
+    ],
+    [
+      'an unsubscribed address',
       { channel: 'email', addresses: ['enough@example.com', 'gone@example.com'] },
       [enough, gone],
     ],
-    ['a number, however it is written', { channel: 'sms', addresses: ['021 123 456'] }, [landline]],
+    ['a number in another spelling', { channel: 'sms', addresses: ['021 123 456'] }, [landline]],
     [
-      'nothing of one that is well',
+      'a deliverable address reports nothing',
       { channel: 'email', addresses: ['fine@example.com', 'ours-staff@example.com'] },
       [],
     ],
     [
-      'one that has not agreed yet',
+      'an address that has not agreed',
       { channel: 'email', addresses: ['new@example.com'] },
       [{ ...unasked, channel: 'email', address: 'new@example.com', bounced: false, unsubscribed: false }],
     ],
-    ['nothing of what is no address', { channel: 'email', addresses: ['gone', 'gone@example.com, x', ','] }, []],
+    ['invalid input reports nothing', { channel: 'email', addresses: ['gone', 'gone@example.com, x', ','] }, []],
     [
-      'nothing of what another organisation has sent',
+      'an address used by another organisation reports nothing',
       { channel: 'email', addresses: ['elsewhere@example.com'] },
       [{ ...unasked, channel: 'email', address: 'elsewhere@example.com', bounced: false, unsubscribed: false }],
     ],
-    ['nothing of a mail address as a number', { channel: 'sms', addresses: ['gone@example.com'] }, []],
-  ])('a member is warned of %s', async (_what, body, data) => {
+    ['a mail address as a number reports nothing', { channel: 'sms', addresses: ['gone@example.com'] }, []],
+  ])('the check of %s', async (_what, body, data) => {
     expect((await check(body)).data).toEqual(data)
   })
 
@@ -71,7 +75,7 @@ describe('before addresses are saved', () => {
   it.each([
     ['none', []],
     ['too many', Array.from({ length: 51 }, (_, i) => `a${i}@example.com`)],
-    ['one that is too long', ['a'.repeat(255)]],
+    ['a long one', ['a'.repeat(255)]],
     ['an empty one', ['']],
   ])('%s in one request are refused', async (_what, addresses) => {
     await expect(check({ channel: 'email', addresses })).rejects.toMatchObject({

@@ -21,7 +21,7 @@ const schedules = [
 ]
 
 it.each(schedules)(
-  'the database judges a schedule as the program does, every quarter of an hour over both changes of the clocks: %j',
+  'the database evaluates a schedule like the program, every quarter of an hour over both changes of the clocks: %j',
   async (schedule) => {
     const times = ['2026-09-25T00:00:00Z', '2027-04-02T00:00:00Z'].flatMap((from) =>
       Array.from({ length: 4 * 96 }, (_, i) => new Date(Date.parse(from) + i * 900_000)),

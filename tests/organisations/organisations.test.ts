@@ -32,8 +32,8 @@ describe('an organisation', () => {
 
   it.each([
     ['an empty name', { name: '  ' }, 467, 'name'],
-    ['a timezone that is not there', { timezone: 'Mars/Olympus' }, 400, 'timezone'],
-    ['a language that is not there', { locale: 'not a language' }, 400, 'locale'],
+    ['an unknown timezone', { timezone: 'Mars/Olympus' }, 400, 'timezone'],
+    ['an invalid language', { locale: 'not a language' }, 400, 'locale'],
     ['an invalid currency', { currency: 'dollars' }, 400, 'currency'],
   ])('refuses %s', async (_name, change, status, field) => {
     await expect(ours.administrator.client.update('organisation', { id: ours.id, ...change })).rejects.toMatchObject({

@@ -94,10 +94,10 @@ describe('a new user', () => {
 describe('refused without a session', () => {
   it.each<[string, string, object, number, string | undefined]>([
     ['no agreement', 'user/register', { email: 'a@example.com', terms: false }, 400, 'terms'],
-    ['no address', 'user/register', { email: 'not an address', terms: true }, 466, 'email'],
+    ['an invalid address', 'user/register', { email: 'not an address', terms: true }, 466, 'email'],
     ['a short password', 'user/register', { email: 'a@example.com', password: 'short', terms: true }, 461, 'password'],
     [
-      'passwords that differ',
+      'different passwords',
       'user/register',
       { email: 'a@example.com', password: PASSWORD, password_confirm: 'x', terms: true },
       462,
@@ -142,7 +142,7 @@ describe('a signed-in user', () => {
       'new_password',
     ],
     [
-      'new passwords that differ',
+      'different new passwords',
       'password/change',
       { password: PASSWORD, new_password: 'long enough', new_password_confirm: 'x' },
       462,
@@ -150,13 +150,7 @@ describe('a signed-in user', () => {
     ],
     ['a short username', 'username/change', { username: 'ab' }, 463, 'username'],
     ['a taken username', 'username/change', { username: 'admin' }, 464, 'username'],
-    [
-      'usernames that differ',
-      'username/change',
-      { username: 'mere', username_confirm: 'mera' },
-      477,
-      'username_confirm',
-    ],
+    ['different usernames', 'username/change', { username: 'mere', username_confirm: 'mera' }, 477, 'username_confirm'],
     ['a taken address', 'email/change', { email: 'admin@example.com', password: PASSWORD }, 465, 'email'],
     ['an invalid address', 'email/change', { email: 'mere', password: PASSWORD }, 466, 'email'],
   ])('is refused %s', async (name, path, body, status, field) => {

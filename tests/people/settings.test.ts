@@ -44,7 +44,7 @@ describe('settings', () => {
   it.each([
     ['an address', { email_recipients: 'good@example.com, bad@' }, 466, 'bad@'],
     ['a telephone number', { phone_recipients: '021 123 4567, 0211234567890123' }, 400, '0211234567890123'],
-    ['a telephone number that is short', { phone_recipients: '12' }, 471, '12'],
+    ['a short telephone number', { phone_recipients: '12' }, 471, '12'],
     ['a timezone', { timezone: 'Auckland' }, 400, 'Auckland'],
     ['a time of day', { quiet_from: '7pm' }, 400, 'quiet_from: must be a time of day, such as 07:30.'],
   ])('refuse an invalid %s', async (_name, body, status, named) => {
