@@ -151,9 +151,7 @@ export type ListAnswer<T> = Answer<T[]> & {
 export type Client = {
   list<N extends Name>(name: N, query?: Query<N>): Promise<ListAnswer<Rows[N]>>
   read<N extends Name>(name: N, id: number): Promise<Answer<Rows[N]>>
-  /**
-   * @param key makes the create idempotent, so that it is retried like a read
-   */
+  /** @param key makes the create idempotent, so that it is retried like a read */
   create<N extends Name>(name: N, body: CreateBody<N>, key?: string): Promise<Answer<Rows[N] & Record<string, unknown>>>
   update<N extends Name>(name: N, body: UpdateBody<N> & { id: number; modified_at?: string }): Promise<Answer<Rows[N]>>
   remove<N extends Name>(name: N, id: number): Promise<Answer<null>>

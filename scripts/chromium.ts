@@ -3,9 +3,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/**
- * @returns why no browser can be started, and how to fix it; null if there is one
- */
+/** @returns why no browser can be started, and how to fix it; null if there is one */
 export function noChromium(): string | null {
   if (existsSync(executablePath)) return null
   return `There is no Chromium at ${executablePath}: install it (Debian: apt-get install chromium), or set CHROMIUM to its path.`

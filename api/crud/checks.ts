@@ -5,9 +5,7 @@ import { AppError } from '../http/errors.ts'
 
 /** Checks that a schema cannot express. Each throws an error that names the field. */
 
-/**
- * @returns the trimmed name; undefined where the field is missing
- */
+/** @returns the trimmed name; undefined where the field is missing */
 export function checkName<Name extends string | undefined>(name: Name, field = 'name'): Name {
   if (name === undefined) return name
   const trimmed = name.trim()

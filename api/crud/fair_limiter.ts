@@ -68,8 +68,6 @@ class UserQueues {
   }
 }
 
-/**
- * @throws {AppError} too_many_requests when a queue is full
- */
+/** @throws {AppError} too_many_requests when a queue is full */
 export type FairLimiter = <T>(user: string, work: () => Promise<T>, group?: string) => Promise<T>
 type Limits = { concurrency: number; per_user: number; per_group?: number; total: number }

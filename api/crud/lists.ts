@@ -82,9 +82,7 @@ export function statementsOf(db: Db, resource: Resource, viewer: Viewer, query: 
   return { where, order, page }
 }
 
-/**
- * @param most rows of each part that the page can need
- */
+/** @param most rows of each part that the page can need */
 function selectSpread(
   db: Db,
   resource: Resource,
@@ -96,12 +94,10 @@ function selectSpread(
 ) {
   const { table } = resource
   const part = sql`select * from ${sql.table(table)} where ${part_where} and ${page_where} order by ${orderBy(order)} limit ${sql.lit(most)}`
-  return select(db, resource, viewer, sql`(select rows.* from ${over} cross join lateral (${part}) as rows)`)
+  return select(db, resource, viewer, sql`(select part_rows.* from ${over} cross join lateral (${part}) as part_rows)`)
 }
 
-/**
- * @param last_page rows on the page if it is the last one: then no count is needed
- */
+/** @param last_page rows on the page if it is the last one: then no count is needed */
 async function totalOf(
   db: Db,
   resource: Resource,

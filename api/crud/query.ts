@@ -11,9 +11,7 @@ import type { Viewer } from './viewer.ts'
  */
 export const untyped = (db: Db) => db as unknown as Kysely<AnyTables>
 
-/**
- * @param from replaces the table, under its name
- */
+/** @param from replaces the table, under its name */
 export function select(db: Db, resource: Resource, viewer: Viewer, from?: RawBuilder<unknown>): Rows {
   const columns = Object.keys(resource.row.properties).map((name) => column(resource, viewer, name).as(name))
   return untyped(db)

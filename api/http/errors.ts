@@ -47,9 +47,7 @@ export class AppError extends Error {
   /** Seconds until a retry is allowed. */
   readonly retry_after_s: number | undefined
 
-  /**
-   * @param message for people; the default of the code if omitted
-   */
+  /** @param message for people; the default of the code if omitted */
   constructor(code: ErrorCode, message: string = errors[code][1], field?: string, retry_after_s?: number) {
     super(message)
     this.code = code

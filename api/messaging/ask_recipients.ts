@@ -16,9 +16,7 @@ export async function askRecipients(trx: Trx, organisation_id: number, lists: Li
   await checkQuota(trx, 'recipients', { id: organisation_id })
 }
 
-/**
- * @returns the targets that get a request now
- */
+/** @returns the targets that get a request now */
 export async function askAll(trx: Trx, targets: Target[], { again = false } = {}): Promise<Target[]> {
   const { public_url, jwt_secret: secret, quotas } = contextOf(trx).config
   const requested = await requestConfirmations(trx, { public_url, secret, quotas }, targets, { again })

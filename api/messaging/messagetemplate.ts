@@ -63,9 +63,7 @@ export const messagetemplate = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'message_template').remove(target),
 })
 
-/**
- * @throws {AppError} that names the unknown placeholder
- */
+/** @throws {AppError} that names the unknown placeholder */
 export function checkTemplate(
   name: TemplateName,
   template: { locale?: string; subject?: string; text?: string },

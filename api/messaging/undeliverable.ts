@@ -31,9 +31,7 @@ export async function undeliverableOf(db: Db, organisation_id: number, addresses
     .filter(({ bounced, unsubscribed, confirmation }) => bounced || unsubscribed || confirmation !== 'agreed')
 }
 
-/**
- * @returns a sentence about addresses that do not get messages; null if all do
- */
+/** @returns a sentence about addresses that do not get messages; null if all do */
 export async function warningFor(db: Db, organisation_id: number, lists: Lists): Promise<string | null> {
   const addresses = Object.entries(lists).flatMap(([channel, text]) =>
     (text ?? '')

@@ -45,9 +45,7 @@ export const organisationconfig = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'organisation_config').remove(target),
 })
 
-/**
- * @returns the settings with normalised lists of recipients
- */
+/** @returns the settings with normalised lists of recipients */
 export function checkOrganisationSettings(
   settings: Static<typeof OrganisationSettings>,
 ): Static<typeof OrganisationSettings> {

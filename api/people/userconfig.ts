@@ -40,9 +40,7 @@ export const userconfig = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'user_config').remove(target),
 })
 
-/**
- * @returns the settings with normalised lists of recipients
- */
+/** @returns the settings with normalised lists of recipients */
 export function checkUserSettings(settings: Static<typeof UserSettings>): Static<typeof UserSettings> {
   checkTimezone(settings.timezone)
   checkLocale(settings.locale)

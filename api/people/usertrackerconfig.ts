@@ -50,9 +50,7 @@ export const usertrackerconfig = defineResource({
 
 type Settings = Static<typeof UserTrackerSettings>
 
-/**
- * @returns the settings with normalised lists of recipients
- */
+/** @returns the settings with normalised lists of recipients */
 export function checkUserTrackerSettings(settings: Settings): Settings {
   const { email_recipients: emails, phone_recipients: phones } = settings
   return {

@@ -18,9 +18,7 @@ export function makeCountryOf(file: string | null): CountryOf {
   }
 }
 
-/**
- * @throws {Error} when it is not a country database
- */
+/** @throws {Error} when it is not a country database */
 export function openFile(file: string): CountryOf {
   const reader = new Reader<CountryResponse>(readFileSync(file))
   return (ip) => {

@@ -110,9 +110,7 @@ export const boundary = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'boundary').remove(target),
 })
 
-/**
- * @returns the columns of the shape, or null without one
- */
+/** @returns the columns of the shape, or null without one */
 async function shapeOf(db: Db, geometry: Static<typeof Area> | undefined, circle: Circle | undefined) {
   if (geometry && circle) throw new AppError('bad_request', 'circle: give it or geometry, not both.', 'circle')
   if (geometry) {

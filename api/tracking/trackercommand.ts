@@ -84,9 +84,7 @@ export const trackercommand = defineResource({
   },
 })
 
-/**
- * @throws {AppError} that names the missing or unexpected field
- */
+/** @throws {AppError} that names the missing or unexpected field */
 function checkCommand({ type, text, interval_s }: Omit<Static<typeof Body>, 'tracker_id'>) {
   const custom = type === 'custom'
   const [required, unexpected] = custom ? ['text', 'interval_s'] : ['interval_s', 'text']

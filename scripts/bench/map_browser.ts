@@ -79,9 +79,7 @@ async function endProfile(devtools: CDPSession): Promise<string> {
   return JSON.stringify(profile)
 }
 
-/**
- * @returns for each letter typed in the search of the list, milliseconds until it was shown, in steps of 8
- */
+/** @returns for each letter typed in the search of the list, milliseconds until it was shown, in steps of 8 */
 async function type(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     const seen: number[] = []

@@ -12,9 +12,7 @@ import type { Protocol } from '#gateway/protocols/shared/protocol.ts'
 export type Target = {
   name: string
   seeds: Buffer[]
-  /**
-   * @throws {Error} for any failure other than a `BadReport`
-   */
+  /** @throws {Error} for any failure other than a `BadReport` */
   run(input: Buffer, options: { forgive: boolean; pieces: number }): { taken: number; reports: Report[] }
 }
 

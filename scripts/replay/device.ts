@@ -123,9 +123,7 @@ class ReconnectLimit {
     this.#reason = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'nothing listens' : error.message
   }
 
-  /**
-   * @returns why to stop reconnecting, or null to continue
-   */
+  /** @returns why to stop reconnecting, or null to continue */
   exhausted(): string | null {
     if (this.#acknowledged || ++this.#losses < this.#tries) return null
     return `No report is accepted at ${this.#url}: ${this.#reason}. Is MQTT_PORT, or --mqtt, right?`

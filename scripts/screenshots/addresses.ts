@@ -68,7 +68,5 @@ function addressOf(path: string, query: string): Address {
   return { name: name || (path === '/' ? 'signin' : 'welcome'), address: `${path}${query}` }
 }
 
-/**
- * @param name of the image file
- */
+/** @param name of the image file */
 export type Address = { name: string; address: string }

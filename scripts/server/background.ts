@@ -45,9 +45,7 @@ export function startBackground(tasks: Record<Layer, PeriodicTask[]>, log: Logge
   }
 }
 
-/**
- * @returns a function that stops the task and awaits the current run
- */
+/** @returns a function that stops the task and awaits the current run */
 function startTask({ name, interval_ms, run, failure_level = 'warn' }: PeriodicTask, log: Logger): () => Promise<void> {
   let running: Promise<void> | null = null
   const runOnce = async () => {

@@ -12,9 +12,7 @@ import { SettingError } from './values.ts'
 
 export { SettingError }
 
-/**
- * @throws {SettingError} for the first invalid setting
- */
+/** @throws {SettingError} for the first invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const settings = readSettings(env)
   checkTogether(settings)

@@ -24,9 +24,7 @@ export function inGroup<S extends Record<string, Declared<unknown>>>(group: stri
   return Object.fromEntries(entries) as Grouped<S>
 }
 
-/**
- * @param options.unit the number's unit
- */
+/** @param options.unit the number's unit */
 export function integer(options: Basics<number> & { min: number; max: number; unit?: string }): Declared<number> {
   const { about, min, max, unit } = options
   const type = `${min} to ${max}${unit ? ` ${unit}` : ''}`
@@ -67,9 +65,7 @@ export const path = (options: Omit<Basics<string>, 'default'> & { default?: stri
   type: 'path',
 })
 
-/**
- * @returns undefined if empty
- */
+/** @returns undefined if empty */
 export const url = (
   options: Omit<Basics<string>, 'default'> & { protocols: string[] },
 ): Declared<string | undefined> => ({
@@ -84,17 +80,13 @@ export const email = (options: Basics<string>): Declared<string> => ({
   parse: (value, name) => check.email(name, value),
 })
 
-/**
- * @param options.item parses one item of the list
- */
+/** @param options.item parses one item of the list */
 export const list = (options: { about: string; type: string; item(value: string): string }): Declared<string[]> => ({
   ...{ about: options.about, default: '', type: `${options.type}, separated by commas` },
   parse: (value) => check.list(value).map((part) => options.item(part)),
 })
 
-/**
- * @returns null if empty
- */
+/** @returns null if empty */
 export function secret(options: { about: string; default_note?: string; min: number }): Declared<string | null> {
   const { min, ...rest } = options
   return {

@@ -154,9 +154,7 @@ export const settings = {
 /** All settings with the ports of device protocols, in the order of documents. */
 export const allSettings: Record<string, Setting<unknown>> = { ...settings, ...portSettings }
 
-/**
- * @throws {SettingError} for the first invalid one
- */
+/** @throws {SettingError} for the first invalid one */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const values = Object.entries(allSettings).map(([name, setting]) => {
     const value = setting.verbatim ? env[name] : env[name]?.trim()

@@ -48,9 +48,7 @@ const cast: readonly [name: string, role: Role][] = [
   ['Truck 12', 'round'],
 ]
 
-/**
- * @returns simulated trackers, deterministic
- */
+/** @returns simulated trackers, deterministic */
 export function makeFleet(count: number): Simulated[] {
   const journeys: Journey[] = []
   return Array.from({ length: count }, (_, i) => {

@@ -8,9 +8,7 @@ import { isCommonPassword } from '../passwords/common_passwords.ts'
 const PASSWORD_MIN = 8
 const USERNAME_MIN = 3
 
-/**
- * @param names of the person and their organisations, which the password must not equal
- */
+/** @param names of the person and their organisations, which the password must not equal */
 export function checkPassword(password: string, confirmed: string | undefined, about: AboutPassword = {}): void {
   const { field = 'password', names = [] } = about
   if ([...password].length < PASSWORD_MIN) {

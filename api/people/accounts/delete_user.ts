@@ -17,9 +17,7 @@ export async function deleteUser(trx: Trx, user_id: number, by_user_id: number):
   await releaseTrackers(trx, user_id)
 }
 
-/**
- * @throws {AppError} not_possible when no platform administrator would remain
- */
+/** @throws {AppError} not_possible when no platform administrator would remain */
 export async function keepAPlatformAdmin(trx: Trx): Promise<void> {
   const admins = await trx
     .selectFrom('user_account')

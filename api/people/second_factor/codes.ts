@@ -13,9 +13,7 @@ const RECOVERY_CODES = 10
 /** The columns of an account without a second factor. */
 export const withoutSecondFactor = { totp_secret: null, totp_enabled_at: null, totp_last_step: null }
 
-/**
- * @returns the secret for the authenticator app, as text and as a URL, and its sealed form for the database
- */
+/** @returns the secret for the authenticator app, as text and as a URL, and its sealed form for the database */
 export function makeTotp(user_id: number, username: string, installation_secret: string): NewSecret {
   const totp = totpOf(new Secret({ size: 20 }).base32, username)
   const secret = totp.secret.base32

@@ -15,9 +15,7 @@ export type Edges = {
   length: number
 }
 
-/**
- * @param rings closed, with longitudes that continue past 180°. Edges without length are omitted.
- */
+/** @param rings closed, with longitudes that continue past 180°. Edges without length are omitted. */
 export function edgesOf(rings: number[][][]): Edges {
   const ends: number[] = []
   const [ring, place]: [number[], number[]] = [[], []]

@@ -9,9 +9,7 @@ export class Course {
   #heading = Math.floor(between(100, 360))
   #tick_ms: number
 
-  /**
-   * @param tick_ms the resolution of its clock
-   */
+  /** @param tick_ms the resolution of its clock */
   constructor(tick_ms: number) {
     this.#tick_ms = tick_ms
   }

@@ -107,9 +107,7 @@ export type DeviceOptions = {
   /** Lag of its clock. */
   lag_s?: number | undefined
   on_connected(device: Device): void
-  /**
-   * @returns whether to publish again immediately
-   */
+  /** @returns whether to publish again immediately */
   on_acknowledged(ms: number): boolean
   on_lost(error: Error): void
 }

@@ -22,9 +22,7 @@ export class Tracker {
     this.#course = new Course(options.dialect.tick_ms)
   }
 
-  /**
-   * @returns when it is signed in; it keeps retrying
-   */
+  /** @returns when it is signed in; it keeps retrying */
   connect(): Promise<void> {
     // It may have reconnected in the meantime.
     if (this.#connection) return Promise.resolve()

@@ -9,9 +9,7 @@ import { type Problems, type Reading, UnreadableTrack } from './track.ts'
 
 const readers: Record<string, (stream: Readable, name: string) => Promise<Reading>> = { gpx: readGpx, csv: readCsv }
 
-/**
- * @throws {UnreadableTrack} for a file without usable content
- */
+/** @throws {UnreadableTrack} for a file without usable content */
 export async function readTracks(path: string): Promise<TrackFile> {
   const [, name = '', extension = '', gz] = /^(.*?)(?:\.([^.]*?))?(\.gz)?$/i.exec(basename(path)) ?? []
   const read = readers[extension.toLowerCase()]
