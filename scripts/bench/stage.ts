@@ -98,7 +98,7 @@ export class Stage {
     })
   }
 
-  /** The settings of a server instance database has trackers and boundaries. */
+  /** The settings of a server on a filled database. */
   filled(kind: Kind, boundaries = 1000): Promise<Prepared | null> {
     return this.#once(`filled ${kind} ${boundaries}`, async () => {
       const postgres = kind === 'postgres' ? await this.postgres() : null

@@ -1,11 +1,12 @@
 /**
  * The access matrix: a line for each route, a column for each person, with three letters in each column, for rows that
  *
- * 1. belong to the User, in the organisation of all of them (the platform administrator is not a member), 2. have no
- * owner there, 3. belong to another organisation.
+ * 1. belong to the User, in the organisation of all of them (the platform administrator is not a member),
+ * 2. have no owner there,
+ * 3. belong to another organisation.
  *
- * Y allowed (a list contains it) · x does not exist (404, or a list without it) · N forbidden (403) · S not signed in
- * (401)
+ * Y allowed (a list contains it) · x does not exist (404, or a list without it) · N forbidden (403) ·
+ * S not signed in (401)
  *
  * A route without a line fails the test, and so does a line without a route.
  */

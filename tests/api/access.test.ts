@@ -38,7 +38,7 @@ const sees: [string, (people: Organisation) => Client, string[]][] = [
 ]
 
 describe.each(sees)('%s', (_who, clientOf, whose) => {
-  it('sees only visible trackers, in lists and by id', async () => {
+  it('reads only trackers in their scope, in lists and by id', async () => {
     const client = clientOf(ours)
     const visible = whose.map((name) => trackers[`ours ${name}`]!.id)
     expect((await client.list('tracker', {})).data.map((t) => t.id).sort()).toEqual(visible.sort())
@@ -56,7 +56,7 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
     }
   })
 
-  it('cannot change invisible trackers', async () => {
+  it('cannot change trackers out of scope', async () => {
     const client = clientOf(ours)
     for (const name of ["user's", 'unowned']) {
       const { id } = trackers[`theirs ${name}`]!
@@ -69,7 +69,7 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
     })
   })
 
-  it('receives live events of visible trackers only, and of no other organisation', async () => {
+  it('receives live events of these trackers only, and of no other organisation', async () => {
     const person = Object.values(ours).find(
       (p) => typeof p === 'object' && p.client === clientOf(ours),
     ) as Organisation['user']
