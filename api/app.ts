@@ -39,7 +39,7 @@ import { readsUsers } from './people/accounts/scope.ts'
 import { addConfigSave } from './people/config_save.ts'
 import { addInvitationAccept } from './people/invitation_accept.ts'
 import { addOrganisationMembers } from './people/organisation_members.ts'
-import { limitToPasswordChange } from './people/passwords/given_passwords.ts'
+import { limitToPasswordChange } from './people/passwords/admin_set_passwords.ts'
 import { addPhoneCode } from './people/phone_code.ts'
 import { forbidLastingRights } from './people/sessions/impersonation.ts'
 import { readToken, tokenOf } from './people/sessions/tokens.ts'
@@ -73,14 +73,14 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   const routes: string[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)))
-  // What is answered is for whoever asked, and as it is now; files of the web client say otherwise themselves.
+  // Answers are private and current by default; static files of the web client override this.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   addValidation(app)
   addErrorHandling(app)
   const site = { map_style_url: config.map_style_url ?? (await readWebsite(db)).map_style_url }
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),
-    // Browsers that are told so once never ask without TLS again: only where people come by TLS.
+    // HSTS lasts in the browser, so it is sent only where people use https.
     strictTransportSecurity: config.public_url.startsWith('https:') && { maxAge: 180 * 24 * 3600 },
   })
   if (config.cors_origins.length > 0) await app.register(cors, crossOrigin(config.cors_origins))
@@ -144,7 +144,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
 
 const all: Resource[] = Object.values(resources)
 
-/** Counted over some seconds, so that a page may ask for many things at once. */
+/** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({
   max: a_second * WINDOW_S,
   timeWindow: WINDOW_S * 1000,
@@ -155,7 +155,7 @@ const WINDOW_S = 10
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route there is, as `GET /api/v1/trackers`. */
+    /** Every registered route, as `GET /api/v1/trackers`. */
     routes: string[]
   }
 }

@@ -6,7 +6,7 @@ import type { Resources } from './resources.ts'
 export { type TrackerStatus, trackerStatus, trackerStatuses } from '#db/tracker_status.ts'
 
 /**
- * The typed client: it knows every resource's fields and filters at compile time.
+ * The typed client: fields and filters of every resource are checked at compile time.
  *
  * @example
  * const client = createClient({ token: () => token })
@@ -15,7 +15,7 @@ export { type TrackerStatus, trackerStatus, trackerStatuses } from '#db/tracker_
 export function createClient(options: ClientOptions = {}): Client {
   const call: Client['call'] = (method, path, input, key) => {
     const attempt = () => send(options, method, path, input, key)
-    // Asking twice does no harm; creating twice does, unless the request has a key.
+    // A create without a key is not idempotent, so it is not retried.
     return method === 'GET' || method === 'DELETE' || key ? withRetries(attempt, options) : attempt()
   }
   return {
@@ -28,7 +28,7 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 }
 
-/** An answer that is not a success: the server's message, its code, and the field that is wrong. */
+/** An error answer: the server's message, its code, and the invalid field. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -91,22 +91,22 @@ async function send(options: ClientOptions, method: string, path: string, input?
   return { status: response.status, ...body }
 }
 
-/** Three more tries, after one, two and four seconds, unless the answer would be the same. */
+/** Retries three times, after one, two and four seconds, unless the error is final. */
 async function withRetries<T>(
   attempt: () => Promise<T>,
   { retries = 3, retry_base_ms = 1000 }: ClientOptions,
 ): Promise<T> {
-  for (let tried = 0; ; tried++) {
+  for (let retry = 0; ; retry++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tried >= retries || (error instanceof ApiError && isFinal(error.status))) throw error
-      await new Promise((resolve) => setTimeout(resolve, retry_base_ms * 2 ** tried))
+      if (retry >= retries || (error instanceof ApiError && isFinal(error.status))) throw error
+      await new Promise((resolve) => setTimeout(resolve, retry_base_ms * 2 ** retry))
     }
   }
 }
 
-/** What the specification names, and what only says why the request itself was refused. */
+/** Client errors, and the statuses that the specification declares final: a retry would get the same answer. */
 const isFinal = (status: number) => [400, 401, 403, 404, 413, 500].includes(status) || (status > 404 && status < 500)
 
 function toQuery(input: object): string {
@@ -119,7 +119,7 @@ function toQuery(input: object): string {
 }
 
 export type Name = keyof Resources
-// Each is worked out once, resource by resource: the compiler gives up on the same by a type parameter.
+// Mapped types over all resources: by a type parameter the compiler exceeds its depth limit.
 type Rows = { [N in Name]: ColumnsOf<Resources[N]['row']['properties']> }
 type Bodies<Verb extends 'create' | 'update'> = {
   [N in Name]: NonNullable<Resources[N][Verb]> extends { body: infer B extends TSchema } ? Static<B> : never
@@ -137,7 +137,7 @@ export type Query<N extends Name> = FiltersOf<N> & {
   after?: string
 }
 
-/** What is given to create one, and to change one beside its id. */
+/** Bodies of create and update; an update also has the id. */
 export type CreateBody<N extends Name> = Bodies<'create'>[N]
 export type UpdateBody<N extends Name> = Bodies<'update'>[N]
 
@@ -159,12 +159,12 @@ export type ListAnswer<T> = Answer<T[]> & {
 export type Client = {
   list<N extends Name>(name: N, query?: Query<N>): Promise<ListAnswer<Rows[N]>>
   read<N extends Name>(name: N, id: number): Promise<Answer<Rows[N]>>
-  /** @param key creates once, however often it is sent: so it is tried again like a read */
+  /** @param key makes the create idempotent, so that it is retried like a read */
   create<N extends Name>(name: N, body: CreateBody<N>, key?: string): Promise<Answer<Rows[N] & Record<string, unknown>>>
   update<N extends Name>(name: N, body: UpdateBody<N> & { id: number; modified_at?: string }): Promise<Answer<Rows[N]>>
   remove<N extends Name>(name: N, id: number): Promise<Answer<null>>
-  /** What is not a resource. The caller says what comes back. */
-  // biome-ignore lint/suspicious/noExplicitAny: the caller states it
+  /** Calls a route that is not a resource. The caller states the type of the answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: the caller states the type
   call<T = any>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, input?: object, key?: string): Promise<T>
 }
 

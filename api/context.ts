@@ -8,19 +8,19 @@ import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { Backend } from './http/backends.ts'
 
 export type ApiConfig = {
-  /** Signs the tokens of people. */
+  /** Signs session tokens. */
   jwt_secret: string
   /** The address that people use, which links in mails begin with. */
   public_url: string
-  /** Who sends SMS; its receipts are signed with what is in here. */
+  /** The SMS provider; its credentials also verify the signatures of receipts. */
   sms_url: string | null
   /** Whether there is a mail server; without one mails stay in the outbox. */
   sends_mail: boolean
-  /** Whoever gives it as a bearer token may read the figures; null: whoever asks from a private network. */
+  /** The bearer token of /metrics; null: private networks may read it without a token. */
   metrics_token: string | null
-  /** Whether strangers may register. */
+  /** Whether people may register themselves. */
   registration: 'open' | 'closed'
-  /** Days after which a session ends, however often it was renewed. */
+  /** Days after which a session ends even if it is renewed. */
   session_max_days: number
   /** Days that the audit log is kept; 0 is for ever. */
   audit_retain_days: number
@@ -28,20 +28,20 @@ export type ApiConfig = {
   map_style_url: string | null
   /** Origins whose pages may call the API; the server's own always may. */
   cors_origins: string[]
-  /** Addresses of proxies whose word on the client's address is taken. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trust_proxy: string[]
   /** A country database (.mmdb) to use instead of the built-in one. */
   geoip_file: string | null
-  /** Requests a second that one address may go on sending, and connections at once. */
+  /** Sustained requests a second from one address, and connections at a time. */
   http_rate: number
   http_connections: number
   /** Of them from one address. */
   http_per_address: number
-  /** What organisations and people may have where nobody has said otherwise. */
+  /** Default quotas of organisations and people. */
   quotas: QuotaDefaults
   /** Installations for other regions. */
   backends: Backend[]
-  /** The folder of the built web client; null where another server has it. */
+  /** The folder of the built web client; null where another server serves it. */
   web_root: string | null
 }
 
@@ -51,35 +51,35 @@ export type ApiContext = {
   db: Kysely<Database>
   log: Logger
   registry: Registry
-  /** There are messages to deliver. */
-  wakeDelivery(): void
-  /** Says something to a room of the live connection, such as `user:<id>`. */
-  tellLive: TellLive
-  /** Ends the live connections in a room, `session:<id>` or `user:<id>`. Who still may comes back. */
+  /** Notifies the delivery queue of new messages. */
+  notifyDelivery(): void
+  /** Publishes an event to a room of the live connection, such as `user:<id>`. */
+  publishLive: PublishLive
+  /** Closes the live connections in a room, `session:<id>` or `user:<id>`. Clients whose rights permit it reconnect. */
   closeLive(room: string): void
   /**
-   * Ends what a tracker has open. A device that still may comes back.
+   * Closes the connections of a tracker. A device that is still authorised reconnects.
    *
-   * @param except by these transports what is open stays; without them everything ends
+   * @param except transports whose connections stay open; without it all are closed
    */
   closeTracker(tracker_id: number, except?: readonly string[]): void
-  /** There is something to say to a tracker: a command, or other settings. */
-  tellTracker(tracker: { organisation_id: number; tracker_id: number }): void
+  /** Notifies the gateway that a tracker has a queued command or changed settings. */
+  notifyTracker(tracker: { organisation_id: number; tracker_id: number }): void
   /** Where devices connect to this process. */
   devicePorts(): DevicePort[]
-  /** Whether the database takes reports, as the gateway sees it. */
+  /** Whether the gateway can store reports in the database. */
   healthy(): boolean
 }
 
 /** @param protocol `mqtt`, `mqtts`, `osmand`, or the name of a device protocol */
 export type DevicePort = { protocol: string; port: number; udp: boolean; tls: boolean }
 
-/** What the API says on the live connection. */
-export type TellLive = (
+/** Events that the API publishes on the live connection. */
+export type PublishLive = (
   room: string,
-  ...words: ['message', MessageNews] | ['notification', NotificationNews] | ['alert', RowOf<typeof Alert>]
+  ...words: ['message', MessageUpdate] | ['notification', NotificationUpdate] | ['alert', RowOf<typeof Alert>]
 ) => void
 
-/** A message has come, or was read: how many are unread. */
-export type MessageNews = { unread: number; message_id: number | null; subject: string | null }
-export type NotificationNews = { id: number; title: string; text: string; begins: string; expires: string | null }
+/** A message has arrived or was read; `unread` is the new count. */
+export type MessageUpdate = { unread: number; message_id: number | null; subject: string | null }
+export type NotificationUpdate = { id: number; title: string; text: string; begins: string; expires: string | null }

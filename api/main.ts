@@ -9,9 +9,9 @@ import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracki
 import { makeUpkeep } from './upkeep.ts'
 
 /**
- * Makes the HTTP server. `listen` is apart, so that the live map can attach to it first.
+ * Creates the HTTP server. `listen` is separate, so that the live map can attach first.
  *
- * @param extend adds routes that are not the API's
+ * @param extend adds routes of other layers
  */
 export async function startApi(context: ApiContext, extend?: (app: FastifyInstance) => Promise<void>): Promise<Api> {
   const app = await makeApp(context)
@@ -32,7 +32,7 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
   }
 }
 
-/** Who may see what on the live map: one organisation at a time, the first where none is named. */
+/** Authorises a live map connection to one organisation, the viewer's first if none is named. */
 async function authorizeLive(app: FastifyInstance, { db }: ApiContext, handshake: LiveHandshake) {
   const viewer = await loadViewer(db, readToken(app, String(handshake.token)))
   if (!viewer || viewer.lacks_second_factor || viewer.password_change_required) return null

@@ -12,7 +12,7 @@ import { endExpiredSessions } from './people/sessions/sessions.ts'
 const EVERY_MS = 60_000
 const KEEP_DAYS = 30
 
-/** What nobody asks for: sessions end when their time is over, and what is deleted goes for good after a month. */
+/** Periodic maintenance: ends expired sessions, sends reminders, and purges deleted rows after a month. */
 export function makeUpkeep(context: ApiContext): PeriodicTask {
   let purge_at = 0
   const run = async () => {
@@ -27,7 +27,7 @@ export function makeUpkeep(context: ApiContext): PeriodicTask {
   return { name: 'upkeep of people and messages', interval_ms: EVERY_MS, run }
 }
 
-/** Accounts deleted a month ago, registrations that nobody finished, and what is of no use any more. */
+/** Purges accounts deleted a month ago, unfinished registrations, and expired rows. */
 export async function purgeDeleted(db: Db): Promise<void> {
   const month_ago = sql<string>`now() - make_interval(days => ${sql.lit(KEEP_DAYS)})`
   await db.deleteFrom('user_account').where('deleted_at', '<', month_ago).execute()
@@ -57,7 +57,7 @@ export async function purgeDeleted(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
 }
 
-/** Deletes what the audit log holds of the time before so many days, in the order of ids, which is that of time. */
+/** Deletes audit entries older than `days`, in batches by id; ids follow the order of time. */
 export async function dropOldAudit(db: Db, days: number): Promise<void> {
   if (days === 0) return
   for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {

@@ -16,7 +16,7 @@ install()
 if (['start', 'build', 'test', 'screenshots'].includes(script) && !wantsHelp) buildWeb()
 if (script !== 'build') run([entryOf(script), ...args])
 
-/** What is more than one file has a folder, and begins in its main.ts. */
+/** A script of several files is a folder with a main.ts. */
 function entryOf(name) {
   if (name === 'start') return join(root, 'scripts/server/start.ts')
   const file = join(root, `scripts/${name}.ts`)
@@ -28,11 +28,11 @@ function install() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  say('Installing packages (npm ci) …')
+  print('Installing packages (npm ci) …')
   step(
     'npm',
     ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    'Packages could not be installed. See what npm says above.',
+    'Packages could not be installed. See the output of npm above.',
   )
   writeFileSync(stamp, lock)
 }
@@ -50,7 +50,7 @@ function buildWeb() {
   ]
   const changed = Math.max(...sources.map((path) => newest(join(root, path))))
   if (existsSync(page) && statSync(page).mtimeMs >= changed) return
-  say('Building the web client …')
+  print('Building the web client …')
   step(
     node,
     [
@@ -76,7 +76,7 @@ function run(command) {
   mkdirSync(join(root, 'node_modules'), { recursive: true })
   const child = spawn(node, command, { stdio: 'inherit', cwd: process.cwd() })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm does not hand on a SIGTERM of its own; that it is gone can be seen.
+  // npm does not forward SIGTERM; its exit shows as a change of the parent process.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) {
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
@@ -87,10 +87,10 @@ function run(command) {
 function step(command, parameters, failure) {
   const { status } = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status === 0) return
-  say(failure)
+  print(failure)
   process.exit(1)
 }
 
-function say(text) {
+function print(text) {
   console.log(text)
 }

@@ -9,7 +9,7 @@ import { readConfig } from './server/config.ts'
 const help = `Usage: npm run db -- COMMAND
 
   migrate               brings the database up to date; starting the server does that too
-  accept MIGRATION      takes this database as it is where the start says that a migration did something else here;
+  accept MIGRATION      accepts this database as it is if the start reports that a migration had another checksum here;
                         compare its schema with that of a new database before
   partitions            lists the partitions of the tracker events, and makes those that are due
   retain --days N       drops the partitions that ended more than N days ago, and what is as old in the default one
@@ -58,7 +58,7 @@ async function runMigrate(db: Db): Promise<void> {
 
 function runAccept(name: string | undefined) {
   return async (db: Db) => {
-    if (!name) throw new Error('accept needs the name of a migration, as the start says it.')
+    if (!name) throw new Error('accept needs the name of a migration, as in the message at the start.')
     if (!(await acceptMigration(db, name))) throw new Error(`The migration ${name} has not been run in this database.`)
     console.log(`Accepted: ${name}.`)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const help = `Usage: npm run dev -- [--demo]
 
-Starts the server anew whenever its code changes, and the web client's development server, which shows changes at once.
+Restarts the server whenever its code changes, and the web client's development server, with hot reload.
 Open http://localhost:5173.`
 
 const args = process.argv.slice(2)

@@ -6,7 +6,7 @@ const help = `Usage: npm run lint -- [--write]
 
 Checks types (tsc) and style (Biome).
 
-  --write   mends what can be mended`
+  --write   applies safe fixes`
 
 const args = process.argv.slice(2)
 if (args.includes('--help')) {

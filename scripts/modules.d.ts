@@ -1,4 +1,4 @@
-/** Its types are those of another module system. */
+/** The package has types for CommonJS only. */
 declare module 'aedes-persistence/asyncPersistence.js' {
   import type { AedesPublishPacket, Client, Subscription } from 'aedes'
   export default class MemoryPersistence {

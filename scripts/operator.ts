@@ -3,10 +3,10 @@ import { ApiError, type Client, createClient } from '#api/client.ts'
 import { type Config, readConfig, readSecret } from './server/config.ts'
 
 /**
- * A signed-in client for commands. On the server's own machine the installation's secret is proof enough; a server
- * elsewhere wants a user and a password.
+ * Opens a signed-in client for commands. On the server's own machine the installation's secret is sufficient; a remote
+ * server needs a user and a password.
  *
- * @throws {OperatorError} in one sentence, when nobody answers or the sign-in is refused
+ * @throws {OperatorError} with one sentence, if the server does not answer or refuses the sign-in
  */
 export async function openOperator(options: OperatorOptions = {}): Promise<Operator> {
   const config = options.config ?? readConfig()
@@ -36,23 +36,23 @@ export async function openOperator(options: OperatorOptions = {}): Promise<Opera
   return { url, config, client, user }
 }
 
-/** An operator's command cannot go on. The message is one sentence for people. */
+/** A failure of an operator's command. The message is one sentence. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }
 
-/** The MQTT address of the server whose web address is given. */
+/** The MQTT address of a server, by its web address. */
 export function mqttUrlOf({ url, config }: Pick<Operator, 'url' | 'config'>): string {
   return `mqtt://${new URL(url).hostname}:${config.gateway.mqtt.port}`
 }
 
-/** Where the server answers on its own machine. */
+/** The server's address on its own machine. */
 export function localUrl({ host, http_port }: Pick<Config, 'host' | 'http_port'>): string {
   const listens_everywhere = ['0.0.0.0', '::'].includes(host)
   return `http://${listens_everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${http_port}`
 }
 
-/** The options that every operator's command takes, for `parseArgs` and for its help. */
+/** Common options of operator commands, for `parseArgs` and the help. */
 export const operatorOptions = {
   url: { type: 'string' },
   user: { type: 'string' },
@@ -66,11 +66,11 @@ export const operatorHelp = `  --url URL            the server (RINGFENCE_URL, e
 const RENEW_AFTER_MS = 30 * 60_000
 const OPERATOR_TOKEN_S = 60
 
-/** Whoever holds the secret may sign for the operator, but the token goes to this machine only. */
+/** Signs an operator token with the secret; such a token is sent to this machine only. */
 function credentialsOf({ user, password }: OperatorOptions, config: Config, url: string): () => object {
   const elsewhere = !isLocal(url, config)
-  const known = password ?? (user || elsewhere ? config.admin_password : null)
-  if (known) return () => ({ username: user ?? config.admin_email, password: known })
+  const effective_password = password ?? (user || elsewhere ? config.admin_password : null)
+  if (effective_password) return () => ({ username: user ?? config.admin_email, password: effective_password })
   if (user) throw new OperatorError('--user needs --password, or ADMIN_PASSWORD in the environment.')
   if (elsewhere) {
     throw new OperatorError(
@@ -102,11 +102,11 @@ function addressOf(text: string): string {
 }
 
 function explain(error: Error, url: string, is_default: boolean): Error {
-  const way_out = is_default ? 'start it with npm start, or set HTTP_PORT' : 'is --url right?'
-  if (error instanceof TypeError) return new OperatorError(`No Ringfence answers at ${url}: ${way_out}.`)
+  const hint = is_default ? 'start it with npm start, or set HTTP_PORT' : 'is --url right?'
+  if (error instanceof TypeError) return new OperatorError(`No Ringfence answers at ${url}: ${hint}.`)
   if (!(error instanceof ApiError)) return error
-  // Something else has the port.
-  if (error.code === 'unknown') return new OperatorError(`What answers at ${url} is not Ringfence: ${way_out}.`)
+  // Another program uses the port.
+  if (error.code === 'unknown') return new OperatorError(`What answers at ${url} is not Ringfence: ${hint}.`)
   if (error.code === 'unauthorized') {
     return new OperatorError(`${url} does not know this secret: is DATA_DIR, or JWT_SECRET, the server's?`)
   }

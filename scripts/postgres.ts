@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /**
- * Starts a PostgreSQL server with PostGIS for benchmarks and tests, from the binaries of this machine, on 127.0.0.1 and
- * in a folder of its own. It ends with this process at the latest.
+ * Starts a temporary PostgreSQL server with PostGIS for benchmarks and tests, from the installed binaries, on
+ * 127.0.0.1. It ends with this process at the latest.
  *
- * @returns `missing`, a sentence that says how to install it, where there is none
+ * @returns `missing`, a sentence on how to install it, if it is not installed
  * @example
  * const postgres = await startPostgres({ fsync: false })
  * if ('missing' in postgres) return console.log(postgres.missing)
- * await postgres.restart() // the same port, the same data
+ * await postgres.restart() // the same port and data
  * await postgres.remove()
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres | { missing: string }> {
-  const found = findPostgres()
-  if ('missing' in found) return found
-  const { bin, version } = found
+  const installation = findPostgres()
+  if ('missing' in installation) return installation
+  const { bin, version } = installation
   const { fsync = true, settings = {} } = options
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'ringfence-postgres-'))
   const data = join(dir, 'data')
@@ -32,7 +32,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   let server: ChildProcess | null = null
   const killAtExit = () => {
     server?.kill('SIGQUIT')
-    // Nothing but waiting is possible here, and files must not come back while they are removed.
+    // An exit handler is synchronous; files must not reappear while they are removed.
     for (let i = 0; i < 100 && existsSync(join(data, 'postmaster.pid')); i++) sleep(20)
     if (!options.dir) removeDir()
   }
@@ -43,28 +43,28 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   async function start(): Promise<void> {
     if (server) return
     const parameters = {
-      ...(fsync ? {} : careless),
+      ...(fsync ? {} : unsafe_settings),
       ...settings,
       port,
       listen_addresses: '127.0.0.1',
       unix_socket_directories: dir,
     }
     const flags = Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    let said = ''
+    let stderr = ''
     const child = spawnMortal(join(bin, 'postgres'), ['-D', data, ...flags], {
       ...owner,
       cwd: dir,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     child.stderr!.on('data', (text) => {
-      said = `${said}${text}`.slice(-4000)
+      stderr = `${stderr}${text}`.slice(-4000)
     })
     child.once('exit', () => {
       if (server === child) server = null
     })
     server = child
     await untilReady(urlOf('postgres'), () => {
-      if (server !== child) throw new Error(`PostgreSQL did not start: ${said}`)
+      if (server !== child) throw new Error(`PostgreSQL did not start: ${stderr}`)
     })
   }
 
@@ -130,8 +130,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-/** The newest PostgreSQL here that has PostGIS: Debian's places first, then what `pg_config` in the PATH names. */
-export function findPostgres(): Found | { missing: string } {
+/** The newest installed PostgreSQL with PostGIS: Debian's paths first, then `pg_config` in the PATH. */
+export function findPostgres(): Installation | { missing: string } {
   for (const { bin, share } of candidates()) {
     if (!existsSync(join(bin, 'postgres')) || !existsSync(join(share, 'extension/postgis.control'))) continue
     const version = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' })
@@ -144,7 +144,7 @@ export function findPostgres(): Found | { missing: string } {
   }
 }
 
-/** A port that nobody listens on just now. */
+/** Finds a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -156,7 +156,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Spawns a process that ends when this one does, even where this one is killed and cannot stop it. */
+/** Spawns a process that ends with this one, even if this one is killed. */
 export function spawnMortal(
   command: string,
   parameters: string[],
@@ -172,8 +172,8 @@ const USER = 'ringfence'
 const DATABASE = 'ringfence'
 const OLDEST = 15
 
-/** For tests, whose data nobody needs after a power cut. */
-const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** Settings for tests, whose data may be lost in a crash. */
+const unsafe_settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 function candidates(): { bin: string; share: string }[] {
   const debian = '/usr/lib/postgresql'
@@ -183,12 +183,12 @@ function candidates(): { bin: string; share: string }[] {
     const [bin, share] = execFileSync('pg_config', ['--bindir', '--sharedir'], { encoding: 'utf8' }).trim().split('\n')
     if (bin && share) places.push({ bin, share })
   } catch {
-    // There is no pg_config in the PATH.
+    // pg_config is not in the PATH.
   }
   return places
 }
 
-/** PostgreSQL refuses to run as root: who it runs as then. */
+/** The user to run PostgreSQL as, which refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -202,12 +202,12 @@ function unprivileged(): { uid: number; gid: number } | null {
 const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 async function untilReady(url: string, check: () => void): Promise<void> {
-  for (const patience = Date.now() + 60_000; ; ) {
+  for (const deadline = Date.now() + 60_000; ; ) {
     check()
     try {
       return await query(url, 'select 1')
     } catch (error) {
-      if (Date.now() > patience) throw error
+      if (Date.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -224,21 +224,21 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-type Found = { bin: string; version: string }
+type Installation = { bin: string; version: string }
 
 export type PostgresOptions = {
-  /** Where the data are; a temporary folder if not given. One that holds data already is taken as it is. */
+  /** The data folder; a temporary one by default. Existing data is reused. */
   dir?: string
-  /** Any free one if not given. */
+  /** Any free port by default. */
   port?: number
-  /** False: faster, and lost with the power. */
+  /** False is faster and not crash-safe. */
   fsync?: boolean
   /** More settings, such as `shared_preload_libraries`. */
   settings?: Record<string, string | number>
 }
 
 export type Postgres = {
-  /** Of the empty database `ringfence`. */
+  /** URL of the empty database `ringfence`. */
   url: string
   port: number
   dir: string
@@ -248,9 +248,9 @@ export type Postgres = {
   readonly pid: number | null
   /** Starts it again, on the same port and data. */
   start(): Promise<void>
-  /** Breaks off what is under way and stops. The data stay. */
+  /** Cancels running statements and stops. The data stays. */
   stop(): Promise<void>
-  /** Ends at once, as after a power cut: the next start recovers. */
+  /** Ends immediately, as in a crash: the next start recovers. */
   crash(): Promise<void>
   restart(): Promise<void>
   /** @returns its URL */

@@ -39,7 +39,7 @@ vitest.on('exit', async (code) => {
   process.exit(code ?? 1)
 })
 
-/** Browser tests need a browser; where it cannot be installed they say so themselves. */
+/** Installs Chromium for the browser tests if possible. */
 function ensureChromium(): void {
   const missing = noChromium()
   if (!missing) return

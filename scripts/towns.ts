@@ -29,7 +29,7 @@ const lines = towns.map((town) => JSON.stringify(town)).join(',\n')
 writeFileSync(new URL('../web/tracking/map/basemap/towns.json', import.meta.url), `[\n${lines}\n]\n`)
 console.log(`${towns.length} towns, ${Math.round(lines.length / 1024)} kB`)
 
-/** 0 for the largest; also the zoom, less three, at which the name may appear. */
+/** 0 for the largest; the name appears from zoom rank + 3. */
 function rank({ population, featureCode }: City): number {
   const capital = featureCode === 'PPLC'
   const limits = [3_000_000, 1_000_000, 300_000, 100_000, 30_000, 10_000, 3000]

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const tops = ['api', 'db', 'gateway', 'messages', 'scripts', 'tests', 'web']
 const domains = ['tracking', 'people', 'organisations', 'messaging', 'site', 'files', 'cpd', 'billing']
 
-/** What each part may import from beside itself. Data flows one way, and nothing on the right knows its left. */
+/** Allowed imports of each part from other parts. Data flows one way; downstream parts do not import upstream ones. */
 const rules: Record<string, { values: string[]; types?: string[] }> = {
   db: { values: [] },
   messages: { values: ['db'] },
@@ -14,11 +14,11 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
   api: { values: ['messages', 'db'] },
   web: { values: ['api/client.ts'], types: ['api', 'gateway', 'messages', 'db'] },
   scripts: { values: ['api', 'gateway', 'messages', 'db'] },
-  // The list of pages, which pictures are taken of.
+  // The list of pages, for screenshots.
   'scripts/screenshots': { values: ['scripts', 'api', 'web/app/pages.ts'] },
 }
 
-/** The layers of a part, lowest first; a file imports from its own and from those before it. */
+/** The layers of a part, lowest first; a file imports from its own layer and lower ones. */
 const layers: Record<string, (path: string) => number> = {
   api: layerBy([
     (path) => path === 'api/context.ts' || below(path, 'api/http'),
@@ -29,7 +29,7 @@ const layers: Record<string, (path: string) => number> = {
   web: layerBy(['web/locales', 'web/core', 'web/kit', isIn('web', domains), 'web']),
 }
 
-/** Which domain uses which other one, by its files. What is not here must not be used. */
+/** Allowed pairs of domains, by the domain of the importing file. Others are forbidden. */
 const uses: Record<string, Record<string, string[]>> = {
   api: {
     tracking: ['people'],
@@ -47,7 +47,7 @@ const uses: Record<string, Record<string, string[]>> = {
 }
 
 const MOST_FILES = 25
-/** The list of migrations grows with time, and is read by its dates. */
+/** Migrations grow with time, and are ordered by date. */
 const grows = /^db\/migrations\/\d{8}_/
 
 const paths = tops.flatMap((top) => files(top))
@@ -56,7 +56,7 @@ const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path
 const code = paths.filter((path) => !isTest(path))
 
 describe('the structure', () => {
-  it.each(['db', 'messages', 'gateway', 'api', 'web', 'scripts'])('lets %s import what it may', (top) => {
+  it.each(['db', 'messages', 'gateway', 'api', 'web', 'scripts'])('%s imports allowed parts only', (top) => {
     const wrong = wrongOf(top, (path, { to, is_type }) => {
       const [part, { values, types = [] }] = ruleOf(path)
       return ![part, ...values, ...(is_type ? types : [])].some((allowed) => below(to, allowed))
@@ -64,12 +64,12 @@ describe('the structure', () => {
     expect(wrong).toEqual([])
   })
 
-  it.each(Object.keys(layers))('lets imports of %s go down only', (top) => {
+  it.each(Object.keys(layers))('imports of %s go down only', (top) => {
     const layerOf = layers[top]!
     expect(wrongOf(top, (path, { to }) => below(to, top) && layerOf(to) > layerOf(path))).toEqual([])
   })
 
-  it.each(Object.keys(uses))('lets a domain of %s use those others that are listed, and lists no more', (top) => {
+  it.each(Object.keys(uses))('domains of %s use only the listed others, and every listed pair is used', (top) => {
     const pairs = new Set<string>()
     const wrong = wrongOf(top, (path, { to }) => {
       const [from, other] = [domainOf(path), domainOf(to)]
@@ -82,7 +82,7 @@ describe('the structure', () => {
     expect([...pairs].sort()).toEqual(listed.sort())
   })
 
-  it('lets a decoder import no other protocol: reports, what all share, and its own parts', () => {
+  it('a decoder imports only reports, shared code and its own parts', () => {
     const folder = 'gateway/protocols'
     const wrong = wrongOf(folder, (path, { to }) => {
       if (path === `${folder}/index.ts`) return false
@@ -92,11 +92,11 @@ describe('the structure', () => {
     expect(wrong).toEqual([])
   })
 
-  it('lets the rules import nothing but rules', () => {
+  it('rules import only rules', () => {
     expect(wrongOf('gateway/engine/rules', (_path, { to }) => !below(to, 'gateway/engine/rules'))).toEqual([])
   })
 
-  it('has no imports that lead back to where they began, types included', () => {
+  it('has no import cycles, types included', () => {
     expect(cyclesOf(imports)).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('the structure', () => {
     expect(large.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([])
   })
 
-  it('names the domains alike everywhere', () => {
+  it('has the same domain names everywhere', () => {
     const places = ['api', 'db/tables', 'web', 'tests', 'tests/web']
     const others = /^(api|app|build|core|crud|db|dist|gateway|http|kit|locales|public|screenshots|seeds|web|\.cache)$/
     const unknown = places.flatMap((place) =>
@@ -129,8 +129,8 @@ describe('the structure', () => {
     expect(written).toEqual([])
   })
 
-  it('shows the reader every import', () => {
-    // A rule that finds nothing because its search is broken would pass for ever.
+  it('the import search finds every kind of import', () => {
+    // Guards against a rule that passes because its search is broken.
     expect([...imports.values()].flat().length).toBeGreaterThan(3000)
     expect(
       cyclesOf(
@@ -144,26 +144,26 @@ describe('the structure', () => {
   })
 })
 
-/** The imports of a part's own files, without its tests, that break a rule. */
-function wrongOf(folder: string, isWrong: (path: string, found: Import) => boolean): string[] {
+/** Imports in a part's files, except tests, that break a rule. */
+function wrongOf(folder: string, isWrong: (path: string, found_import: Import) => boolean): string[] {
   return code
     .filter((path) => below(path, folder))
     .flatMap((path) =>
       imports
         .get(path)!
-        .filter((found) => isWrong(path, found))
+        .filter((found_import) => isWrong(path, found_import))
         .map(({ to }) => `${path} imports ${to}`),
     )
 }
 
-/** The narrowest rule that covers a path. */
+/** The most specific rule for a path. */
 function ruleOf(path: string) {
   const covering = Object.entries(rules).filter(([part]) => below(path, part))
   return covering.sort(([a], [b]) => b.length - a.length)[0]!
 }
 
-function layerBy(found: (string | ((path: string) => boolean))[]) {
-  return (path: string) => found.findIndex((one) => (typeof one === 'string' ? below(path, one) : one(path)))
+function layerBy(order: (string | ((path: string) => boolean))[]) {
+  return (path: string) => order.findIndex((one) => (typeof one === 'string' ? below(path, one) : one(path)))
 }
 
 function isIn(top: string, names: string[]) {
@@ -188,12 +188,12 @@ function files(folder: string, names = /\.tsx?$/): string[] {
     .filter((path) => names.test(path) && !/(^|\/)(dist|node_modules|\.cache)\//.test(path))
 }
 
-/** Imports of every form that name one of our files: static and dynamic ones, of types, and workers. */
+/** All imports of our own files: static, dynamic, of types, and workers. */
 function importsOf(path: string, text: string): Import[] {
-  const found = text.matchAll(
+  const matches = text.matchAll(
     /(?:(?:^|\n)\s*(?:import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+|\bimport\(\s*|\nimport\s+|new URL\(\s*)['"]([.#][^'"]+)['"]/g,
   )
-  return [...found].flatMap(([, type, to]) => {
+  return [...matches].flatMap(([, type, to]) => {
     const file = to!.startsWith('#') ? to!.slice(1) : relative(root, join(root, dirname(path), to!))
     return /\.tsx?$/.test(file) ? [{ to: file, is_type: type !== undefined }] : []
   })

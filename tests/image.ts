@@ -13,13 +13,13 @@ import type { Database } from '#db/tables/index.ts'
 const cache = join(import.meta.dirname, '.cache')
 export const TEMPLATE = 'ringfence_template'
 
-/** Before all tests: a migrated database of each kind, which every test file starts from a copy of. */
+/** Global setup: a migrated database of each kind, which every test file copies. */
 export default async function setup(): Promise<void> {
   if (!existsSync(imagePath())) await makeImage()
   if (process.env.TEST_DATABASE_URL) await makeTemplate(process.env.TEST_DATABASE_URL)
 }
 
-/** The embedded database as a file; its name changes with the migrations. */
+/** The embedded database as a file, named by a hash of the migrations. */
 export function imagePath(): string {
   const folder = join(import.meta.dirname, '../db/migrations')
   const hash = createHash('sha256')

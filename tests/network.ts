@@ -14,8 +14,8 @@ import { databaseUrl, imagePath, TEMPLATE } from './image.ts'
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
 /**
- * Boots the real thing in this process: server, database of the kind in `DATABASE`, MQTT, HTTP, live map, each on a
- * port of its own.
+ * Starts the real server in this process: database of the kind in `DATABASE`, MQTT, HTTP, live map, each on a free
+ * port.
  */
 export async function startNetwork(
   env: Record<string, string> = {},
@@ -65,7 +65,7 @@ export async function signIn(base: string, username: string, password: string): 
   return data.token
 }
 
-/** A registered tracker and its connection, made as people do it. */
+/** A tracker registered through REST, and its connection. */
 export async function startTracker(network: Network, number: string, settings = {}): Promise<Device> {
   const { data } = await network.admin.create('tracker', { number, ...settings })
   const token = data.device_token as string
@@ -93,10 +93,10 @@ export function connectDevice(
 export async function connectLive(network: Network, auth: object = { token: network.token }): Promise<LiveSocket> {
   const socket: Socket = io(network.url, { transports: ['websocket'], auth, reconnection: false, autoConnect: false })
   const heard: Heard[] = []
-  const waiting: { wanted: (message: Heard) => boolean; resolve: (message: Heard) => void }[] = []
+  const waiting: { matches: (message: Heard) => boolean; resolve: (message: Heard) => void }[] = []
   socket.onAny((name, body) => {
     heard.push({ name, body })
-    for (const { wanted, resolve } of waiting) if (wanted({ name, body })) resolve({ name, body })
+    for (const { matches, resolve } of waiting) if (matches({ name, body })) resolve({ name, body })
   })
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', resolve)
@@ -106,11 +106,11 @@ export async function connectLive(network: Network, auth: object = { token: netw
   return {
     socket,
     heard,
-    hear(name, wanted = () => true) {
-      const fits = (message: Heard) => message.name === name && wanted(message.body)
+    hear(name, matches = () => true) {
+      const fits = (message: Heard) => message.name === name && matches(message.body)
       const before = heard.find(fits)
       if (before) return Promise.resolve(before.body)
-      return new Promise((resolve) => waiting.push({ wanted: fits, resolve: (message) => resolve(message.body) }))
+      return new Promise((resolve) => waiting.push({ matches: fits, resolve: (message) => resolve(message.body) }))
     },
     stop: () => void socket.disconnect(),
   }
@@ -128,7 +128,7 @@ export function box(west: number, south: number, east: number, north: number) {
   return { type: 'Polygon' as const, coordinates: [ring] }
 }
 
-/** A database of its own on the server: as the present release makes it, or of another template. */
+/** A new database on the server, from the current release's template or another one. */
 export async function copyTemplate(template = TEMPLATE) {
   const server = process.env.TEST_DATABASE_URL!
   const name = `test_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`
@@ -161,13 +161,13 @@ export type Device = {
   stop(): Promise<void>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever was said
+// biome-ignore lint/suspicious/noExplicitAny: payloads are untyped in tests
 type Heard = { name: string; body: any }
 export type LiveSocket = {
   socket: Socket
   heard: Heard[]
-  /** The first such message, heard already or to come. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever was said
-  hear(name: keyof ServerMessages, wanted?: (body: any) => boolean): Promise<any>
+  /** The first matching event, received already or later. */
+  // biome-ignore lint/suspicious/noExplicitAny: payloads are untyped in tests
+  hear(name: keyof ServerMessages, matches?: (body: any) => boolean): Promise<any>
   stop(): void
 }

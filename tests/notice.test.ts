@@ -5,20 +5,20 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Their notices travel with the packages; nothing else is asked for. */
+/** Licences without further obligations: their texts are in the packages. */
 const plain = /^\(?(MIT|MIT-0|ISC|0BSD|Unlicense|CC0-1\.0|Apache-2\.0|B[SD]{2}-[23]-Clause)\b/
 
-it('names in NOTICE every installed package whose licence asks for more than its own text', () => {
+it('NOTICE lists every installed package whose licence has further obligations', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
   const paths = Object.entries(packages).filter(([path, { dev }]) => path && !dev && existsSync(join(root, path)))
   const notice = read('NOTICE')
   const missing = paths.flatMap(([path]) => {
     const { name, license } = JSON.parse(read(join(path, 'package.json'))) as { name: string; license?: string }
-    const is_named = notice.includes(name) || plain.test(license ?? known[name] ?? '')
+    const is_named = notice.includes(name) || plain.test(license ?? licence_files[name] ?? '')
     return is_named ? [] : `${name}: ${license}`
   })
   expect(missing).toEqual([])
 })
 
-/** Packages that say their licence in a file only. */
-const known: Record<string, string> = { 'xmlhttprequest-ssl': 'MIT' }
+/** Packages with their licence in a file only. */
+const licence_files: Record<string, string> = { 'xmlhttprequest-ssl': 'MIT' }

@@ -7,25 +7,25 @@ import { type Client, createClient } from '#api/client.ts'
 import { freePort } from '../scripts/postgres.ts'
 import { ADMIN, signIn } from './network.ts'
 
-/** The server as a process of its own, which can be killed and started again on the same ports and data. */
+/** The server as a separate process, which can be killed and restarted on the same ports and data. */
 export async function makeProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
   const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-process-'))
   const [http_port, mqtt_port] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${http_port}`
   let child: ChildProcess | null = null
-  let said = ''
+  let output = ''
   return {
     url,
     mqtt_url: `mqtt://127.0.0.1:${mqtt_port}`,
     data_dir,
-    get said() {
-      return said
+    get output() {
+      return output
     },
     get running() {
       return child !== null && child.exitCode === null && child.signalCode === null
     },
     async start() {
-      said = ''
+      output = ''
       const settings = {
         HTTP_PORT: String(http_port),
         MQTT_PORT: String(mqtt_port),
@@ -42,10 +42,10 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
         env: { ...process.env, ...settings, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (said += text))
-      // A busy machine takes a minute to make a database.
+      for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
+      // Creating a database takes up to a minute on a busy machine.
       for (let i = 0; i < 3000; i++) {
-        if (child.exitCode !== null) throw new Error(`the server ended: ${said}`)
+        if (child.exitCode !== null) throw new Error(`the server ended: ${output}`)
         if (
           await fetch(`${url}/readyz`).then(
             (r) => r.ok,
@@ -55,7 +55,7 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
           return
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      throw new Error(`the server did not get ready: ${said}`)
+      throw new Error(`the server did not get ready: ${output}`)
     },
     end(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null)
@@ -73,7 +73,7 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
   }
 }
 
-/** Devices that report as fast as they are acknowledged, and remember what was. They connect again by themselves. */
+/** Devices that report as fast as they are acknowledged, count acknowledgements, and reconnect by themselves. */
 export function drive(url: string, devices: { number: string; token: string }[]): Drive {
   let running = true
   const acknowledged = devices.map(() => [] as number[])
@@ -108,7 +108,7 @@ export type ServerProcess = {
   url: string
   mqtt_url: string
   data_dir: string
-  readonly said: string
+  readonly output: string
   readonly running: boolean
   start(): Promise<void>
   /** @returns the exit code; null when a signal ended it */

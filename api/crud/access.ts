@@ -2,48 +2,48 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { managesAll, organisationsOf, seesAll, type Viewer } from './viewer.ts'
 
-/** What is added to the WHERE of every statement: a row out of scope does not exist. */
+/** The access condition in the WHERE of every statement: a row out of scope does not exist. */
 export type Scope = Expression<SqlBool> & { extent: Extent }
 
-/** Of an organisation's rows: all, the viewer's own (and the shared ones, where there are such), or none. */
+/** Which of an organisation's rows: all, the viewer's own (and shared ones, where the resource has them), or none. */
 export type Extent = 'all' | 'own' | 'none'
 
-/** Reading: what the organisation's Administrators and Staff may see, and what is the viewer's own. */
+/** Read scope: all rows for the organisation's Administrators and Staff, own rows for others. */
 export const readsOwned = (viewer: Viewer, table: string, owner = 'owner_user_id') =>
   owned(viewer, table, owner, seesAll)
 
-/** Writing: what the organisation's Administrators may change, and what is the viewer's own. */
+/** Write scope: all rows for the organisation's Administrators, own rows for others. */
 export const writesOwned = (viewer: Viewer, table: string, owner = 'owner_user_id') =>
   owned(viewer, table, owner, managesAll)
 
-/** Reading what members have of their own, and what is nobody's in particular: the whole organisation's. */
+/** Read scope of own rows and of rows without an owner, which belong to the whole organisation. */
 export function readsShared(viewer: Viewer, table: string): Scope {
   const own = readsOwned(viewer, table)
   const shared = sql`${sql.ref(`${table}.owner_user_id`)} is null and ${ofMember(viewer, `${table}.organisation_id`)}`
   return scope(own.extent, sql<SqlBool>`(${own} or (${shared}))`)
 }
 
-/** What any member has a part in. `column` holds the organisation. */
+/** All rows of organisations that the viewer is a member of. `column` holds the organisation. */
 export function ofMember(viewer: Viewer, column: string): Scope {
   if (viewer.platform_admin) return everything
   const member = viewer.memberships.map((m) => m.organisation_id)
   return scope(member.length > 0 ? 'all' : 'none', isIn(sql.ref<number>(column), member))
 }
 
-/** What is for the organisation's Administrators. `column` holds the organisation. */
+/** All rows of organisations that the viewer administers. `column` holds the organisation. */
 export function ofAdministrator(viewer: Viewer, column: string): Scope {
   if (viewer.platform_admin) return everything
   const administered = organisationsOf(viewer, ...managesAll)
   return scope(administered.length > 0 ? 'all' : 'none', isIn(sql.ref<number>(column), administered))
 }
 
-/** Reading what belongs to a tracker: its events and alerts. */
+/** Read scope of rows of a tracker, such as events and alerts. */
 export const readsOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, seesAll)
 
-/** Writing it, for whoever may change the tracker. */
+/** Write scope of rows of a tracker: that of the tracker itself. */
 export const writesOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, managesAll)
 
-/** A scope, and how far it goes at most. */
+/** Makes a scope of a condition and the widest extent it can have. */
 export function scope(extent: Extent, condition: Expression<SqlBool>): Scope {
   return Object.assign(sql<SqlBool>`${condition}`, { extent })
 }
@@ -66,7 +66,7 @@ function ofTracker(viewer: Viewer, table: string, roles: MembershipRole[]): Scop
   const organisation_id = sql.ref<number>(`${table}.organisation_id`)
   const all = organisationsOf(viewer, ...roles)
   const others = viewer.memberships.map((m) => m.organisation_id).filter((id) => !all.includes(id))
-  // The trackers are found first, and then what is theirs by the index that begins with them.
+  // Selects the trackers first, then their rows by the index that begins with the tracker.
   const own = sql<SqlBool>`(${isIn(organisation_id, others)} and ${sql.ref(`${table}.tracker_id`)} = any(array(
     select t.id from tracker t where t.owner_user_id = ${viewer.user_id} and ${isIn(sql.ref<number>('t.organisation_id'), others)})))`
   return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))
@@ -77,7 +77,7 @@ function extentOf(viewer: Viewer, all: number[]): Extent {
   return viewer.memberships.length > 0 ? 'own' : 'none'
 }
 
-/** What says nothing is left out: an `or` keeps the planner from reading an index in its order. */
+/** Omits empty branches: an OR prevents an ordered index scan. */
 function anyOf(all: RawBuilder<SqlBool> | false, own: RawBuilder<SqlBool> | false): RawBuilder<SqlBool> {
   if (all && own) return sql<SqlBool>`(${all} or ${own})`
   return all || own || sql<SqlBool>`false`

@@ -5,8 +5,8 @@ import { administers } from './belonging.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * Notes what an administrator or an impersonator did, in the transaction that does it. Details name fields and
- * circumstances, never passwords or tokens.
+ * Writes an audit entry for an action of an administrator or impersonator, in the same transaction. Details name fields
+ * and circumstances, never passwords or tokens.
  */
 export async function audit(trx: Db, actor: Actor, action: string, about: About = {}): Promise<void> {
   await trx
@@ -21,8 +21,8 @@ export async function audit(trx: Db, actor: Actor, action: string, about: About 
     .execute()
 }
 
-/** Notes what became of somebody's account, wherever they are a member. */
-export async function noteAccount(trx: Db, actor: Actor, action: string, about: AboutAccount = {}): Promise<void> {
+/** Writes an audit entry about an account to every organisation that it is a member of. */
+export async function auditAccount(trx: Db, actor: Actor, action: string, about: AboutAccount = {}): Promise<void> {
   const { user_id = actor.user_id, details = {} } = about
   await insertCounted(trx, ofMember(user_id ?? 0), actor, {
     action,
@@ -34,12 +34,17 @@ export async function noteAccount(trx: Db, actor: Actor, action: string, about: 
 }
 
 /**
- * Notes a wrong password or code, one row an hour for each account however many there are, with up to ten networks that
- * they came from. What was typed is not kept: people type passwords into the wrong field.
+ * Writes an audit entry for a wrong password or code: one row an hour for each account, with a count and up to ten
+ * networks. The input is not stored, since people type passwords into the wrong field.
  *
- * @param user_id 0 where there is no such account: that is the installation's to know
+ * @param user_id 0 where no account has the name: the entry then belongs to the installation
  */
-export async function noteFailedSignIn(db: Db, user_id: number, ip: string, wrong: 'password' | 'code'): Promise<void> {
+export async function auditFailedSignIn(
+  db: Db,
+  user_id: number,
+  ip: string,
+  wrong: 'password' | 'code',
+): Promise<void> {
   await insertCounted(
     db,
     ofMember(user_id),
@@ -55,11 +60,11 @@ export async function noteFailedSignIn(db: Db, user_id: number, ip: string, wron
 }
 
 /**
- * Notes that somebody was told a token: who has it reports as the tracker, or sees where it is.
+ * Writes an audit entry for a token that was shown: its holder can report as the tracker, or see its position.
  *
- * @param about.replaced one row an hour for each tracker; else one for all that are new, which names the first
+ * @param about.replaced one row an hour for each tracker; else one row for all new ones, which names the first
  */
-export async function noteToken(trx: Db, viewer: Viewer, action: string, about: AboutToken): Promise<void> {
+export async function auditToken(trx: Db, viewer: Viewer, action: string, about: AboutToken): Promise<void> {
   const { organisation_id, entity, entity_id, replaced = false } = about
   await insertCounted(trx, sql`select ${organisation_id}::bigint as organisation_id`, viewer, {
     ...{ action, entity, entity_id, details: {} },
@@ -67,12 +72,12 @@ export async function noteToken(trx: Db, viewer: Viewer, action: string, about: 
   })
 }
 
-/** Notes that somebody took rows away as a file; in the organisations whose rows they are. */
-export async function noteExport(db: Db, viewer: Viewer, about: AboutExport): Promise<void> {
+/** Writes an audit entry for an export to the organisations whose rows are in the file. */
+export async function auditExport(db: Db, viewer: Viewer, about: AboutExport): Promise<void> {
   const { organisations, entity, format, tracker_id } = about
-  const concerned = sql`select unnest(${`{${organisations.join(',')}}`}::bigint[]) as organisation_id
+  const affected = sql`select unnest(${`{${organisations.join(',')}}`}::bigint[]) as organisation_id
     union all select null where ${organisations.length === 0}`
-  await insertCounted(db, concerned, viewer, {
+  await insertCounted(db, affected, viewer, {
     action: about.action ?? `${entity}.export`,
     ...{ entity, entity_id: null },
     details: { format, ...(tracker_id !== undefined && { tracker_id }) },
@@ -80,19 +85,19 @@ export async function noteExport(db: Db, viewer: Viewer, about: AboutExport): Pr
   })
 }
 
-/** Whether what the viewer does in the organisation is kept. */
+/** Whether the viewer's actions in the organisation are audited. */
 export function isWatched(viewer: Viewer, organisation_id: number | null): boolean {
   return administers(viewer, organisation_id) || viewer.impersonator_user_id !== null
 }
 
 /**
- * One row for each organisation; within the same hour the same things count in it, so nobody fills the log by doing
- * something again and again.
+ * Writes one row for each organisation; repetitions within the hour are counted in it, so that they cannot flood the
+ * log.
  *
  * @param organisations a statement that gives `organisation_id`
  */
-async function insertCounted(db: Db, organisations: RawBuilder<unknown>, actor: Actor, noted: Counted): Promise<void> {
-  const { action, entity, entity_id, details, key } = noted
+async function insertCounted(db: Db, organisations: RawBuilder<unknown>, actor: Actor, entry: Counted): Promise<void> {
+  const { action, entity, entity_id, details, key } = entry
   const hour = Math.floor(Date.now() / 3600_000)
   const ip = actor.ip ?? null
   await sql`
@@ -110,12 +115,12 @@ async function insertCounted(db: Db, organisations: RawBuilder<unknown>, actor: 
     `.execute(db)
 }
 
-/** Where somebody is a member; the installation itself, where they are nowhere. */
+/** The organisations of a user; null, the installation, for a user without memberships. */
 const ofMember = (user_id: number) => sql`
   select m.organisation_id from membership m where m.user_id = ${user_id}
   union all select null where not exists (select from membership m where m.user_id = ${user_id})`
 
-/** A viewer is one. */
+/** Who acted; a `Viewer` is an `Actor`. */
 export type Actor = { user_id: number | null; impersonator_user_id?: number | null; ip?: string | null }
 
 export type About = {
@@ -128,13 +133,13 @@ export type About = {
 
 type AboutAccount = { user_id?: number | null; details?: Record<string, unknown> }
 type AboutToken = { organisation_id: number | null; entity: string; entity_id: number; replaced?: boolean }
-/** `action`: where it is not the list of a resource. `tracker_id`: where it is of one tracker. */
+/** `action` overrides the resource's export action. `tracker_id` is set for the export of one tracker. */
 type AboutExport = { action?: string; entity: string; format: string; organisations: number[]; tracker_id?: number }
 type Counted = {
   action: string
   entity: string
   entity_id: number | null
   details: Record<string, unknown>
-  /** What tells it from others of the same action and hour. */
+  /** Identifies repetitions of the same action within the hour. */
   key: string
 }

@@ -2,7 +2,7 @@ import type { Trx } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { managesAll, organisationsOf, type Viewer } from './viewer.ts'
 
-/** The organisation that something new belongs to: the one named, else the first the viewer is a member of. */
+/** The organisation of a new row: the one in the body, else the viewer's first. */
 export function organisationFor(viewer: Viewer, organisation_id = viewer.memberships[0]?.organisation_id): number {
   if (organisation_id === undefined) {
     throw new AppError('bad_request', 'organisation_id: is missing, and you are a member of none.', 'organisation_id')
@@ -13,7 +13,7 @@ export function organisationFor(viewer: Viewer, organisation_id = viewer.members
   return organisation_id
 }
 
-/** The same, where only an administrator may make it. */
+/** Same, for rows that only an administrator may create. */
 export function administeredFor(viewer: Viewer, organisation_id?: number): number {
   const id = organisationFor(viewer, organisation_id)
   if (!administers(viewer, id))
@@ -25,11 +25,11 @@ export function administers(viewer: Viewer, organisation_id: number | null): boo
   return viewer.platform_admin || organisationsOf(viewer, ...managesAll).some((id) => id === organisation_id)
 }
 
-/** Administrators give things to any member or to nobody; others keep what is theirs. */
+/** Administrators assign rows to any member or to no owner; others keep their own. */
 export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number, owner_user_id?: number | null) {
   if (!administers(viewer, organisation_id)) {
     if (owner_user_id === undefined || owner_user_id === viewer.user_id) return viewer.user_id
-    throw new AppError('forbidden', 'owner_user_id: only an administrator gives it to somebody else.', 'owner_user_id')
+    throw new AppError('forbidden', 'owner_user_id: only an administrator may set another owner.', 'owner_user_id')
   }
   if (owner_user_id === undefined || owner_user_id === null) return null
   if (!(await isMember(trx, organisation_id, owner_user_id)))
@@ -37,7 +37,7 @@ export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number
   return owner_user_id
 }
 
-/** What something new belongs to: an organisation, and one of its members or nobody. */
+/** The organisation and owner of a new row; the owner is a member or null. */
 export async function belongingFor(
   trx: Trx,
   viewer: Viewer,
@@ -47,7 +47,7 @@ export async function belongingFor(
   return { organisation_id, owner_user_id: await ownerFor(trx, viewer, organisation_id, body.owner_user_id) }
 }
 
-/** The owner where a change names one; undefined leaves it. */
+/** The owner in an update; undefined leaves it unchanged. */
 export async function changedOwner(
   trx: Trx,
   viewer: Viewer,

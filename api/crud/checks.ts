@@ -3,9 +3,9 @@ import { scheduleFault } from '#db/schedule.ts'
 import type { Schedule } from '#db/tables/tracking/schedule.ts'
 import { AppError } from '../http/errors.ts'
 
-/** What a schema cannot say of a field. Each throws an error that names it. */
+/** Checks that a schema cannot express. Each throws an error that names the field. */
 
-/** @returns the name without the space around it; undefined where none is given */
+/** @returns the trimmed name; undefined where the field is missing */
 export function checkName<Name extends string | undefined>(name: Name, field = 'name'): Name {
   if (name === undefined) return name
   const trimmed = name.trim()
@@ -36,9 +36,9 @@ export function checkSchedule(schedule: Schedule | null | undefined): void {
   if (fault) throw new AppError('bad_request', `schedule: ${fault}.`, 'schedule')
 }
 
-/** A comma-separated list, tidied. The error names the address that is wrong. */
+/** Normalises a comma-separated list. The error names the invalid address. */
 export function checkEmails(text: string, field = 'email_recipients'): string {
-  const emails = listed(text).map(canonicalEmail)
+  const emails = split(text).map(canonicalEmail)
   for (const email of emails) {
     if (email.length > 254 || !EMAIL.test(email)) {
       throw new AppError('email_invalid', `${email} is not a valid e-mail address.`, field)
@@ -47,12 +47,12 @@ export function checkEmails(text: string, field = 'email_recipients'): string {
   return [...new Set(emails)].join(', ')
 }
 
-/** One spelling of an address, which is what is kept, compared and mailed to. */
+/** The canonical spelling of an address, which is stored, compared and mailed to. */
 const canonicalEmail = (email: string) => email.normalize('NFKC').toLowerCase().normalize('NFKC')
 
-/** A comma-separated list, as E.164. A number without a country is New Zealand's. */
+/** Normalises a comma-separated list to E.164. Numbers without a country code are New Zealand's. */
 export function checkPhones(text: string, field = 'phone_recipients'): string {
-  const numbers = listed(text).map((phone) => {
+  const numbers = split(text).map((phone) => {
     if (validatePhoneNumberLength(phone, REGION) === 'TOO_SHORT') {
       throw new AppError('number_too_short', `${phone} is too short for a telephone number.`, field)
     }
@@ -67,7 +67,7 @@ export function checkPhones(text: string, field = 'phone_recipients'): string {
 const REGION = 'NZ'
 const EMAIL = /^[^\s\p{C}@<>(),;:"]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/u
 
-const listed = (text: string) =>
+const split = (text: string) =>
   text
     .split(',')
     .map((part) => part.trim())

@@ -9,7 +9,7 @@ import type { AppError, ErrorCode } from '../http/errors.ts'
 import { toAppError } from '../http/failures.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What is given on which route, and may be taken by anybody in the installation. */
+/** Fields that are unique in the installation, by the routes that set them. */
 const routes: Record<string, string[]> = {
   'PUT /user': ['username', 'email'],
   'POST /user': ['username', 'email'],
@@ -23,9 +23,9 @@ const routes: Record<string, string[]> = {
 }
 
 /**
- * Bounds how often a conflict tells of something that the viewer cannot see: for each account, organisation and network,
- * and beyond that 429 whether there is a conflict or not. Conflicts with what they see already tell nothing, and are not
- * counted, so a long import with rows that exist goes through.
+ * Rate-limits conflicts that reveal rows the viewer cannot see: per account, organisation and network; beyond the limit
+ * every such request gets 429. Conflicts with visible rows reveal nothing and are not counted, so importing existing
+ * rows works.
  *
  * @param reads what the viewer may read of each table
  */
@@ -37,17 +37,17 @@ export function addConflictLimits(app: FastifyInstance, { db }: ApiContext, read
     if (fields.length === 0) return
     const inner = route.handler as RouteHandlerMethod
     route.handler = async function (request, reply) {
-      const given = Object.keys((request.body ?? {}) as object)
-      if (!fields.some((field) => given.includes(field))) return inner.call(this, request, reply)
-      return inLine(String(request.viewer?.user_id ?? request.ip), async () => {
+      const names = Object.keys((request.body ?? {}) as object)
+      if (!fields.some((field) => names.includes(field))) return inner.call(this, request, reply)
+      return withAccountLimit(String(request.viewer?.user_id ?? request.ip), async () => {
         const counted = countedFor(request)
-        for (const { kind, who } of counted) await checkAttempts(db, kind, who)
+        for (const { kind, subject } of counted) await checkAttempts(db, kind, subject)
         try {
           return await inner.call(this, request, reply)
         } catch (error) {
           const conflict = toAppError(error as FastifyError)
           if (conflict && conflict.code in taken && !(await isSeen(db, request, conflict, reads))) {
-            for (const { kind, who } of counted) await takeAttempt(db, kind, who)
+            for (const { kind, subject } of counted) await takeAttempt(db, kind, subject)
           }
           throw error
         }
@@ -57,18 +57,18 @@ export function addConflictLimits(app: FastifyInstance, { db }: ApiContext, read
 }
 
 function countedFor({ viewer, ip, body }: FastifyRequest) {
-  const network = { kind: 'conflict_address' as const, who: ip }
+  const network = { kind: 'conflict_address' as const, subject: ip }
   if (!viewer) return [network]
   const named = (body as { organisation_id?: unknown } | undefined)?.organisation_id
   const { organisation_id } = viewer.memberships.find((m) => m.organisation_id === named) ?? viewer.memberships[0] ?? {}
   return [
-    { kind: 'conflict' as const, who: viewer.user_id },
-    ...(organisation_id ? [{ kind: 'conflict_organisation' as const, who: organisation_id }] : []),
+    { kind: 'conflict' as const, subject: viewer.user_id },
+    ...(organisation_id ? [{ kind: 'conflict_organisation' as const, subject: organisation_id }] : []),
     network,
   ]
 }
 
-/** Whether the viewer can read what they conflict with. */
+/** Whether the viewer can read the conflicting row. */
 async function isSeen(db: Db, { viewer, body }: FastifyRequest, { code }: AppError, reads: Reads): Promise<boolean> {
   if (!viewer) return false
   const { table, field, is } = taken[code]!
@@ -78,7 +78,7 @@ async function isSeen(db: Db, { viewer, body }: FastifyRequest, { code }: AppErr
   return rows.length > 0
 }
 
-/** Each by the index that found the conflict. */
+/** Lookups of the conflicting row, by the unique index that reported it. */
 const taken: Partial<Record<ErrorCode, Taken>> = {
   username_conflict: { table: 'user_account', field: 'username', is: isText('user_account.username') },
   email_conflict: { table: 'user_account', field: 'email', is: isText('user_account.email') },
@@ -93,19 +93,19 @@ function isText(column: string) {
   return (text: string) => sql<SqlBool>`lower(${sql.ref(column)}) = ${text.normalize('NFKC').trim().toLowerCase()}`
 }
 
-/** A few at once for each account: many at once would all be answered before the first is counted. */
-async function inLine<T>(who: string, work: () => Promise<T>): Promise<T> {
-  const line = lines.get(who) ?? { turns: pLimit(4), waiting: 0 }
-  lines.set(who, line)
-  line.waiting++
+/** Limits concurrency per account: unlimited parallel requests would all be answered before the first is counted. */
+async function withAccountLimit<T>(subject: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(subject) ?? { limit: pLimit(4), waiting: 0 }
+  queues.set(subject, queue)
+  queue.waiting++
   try {
-    return await line.turns(work)
+    return await queue.limit(work)
   } finally {
-    if (--line.waiting === 0) lines.delete(who)
+    if (--queue.waiting === 0) queues.delete(subject)
   }
 }
 
-const lines = new Map<string, { turns: LimitFunction; waiting: number }>()
+const queues = new Map<string, { limit: LimitFunction; waiting: number }>()
 
 type Reads = Record<Taken['table'], (viewer: Viewer) => Expression<SqlBool>>
 type Taken = {

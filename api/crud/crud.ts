@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../http/errors.ts'
-import { audit, isWatched, noteToken } from './audit.ts'
+import { audit, auditToken, isWatched } from './audit.ts'
 
 import { noSuch } from './nouns.ts'
 
@@ -28,19 +28,19 @@ export async function read(db: Db, resource: Resource, viewer: Viewer, id: numbe
 
 export async function create(context: ApiContext, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
   const prepared = await resource.create!.prepare?.(context.db, viewer, body)
-  const { id, told_once } = await transact(context, async (trx) => {
+  const { id, shown_once } = await transact(context, async (trx) => {
     const created = await resource.create!.run(trx, viewer, body, prepared)
     const organisation_id = await organisationOfRow(trx, resource, created.id)
     if (resource.quota) await checkQuotas(trx, viewer, resource.quota, organisation_id)
-    // A token is told once, whoever it is told to: that is kept.
-    const target = { id: created.id, organisation_id, told_once: created.told_once !== undefined }
-    await note(trx, resource, viewer, 'create', body, target)
+    // Tokens are shown once; showing one is audited for all users.
+    const target = { id: created.id, organisation_id, shown_once: created.shown_once !== undefined }
+    await auditWrite(trx, resource, viewer, 'create', body, target)
     return created
   })
-  return { ...(await read(context.db, resource, viewer, id)), ...told_once }
+  return { ...(await read(context.db, resource, viewer, id)), ...shown_once }
 }
 
-export async function update(context: ApiContext, resource: Resource, viewer: Viewer, body: Asked) {
+export async function update(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {
   const { modified_at, ...changes } = body
   const { prepare, run } = resource.update!
   const prepared =
@@ -49,21 +49,21 @@ export async function update(context: ApiContext, resource: Resource, viewer: Vi
   await transact(context, async (trx) => {
     const target = await lockTarget(trx, resource, viewer, body)
     await run(trx, viewer, { ...changes, ...target }, prepared)
-    await note(trx, resource, viewer, 'update', changes, target)
+    await auditWrite(trx, resource, viewer, 'update', changes, target)
   })
   return read(context.db, resource, viewer, body.id)
 }
 
-export async function remove(context: ApiContext, resource: Resource, viewer: Viewer, body: Asked) {
+export async function remove(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {
   await transact(context, async (trx) => {
     const target = await lockTarget(trx, resource, viewer, body)
     await resource.remove!(trx, viewer, target)
-    await note(trx, resource, viewer, 'delete', {}, target)
+    await auditWrite(trx, resource, viewer, 'delete', {}, target)
   })
 }
 
-/** Finds what is to be written. Out of reading scope it does not exist; out of writing scope it may not be touched. */
-async function findTarget(db: Db, resource: Resource, viewer: Viewer, body: Asked, lock = false) {
+/** Finds the row to write: 404 out of read scope, 403 out of write scope. */
+async function findTarget(db: Db, resource: Resource, viewer: Viewer, body: WriteRequest, lock = false) {
   const target = await untyped(db)
     .selectFrom(resource.table as string)
     .select(['id', 'modified_at', organisationOf(resource).as('organisation_id')])
@@ -80,15 +80,22 @@ async function findTarget(db: Db, resource: Resource, viewer: Viewer, body: Aske
   return { id: target.id as number, organisation_id: target.organisation_id as number }
 }
 
-const lockTarget = (trx: Trx, resource: Resource, viewer: Viewer, body: Asked) =>
+const lockTarget = (trx: Trx, resource: Resource, viewer: Viewer, body: WriteRequest) =>
   findTarget(trx, resource, viewer, body, true)
 
-/** What administrators and impersonators do is kept, by the names of the fields they gave. */
-async function note(trx: Trx, resource: Resource, viewer: Viewer, verb: string, body: object, target: Noted) {
-  const { organisation_id, told_once } = target
+/** Audits writes by administrators and impersonators, with the names of the fields in the body. */
+async function auditWrite(
+  trx: Trx,
+  resource: Resource,
+  viewer: Viewer,
+  verb: string,
+  body: object,
+  target: AuditTarget,
+) {
+  const { organisation_id, shown_once } = target
   if (!isWatched(viewer, organisation_id)) {
-    if (told_once)
-      await noteToken(trx, viewer, `${resource.name}.${verb}`, {
+    if (shown_once)
+      await auditToken(trx, viewer, `${resource.name}.${verb}`, {
         organisation_id,
         entity: resource.name,
         entity_id: target.id,
@@ -123,5 +130,5 @@ const isLocked = (resource: Resource) =>
     : sql<boolean>`false`
 
 const missing = (resource: Resource) => new AppError('not_found', noSuch(resource), 'id')
-type Asked = { id: number; modified_at?: string }
-type Noted = { id: number; organisation_id: number | null; told_once?: boolean }
+type WriteRequest = { id: number; modified_at?: string }
+type AuditTarget = { id: number; organisation_id: number | null; shown_once?: boolean }

@@ -13,7 +13,7 @@ export async function toCsv(resource: Resource, rows: AsyncGenerator<Record<stri
     escape_formulas: true, // a name like =cmd() must stay a name in a spreadsheet
   })
   source.on('error', (error) => stringifier.destroy(error))
-  // Whoever stops listening stops the reading.
+  // Stops the query when the client disconnects.
   stringifier.on('close', () => source.destroy())
   return source.pipe(stringifier)
 }

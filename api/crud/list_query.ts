@@ -1,10 +1,10 @@
-/** What a list is asked for. */
+/** Query parameters of a list. */
 export type ListQuery = {
   search?: string
   sort?: string
   limit?: number
   offset?: number
-  /** Where the page before this one ended: its `info.next`. */
+  /** The cursor: `info.next` of the previous page. */
   after?: string
   [filter: string]: unknown
 }

@@ -1,41 +1,41 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { makeFairLimiter } from './fair_limiter.ts'
 import type { ListQuery } from './list_query.ts'
 import { cursorOf, isAfter, type Order, orderBy, orderOf } from './order.ts'
 import { conditions, select } from './query.ts'
 import type { Resource } from './resource.ts'
 import type { Spread } from './spread.ts'
 import { countRows } from './totals.ts'
-import { makeTurns } from './turns.ts'
 import type { Viewer } from './viewer.ts'
 
 const DEFAULT_LIMIT = 50
 
-/** Rows that are read at once where all are wanted. */
+/** Rows a page when a whole list is streamed. */
 const PAGE = 1000
 
-/** Lists and files may take long: whatever is asked for, others get their turn at the database. */
-const turns = makeTurns({ at_once: 6, each: 100, all: 2000 })
+/** Lists and exports may be slow, so reads of all people share a fair concurrency limit. */
+const limiter = makeFairLimiter({ concurrency: 6, per_user: 100, total: 2000 })
 
-/** A turn at reading rows, by people. A file takes one for each of its pages. */
-export const inTurn = <T>(viewer: Viewer, read: () => Promise<T>) => turns(String(viewer.user_id), read)
+/** Runs a read under the limit, fairly by user. An export takes a slot for each of its pages. */
+export const limitReads = <T>(viewer: Viewer, read: () => Promise<T>) => limiter(String(viewer.user_id), read)
 
-/** One page, how many rows there are in all, and where the next page begins. */
+/** One page, the total, and the cursor of the next page. */
 export function list(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
-  return inTurn(viewer, () => readPage(db, resource, viewer, query))
+  return limitReads(viewer, () => readPage(db, resource, viewer, query))
 }
 
 async function readPage(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
   const { limit = DEFAULT_LIMIT, offset = 0 } = query
-  const { order, found, page } = statementsOf(db, resource, viewer, query)
-  // One more than wanted tells whether there is another page.
+  const { order, where, page } = statementsOf(db, resource, viewer, query)
+  // Reads one row more than the limit to know whether another page follows.
   const read = await page
     .limit(limit + 1)
     .offset(offset)
     .execute()
   const rows = read.slice(0, limit)
   const more = read.length > limit
-  const { total, estimated } = await totalOf(db, resource, found, query, more ? null : rows.length)
+  const { total, estimated } = await totalOf(db, resource, where, query, more ? null : rows.length)
   const info = {
     total,
     ...(estimated && { total_is_estimated: true }),
@@ -46,13 +46,13 @@ async function readPage(db: Db, resource: Resource, viewer: Viewer, query: ListQ
   return { rows: rows.map(withoutKey), info }
 }
 
-/** All that matches, read in pages of which each begins where the last one ended. */
+/** Streams all matching rows, in keyset pages. */
 export async function* listAll(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
   let { after, offset = 0 } = query
   for (let left = query.limit ?? Number.MAX_SAFE_INTEGER; left > 0; ) {
     const size = Math.min(PAGE, left)
     const { order, page } = statementsOf(db, resource, viewer, { ...query, after, limit: size, offset })
-    const rows = await inTurn(viewer, () => page.limit(size).offset(offset).execute())
+    const rows = await limitReads(viewer, () => page.limit(size).offset(offset).execute())
     yield* rows.map(withoutKey)
     if (rows.length < size) return
     after = cursorOf(order, rows.at(-1)!)
@@ -62,52 +62,52 @@ export async function* listAll(db: Db, resource: Resource, viewer: Viewer, query
 }
 
 /**
- * What a list asks of the database: its page, and the condition that its total is counted by. The page's limit is the
- * caller's to set, at most one more than the query's.
+ * The statements of a list: its page, and the condition for its total. The caller sets the page's limit, at most one
+ * more than the query's.
  */
 export function statementsOf(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
   const { after, limit = DEFAULT_LIMIT, offset = 0 } = query
-  const found = conditions(resource, viewer, query)
+  const where = conditions(resource, viewer, query)
   const sort = query.sort ?? resource.sort_for?.(viewer, query) ?? resource.default_sort
   const order = orderOf(resource, viewer, sort)
-  const wanted = after === undefined ? found : sql<SqlBool>`${found} and ${isAfter(order, after)}`
+  const page_where = after === undefined ? where : sql<SqlBool>`${where} and ${isAfter(order, after)}`
   const spread = resource.spread?.(viewer, query, sort)
   const page = (
     spread
-      ? selectSpread(db, resource, viewer, spread, wanted, order, offset + limit + 1)
-      : select(db, resource, viewer).where(wanted)
+      ? selectSpread(db, resource, viewer, spread, page_where, order, offset + limit + 1)
+      : select(db, resource, viewer).where(page_where)
   )
     .$if(!order.is_id, (statement) => statement.select(order.by.as('sort_key')))
     .orderBy(orderBy(order))
-  return { found, order, page }
+  return { where, order, page }
 }
 
-/** @param most how many rows of each part may be in the page */
+/** @param most rows of each part that the page can need */
 function selectSpread(
   db: Db,
   resource: Resource,
   viewer: Viewer,
-  { over, where }: Spread,
-  wanted: Expression<SqlBool>,
+  { over, where: part_where }: Spread,
+  page_where: Expression<SqlBool>,
   order: Order,
   most: number,
 ) {
   const { table } = resource
-  const part = sql`select * from ${sql.table(table)} where ${where} and ${wanted} order by ${orderBy(order)} limit ${sql.lit(most)}`
-  return select(db, resource, viewer, sql`(select found.* from ${over} cross join lateral (${part}) as found)`)
+  const part = sql`select * from ${sql.table(table)} where ${part_where} and ${page_where} order by ${orderBy(order)} limit ${sql.lit(most)}`
+  return select(db, resource, viewer, sql`(select part_rows.* from ${over} cross join lateral (${part}) as part_rows)`)
 }
 
-/** @param last_page how many rows the page has where none follows it: then nothing is counted */
+/** @param last_page rows on the page if it is the last one: then no count is needed */
 async function totalOf(
   db: Db,
   resource: Resource,
-  found: Expression<SqlBool>,
+  where: Expression<SqlBool>,
   { offset = 0, after }: ListQuery,
   last_page: number | null,
 ) {
-  const known = after === undefined && last_page !== null && (last_page > 0 || offset === 0)
-  if (known) return { total: offset + last_page, estimated: false }
-  return countRows(db, resource.table, found)
+  const is_counted = after === undefined && last_page !== null && (last_page > 0 || offset === 0)
+  if (is_counted) return { total: offset + last_page, estimated: false }
+  return countRows(db, resource.table, where)
 }
 
 function withoutKey({ sort_key: _, ...row }: Record<string, unknown>): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../resources.ts'
-import { hasBeen, noSuch } from './nouns.ts'
+import { aNoun, hasBeen, noSuch } from './nouns.ts'
 import type { Resource } from './resource.ts'
 
 describe('a message about a resource', () => {
@@ -9,7 +9,7 @@ describe('a message about a resource', () => {
     [resources.usertrackerconfig, 'The tracker settings have been updated.'],
     [resources.organisationconfig, 'The organisation settings have been updated.'],
     [resources.remindermessage, 'The reminder has been updated.'],
-  ])('$name is named as people name it', (resource: Resource, sentence) => {
+  ])('$name is called by its noun', (resource: Resource, sentence) => {
     expect(hasBeen(resource, 'updated')).toBe(sentence)
   })
 
@@ -20,8 +20,18 @@ describe('a message about a resource', () => {
     expect(identifiers.filter(({ name, noun = name }) => noun === name)).toEqual([])
   })
 
-  it('says that there is none in the same words', () => {
+  it('is a plural for settings in not-found errors', () => {
     expect(noSuch(resources.location)).toBe('There is no such location.')
     expect(noSuch(resources.userconfig)).toBe('There are no such settings.')
+  })
+
+  it.each([
+    [resources.tracker, 'a tracker'],
+    [resources.organisation, 'an organisation'],
+    [resources.unknowndevice, 'an unknown device'],
+    [resources.user, 'a user'],
+    [resources.usertrackerconfig, 'tracker settings'],
+  ])('$name has its article', (resource: Resource, phrase) => {
+    expect(aNoun(resource)).toBe(phrase)
   })
 })

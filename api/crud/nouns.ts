@@ -1,6 +1,6 @@
 import type { Resource } from './resource.ts'
 
-/** What has become of one of a resource, such as `The tracker settings have been updated.` */
+/** The message after a write, such as `The tracker settings have been updated.` */
 export function hasBeen({ name, noun = name }: Named, done: 'created' | 'updated' | 'deleted'): string {
   return `The ${noun} ${isPlural(noun) ? 'have' : 'has'} been ${done}.`
 }
@@ -9,7 +9,13 @@ export function noSuch({ name, noun = name }: Named): string {
   return `There ${isPlural(noun) ? 'are' : 'is'} no such ${noun}.`
 }
 
-/** Settings are one row, and many in English. */
+/** A row with its article, such as `a tracker` or `tracker settings`. */
+export function aNoun({ name, noun = name }: Named): string {
+  if (isPlural(noun)) return noun
+  return `${/^([aeio]|unk)/.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
+/** Settings are one row, but a plural noun. */
 const isPlural = (noun: string) => noun.endsWith('settings')
 
 type Named = Pick<Resource, 'name' | 'noun'>

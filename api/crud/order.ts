@@ -5,8 +5,8 @@ import type { Resource } from './resource.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * The order of a list. The id decides between equals, so that pages neither repeat nor skip, and what is empty comes
- * last. A column that is never empty is sorted plainly: only so does an index give its order backwards too.
+ * The order of a list. The id breaks ties, so that pages neither repeat nor skip rows; nulls come last. A column
+ * without nulls is sorted without NULLS LAST: only then can an index be scanned in either direction.
  */
 export function orderOf(resource: Resource, viewer: Viewer, sort: string): Order {
   const descending = sort.startsWith('-')
@@ -23,16 +23,16 @@ export function orderBy({ by, id, is_id, descending, nullable }: Order): RawBuil
   return sql`${by} ${direction}${sql.raw(nullable ? ' nulls last' : '')}, ${id} ${direction}`
 }
 
-/** What a page ends with, as text: the next one begins behind it. `row` has `sort_key` beside its columns. */
+/** The cursor after a row, as text. `row` has `sort_key` beside its columns. */
 export function cursorOf({ sort, is_id }: Order, row: Record<string, unknown>): string {
   const key = is_id ? null : row.sort_key
   return Buffer.from(JSON.stringify([sort, key, row.id])).toString('base64url')
 }
 
 /**
- * What comes behind a cursor.
+ * The condition for rows after a cursor.
  *
- * @throws {AppError} bad_request for a cursor that is none, or one of another order
+ * @throws {AppError} bad_request for an invalid cursor, or one of another order
  */
 export function isAfter(order: Order, cursor: string): RawBuilder<SqlBool> {
   const [key, last_id] = readCursor(order, cursor)
@@ -46,14 +46,14 @@ export function isAfter(order: Order, cursor: string): RawBuilder<SqlBool> {
 
 function readCursor({ sort, nullable, is_id }: Order, cursor: string): [key: unknown, id: number] {
   const wrong = new AppError('bad_request', 'after: is not the `next` of a page in this order.', 'after')
-  let read: unknown
+  let cursor_parts: unknown
   try {
-    read = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    cursor_parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
     throw wrong
   }
-  if (!Array.isArray(read) || read.length !== 3 || read[0] !== sort) throw wrong
-  const [, key, id] = read
+  if (!Array.isArray(cursor_parts) || cursor_parts.length !== 3 || cursor_parts[0] !== sort) throw wrong
+  const [, key, id] = cursor_parts
   if (!Number.isSafeInteger(id)) throw wrong
   const fits = key === null ? nullable || is_id : !is_id && ['string', 'number', 'boolean'].includes(typeof key)
   if (!fits) throw wrong
@@ -63,14 +63,14 @@ function readCursor({ sort, nullable, is_id }: Order, cursor: string): [key: unk
 const isSame = (by: Expression<unknown>, id: Expression<unknown>) =>
   JSON.stringify(by.toOperationNode()) === JSON.stringify(sql`${id}`.toOperationNode())
 
-/** Whether the row's schema allows nothing in it. What is sorted by an expression is called as the column it shows. */
+/** Whether the row's schema allows null. A sort by an expression has the name of the column it shows. */
 function isNullable(resource: Resource, name: string): boolean {
   const schema = resource.row.properties[name] as { anyOf?: { type?: string }[] } | undefined
   return schema?.anyOf?.some(({ type }) => type === 'null') ?? false
 }
 
 export type Order = {
-  /** As it was asked for, with its minus. */
+  /** As in the query, with its minus. */
   sort: string
   by: RawBuilder<unknown>
   id: RawBuilder<number> | Expression<number>

@@ -5,16 +5,13 @@ import type { Filter, Resource } from './resource.ts'
 import { inAnyOrganisation } from './spread.ts'
 import type { Viewer } from './viewer.ts'
 
-/** The database where a table is known at run time only: typed, each statement would be checked for every table. */
+/**
+ * The database with untyped tables, for names known at run time only: typed, each statement would be checked for every
+ * table.
+ */
 export const untyped = (db: Db) => db as unknown as Kysely<AnyTables>
 
-/** The parts that the statements behind every resource are made of. */
-
-/**
- * The columns of a resource, as the viewer may see them.
- *
- * @param from what takes the table's place, under its name
- */
+/** @param from replaces the table, under its name */
 export function select(db: Db, resource: Resource, viewer: Viewer, from?: RawBuilder<unknown>): Rows {
   const columns = Object.keys(resource.row.properties).map((name) => column(resource, viewer, name).as(name))
   return untyped(db)
@@ -29,9 +26,9 @@ export function conditions(resource: Resource, viewer: Viewer, query: ListQuery)
   }
   if (query.search) {
     const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
-    const hits = resource.search.map((name) => sql`${column(resource, viewer, name)} ilike ${pattern}`)
-    if (resource.same) hits.push(sql`${resource.same(query.search)}`)
-    all.push(sql<SqlBool>`(${sql.join(hits, sql` or `)})`)
+    const matches = resource.search.map((name) => sql`${column(resource, viewer, name)} ilike ${pattern}`)
+    if (resource.same) matches.push(sql`${resource.same(query.search)}`)
+    all.push(sql<SqlBool>`(${sql.join(matches, sql` or `)})`)
   }
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }

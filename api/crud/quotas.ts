@@ -7,34 +7,34 @@ import { administers } from './belonging.ts'
 import { contextOf } from './transact.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What a resource counts against; see `db/quotas.ts` for the figures and `counted` for the rows. */
+/** Quotas that rows count against; `db/quotas.ts` has the limits, `counted` the rows. */
 export type RowQuota = keyof typeof counted
 
 /**
- * Refuses what goes beyond a quota, after it has been written and before it is committed. One transaction at a time counts
- * a quota of an organisation or person, so parallel requests are exact; at most as many rows are read as are allowed.
+ * Refuses rows beyond a quota, after the insert and before the commit. An advisory lock for each quota and owner makes
+ * the check exact for parallel requests; at most one row more than the limit is read.
  *
- * @param of whose quota: the organisation, or the person
- * @throws {AppError} not_possible, with the figure
+ * @param of the organisation or person whose quota it is
+ * @throws {AppError} not_possible, with the limit
  */
 export async function checkQuota(trx: Trx, name: RowQuota, of: Whose): Promise<void> {
-  const { id, organisation_id = quotas[name].per === 'organisation' ? id : null, who = 'You have' } = of
+  const { id, organisation_id = quotas[name].per === 'organisation' ? id : null, subject = 'You have' } = of
   const { what, rows } = counted[name]
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${organisation_id} ${id}`}, 0))`.execute(trx)
   const most = (await readFigures(trx, organisation_id))[name]
-  const { rows: found } = await sql<{ count: number }>`
+  const { rows: counts } = await sql<{ count: number }>`
     select count(*)::int as count from (select from ${rows({ id, organisation_id })} limit ${most + 1}) r`.execute(trx)
-  if (found[0]!.count <= most) return
+  if (counts[0]!.count <= most) return
   const sentence =
     quotas[name].per !== 'organisation'
-      ? `${who} ${most} ${what}, as many as one person may have.`
+      ? `${subject} ${most} ${what}, as many as one person may have.`
       : `This organisation has ${most} ${what}, as many as it may have.`
   throw new AppError('not_possible', sentence)
 }
 
-type Whose = { id: number; organisation_id?: number; who?: 'You have' | 'This person has' }
+type Whose = { id: number; organisation_id?: number; subject?: 'You have' | 'This person has' }
 
-/** The quotas that a new row of a resource counts against: the organisation's, and for who does not run it their own. */
+/** Checks the quotas of a new row: the organisation's, and for members who do not administer it their own. */
 export async function checkQuotas(
   trx: Trx,
   viewer: Viewer,
@@ -47,7 +47,7 @@ export async function checkQuotas(
   if (organisation && organisation_id !== null) await checkQuota(trx, organisation, { id: organisation_id })
 }
 
-/** What an organisation may have. */
+/** The quota limits of an organisation. */
 export async function readFigures(trx: Trx, organisation_id: number | null): Promise<Figures> {
   const { quotas: defaults } = contextOf(trx).config
   if (organisation_id === null) return figuresFor(defaults, { fresh: false, overrides: null })
@@ -59,7 +59,7 @@ export async function readFigures(trx: Trx, organisation_id: number | null): Pro
 }
 
 /**
- * Counts a mail that one makes the installation send, such as an invitation, as the organisation's.
+ * Counts a mail that a member triggers, such as an invitation, against the organisation's quota.
  *
  * @throws {AppError} not_possible, with the figure
  */
@@ -70,7 +70,7 @@ export async function countMail(trx: Trx, organisation_id: number): Promise<void
   throw new AppError('not_possible', reason.replace('an hour', 'in this hour').replace('a day', 'today'))
 }
 
-/** How much of each quota an organisation has used. */
+/** The usage of each of an organisation's quotas. */
 export async function usedOf(db: Db, organisation_id: number): Promise<Partial<Record<QuotaName, number>>> {
   const names = (Object.keys(counted) as RowQuota[]).filter((name) => quotas[name].per === 'organisation')
   const columns = names.map(
@@ -90,10 +90,10 @@ export async function usedOf(db: Db, organisation_id: number): Promise<Partial<R
     [`${sending[channel]}_per_hour`, hour],
     [`${sending[channel]}_per_day`, day],
   ])
-  const { rows: asked } = await sql<{ confirmations_per_day: number }>`
+  const { rows: confirmations } = await sql<{ confirmations_per_day: number }>`
     select count(*)::int as confirmations_per_day from recipient
     where organisation_id = ${organisation_id} and asked_at > now() - interval '1 day'`.execute(db)
-  return { ...rows[0], ...asked[0], ...Object.fromEntries(none), ...Object.fromEntries(some) }
+  return { ...rows[0], ...confirmations[0], ...Object.fromEntries(none), ...Object.fromEntries(some) }
 }
 
 const sending = { email: 'mails', sms: 'sms', push: 'pushes', webhook: 'webhooks' } as const
@@ -108,7 +108,7 @@ const ofPerson =
   ({ id, organisation_id }: Of) =>
     sql`${sql.table(table)} where organisation_id = ${organisation_id} and owner_user_id = ${id}`
 
-/** What each quota counts, and the word for it. */
+/** The rows that each quota counts, and their noun for messages. */
 const counted = {
   trackers: { what: 'trackers', rows: inOrganisation('tracker') },
   boundaries: { what: 'boundaries', rows: inOrganisation('boundary') },
@@ -118,7 +118,7 @@ const counted = {
     rows: ({ id }: Of) => sql`(select m.user_id from membership m where m.organisation_id = ${id}
       union all select null from invitation i where i.organisation_id = ${id} and i.expires_at > now()) u`,
   },
-  recipients: { what: 'addresses of others', rows: inOrganisation('recipient', sql`asked_at is not null`) },
+  recipients: { what: 'external addresses', rows: inOrganisation('recipient', sql`asked_at is not null`) },
   message_templates: { what: 'message templates', rows: inOrganisation('message_template') },
   reminders: { what: 'reminder messages', rows: inOrganisation('reminder_message') },
   notifications: {
@@ -129,7 +129,7 @@ const counted = {
   data_locks: { what: 'data locks', rows: inOrganisation('data_lock') },
   share_links: { what: 'open links', rows: inOrganisation('share_link', sql`expires_at > now()`) },
   commands_queued: {
-    what: 'commands that wait',
+    what: 'queued commands',
     rows: inOrganisation('tracker_command', sql`state = 'queued'`),
   },
   enquiries_open: { what: 'open enquiries', rows: inOrganisation('enquiry', sql`state = 'new'`) },

@@ -10,9 +10,9 @@ import type { Spread } from './spread.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * A resource, declared once. Routes, validation, OpenAPI, CSV, the typed client and the access test derive from it.
+ * Declares a resource. Routes, validation, OpenAPI, CSV, the typed client and the access test derive from it.
  *
- * `name` is the path of one, `plural` of many. Writing verbs exist where their body, or `remove`, is given.
+ * `name` is the path of one row, `plural` that of the list. Writing routes exist for the verbs that are declared.
  */
 export function defineResource<
   Name extends string,
@@ -40,51 +40,51 @@ export type Resource<
 > = {
   name: Name
   plural: string
-  /** What people call one, where `name` is not a word. */
+  /** The noun for messages, where `name` is an identifier. */
   noun?: string
-  /** One line for the documentation. */
+  /** A summary line for the API documentation. */
   about: string
   table: keyof Database
-  /** What readers get. */
+  /** The row in answers. */
   row: Row
-  /** Columns that are not simply read from the table, by name; a function where not every reader is shown the same. */
+  /** Columns computed by an expression, by name; a function where the value depends on the viewer. */
   // biome-ignore lint/suspicious/noExplicitAny: each column has a type of its own, which `row` states
   computed?: Record<string, Expression<any> | ((viewer: Viewer) => Expression<any>)>
   filters: Filters
-  /** Text columns that `search` looks into; they may be computed. */
+  /** Text columns that `search` matches; they may be computed. */
   search: string[]
-  /** Finds what `search` means beside its text: the same thing, written in another way. */
+  /** Matches another spelling of the same value in a `search`, such as a tracker number. */
   same?(text: string): Expression<SqlBool>
-  /** What may be sorted by, and the expression to sort by where it is not the column itself. */
+  /** Sortable columns, each with the expression to sort by, or null for the column itself. */
   sort: Sort
   default_sort: string
-  /** The order of a list that is asked for without one, where an index gives another than the default. */
+  /** The default order for a query, where an index supports another than `default_sort`. */
   sort_for?(viewer: Viewer, query: ListQuery): string | undefined
-  /** Set where the key begins with the organisation and no index leads over all of them. */
+  /** Set where the primary key begins with the organisation, and no index covers all organisations. */
   by_organisation?: boolean
-  /** What a list is read by, part by part, instead of as a whole; `sort` is its order. */
+  /** Splits a list into parts that an index can read each in order; `sort` is the list's order. */
   spread?(viewer: Viewer, query: ListQuery, sort: string): Spread | null
-  /** What the viewer may read, and write. */
+  /** Access scopes of the viewer. */
   reads(viewer: Viewer): Scope
   writes(viewer: Viewer): Scope
-  /** Which organisation a row belongs to, where no column `organisation_id` says so. */
+  /** The organisation of a row, where the table has no column `organisation_id`. */
   organisation_id?: Expression<number | null>
   /** Whether a data lock freezes rows that are older than it. */
   lockable?: boolean
-  /** What a new row counts against: the organisation's quota, and that of a person who does not run it. */
+  /** Quotas of a new row: the organisation's, and the person's for members who do not administer it. */
   quota?: { organisation?: RowQuota; person?: RowQuota }
-  /** What else than JSON and CSV the list can be had as, by the word that `format` asks for it with. */
+  /** Further file formats of the list, by the value of `format`. */
   files?: Record<string, FileFormat>
   create?: {
     body: Create
     answer?: TObject
-    /** What takes long, before the transaction: a connection that waits for it would be missing to devices. */
+    /** Slow work before the transaction, so that it holds no connection that devices need. */
     prepare?(db: Db, viewer: Viewer, body: Static<Create>): Promise<Prepared>
     run(trx: Trx, viewer: Viewer, body: Static<Create>, prepared: Prepared): Promise<Created>
   }
   update?: {
     body: Update
-    /** Likewise; only for what the viewer may write. */
+    /** Same; only called for rows that the viewer may write. */
     prepare?(db: Db, viewer: Viewer, body: Static<Update> & Target): Promise<Prepared>
     run(trx: Trx, viewer: Viewer, body: Static<Update> & Target, prepared: Prepared): Promise<void>
   }
@@ -100,20 +100,20 @@ export type FileFormat = {
 // biome-ignore lint/suspicious/noExplicitAny: an order may be by anything
 type Sorts = Record<string, Expression<any> | null>
 
-/** Adds a condition to a list. The schema validates and documents the query parameter. */
+/** A filter of a list. The schema validates and documents the query parameter. */
 export type Filter<Schema extends TSchema = TSchema> = {
   schema: Schema
   /** @param table the resource's */
   where(value: Static<Schema>, viewer: Viewer, table: string): Expression<SqlBool>
 }
 
-/** A filter that wants a column to have the value given. */
+/** Filters by a column that equals the value. */
 export const equals = <Schema extends TSchema>(column: string, schema: Schema) => compares(column, schema, sql`=`)
 
-/** Wants a column to be the value given, or above it. */
+/** Filters by a column that is at least the value. */
 export const atLeast = <Schema extends TSchema>(column: string, schema: Schema) => compares(column, schema, sql`>=`)
 
-/** Wants a column to be below the value given. */
+/** Filters by a column below the value. */
 export const below = <Schema extends TSchema>(column: string, schema: Schema) => compares(column, schema, sql`<`)
 
 function compares<Schema extends TSchema>(column: string, schema: Schema, by: RawBuilder<unknown>): Filter<Schema> {
@@ -127,7 +127,7 @@ export function defineFilter<Schema extends TSchema>(
   return { schema, where }
 }
 
-/** What is given to create or change something: nothing but these fields, of which the second may be left out. */
+/** A body schema with required and optional fields, and no others. */
 export function bodyOf<Required extends TProperties, Optional extends TProperties>(
   required: Required,
   optional: Optional,
@@ -138,9 +138,9 @@ export function bodyOf<Required extends TProperties, Optional extends TPropertie
 
 export const IdQuery = Type.Object({ id: Id }, { additionalProperties: false })
 
-/** Given with an update or a removal, refuses it when somebody else has changed the row since. */
+/** Identifies the row to write. With `modified_at` the write is refused if the row has changed since. */
 export const Target = Type.Object({ id: Id, modified_at: Type.Optional(Timestamp) }, { additionalProperties: false })
 
 export type Target = { id: number; organisation_id: number }
-/** The new row's id, and what is told only now. */
-export type Created = { id: number; told_once?: Record<string, unknown> }
+/** The new row's id, and secrets that are shown only once. */
+export type Created = { id: number; shown_once?: Record<string, unknown> }

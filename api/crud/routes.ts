@@ -6,17 +6,17 @@ import type { ApiContext } from '../context.ts'
 import { AppError } from '../http/errors.ts'
 import { startStream } from '../http/stream.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { noteExport } from './audit.ts'
+import { auditExport } from './audit.ts'
 import * as crud from './crud.ts'
 import { toCsv } from './csv.ts'
 
-import { hasBeen } from './nouns.ts'
+import { aNoun, hasBeen } from './nouns.ts'
 import { IdQuery, type Resource, Target } from './resource.ts'
 
 import { answers } from './schemas.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Makes the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
+/** Registers the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
 export function addResource(app: TypedApp, context: ApiContext, resource: Resource): void {
   const { db } = context
   const one = `/${resource.name}`
@@ -36,7 +36,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       const viewer = viewerOf(request)
       if (query.format !== undefined && query.format !== 'json') {
         const { type, content } = await asFile(db, resource, viewer, query, query.format)
-        await noteList(db, resource, viewer, query as FileQuery)
+        await auditListExport(db, resource, viewer, query as FileQuery)
         reply.header('content-type', type)
         reply.header('content-disposition', `attachment; filename="${resource.plural}.${query.format}"`)
         return content
@@ -49,7 +49,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
   app.get(one, {
     schema: {
       tags,
-      summary: `One of the ${resource.plural}`,
+      summary: `Read ${aNoun(resource)}`,
       querystring: IdQuery,
       response: answers({ 200: resource.row }),
     },
@@ -62,7 +62,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
     app.put(one, {
       schema: {
         tags,
-        summary: `Create a ${resource.name}`,
+        summary: `Create ${aNoun(resource)}`,
         body: resource.create.body,
         response: answers({ 201: resource.create.answer ?? resource.row }),
       },
@@ -76,7 +76,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
   if (resource.update) {
     const body = Type.Object({ ...idAndVersion, ...resource.update.body.properties }, { additionalProperties: false })
     app.post(one, {
-      schema: { tags, summary: `Update a ${resource.name}`, body, response: answers({ 261: resource.row }) },
+      schema: { tags, summary: `Update ${aNoun(resource)}`, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {
         const row = await crud.update(context, resource, viewerOf(request), request.body)
         return reply.code(261).send({ data: row, message: hasBeen(resource, 'updated') })
@@ -87,7 +87,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
   if (resource.remove) {
     const body = Type.Object(idAndVersion, { additionalProperties: false })
     app.delete(one, {
-      schema: { tags, summary: `Delete a ${resource.name}`, body, response: answers({ 262: Type.Null() }) },
+      schema: { tags, summary: `Delete ${aNoun(resource)}`, body, response: answers({ 262: Type.Null() }) },
       async handler(request, reply) {
         await crud.remove(context, resource, viewerOf(request), request.body)
         return reply.code(262).send({ data: null, message: hasBeen(resource, 'deleted') })
@@ -96,18 +96,18 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
   }
 }
 
-/** A file holds what the viewer's organisations have of it, or the one that the list was narrowed down to. */
-async function noteList(db: Db, { name }: Resource, viewer: Viewer, query: FileQuery): Promise<void> {
-  const mine = viewer.memberships.map((m) => m.organisation_id)
+/** Audits an export, in the organisations whose rows it holds: all of the viewer's, or the one in the query. */
+async function auditListExport(db: Db, { name }: Resource, viewer: Viewer, query: FileQuery): Promise<void> {
+  const own = viewer.memberships.map((m) => m.organisation_id)
   const tracker = query.tracker_id === undefined ? undefined : await findTracker(db, query.tracker_id)
   const named = query.organisation_id ?? tracker?.organisation_id
-  const everywhere = viewer.platform_admin ? [] : mine
-  // Whoever names an organisation that is not theirs gets nothing of it, and writes nothing into its log.
+  const everywhere = viewer.platform_admin ? [] : own
+  // A filter by a foreign organisation exports nothing, and must not write to its audit log.
   const organisations =
-    named === undefined ? everywhere : [named].filter((id) => viewer.platform_admin || mine.includes(id))
+    named === undefined ? everywhere : [named].filter((id) => viewer.platform_admin || own.includes(id))
   if (organisations.length === 0 && !viewer.platform_admin) return
   const of_tracker = tracker && organisations.includes(tracker.organisation_id) && { tracker_id: tracker.id }
-  await noteExport(db, viewer, { entity: name, format: query.format, organisations, ...of_tracker })
+  await auditExport(db, viewer, { entity: name, format: query.format, organisations, ...of_tracker })
 }
 
 function findTracker(db: Db, id: number) {
@@ -129,9 +129,9 @@ export function viewerOf(request: FastifyRequest): Viewer {
   return request.viewer
 }
 
-/** What is left out is read all the same, so it is bounded. */
+/** Skipped rows are read too, so the offset is bounded. */
 export const offset = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: 100_000, description: 'Rows to leave out; for more of them use `after`' }),
+  Type.Integer({ minimum: 0, maximum: 100_000, description: 'Rows to skip; to page further use `after`' }),
 )
 
 function listQuery(resource: Resource): TSchema {
@@ -140,19 +140,19 @@ function listQuery(resource: Resource): TSchema {
   return Type.Object(
     {
       ...(resource.search.length > 0 && { search: Type.Optional(Type.String({ maxLength: 200 })) }),
-      sort: Type.Optional(Type.String({ enum: sorts, description: 'A leading - sorts the other way round.' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: '50 where nothing is said' })),
+      sort: Type.Optional(Type.String({ enum: sorts, description: 'A leading - sorts in descending order.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Rows on a page; 50 by default' })),
       offset,
       after: Type.Optional(
         Type.String({
           maxLength: 1000,
-          description: 'The `next` of the page before, in the same order: as fast for the last page as for the first',
+          description: 'The `next` of the previous page, in the same order; constant time for any page',
         }),
       ),
       format: Type.Optional(
         Type.String({
           enum: ['json', 'csv', ...Object.keys(resource.files ?? {})],
-          ...(resource.files && { description: 'Tracks go by tracker and time, whatever the sort.' }),
+          ...(resource.files && { description: 'Tracks are ordered by tracker and time; `sort` is ignored.' }),
         }),
       ),
       ...Object.fromEntries(filters),
@@ -163,7 +163,7 @@ function listQuery(resource: Resource): TSchema {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null for a guest. */
+    /** The authenticated viewer; null for a guest. */
     viewer: Viewer | null
   }
 }

@@ -4,7 +4,7 @@ import { type Database, tables } from '#db/tables/index.ts'
 import { untyped } from './query.ts'
 
 /**
- * The plain statements of a table whose rows have an `id`. What is more than that is an ordinary statement.
+ * Inserts, updates and deletes single rows of a table with an `id`; other statements are written out.
  *
  * @example
  * const { id } = await rows(trx, 'location').insert({ organisation_id, name, position })
@@ -16,15 +16,15 @@ export function rows<T extends TableName>(trx: Db, table: T): Rows<T> {
   const isRow = (key: AnyKey) => {
     const is = sql<boolean>`id = ${key.id}`
     if (!inOrganisation.has(name)) return is
-    // The key of large tables begins with the organisation; null is the installation's.
+    // The primary key of large tables begins with the organisation; null is the installation.
     return key.organisation_id === null
       ? sql<boolean>`organisation_id is null and ${is}`
       : sql<boolean>`organisation_id = ${key.organisation_id} and ${is}`
   }
   return {
     insert: (values) => untyped(trx).insertInto(name).values(values).returning('id').executeTakeFirstOrThrow() as never,
-    async update(given) {
-      const { id, organisation_id, ...changes } = given as AnyKey
+    async update(fields) {
+      const { id, organisation_id, ...changes } = fields as AnyKey
       await untyped(trx)
         .updateTable(name)
         .set({ ...changes, modified_at: sql`now()` })
@@ -42,7 +42,7 @@ const inOrganisation = new Set<string>(
 )
 
 type TableName = { [T in keyof Database]: 'id' extends keyof Database[T] ? T : never }[keyof Database]
-/** Names a row: by its organisation too, where it has one. */
+/** The key of a row: with its organisation, where the table has one. */
 type Key<T extends TableName> = 'organisation_id' extends keyof Database[T]
   ? { id: number; organisation_id: number | null }
   : { id: number }
@@ -51,7 +51,7 @@ type AnyKey = { id: number; organisation_id?: number | null }
 interface Rows<T extends TableName> {
   /** @returns the new row's id */
   insert(values: InsertObject<Database, T>): Promise<{ id: number }>
-  /** Sets what is given beside the key, and `modified_at`. What is undefined stays as it is. */
+  /** Sets the fields beside the key, and `modified_at`. Undefined fields stay unchanged. */
   update(changes: Key<T> & Omit<UpdateObject<Database, T>, 'id' | 'organisation_id' | 'modified_at'>): Promise<void>
   remove(key: Key<T>): Promise<void>
 }

@@ -4,16 +4,16 @@ import { COUNTED } from './totals.ts'
 
 const Info = Type.Object({
   total: Type.Integer({
-    description: `How many there are in all: counted up to ${COUNTED}, beyond that an estimate by the database`,
+    description: `Total number of rows: counted up to ${COUNTED}, beyond that an estimate by the database`,
   }),
-  total_is_estimated: Type.Optional(Type.Literal(true, { description: 'Given where `total` is an estimate' })),
+  total_is_estimated: Type.Optional(Type.Literal(true, { description: 'Present if `total` is an estimate' })),
   limit: Type.Integer(),
   offset: Type.Integer(),
-  next: Type.Optional(Type.String({ description: 'Give it as `after` for the next page; not there on the last one' })),
+  next: Type.Optional(Type.String({ description: 'The `after` of the next page; missing on the last one' })),
 })
 const Message = Type.Optional(Type.String({ description: 'A sentence for people' }))
 
-/** Answers by status, each in its envelope, and the errors that any route may give. */
+/** Response schemas by status, each in its envelope, with the errors that any route may answer. */
 export function answers(data: Record<number, TSchema>, { list = false } = {}): Record<number, TSchema> {
   const answer: Record<number, TSchema> = { ...errorAnswers }
   for (const [status, schema] of Object.entries(data)) {
@@ -31,7 +31,7 @@ const errorAnswers = Object.fromEntries(
         {
           message: Type.String({ description: 'A sentence for people' }),
           code: Type.String({ enum: entries.map(([code]) => code as ErrorCode) }),
-          field: Type.Optional(Type.String({ description: 'The field that is wrong' })),
+          field: Type.Optional(Type.String({ description: 'The invalid field' })),
         },
         { description: entries.map(([, [, sentence]]) => sentence).join(' ') },
       ),

@@ -6,10 +6,10 @@ import { AppError } from '../http/errors.ts'
 import { afterCommit } from './transact.ts'
 
 /**
- * Whether a session must not go on before a second factor is set up: the website or an organisation of theirs requires
- * it. Where an administrator acts as somebody, the organisations of both count, and the administrator's factor.
+ * Whether a session lacks a required second factor: the website or an organisation of the user requires it. During
+ * impersonation the organisations of both count, and the administrator's second factor.
  *
- * `u` is the user, `s` the session. The operator has the installation's secret anyway.
+ * `u` is the user, `s` the session. The operator is exempt: they hold the installation's secret.
  */
 export const lacksSecondFactor: RawBuilder<boolean> = sql<boolean>`(s.id is not null and not s.by_operator
   and not exists (select from user_account a
@@ -19,7 +19,7 @@ export const lacksSecondFactor: RawBuilder<boolean> = sql<boolean>`(s.id is not 
       where m.user_id in (u.id, s.impersonator_user_id) and c.second_factor_required)))`
 
 /**
- * Refuses whatever is not part of setting it up, signing out or signing on.
+ * Refuses every route except setting up the second factor, signing in and signing out.
  *
  * @throws {AppError} second_factor_required
  */
@@ -30,7 +30,9 @@ export function checkSecondFactor({ viewer, routeOptions }: FastifyRequest): voi
   throw new AppError('second_factor_required')
 }
 
-/** Where it is required from now on, live connections come back, and are refused to those who lack it. */
+/**
+ * Closes live connections when the second factor becomes required: they reconnect, and users without it are refused.
+ */
 export async function closeWithoutSecondFactor(trx: Trx, organisation_id: number | null): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct s.user_id from session s join user_account u on u.id = s.user_id
@@ -43,7 +45,7 @@ export async function closeWithoutSecondFactor(trx: Trx, organisation_id: number
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route is open to those who have yet to set up a second factor. */
+    /** Whether the route is open to users who have yet to set up a second factor. */
     without_second_factor?: true
   }
 }

@@ -3,17 +3,17 @@ import type { ListQuery } from './list_query.ts'
 import { seesAll, type Viewer } from './viewer.ts'
 
 /**
- * Reads a list key by key, each by its own index, and merges what it finds. An index over all organisations would
- * lead one that has been silent for a while through everybody else's newer rows, and there is none.
+ * Reads a list in parts, each by its own index scan, and merges the parts. A scan over all organisations would pass all
+ * newer rows of others before it reaches an organisation without recent rows.
  */
 export type Spread = {
-  /** What there is a part of the list for, as an item of FROM. */
+  /** The keys of the parts, as an item of FROM. */
   over: RawBuilder<unknown>
-  /** Which rows are in the part. */
+  /** The rows of a part. */
   where: RawBuilder<SqlBool>
 }
 
-/** Over organisations, unless the list is of one anyway. */
+/** One part for each organisation; null if the list is of one organisation or tracker. */
 export function overOrganisations(viewer: Viewer, table: string, query: ListQuery): Spread | null {
   if (query.organisation_id !== undefined || query.tracker_id !== undefined) return null
   const where = sql<SqlBool>`${sql.ref(`${table}.organisation_id`)} = part.id`
@@ -23,7 +23,7 @@ export function overOrganisations(viewer: Viewer, table: string, query: ListQuer
   return { over: sql`unnest(array[${sql.join(ids)}]::bigint[]) as part (id)`, where }
 }
 
-/** Over the viewer's own trackers; null where they see those of others too, or ask for one. */
+/** One part for each of the viewer's trackers; null if the viewer sees others' trackers, or the list is of one. */
 export function overOwnTrackers(viewer: Viewer, table: string, query: ListQuery): Spread | null {
   if (query.tracker_id !== undefined || !seesOwnOnly(viewer)) return null
   return {
@@ -36,11 +36,11 @@ export function overOwnTrackers(viewer: Viewer, table: string, query: ListQuery)
 export const seesOwnOnly = ({ platform_admin, memberships }: Viewer) =>
   !platform_admin && !memberships.some(({ role_name }) => seesAll.includes(role_name))
 
-/** For a row that is named by its id alone: the key begins with the organisation. */
+/** For a row identified by its id alone: the primary key begins with the organisation. */
 export const inAnyOrganisation = (table: string) =>
   sql<SqlBool>`${sql.ref(`${table}.organisation_id`)} = any(array(select o.id from organisation o))`
 
-/** What is of one tracker. The organisation is named too, since the indexes begin with it. */
+/** Rows of one tracker. The organisation is included, since the indexes begin with it. */
 export const isOfTracker = (table: string, tracker_id: number) =>
   sql<SqlBool>`${sql.ref(`${table}.tracker_id`)} = ${tracker_id}
     and ${sql.ref(`${table}.organisation_id`)} = (select t.organisation_id from tracker t where t.id = ${tracker_id})`

@@ -1,10 +1,10 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 
-/** As many rows are counted one by one; of more, the planner's estimate says how many there are. */
+/** Rows are counted up to here; beyond it the planner's estimate is used. */
 export const COUNTED = 10_000
 
-/** How many rows of a table fulfil a condition, at a cost that does not grow with them. */
+/** Counts the rows that fulfil a condition, at a cost that does not grow with the table. */
 export async function countRows(db: Db, table: string, where: Expression<SqlBool>): Promise<Count> {
   const { rows } = await countStatement(table, where).execute(db)
   const { total } = rows[0]!
@@ -17,7 +17,7 @@ export function countStatement(table: string, where: Expression<SqlBool>): RawBu
     from (select from ${sql.table(table)} where ${where} limit ${sql.lit(COUNTED + 1)}) counted`
 }
 
-/** How many rows the planner expects, from the statistics it keeps. */
+/** The planner's row estimate, from the table statistics. */
 async function estimateRows(db: Db, table: string, where: Expression<SqlBool>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select 1 from ${sql.table(table)} where ${where}`.execute(db)

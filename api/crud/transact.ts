@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Trx } from '#db/database.ts'
 import type { ApiContext } from '../context.ts'
 
-/** A transaction, and after its commit what must not happen without it: the end of live connections, and what wakes others. */
+/** Runs a transaction, and its effects after the commit: closing live connections, notifying queues. */
 export async function transact<T>(context: ApiContext, work: (trx: Trx) => Promise<T>): Promise<T> {
   const effects: Effect[] = []
   const done = await context.db.transaction().execute((trx) => {
@@ -21,12 +21,12 @@ export function afterCommit(trx: Trx, effect: Effect): void {
   workOf(trx).effects.push(effect)
 }
 
-/** Throws where a transaction is open: what takes long is done before, not while a connection and locks are held. */
+/** Throws inside a transaction: slow work belongs before it, not while a connection and locks are held. */
 export function assertOutside(what: string): void {
   if (inside.getStore()) throw new Error(`${what} in a transaction: do it before.`)
 }
 
-/** What the transaction was begun with. */
+/** The context of the transaction. */
 export function contextOf(trx: Trx): ApiContext {
   return workOf(trx).context
 }

@@ -3,32 +3,32 @@ import type { Db } from '#db/database.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { lacksSecondFactor } from './second_factor_rule.ts'
 
-/** Who asks, and what they are in which organisation. Read anew for each request, so that a lost right is lost at once. */
+/** The authenticated user and their memberships. Loaded for each request, so that a revoked right ends immediately. */
 export type Viewer = {
   user_id: number
   platform_admin: boolean
   memberships: { organisation_id: number; organisation_name: string; role_name: MembershipRole }[]
-  /** Null for the operator, who has none. */
+  /** Null for the operator, who has no session. */
   session_id: number | null
-  /** The administrator who acts as the user. */
+  /** The administrator who impersonates the user. */
   impersonator_user_id: number | null
-  /** Whether they must set up a second factor before anything else. */
+  /** Whether a required second factor is not set up: until then most routes are refused. */
   lacks_second_factor?: boolean
-  /** An administrator has set the password they are signed in with: nothing is possible but to change it. */
+  /** The password was set by an administrator: only changing it is allowed. */
   password_change_required: boolean
   ip: string | null
 }
 
 /**
- * One statement, since every request begins with it.
+ * Loads the viewer by one statement, since every request needs it.
  *
- * @returns null when the session has ended, or the account is gone, switched off or not confirmed
+ * @returns null when the session has ended, or the account is deleted, inactive or not confirmed
  */
-export async function loadViewer(db: Db, who: Identity, ip: string | null = null): Promise<Viewer | null> {
+export async function loadViewer(db: Db, identity: Identity, ip: string | null = null): Promise<Viewer | null> {
   const session =
-    'session_id' in who
+    'session_id' in identity
       ? sql`session s join user_account u
-          on s.id = ${who.session_id} and u.id = s.user_id and s.revoked_at is null and s.expires_at > now()`
+          on s.id = ${identity.session_id} and u.id = s.user_id and s.revoked_at is null and s.expires_at > now()`
       : sql`(select * from user_account where platform_admin and active and deleted_at is null order by id limit 1) u
           left join session s on false`
   const { rows } = await sql<Omit<Viewer, 'ip'>>`
@@ -44,7 +44,7 @@ export async function loadViewer(db: Db, who: Identity, ip: string | null = null
   return rows[0] ? { ...rows[0], ip } : null
 }
 
-/** Whom a token names: the session's user; or the operator, who is the first platform administrator. */
+/** The subject of a token: a session's user, or the operator, who acts as the first platform administrator. */
 export type Identity = { session_id: number } | { operator: true }
 
 /** The organisations in which the viewer has one of the roles. */
@@ -56,7 +56,7 @@ export function organisationsOf(viewer: Viewer, ...roles: MembershipRole[]): num
 export const seesAll: MembershipRole[] = ['Administrator', 'Staff']
 export const managesAll: MembershipRole[] = ['Administrator']
 
-/** The same viewer, after a change of what they are. */
+/** Reloads the viewer after a change of their rights. */
 export function reloadViewer(db: Db, { session_id, ip }: Viewer): Promise<Viewer | null> {
   return loadViewer(db, session_id === null ? { operator: true } : { session_id }, ip)
 }

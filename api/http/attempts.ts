@@ -5,13 +5,13 @@ import { AppError } from './errors.ts'
 import { networkOf } from './network_of.ts'
 
 /**
- * What may be done how often before the answer is 429; counted in the database, so for all processes together. Passwords
- * and codes are slowed down instead: `guesses.ts`.
+ * Rate limits: attempts, seconds, and the sentence of the 429. Counted in the database, for all processes together.
+ * Passwords and codes are slowed down instead: `guesses.ts`.
  */
 export const limits = {
-  mail: [5, 60 * 60, 'Too many mails have been asked for. Please wait an hour.'],
-  mail_address: [60, 60 * 60, 'Too many mails have been asked for from your network. Please wait an hour.'],
-  invite: [100, 60 * 60, 'Too many people have been asked in an hour. Please wait a little.'],
+  mail: [5, 60 * 60, 'Too many mails have been requested. Please wait an hour.'],
+  mail_address: [60, 60 * 60, 'Too many mails have been requested from your network. Please wait an hour.'],
+  invite: [100, 60 * 60, 'Too many people have been invited in an hour. Please wait a little.'],
   message: [200, 60 * 60, 'You have written 200 messages in an hour. Please wait a little.'],
   recipient: [600, 60 * 60, 'You have had 600 lists of addresses checked in an hour. Please wait a little.'],
   conflict: [30, 60 * 60, 'Too much of what you gave was taken already. Please wait an hour.'],
@@ -29,15 +29,15 @@ export const limits = {
 } as const satisfies Record<string, readonly [number, number, string]>
 
 /**
- * Counts an attempt before it is made, so that many at once are not more than as many one by one.
+ * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit.
  *
  * @throws {AppError} too_many_requests
  */
-export async function takeAttempt(db: Db, kind: keyof typeof limits, who: string | number): Promise<void> {
+export async function takeAttempt(db: Db, kind: keyof typeof limits, subject: string | number): Promise<void> {
   const [limit, seconds, sentence] = limits[kind]
   const over = sql<boolean>`attempt.began_at < now() - make_interval(secs => ${seconds}::float8)`
   const { rows } = await sql<{ count: number; left_s: number }>`
-    insert into attempt (key, count, began_at) values (${keyOf(kind, who)}, 1, now())
+    insert into attempt (key, count, began_at) values (${keyOf(kind, subject)}, 1, now())
     on conflict (key) do update set count = case when ${over} then 1 else attempt.count + 1 end,
       began_at = case when ${over} then now() else attempt.began_at end
     returning count, ${leftOf(seconds)} as left_s`.execute(db)
@@ -46,24 +46,24 @@ export async function takeAttempt(db: Db, kind: keyof typeof limits, who: string
 }
 
 /**
- * Counts nothing, but refuses who has none left.
+ * Checks the limit without counting an attempt.
  *
  * @throws {AppError} too_many_requests
  */
-export async function checkAttempts(db: Db, kind: keyof typeof limits, who: string | number): Promise<void> {
+export async function checkAttempts(db: Db, kind: keyof typeof limits, subject: string | number): Promise<void> {
   const [limit, seconds, sentence] = limits[kind]
   const { rows } = await sql<{ left_s: number }>`
-    select ${leftOf(seconds)} as left_s from attempt where key = ${keyOf(kind, who)} and count >= ${limit}
+    select ${leftOf(seconds)} as left_s from attempt where key = ${keyOf(kind, subject)} and count >= ${limit}
       and began_at >= now() - make_interval(secs => ${seconds}::float8)`.execute(db)
   if (rows[0]) throw new AppError('too_many_requests', sentence, undefined, rows[0].left_s)
 }
 
-/** Seconds until the count begins again. */
+/** Seconds until the count is reset. */
 const leftOf = (seconds: number) =>
   sql`greatest(1, ceil(extract(epoch from attempt.began_at + make_interval(secs => ${seconds}::float8) - now())))::float8`
 
-/** What people type has no place in a table that nobody cleans at once. */
-function keyOf(kind: string, who: string | number): string {
-  if (typeof who === 'number') return `${kind}:${who}`
-  return `${kind}:${hash('sha256', kind.endsWith('_address') ? networkOf(who) : who.toLowerCase())}`
+/** Input is hashed: the table is not cleaned immediately. */
+function keyOf(kind: string, subject: string | number): string {
+  if (typeof subject === 'number') return `${kind}:${subject}`
+  return `${kind}:${hash('sha256', kind.endsWith('_address') ? networkOf(subject) : subject.toLowerCase())}`
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 
-/** An installation for a region, which may be another one than this. The client chooses by the visitor's country. */
+/** An installation for a region. The client selects one by the visitor's country. */
 export const Backend = Type.Object(
   {
     name: Type.String({ minLength: 1 }),

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { cancelledBy } from '#db/cancelling.ts'
 
 /**
- * Stops the statements of a request when its client has left. One with an Idempotency-Key goes on: its answer is kept,
- * and whoever comes back for it must not find it unknown.
+ * Cancels the statements of a request when its client disconnects. A request with an Idempotency-Key continues, since
+ * its answer is stored for a retry.
  */
 export function addCancelling(app: FastifyInstance): void {
   app.addHook('preHandler', (request, reply, done) => {
-    const left = new AbortController()
+    const disconnected = new AbortController()
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished && !request.claimed_key) left.abort()
+      if (!reply.raw.writableFinished && !request.claimed_key) disconnected.abort()
     })
-    cancelledBy(left.signal, done)
+    cancelledBy(disconnected.signal, done)
   })
 }

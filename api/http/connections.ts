@@ -4,10 +4,10 @@ import type { ApiConfig } from '../context.ts'
 import { networkOf } from './network_of.ts'
 
 /**
- * Bounds how many connections one address has open, whatever it does with them: one that is too many is destroyed before
- * anything is read from it. Proxies bring everybody's, so they are not counted.
+ * Limits the open connections of one address: excess connections are destroyed before anything is read. Connections of
+ * trusted proxies are not counted, since they carry many clients.
  *
- * @param onRefused is told of the network, once until it has been below its bound again
+ * @param onRefused receives the network, once until it falls below the limit again
  */
 export function boundConnections(
   server: Server,
@@ -38,7 +38,7 @@ export function boundConnections(
   })
 }
 
-/** What TRUST_PROXY may say instead of addresses, as Fastify reads it. */
+/** Named ranges of TRUST_PROXY, as Fastify reads them. */
 const named: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],

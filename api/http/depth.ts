@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
 
-/** GeoJSON, the deepest there is, needs seven. */
+/** The deepest bodies, GeoJSON, need seven levels. */
 const MAX_DEPTH = 20
 
-/** Refuses bodies that are nested deeper than anything sensible, before anything walks through them. */
+/** Refuses deeply nested bodies before any recursive code reads them. */
 export function addDepthLimit(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     if (deeperThan(request.body, MAX_DEPTH)) {

@@ -1,4 +1,4 @@
-/** Every error that a person or a program can meet: its status and the sentence people read. */
+/** The error catalogue: the status and the default message of each code. */
 export const errors = {
   bad_request: [400, 'The request is not valid.'],
   password_common: [400, 'This password is one of the first that are tried. Please choose another.'],
@@ -28,7 +28,7 @@ export const errors = {
   number_too_short: [471, 'The number is too short.'],
   number_conflict: [472, 'This number is taken.'],
   archived: [473, 'These records are locked.'],
-  outdated: [474, 'Somebody has changed this meanwhile. Please reload.'],
+  outdated: [474, 'This has been changed in the meantime. Please reload.'],
   unconfirmed: [475, 'Unconfirmed user cannot sign in.'],
   not_possible: [476, 'That is not possible.'],
   usernames_do_not_match: [477, 'The usernames do not match.'],
@@ -39,15 +39,15 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The one error that handlers throw. */
+/** The error that handlers throw. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
   readonly field: string | undefined
-  /** Seconds until it may be tried again. */
+  /** Seconds until a retry is allowed. */
   readonly retry_after_s: number | undefined
 
-  /** @param message what people read; the table's sentence where it says enough */
+  /** @param message for people; the default of the code if omitted */
   constructor(code: ErrorCode, message: string = errors[code][1], field?: string, retry_after_s?: number) {
     super(message)
     this.code = code

@@ -2,11 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { constraintOf, isCancelled, isUnavailable, violationOf } from '#db/errors.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 
-/** Turns whatever is thrown into an answer of the error catalogue. Nothing of the inside gets out. */
+/** Turns every error into an answer of the error catalogue. Internal details are logged, not sent. */
 export function addErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = toAppError(error)
-    if (known) return answer(reply, known)
+    const app_error = toAppError(error)
+    if (app_error) return answer(reply, app_error)
     request.log.error({ err: error }, 'request failed')
     return answer(reply, new AppError('internal'))
   })
@@ -17,7 +17,7 @@ function answer(reply: FastifyReply, { status, message, code, field, retry_after
   return reply.code(status).send({ message, code, ...(field && { field }) })
 }
 
-/** The error of the catalogue that something thrown stands for; null for a fault of our own. */
+/** Maps an error to the error catalogue; null for an internal fault. */
 export function toAppError(error: FastifyError): AppError | null {
   if (error instanceof AppError) return error
   if (error.validation) {
@@ -35,14 +35,14 @@ export function toAppError(error: FastifyError): AppError | null {
   return byStatus[error.statusCode ?? 0] ? new AppError(byStatus[error.statusCode!]!, error.message) : null
 }
 
-/** What the database refuses, in words for whoever asked. */
+/** Maps a constraint violation to an error for the client. */
 function refusalOf(violation: NonNullable<ReturnType<typeof violationOf>>, constraint: string): AppError {
   if (violation === 'unique') {
     const [code, field] = conflicts[constraint] ?? ['conflict', undefined]
     return new AppError(code, undefined, field)
   }
   if (violation === 'reference') {
-    if (!constraint.endsWith('_organisation_id_fkey')) return new AppError('conflict') // It has gone meanwhile.
+    if (!constraint.endsWith('_organisation_id_fkey')) return new AppError('conflict') // The row was deleted in the meantime.
     return new AppError('bad_request', 'organisation_id: there is no such organisation.', 'organisation_id')
   }
   return new AppError('bad_request', sentences[violation])
@@ -54,8 +54,8 @@ const sentences = {
   time: 'A time is out of range.',
 }
 
-/** What text has to look like is said in the schema's own words, not as a pattern. */
-function reasonOf({ keyword, message, params, parentSchema }: Failed): string {
+/** Explains a validation failure: by the schema's description where there is a pattern or format. */
+function reasonOf({ keyword, message, params, parentSchema }: ValidationFailure): string {
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
   const described = keyword === 'pattern' || keyword === 'format' ? parentSchema?.description : undefined
   return described ? `must be ${described}` : (message ?? 'is not as it should be')
@@ -71,7 +71,7 @@ const byStatus: Record<number, ErrorCode> = {
   429: 'too_many_requests',
 }
 
-/** Unique constraints, and what breaking them means. */
+/** Unique constraints, with the error of their violation. */
 const conflicts: Record<string, [ErrorCode, string]> = {
   invitation_email: ['email_conflict', 'email'],
   location_name: ['name_conflict', 'name'],
@@ -84,5 +84,5 @@ const conflicts: Record<string, [ErrorCode, string]> = {
   user_account_email: ['email_conflict', 'email'],
 }
 
-/** As Ajv tells it, with the part of the schema that was not met. */
-type Failed = NonNullable<FastifyError['validation']>[number] & { parentSchema?: { description?: string } }
+/** A failure reported by Ajv, with the schema that was not met. */
+type ValidationFailure = NonNullable<FastifyError['validation']>[number] & { parentSchema?: { description?: string } }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const MAX_BYTES = 16 * 1024
 
-/** Takes forms, which everything else refuses: a page elsewhere can send them without being asked. */
+/** Accepts form bodies. Other routes refuse them, since any foreign page can submit a form. */
 export function addForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -5,7 +5,7 @@ import { isSame } from '#messages/signature.ts'
 import type { ApiConfig, ApiContext } from '../context.ts'
 import { AppError } from './errors.ts'
 
-/** For whoever runs the server: alive, ready, and Prometheus' figures. */
+/** Liveness, readiness and Prometheus metrics. */
 export function addHealth(app: FastifyInstance, { config, db, registry, healthy }: ApiContext): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
@@ -26,20 +26,20 @@ export function addHealth(app: FastifyInstance, { config, db, registry, healthy 
 }
 
 /**
- * The figures say much about an installation: how many devices it has, which of them were refused, what waits.
+ * Metrics reveal details of an installation: its number of devices, refusals, queue lengths.
  *
- * @throws {AppError} unauthorized for a wrong token, forbidden from elsewhere
+ * @throws {AppError} unauthorized for a wrong token, forbidden from other networks
  */
 function checkReader(request: FastifyRequest, { metrics_token, trust_proxy }: ApiConfig): void {
   if (metrics_token !== null) {
     if (isSame(request.headers.authorization ?? '', `Bearer ${metrics_token}`)) return
-    throw new AppError('unauthorized', 'The figures are for whoever gives METRICS_TOKEN as a bearer token.')
+    throw new AppError('unauthorized', 'Metrics need METRICS_TOKEN as a bearer token.')
   }
-  // A proxy that nobody has named stands on this machine or beside it, and asks for people from anywhere.
+  // An untrusted proxy on a private network may forward requests from other networks.
   const { forwarded, 'x-forwarded-for': forwarded_for } = request.headers
   const is_passed_on = trust_proxy.length === 0 && (forwarded !== undefined || forwarded_for !== undefined)
   if (isWithin(PRIVATE, request.ip) && !is_passed_on) return
-  throw new AppError('forbidden', 'The figures are for private networks only, unless METRICS_TOKEN is set.')
+  throw new AppError('forbidden', 'Metrics are for private networks only, unless METRICS_TOKEN is set.')
 }
 
 /** This machine, and the networks beside it (RFC 1918, RFC 4193, RFC 3927, RFC 4291). */

@@ -6,9 +6,9 @@ import type { ApiContext } from '../context.ts'
 import { AppError } from './errors.ts'
 
 /**
- * A PUT that names an `Idempotency-Key` creates once: the same person's same request on the same path gets the first
- * answer again, for a day. While the first is under way, or when its outcome is not known, the second gets 409: it is
- * never created twice.
+ * A PUT with an `Idempotency-Key` creates once: the same request of the same person on the same path gets the first
+ * answer again, for a day. While the first request is running, or if its outcome is unknown, the second gets 409:
+ * nothing is ever created twice.
  */
 export function addIdempotency(app: FastifyInstance, { db, config }: ApiContext): void {
   app.decorateRequest('claimed_key', false)
@@ -41,7 +41,7 @@ export function addIdempotency(app: FastifyInstance, { db, config }: ApiContext)
   app.addHook('onSend', async (request, reply, payload) => {
     const name = request.claimed_key ? nameOf(request) : null
     if (!name) return payload
-    // What was refused may be put right and sent again; of a failure here nobody knows what it left behind.
+    // A refused request may be corrected and sent again; after a server error the outcome is unknown.
     if (reply.statusCode >= 400 && reply.statusCode < 500) {
       await db.deleteFrom('idempotency_key').where(isKey(name)).execute()
     } else if (reply.statusCode < 300) {
@@ -64,7 +64,10 @@ function nameOf(request: FastifyRequest): KeyName | null {
 const isKey = ({ user_id, path, key }: KeyName) =>
   sql<boolean>`user_id = ${user_id} and path = ${path} and key = ${key}`
 
-/** Answers hold what is told once, such as device tokens: only who has the key and the secret reads them. */
+/**
+ * Stored answers may hold secrets that are shown once, such as device tokens: reading them needs the key and the
+ * secret.
+ */
 const sealing = ({ jwt_secret }: ApiContext['config'], key: string) => ({
   secret: jwt_secret,
   purpose: `idempotency ${key}`,

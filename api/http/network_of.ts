@@ -1,8 +1,8 @@
 import { readAddress } from '#db/networks.ts'
 
 /**
- * Whom limits count for an address: IPv4 as it is, of IPv6 the first 64 bits, since whoever has one such address has
- * 2^64 of them (RFC 6177).
+ * The network that limits count: an IPv4 address, or the /64 of an IPv6 address, since one client can have 2^64
+ * addresses (RFC 6177).
  *
  * @example networkOf('2001:db8:1:2::7') // '2001:db8:1:2::/64'
  */

@@ -1,4 +1,4 @@
-/** Pages without sign-in and JavaScript, for links in messages. Texts are HTML already. */
+/** A page without sign-in and JavaScript, for links in messages. Arguments are HTML. */
 export const plainPage = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${title}</title>
@@ -8,7 +8,7 @@ button { font: inherit; padding: 0.6rem 1.1rem; border: 0; border-radius: 8px; b
 form { margin-block: 1rem } form + form button { background: none; color: inherit; border: 1px solid }</style></head>
 <body><main><h1>${title}</h1>${body}</main></body></html>`
 
-/** A form that sends one word. */
+/** A form with one button; it sends `action`. */
 export const plainButton = (action: string, text: string) =>
   `<form method="post"><input type="hidden" name="action" value="${action}"><button>${text}</button></form>`
 

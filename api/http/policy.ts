@@ -1,6 +1,6 @@
 import type { Backend } from './backends.ts'
 
-/** What OpenAPI says of the whole. */
+/** The OpenAPI document's general part. */
 export const openapi = {
   openapi: '3.1.0',
   info: {
@@ -14,10 +14,10 @@ export const openapi = {
   security: [{ token: [] }],
 }
 
-/** What the page's own policy depends on; kept up to date by whoever reads or changes the website. */
+/** Settings that the content security policy depends on; updated whenever the website is read or changed. */
 export type Site = { map_style_url: string | null }
 
-/** The page loads from this server only, and from the host of the map style and the other regions, where there are such. */
+/** The page loads from this server only, and from the hosts of the map style and of other regions. */
 export function contentSecurity(site: Site, backends: Backend[]) {
   const regions = backends.flatMap(({ baseURL }) => [
     new URL(baseURL).origin,

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 
 /**
- * What is made bit by bit, as a stream. The first bit is waited for: what is wrong with the query can only be answered
- * before anything is sent.
+ * Turns a generator into a stream. Waits for the first chunk: an error in the query can only be answered before the
+ * body begins.
  */
-export async function startStream<T>(bits: AsyncGenerator<T>): Promise<Readable> {
-  const first = await bits.next()
-  return Readable.from(startingWith(first, bits))
+export async function startStream<T>(chunks: AsyncGenerator<T>): Promise<Readable> {
+  const first = await chunks.next()
+  return Readable.from(startingWith(first, chunks))
 }
 
 async function* startingWith<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {

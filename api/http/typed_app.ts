@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 
-/** The HTTP server whose requests have the types of their route's schemas: body and query are not cast. */
+/** The HTTP server with request types inferred from the routes' schemas. */
 export type TypedApp = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -2,7 +2,10 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 
-/** Bodies are taken as they are; query strings are text and are read as what the schema wants. Nothing is dropped. */
+/**
+ * Bodies are validated strictly; query strings are text and are coerced to the types of the schema. Unknown fields are
+ * refused, not dropped.
+ */
 export function addValidation(app: FastifyInstance): void {
   const options = {
     allErrors: false,
@@ -14,6 +17,6 @@ export function addValidation(app: FastifyInstance): void {
   const body = formats.default(new Ajv(options))
   const text = formats.default(new Ajv({ ...options, coerceTypes: 'array' }))
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema as object))
-  // Rows are picked column by column already; the schemas of answers are documentation.
+  // Rows are selected column by column already; response schemas are documentation.
   app.setSerializerCompiler(() => JSON.stringify)
 }

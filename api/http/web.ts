@@ -4,15 +4,15 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
 
-/** Serves the built web client. Every path that is not a file or the API's is one of the client's own pages. */
+/** Serves the built web client. Every path that is neither a file nor an API route returns the client's page. */
 export async function addWeb(app: FastifyInstance, root: string | null): Promise<void> {
   const built = root !== null && existsSync(join(root, 'index.html'))
   if (built) {
     await app.register(fastifyStatic, {
       root,
-      preCompressed: true, // the build leaves a .gz beside what is worth it
+      preCompressed: true, // the build writes .gz files beside the larger assets
       setHeaders(reply, path) {
-        // File names carry their hash, except the page that names them.
+        // Names of assets contain their hash; the page that refers to them is revalidated.
         const forever = path.includes('/assets/')
         reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
       },

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
-import type { NotificationNews } from '../context.ts'
+import type { NotificationUpdate } from '../context.ts'
 import { afterCommit } from '../crud/transact.ts'
 
-/** Tells those who are connected of the notifications that have begun and that they were not told of. */
+/** Publishes notifications that have begun and were not published yet to connected clients. */
 export async function announce(trx: Trx): Promise<void> {
-  const { rows } = await sql<NotificationNews & { organisation_id: number | null }>`
+  const { rows } = await sql<NotificationUpdate & { organisation_id: number | null }>`
     update notification set announced_at = now()
     where announced_at is null and begins <= now() and (expires is null or expires > now())
     returning id, organisation_id, title, text, begins, expires`.execute(trx)
-  for (const { organisation_id, ...news } of rows) {
-    afterCommit(trx, ({ tellLive }) => tellLive(roomOf(organisation_id), 'notification', news))
+  for (const { organisation_id, ...content } of rows) {
+    afterCommit(trx, ({ publishLive }) => publishLive(roomOf(organisation_id), 'notification', content))
   }
 }
 
-/** Tells those who are connected that a notification is over. */
+/** Publishes the end of a notification to connected clients. */
 export async function retract(trx: Trx, id: number): Promise<void> {
-  const { organisation_id, ...news } = await trx
+  const { organisation_id, ...content } = await trx
     .selectFrom('notification')
     .select(['id', 'organisation_id', 'title', 'text', 'begins', sql<string>`least(expires, now())`.as('expires')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  afterCommit(trx, ({ tellLive }) => tellLive(roomOf(organisation_id), 'notification', news))
+  afterCommit(trx, ({ publishLive }) => publishLive(roomOf(organisation_id), 'notification', content))
 }
 
 const roomOf = (organisation_id: number | null) =>

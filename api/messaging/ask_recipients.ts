@@ -4,7 +4,7 @@ import type { Target } from '#messages/queue/proof.ts'
 import { checkQuota } from '../crud/quotas.ts'
 import { afterCommit, contextOf } from '../crud/transact.ts'
 
-/** Asks the new addresses among saved settings, once, whether they agree. */
+/** Sends a confirmation request to each new address in saved settings, once. */
 export async function askRecipients(trx: Trx, organisation_id: number, lists: Lists): Promise<void> {
   const { email_recipients, phone_recipients, escalate_email_recipients, escalate_phone_recipients } = lists
   const targets = [
@@ -16,15 +16,15 @@ export async function askRecipients(trx: Trx, organisation_id: number, lists: Li
   await checkQuota(trx, 'recipients', { id: organisation_id })
 }
 
-/** @returns those that are asked now */
+/** @returns the targets that get a request now */
 export async function askAll(trx: Trx, targets: Target[], { again = false } = {}): Promise<Target[]> {
   const { public_url, jwt_secret: secret, quotas } = contextOf(trx).config
-  const asked = await requestConfirmations(trx, { public_url, secret, quotas }, targets, { again })
-  if (asked.length > 0) afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
-  return asked
+  const requested = await requestConfirmations(trx, { public_url, secret, quotas }, targets, { again })
+  if (requested.length > 0) afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  return requested
 }
 
-/** Whether the reader of the address has said that nobody may ask them for anything. */
+/** Whether the reader of the address has refused requests of all organisations. */
 export async function isRefused(trx: Trx, email: string): Promise<boolean> {
   const refused = await trx
     .selectFrom('address_confirmation')

@@ -18,7 +18,7 @@ const Delivery = Type.Object({
   channel: Type.String({ enum: [...channels] }),
   role,
   user_id,
-  /** Members' own addresses are not told. */
+  /** Null for addresses of members that the viewer may not see. */
   address: Nullable(Type.String()),
   state: Type.String({ enum: [...states] }),
   attempts,
@@ -31,12 +31,12 @@ const State = Type.Union(states.map((state) => Type.Literal(state)))
 export const message = defineResource({
   name: 'message',
   plural: 'messages',
-  about: 'What was told to whom, and how it arrived',
+  about: 'List messages, with their deliveries',
   table: 'message',
   row: Type.Object({
     ...Message.columns,
     sender: Nullable(Type.String()),
-    /** How far it has come: failed where one has, queued where one still is, held where one is kept back. */
+    /** Of all deliveries: failed if one has, queued if one still is, held if one is deferred. */
     state: State,
     ...times,
     reason: Nullable(Type.String()),
@@ -48,7 +48,7 @@ export const message = defineResource({
       when bool_or(d.state = 'held') then 'held'
       when bool_and(d.state = 'delivered') then 'delivered' else 'sent' end`),
     queued: of(sql`min(d.queued)`),
-    // Once all have been; read and opened once anybody has.
+    // Sent and delivered when all deliveries are; opened and read when one is.
     sent: of(sql`case when bool_and(d.sent is not null) then max(d.sent) end`),
     delivered: of(sql`case when bool_and(d.delivered is not null) then max(d.delivered) end`),
     opened: of(sql`min(d.opened)`),
@@ -57,7 +57,7 @@ export const message = defineResource({
     reason: of(sql`string_agg(distinct d.reason, '; ')`),
     deliveries: (viewer) =>
       of(sql`coalesce(json_agg(json_build_object('id', d.id, 'channel', d.channel, 'role', d.role,
-      'user_id', d.user_id, 'address', case when ${isTold(viewer)} then d.address end,
+      'user_id', d.user_id, 'address', case when ${isAddressVisible(viewer)} then d.address end,
       'state', d.state, 'attempts', d.attempts, 'provider', d.provider, 'reason', d.reason,
       ${sql.join(Object.keys(times).map((name) => sql`${sql.lit(name)}, ${iso(name)}`))}) order by d.id), '[]')`),
   },
@@ -84,7 +84,7 @@ export const message = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'message').remove(target),
 })
 
-/** Administrators read what their organisation says; others what they have written, and what is for them. */
+/** Administrators read their organisation's messages; others those that they sent or received. */
 function reads(viewer: Viewer) {
   const all = ofAdministrator(viewer, 'message.organisation_id')
   if (viewer.platform_admin) return all
@@ -94,8 +94,8 @@ function reads(viewer: Viewer) {
   return scope(all.extent === 'all' ? 'all' : 'own', sql<SqlBool>`(${all} or ${own})`)
 }
 
-/** A member's own address is not told to others: what is written to them, and of alerts their telephone number. */
-function isTold({ user_id, platform_admin }: Viewer) {
+/** Addresses of members are hidden from others: those of personal messages, and telephone numbers of alerts. */
+function isAddressVisible({ user_id, platform_admin }: Viewer) {
   if (platform_admin) return sql`(message.kind <> 'person' or d.channel = 'app')`
   const digits = (number: ReturnType<typeof sql>) => sql`right(regexp_replace(${number}, '[^0-9]', '', 'g'), 7)`
   return sql`((message.kind <> 'person' or d.channel = 'app')
@@ -112,7 +112,7 @@ function anyDelivery(condition: ReturnType<typeof sql>) {
   return sql<SqlBool>`exists (select from message_delivery d where d.message_id = message.id and ${condition})`
 }
 
-/** As the drivers hand timestamps over. */
+/** Timestamps in the format of the database drivers. */
 function iso(column: string) {
   return sql`to_char(${sql.ref(`d.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }

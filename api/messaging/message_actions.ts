@@ -10,7 +10,7 @@ import { afterCommit, transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { message as messageResource } from './message.ts'
-import { countUnread, tellUnread } from './unread.ts'
+import { countUnread, publishUnread } from './unread.ts'
 
 const message: Resource = messageResource
 const tags = ['messages']
@@ -18,19 +18,19 @@ const strict = { additionalProperties: false }
 const ReadBody = Type.Object({ ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })) }, strict)
 const Unread = Type.Object({ unread: Type.Integer() })
 
-/** What people do with messages beside writing them. */
+/** Actions on messages: unread count, mark as read, resend. */
 export function addMessages(app: TypedApp, context: ApiContext): void {
   const { db } = context
 
   app.get('/messages/unread', {
-    schema: { tags, summary: 'How many messages you have not read', response: answers({ 200: Unread }) },
+    schema: { tags, summary: 'Count unread messages', response: answers({ 200: Unread }) },
     handler: async (request) => ({ data: { unread: await countUnread(db, viewerOf(request).user_id) } }),
   })
 
   app.post('/message/read', {
     schema: {
       tags,
-      summary: 'Say that you have read messages; all, where none are named',
+      summary: 'Mark messages as read; all, if no ids are given',
       body: ReadBody,
       response: answers({ 261: Unread }),
     },
@@ -46,7 +46,7 @@ export function addMessages(app: TypedApp, context: ApiContext): void {
           .where('read', 'is', null)
           .$if(ids !== undefined, (update) => update.where('message_id', '=', sql<number>`any(${ids}::bigint[])`))
           .execute()
-        await tellUnread(trx, user_id)
+        await publishUnread(trx, user_id)
       })
       return reply.code(261).send({ data: { unread: await countUnread(db, user_id) } })
     },
@@ -55,7 +55,7 @@ export function addMessages(app: TypedApp, context: ApiContext): void {
   app.post('/message/resend', {
     schema: {
       tags,
-      summary: 'Send a message again to those whom it has not reached',
+      summary: 'Resend the failed deliveries of a message',
       body: IdQuery,
       response: answers({ 202: message.row }),
     },
@@ -69,9 +69,9 @@ export function addMessages(app: TypedApp, context: ApiContext): void {
       }
       const { rows } = await sql<{ writable: boolean }>`
         select ${message.writes(viewer)} as writable from message where id = ${id}`.execute(db)
-      // What it said was forgotten when it failed, and its link may work no more.
+      // The text of account mails is deleted when delivery fails, and their links may have expired.
       if (row.kind === 'account')
-        throw new AppError('not_possible', 'Whoever needs this mail has to ask for a new one.')
+        throw new AppError('not_possible', 'This mail cannot be sent again. Please request a new one.')
       if (!rows[0]?.writable && row.sender_user_id !== viewer.user_id) throw new AppError('forbidden')
       await transact(context, async (trx) => {
         const again = await trx
@@ -85,7 +85,7 @@ export function addMessages(app: TypedApp, context: ApiContext): void {
           .returning('id')
           .execute()
         if (again.length === 0) throw new AppError('not_possible', 'No delivery of this message has failed.')
-        afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+        afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
       })
       return reply.code(202).send({ data: await read(db, message, viewer, id), message: 'The message is sent again.' })
     },

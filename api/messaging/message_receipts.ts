@@ -17,12 +17,17 @@ const Token = { token: Type.String({ maxLength: 100 }) }
 const tags = ['messages']
 const strict = { additionalProperties: false }
 
-/** What tells of a message after it has left: a provider's receipt, a picture in a mail, a link that was followed. */
+/** Delivery feedback: provider receipts, tracking pixels in mails, followed links. */
 export function addMessageReceipts(app: TypedApp, { db, config }: ApiContext): void {
   const secret = config.jwt_secret
 
   app.get('/message/opened', {
-    schema: { tags, summary: 'A picture that tells of opening', querystring: Type.Object(Token, strict), security: [] },
+    schema: {
+      tags,
+      summary: 'Tracking pixel: marks a message as opened',
+      querystring: Type.Object(Token, strict),
+      security: [],
+    },
     async handler(request, reply) {
       const id = readLinkToken('open', request.query.token, secret)
       if (id !== null) await note(db, id, 'opened')
@@ -33,14 +38,14 @@ export function addMessageReceipts(app: TypedApp, { db, config }: ApiContext): v
   app.get('/message/followed', {
     schema: {
       tags,
-      summary: 'A link that tells of being followed',
+      summary: 'Tracked link: marks a message as read and redirects',
       querystring: Type.Object({ ...Token, to: Type.String({ maxLength: 2000 }) }, strict),
       security: [],
     },
     async handler(request, reply) {
       const { token, to } = request.query
       const id = readLinkToken('follow', token, secret)
-      // Only to a page of this installation: not to wherever somebody likes to lead people in its name.
+      // Only pages of this installation: no open redirect.
       if (id === null || !/^\/app\/[^\\]*$/.test(to)) throw new AppError('token_invalid', undefined, 'token')
       await note(db, id, 'read')
       return reply.header('cache-control', 'no-store').redirect(`${config.public_url}${to}`)
@@ -52,7 +57,7 @@ export function addMessageReceipts(app: TypedApp, { db, config }: ApiContext): v
     forms.withTypeProvider<TypeBoxTypeProvider>().post('/sms/twilio', {
       schema: {
         tags,
-        summary: 'Where Twilio says what became of an SMS',
+        summary: 'Callback for delivery receipts of Twilio',
         querystring: Type.Object({ delivery_id: Type.Integer({ minimum: 1 }) }, strict),
         response: answers({ 200: Type.Null() }),
         security: [],
@@ -62,9 +67,9 @@ export function addMessageReceipts(app: TypedApp, { db, config }: ApiContext): v
         const fields = request.body as Record<string, string>
         if (!config.sms_url?.startsWith('twilio:')) throw new AppError('not_found')
         const { auth_token } = readTwilioUrl(config.sms_url)
-        const right = signTwilio(auth_token, callbackUrl(config.public_url, delivery_id), fields)
-        const given = request.headers['x-twilio-signature']
-        if (typeof given !== 'string' || !isSame(given, right)) throw new AppError('forbidden')
+        const expected = signTwilio(auth_token, callbackUrl(config.public_url, delivery_id), fields)
+        const signature = request.headers['x-twilio-signature']
+        if (typeof signature !== 'string' || !isSame(signature, expected)) throw new AppError('forbidden')
         await noteReceipt(db, delivery_id, fields)
         return { data: null }
       },
@@ -72,15 +77,15 @@ export function addMessageReceipts(app: TypedApp, { db, config }: ApiContext): v
   })
 }
 
-/** Whoever has read it has opened it, and it has arrived. */
-async function note(db: Db, id: number, what: 'opened' | 'read'): Promise<void> {
+/** A message that was read was also opened and delivered. */
+async function note(db: Db, id: number, event: 'opened' | 'read'): Promise<void> {
   await sql`update message_delivery set opened = coalesce(opened, now()),
-      read = case when ${what === 'read'}::boolean then coalesce(read, now()) else read end,
+      read = case when ${event === 'read'}::boolean then coalesce(read, now()) else read end,
       delivered = coalesce(delivered, now()), state = case when state = 'sent' then 'delivered' else state end
     where id = ${id} and state in ('sent', 'delivered')`.execute(db)
 }
 
-/** Receipts may come before the answer to the sending, and in any order: what has arrived stays so. */
+/** Receipts may arrive before the provider's answer and in any order: a delivered message stays delivered. */
 async function noteReceipt(db: Db, id: number, fields: Record<string, string>): Promise<void> {
   const { MessageStatus: status, ErrorCode: code, MessageSid: sid = null } = fields
   if (status === 'delivered' || status === 'read') {
@@ -95,9 +100,9 @@ async function noteReceipt(db: Db, id: number, fields: Record<string, string>): 
     update message_delivery set state = 'failed', failed = now(), reason = ${reason}, provider = 'twilio',
       provider_id = ${sid}, taken_until = null
     where id = ${id} and channel = 'sms' and state in ('queued', 'sent') returning organisation_id, address`.execute(db)
-  // 30005 and 30006: there is no such number, or it is a landline.
+  // 30005 and 30006: unknown number, or a landline.
   if (rows[0] && (code === '30005' || code === '30006')) await noteBounce(db, { ...rows[0], channel: 'sms' }, reason)
 }
 
-/** The smallest picture there is: one transparent point. */
+/** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

@@ -15,12 +15,12 @@ import { AppError } from '../http/errors.ts'
 const { channel, locale, subject, text } = MessageTemplate.columns
 export const TemplateNameSchema = Type.Unsafe<TemplateName>(Type.String({ enum: templateNames }))
 
-/** An organisation's own words; where it has none, the built-in ones count. */
+/** An organisation's own templates; they override the built-in ones. */
 export const messagetemplate = defineResource({
   name: 'messagetemplate',
   plural: 'messagetemplates',
   noun: 'template',
-  about: 'The words of mails and SMS, by organisation and language',
+  about: 'List templates of mails and SMS, by organisation and language',
   table: 'message_template',
   row: Type.Object({ ...MessageTemplate.columns, name: TemplateNameSchema }),
   filters: {
@@ -31,7 +31,7 @@ export const messagetemplate = defineResource({
   search: ['name', 'subject', 'text'],
   sort: { id: null, name: null, modified_at: null },
   default_sort: 'name',
-  // The installation's stand in for those that an organisation does not have.
+  // Templates of the installation apply where an organisation has none of its own.
   reads(viewer) {
     const own = ofAdministrator(viewer, 'message_template.organisation_id')
     if (own.extent === 'none') return own
@@ -42,8 +42,8 @@ export const messagetemplate = defineResource({
 
   create: {
     body: bodyOf({ name: TemplateNameSchema, channel, text }, { organisation_id: Nullable(Id), locale, subject }),
-    async run(trx, viewer, { organisation_id: given, ...body }) {
-      const organisation_id = organisationOf(viewer, given)
+    async run(trx, viewer, { organisation_id: requested_id, ...body }) {
+      const organisation_id = organisationOf(viewer, requested_id)
       checkTemplate(body.name, body)
       return rows(trx, 'message_template').insert({ locale: 'en', ...body, organisation_id })
     },
@@ -63,17 +63,21 @@ export const messagetemplate = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'message_template').remove(target),
 })
 
-/** @throws {AppError} that names the placeholder which there is not */
-export function checkTemplate(name: TemplateName, given: { locale?: string; subject?: string; text?: string }): void {
-  checkLocale(given.locale)
+/** @throws {AppError} that names the unknown placeholder */
+export function checkTemplate(
+  name: TemplateName,
+  template: { locale?: string; subject?: string; text?: string },
+): void {
+  checkLocale(template.locale)
   for (const field of ['subject', 'text'] as const) {
-    const fault = given[field] === undefined ? null : templateFault(given[field], placeholders[name])
+    const fault = template[field] === undefined ? null : templateFault(template[field], placeholders[name])
     if (fault) throw new AppError('bad_request', `${field}: ${fault}.`, field)
   }
 }
 
-function organisationOf(viewer: Viewer, given: number | null | undefined): number | null {
-  if (given !== null) return administeredFor(viewer, given)
-  if (!viewer.platform_admin) throw new AppError('forbidden', 'Only a platform administrator writes for everybody.')
+function organisationOf(viewer: Viewer, requested_id: number | null | undefined): number | null {
+  if (requested_id !== null) return administeredFor(viewer, requested_id)
+  if (!viewer.platform_admin)
+    throw new AppError('forbidden', 'Only a platform administrator creates templates for all organisations.')
   return null
 }

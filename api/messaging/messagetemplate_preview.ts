@@ -25,12 +25,12 @@ const LocaleQuery = Type.Object({ locale: Type.Optional(locale) }, strict)
 const BuiltIn = Type.Object({ name: Type.String(), channel, subject, text, placeholders: Type.Array(Type.String()) })
 const tags = ['messagetemplates']
 
-/** What whoever writes templates needs to see. */
+/** The built-in templates and previews, for the template editor. */
 export function addMessageTemplates(app: TypedApp): void {
   app.get('/messagetemplates/builtin', {
     schema: {
       tags,
-      summary: 'The built-in templates in a language, or in English, and what each may name',
+      summary: 'List the built-in templates in a language, or in English, with their placeholders',
       querystring: LocaleQuery,
       response: answers({ 200: Type.Array(BuiltIn) }),
     },
@@ -50,15 +50,15 @@ export function addMessageTemplates(app: TypedApp): void {
   app.post('/messagetemplate/preview', {
     schema: {
       tags,
-      summary: 'A template as its readers would see it',
+      summary: 'Preview a template with sample values',
       body: PreviewBody,
       response: answers({ 200: Preview }),
     },
     async handler(request) {
       viewerOf(request)
-      const { name, channel = 'email', locale = 'en', ...given } = request.body
-      checkTemplate(name, { locale, ...given })
-      const template = { ...languageOf(locale).templates[name][channel], ...given }
+      const { name, channel = 'email', locale = 'en', ...changes } = request.body
+      checkTemplate(name, { locale, ...changes })
+      const template = { ...languageOf(locale).templates[name][channel], ...changes }
       return { data: { subject: render(template.subject, samples), text: render(template.text, samples) } }
     },
   })

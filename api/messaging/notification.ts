@@ -11,14 +11,14 @@ import { announce, retract } from './announce.ts'
 
 const { title, text, begins, expires } = Notification.columns
 
-/** Shown while it has begun and has not expired. */
+/** The condition for a notification that is shown now. */
 export const isCurrent = sql<SqlBool>`(notification.begins <= now()
   and (notification.expires is null or notification.expires > now()))`
 
 export const notification = defineResource({
   name: 'notification',
   plural: 'notifications',
-  about: 'What everybody, or an organisation, is shown for a time',
+  about: 'List notifications to all users or to an organisation',
   table: 'notification',
   row: Notification.row,
   filters: {
@@ -57,7 +57,7 @@ export const notification = defineResource({
     async run(trx, _viewer, body) {
       checkTimes(body)
       await rows(trx, 'notification').update({ ...body, announced_at: null })
-      // What was shown may not be any more; where it still is, that is told again.
+      // Retracts the published version, and publishes the new one if it is current.
       await retract(trx, body.id)
       await announce(trx)
     },

@@ -15,13 +15,17 @@ import { notification as notificationResource } from './notification.ts'
 const notification: Resource = notificationResource
 const tags = ['notifications']
 
-/** What is shown now, and the end of it. */
+/** Lists current notifications, and expires one. */
 export function addNotifications(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const rows = Type.Array(Notification.row)
 
   app.get('/notifications/current', {
-    schema: { tags, summary: 'What you are shown now', response: answers({ 200: rows, 260: rows }) },
+    schema: {
+      tags,
+      summary: 'List the notifications that are shown to you now',
+      response: answers({ 200: rows, 260: rows }),
+    },
     async handler(request, reply) {
       const { rows } = await list(db, notification, viewerOf(request), { current: true, limit: 100 })
       return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows })
@@ -44,7 +48,9 @@ export function addNotifications(app: TypedApp, context: ApiContext): void {
           .execute()
         await retract(trx, id)
       })
-      return reply.code(261).send({ data: await read(db, notification, viewer, id), message: 'It is shown no more.' })
+      return reply
+        .code(261)
+        .send({ data: await read(db, notification, viewer, id), message: 'The notification has been ended.' })
     },
   })
 }

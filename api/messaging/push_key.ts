@@ -5,13 +5,13 @@ import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 
-/** What a browser needs to subscribe: the installation's public key (VAPID). */
+/** The installation's public key (VAPID), with which browsers subscribe. */
 export function addPushKey(app: FastifyInstance, { config }: ApiContext): void {
   const { publicKey } = pushKeys(config.jwt_secret)
   app.get('/pushsubscription/key', {
     schema: {
       tags: ['pushsubscriptions'],
-      summary: 'The key that a browser subscribes with',
+      summary: 'Read the public key for push subscriptions',
       response: answers({ 200: Type.Object({ key: Type.String() }) }),
     },
     async handler(request) {

@@ -9,12 +9,12 @@ import type { Viewer } from '../crud/viewer.ts'
 const { endpoint, p256dh, auth } = PushSubscription.columns
 const { id, user_id, created_at, modified_at } = PushSubscription.columns
 
-/** The browsers that a person wants alerts in. They are their own business. */
+/** A person's browsers that get push notifications; visible to that person only. */
 export const pushsubscription = defineResource({
   name: 'pushsubscription',
   plural: 'pushsubscriptions',
   noun: 'push subscription',
-  about: 'Your browsers that get alerts by Web Push',
+  about: 'List your browsers that get alerts by Web Push',
   table: 'push_subscription',
   row: Type.Object({ id, user_id, endpoint, created_at, modified_at }),
   filters: {},
@@ -29,7 +29,7 @@ export const pushsubscription = defineResource({
   create: {
     body: bodyOf({ endpoint, p256dh, auth }, {}),
     async run(trx, viewer, body) {
-      // A browser belongs to whoever is signed in there now.
+      // A browser belongs to the user who is signed in there now.
       return trx
         .insertInto('push_subscription')
         .values({ ...body, user_id: viewer.user_id })

@@ -10,11 +10,14 @@ import { AppError } from '../http/errors.ts'
 const { window_began_at: _b, window_count: _c, ...columns } = Recipient.columns
 const { channel } = columns
 
-/** Addresses that are kept because something is the matter with them; of the others only the hour's count is. */
+/**
+ * Addresses that bounced, unsubscribed, declined or have not agreed; of other addresses only the hourly count is
+ * stored.
+ */
 export const recipient = defineResource({
   name: 'recipient',
   plural: 'recipients',
-  about: 'Addresses that have refused messages, that want no more alerts, or that have not agreed yet',
+  about: 'List addresses that have bounced, unsubscribed, declined or not agreed yet',
   table: 'recipient',
   row: Type.Object(columns),
   filters: {
@@ -37,9 +40,9 @@ export const recipient = defineResource({
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (unsubscribed_at !== null || declined_at !== null) {
-      throw new AppError('not_possible', 'This address wants no more, and only whoever reads it can change that.')
+      throw new AppError('not_possible', 'This address has unsubscribed or declined; only its reader can change that.')
     }
-    // Or it could be asked again today.
+    // Deleting the row would allow a second confirmation request today.
     if (asked_today) throw new AppError('not_possible', 'This address was asked today. Please wait until tomorrow.')
     await trx
       .updateTable('recipient')

@@ -18,19 +18,22 @@ const AskBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** Asks an address again that stands in the organisation's settings and has not answered; once a day, whoever wants to. */
+/**
+ * Repeats the confirmation request to an address in the organisation's settings that has not answered; any member may,
+ * once a day.
+ */
 export function addRecipientAsk(app: TypedApp, context: ApiContext): void {
   app.post('/recipient/ask', {
     schema: {
       tags: ['recipients'],
-      summary: 'Ask an address again whether it agrees to messages of the organisation',
+      summary: 'Repeat the confirmation request to an address',
       body: AskBody,
       response: answers({ 202: Type.Null() }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { channel, address, ...given } = request.body
-      const organisation_id = organisationFor(viewer, given.organisation_id)
+      const { channel, address, ...body } = request.body
+      const organisation_id = organisationFor(viewer, body.organisation_id)
       await transact(context, async (trx) => {
         const recipient = await trx
           .selectFrom('recipient')
@@ -39,13 +42,13 @@ export function addRecipientAsk(app: TypedApp, context: ApiContext): void {
           .where('channel', '=', channel)
           .where('address', '=', address.toLowerCase())
           .executeTakeFirst()
-        if (!recipient) throw new AppError('not_found', 'This address stands in no settings.', 'address')
+        if (!recipient) throw new AppError('not_found', 'This address is not in any settings.', 'address')
         if (recipient.declined_at)
-          throw new AppError('not_possible', `${address} wants to be asked no more.`, 'address')
+          throw new AppError('not_possible', `${address} has declined further requests.`, 'address')
         if (recipient.proved_at) throw new AppError('not_possible', `${address} has agreed already.`, 'address')
-        const asked = await askAll(trx, [{ organisation_id, channel, address: address.toLowerCase() }], { again: true })
-        if (asked.length > 0) return
-        const reason = `${address} cannot be asked now: an address is asked once a day, and an organisation asks so many.`
+        const sent = await askAll(trx, [{ organisation_id, channel, address: address.toLowerCase() }], { again: true })
+        if (sent.length > 0) return
+        const reason = `${address} cannot be asked now: an address is asked once a day, and the organisation’s requests are limited.`
         throw new AppError('not_possible', reason, 'address')
       })
       return reply.code(202).send({ data: null, message: `${address} is asked again.` })

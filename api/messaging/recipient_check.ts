@@ -8,7 +8,7 @@ import { answers } from '../crud/schemas.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { troubledOf } from './bounces.ts'
+import { undeliverableOf } from './undeliverable.ts'
 
 const Channel = Type.Union([Type.Literal('email'), Type.Literal('sms')])
 const CheckBody = Type.Object(
@@ -27,43 +27,42 @@ const Answer = Type.Array(
     unsubscribed: Type.Boolean(),
     confirmation: Type.String({
       enum: ['agreed', 'new', 'waiting', 'declined'],
-      description:
-        'Whether its reader has agreed to messages of the organisation; new: they are asked when it is saved',
+      description: 'Whether its reader has agreed to messages of the organisation; new: a request is sent on saving',
     }),
     asked_at: Nullable(Timestamp),
   }),
 )
 
 /**
- * What whoever types addresses should know of them before they are saved. Members are told no more than saving tells
- * them: what has become of their own organisation's messages.
+ * Reports which typed addresses would not get messages, before they are saved. Members learn no more than saving would
+ * show them: the state of addresses in their own organisation.
  */
 export function addRecipientCheck(app: TypedApp, { db }: ApiContext): void {
   app.post('/recipient/check', {
     schema: {
       tags: ['recipients'],
-      summary: 'Which of these addresses do not get messages of the organisation, and why',
+      summary: 'Check which addresses do not get messages of the organisation, and why',
       body: CheckBody,
       response: answers({ 200: Answer }),
     },
     async handler(request) {
       const viewer = viewerOf(request)
-      const { channel, addresses, ...given } = request.body
-      const organisation_id = organisationFor(viewer, given.organisation_id)
+      const { channel, addresses, ...body } = request.body
+      const organisation_id = organisationFor(viewer, body.organisation_id)
       await takeAttempt(db, 'recipient', viewer.user_id)
-      const tidied = addresses.flatMap((address) => tidy(channel, address))
-      const data = await troubledOf(
+      const normalised = addresses.flatMap((address) => normalise(channel, address))
+      const data = await undeliverableOf(
         db,
         organisation_id,
-        [...new Set(tidied)].map((address) => ({ channel, address })),
+        [...new Set(normalised)].map((address) => ({ channel, address })),
       )
       return { data }
     },
   })
 }
 
-/** As addresses are kept. What is none, or not yet, has nothing to be said about. */
-function tidy(channel: 'email' | 'sms', address: string): string[] {
+/** Normalises an address; invalid or incomplete input is skipped. */
+function normalise(channel: 'email' | 'sms', address: string): string[] {
   try {
     const [one, ...more] = (channel === 'email' ? checkEmails(address) : checkPhones(address)).split(', ')
     return one && more.length === 0 ? [one] : []

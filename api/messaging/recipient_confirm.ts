@@ -14,8 +14,8 @@ import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 100 })) })
 
 /**
- * Whether the reader of an address agrees to messages of an organisation: by the link that was sent there, without signing
- * in. Opening the page does nothing, since programs open links in mails; its buttons do.
+ * Confirmation pages for recipients: agree or decline by a mailed link, without signing in. GET changes nothing, since
+ * mail programs prefetch links; the buttons do.
  */
 export async function addConfirmRecipient(app: FastifyInstance, context: ApiContext): Promise<void> {
   const { db, config } = context
@@ -38,47 +38,48 @@ export async function addConfirmRecipient(app: FastifyInstance, context: ApiCont
       await takeAttempt(db, 'token_address', request.ip)
       const recipient = await find(request.query)
       const action = (request.body as { action?: string } | null)?.action ?? ''
-      const is_known = recipient !== null && Object.hasOwn(answers, action)
+      const is_valid = recipient !== null && Object.hasOwn(answers, action)
       reply
-        .code(is_known ? 200 : 404)
+        .code(is_valid ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-      if (!is_known) return badLink()
-      const { keep, said } = answers[action as keyof typeof answers]
+      if (!is_valid) return badLink()
+      const { store, confirmation } = answers[action as keyof typeof answers]
       await db.transaction().execute(async (trx) => {
-        await keep(trx, recipient)
+        await store(trx, recipient)
         if (action === 'agree') await releaseHeld(trx)
       })
-      context.wakeDelivery()
+      context.notifyDelivery()
       const { address, sender } = recipient
-      return plainPage('Done', `<p>${escapeHtml(said(address, sender))}</p>`)
+      return plainPage('Done', `<p>${escapeHtml(confirmation(address, sender))}</p>`)
     })
   })
 }
 
-/** What a reader can answer, what is kept of it, and what they are told. */
+/** The possible answers: how each is stored, and the text that confirms it. */
 const answers = {
   agree: {
-    keep: (trx: Db, { id }: Recipient) =>
+    store: (trx: Db, { id }: Recipient) =>
       trx
         .updateTable('recipient')
         .set({ proved_at: sql`now()`, declined_at: null, unsubscribed_at: null, modified_at: sql`now()` })
         .where('id', '=', id)
         .execute(),
-    said: (address: string, sender: string) => `${address} gets messages of ${sender} from now on.`,
+    confirmation: (address: string, sender: string) => `${address} gets messages of ${sender} from now on.`,
   },
   decline: {
-    keep: (trx: Db, { id }: Recipient) =>
+    store: (trx: Db, { id }: Recipient) =>
       trx
         .updateTable('recipient')
         .set({ proved_at: null, declined_at: sql`now()`, modified_at: sql`now()` })
         .where('id', '=', id)
         .execute(),
-    said: (address: string, sender: string) => `${address} gets nothing of ${sender}, and is not asked again for them.`,
+    confirmation: (address: string, sender: string) =>
+      `${address} gets nothing of ${sender}, and is not asked again for them.`,
   },
   decline_all: {
-    keep: async (trx: Db, { id, channel, address }: Recipient) => {
-      await answers.decline.keep(trx, { id } as Recipient)
+    store: async (trx: Db, { id, channel, address }: Recipient) => {
+      await answers.decline.store(trx, { id } as Recipient)
       const refused_at = sql<string>`now()`
       await trx
         .insertInto('address_confirmation')
@@ -88,11 +89,11 @@ const answers = {
       await sql`update recipient set declined_at = now() where channel = ${channel} and address = ${address}
         and proved_at is null and declined_at is null`.execute(trx)
     },
-    said: (address: string) => `Nobody can have ${address} asked again.`,
+    confirmation: (address: string) => `${address} gets no more requests of any organisation.`,
   },
 } satisfies Record<
   string,
-  { keep(trx: Db, recipient: Recipient): Promise<unknown>; said(address: string, sender: string): string }
+  { store(trx: Db, recipient: Recipient): Promise<unknown>; confirmation(address: string, sender: string): string }
 >
 
 function questionTo({ address, sender, proved_at, declined_at }: Recipient): string {
@@ -105,7 +106,7 @@ function questionTo({ address, sender, proved_at, declined_at }: Recipient): str
       now +
       (proved_at ? '' : plainButton('agree', 'Yes, send them')) +
       (declined_at ? '' : plainButton('decline', 'No, and do not ask me again')) +
-      plainButton('decline_all', 'No, and nobody else may ask me'),
+      plainButton('decline_all', 'No, and block requests of all organisations'),
   )
 }
 
@@ -129,6 +130,6 @@ type Recipient = {
   address: string
   proved_at: string | null
   declined_at: string | null
-  /** The organisation, as people read it. */
+  /** The organisation's name. */
   sender: string
 }

@@ -9,10 +9,10 @@ it.each([
   ['weekly', '2026-11-20T20:00:00Z', '2026-11-20T20:00:00Z', '2026-11-27T20:00:00.000Z'],
   ['monthly, at the end of the month', '2026-12-30T20:00:00Z', '2026-12-30T20:00:01Z', '2027-01-30T20:00:00.000Z'],
   ['yearly', '2026-11-20T20:00:00Z', '2026-11-20T20:00:01Z', '2027-11-20T20:00:00.000Z'],
-  // Nine in the morning stays nine in the morning when the clocks change.
+  // 09:00 local time stays 09:00 across daylight saving changes.
   ['daily, over the change of the clocks', '2026-09-25T21:00:00Z', '2026-09-25T21:00:01Z', '2026-09-26T20:00:00.000Z'],
   ['daily, after a week without a server', '2026-11-20T20:00:00Z', '2026-11-27T21:00:00Z', '2026-11-28T20:00:00.000Z'],
-] as const)('%s', (what, next_at, now, next) => {
-  const repeats = what.split(',')[0] as 'daily'
+] as const)('%s', (name, next_at, now, next) => {
+  const repeats = name.split(',')[0] as 'daily'
   expect(nextTime({ next_at, repeats, timezone }, new Date(now))).toBe(next)
 })

@@ -4,9 +4,9 @@ import type { Trx } from '#db/database.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { afterCommit } from '../crud/transact.ts'
 import { readMembers } from './send.ts'
-import { tellUnread } from './unread.ts'
+import { publishUnread } from './unread.ts'
 
-/** Sends the reminder messages whose time has come, and sets the time of the next. */
+/** Sends due reminder messages and schedules their next occurrence. */
 export async function sendReminders(trx: Trx): Promise<void> {
   const due = await trx
     .selectFrom('reminder_message as r')
@@ -30,7 +30,7 @@ export async function sendReminders(trx: Trx): Promise<void> {
     const recipients = role_name ?? 'All members'
     const common = { organisation_id, kind: 'reminder' as const, sender_user_id: null, recipients, subject, text }
     const [message_id = null] = await writeMessages(trx, [{ ...common, deliveries }])
-    for (const { user_id } of members) await tellUnread(trx, user_id, { message_id, subject })
+    for (const { user_id } of members) await publishUnread(trx, user_id, { message_id, subject })
     const next_at = nextTime(reminder, new Date())
     await trx
       .updateTable('reminder_message')
@@ -38,12 +38,12 @@ export async function sendReminders(trx: Trx): Promise<void> {
       .where('id', '=', reminder.id)
       .execute()
   }
-  if (due.length > 0) afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+  if (due.length > 0) afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
 }
 
 /**
- * The next time by the organisation's wall clock, after now: what was missed is not made up for. Null where it is not
- * repeated.
+ * The next occurrence after now, in the organisation's local time: missed occurrences are skipped. Null for a reminder
+ * that is not repeated.
  */
 export function nextTime({ next_at, repeats, timezone }: Repeated, now: Date): string | null {
   if (repeats === 'never') return null

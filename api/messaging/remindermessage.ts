@@ -12,7 +12,7 @@ export const remindermessage = defineResource({
   name: 'remindermessage',
   plural: 'remindermessages',
   noun: 'reminder',
-  about: 'Messages that members get at a time, once or again and again',
+  about: 'List reminders: messages to members at a set time, once or repeated',
   table: 'reminder_message',
   row: ReminderMessage.row,
   filters: {

@@ -12,28 +12,28 @@ import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import { displayNameOf } from '../people/display_name.ts'
-import { tellUnread } from './unread.ts'
+import { publishUnread } from './unread.ts'
 
 const people = Type.Optional(Type.Array(Id, { maxItems: 1000, uniqueItems: true }))
 
 export const MessageBody = Type.Object(
   {
     organisation_id: Type.Optional(Id),
-    /** Members; none given: the organisation's administrators. */
+    /** Members; the organisation's administrators if omitted. */
     recipient_user_ids: people,
     cc_user_ids: people,
     bcc_user_ids: people,
     subject: Type.String({ maxLength: 500 }),
     text: Type.String({ maxLength: 50_000 }),
-    /** By SMS as well, for administrators. */
+    /** Also by SMS; administrators only. */
     sms: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )
 
 /**
- * Administrators write to any member, others to their administrators. Each gets it inside the application and by mail; a
- * blind copy is a message of its own, so nobody else's shows it.
+ * Sends a message inside the application and by mail: administrators to any member, others to their administrators. A
+ * blind copy is a separate message, so that it is invisible to the other recipients.
  */
 export async function sendMessage(trx: Trx, viewer: Viewer, body: Static<typeof MessageBody>): Promise<Created> {
   const organisation_id = organisationFor(viewer, body.organisation_id)
@@ -45,14 +45,14 @@ export async function sendMessage(trx: Trx, viewer: Viewer, body: Static<typeof 
   const members = await readMembers(trx, organisation_id)
   const pick = (field: 'recipient_user_ids' | 'cc_user_ids' | 'bcc_user_ids') =>
     (body[field] ?? []).map((id) => memberOf(members, id, field, is_administrator))
-  const given = pick('recipient_user_ids')
+  const named = pick('recipient_user_ids')
   const administrators = members.filter((m) => m.role_name === 'Administrator' && m.user_id !== viewer.user_id)
-  const to = given.length > 0 || body.cc_user_ids || body.bcc_user_ids ? given : administrators
-  // Whoever is named twice gets it once.
+  const to = named.length > 0 || body.cc_user_ids || body.bcc_user_ids ? named : administrators
+  // A member named twice gets one message.
   const cc = pick('cc_user_ids').filter((one) => !to.includes(one))
   const bcc = pick('bcc_user_ids').filter((one) => !to.includes(one) && !cc.includes(one))
   if (to.length + cc.length + bcc.length === 0) {
-    throw new AppError('not_possible', 'There is nobody to send this to.', 'recipient_user_ids')
+    throw new AppError('not_possible', 'There are no recipients for this message.', 'recipient_user_ids')
   }
   const common = { organisation_id, kind: 'person' as const, sender_user_id: viewer.user_id, subject, text }
   const open = { ...common, recipients: namesOf(to), cc: namesOf(cc) }
@@ -62,12 +62,12 @@ export async function sendMessage(trx: Trx, viewer: Viewer, body: Static<typeof 
       : []),
     ...bcc.map((member) => ({ ...open, bcc: member.name, deliveries: deliveriesTo([member], 'bcc', body.sms) })),
   ])
-  for (const { user_id } of [...to, ...cc, ...bcc]) await tellUnread(trx, user_id, { message_id: ids[0]!, subject })
-  afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+  for (const { user_id } of [...to, ...cc, ...bcc]) await publishUnread(trx, user_id, { message_id: ids[0]!, subject })
+  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
   return { id: ids[0]! }
 }
 
-/** What goes to each person: the message itself, and copies by mail and SMS. */
+/** The deliveries to each member: in the application, and copies by mail and SMS. */
 function deliveriesTo(members: Member[], role: 'to' | 'cc' | 'bcc', sms = false): NewDelivery[] {
   return members.flatMap((member) => {
     const { user_id, name, email } = member
@@ -95,7 +95,7 @@ export function readMembers(trx: Trx, organisation_id: number): Promise<Member[]
       .selectFrom('membership as m')
       .innerJoin('user_account as u', 'u.id', 'm.user_id')
       .select(['m.user_id', 'm.role_name', 'u.phone_mobile', displayNameOf('u').as('name')])
-      // Nobody has shown that they read what goes to an address that is not proved.
+      // Mail goes to proved addresses only.
       .select(sql<string | null>`case when u.email_proved_at is not null then u.email end`.as('email'))
       .where('m.organisation_id', '=', organisation_id)
       .where('u.active', '=', true)

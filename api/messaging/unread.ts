@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import { afterCommit } from '../crud/transact.ts'
 
-/** How many messages a person has not read yet, in all their organisations. */
+/** Counts a person's unread messages in all their organisations. */
 export async function countUnread(db: Db, user_id: number): Promise<number> {
   const { count } = await db
     .selectFrom('message_delivery')
@@ -15,10 +15,14 @@ export async function countUnread(db: Db, user_id: number): Promise<number> {
   return count
 }
 
-/** Says on the person's live connections how many are unread now, once it is so. */
-export async function tellUnread(trx: Trx, user_id: number, news: News = { message_id: null, subject: null }) {
+/** Publishes the unread count on the person's live connections after the commit. */
+export async function publishUnread(
+  trx: Trx,
+  user_id: number,
+  content: MessageContent = { message_id: null, subject: null },
+) {
   const unread = await countUnread(trx, user_id)
-  afterCommit(trx, ({ tellLive }) => tellLive(liveRooms.user(user_id), 'message', { unread, ...news }))
+  afterCommit(trx, ({ publishLive }) => publishLive(liveRooms.user(user_id), 'message', { unread, ...content }))
 }
 
-type News = { message_id: number | null; subject: string | null }
+type MessageContent = { message_id: number | null; subject: string | null }

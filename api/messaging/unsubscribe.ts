@@ -13,8 +13,8 @@ import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 100 })) })
 
 /**
- * Ends alerts to an address, for whoever has a mail of them: no sign-in, and no JavaScript. Opening the page does nothing,
- * since programs open links in mails; the button does, and so does a mail program's own (RFC 8058).
+ * Unsubscribes an address from alerts by a mailed link: no sign-in, no JavaScript. GET changes nothing, since mail
+ * programs prefetch links; the button does, and so does one-click unsubscribe (RFC 8058).
  */
 export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiContext): Promise<void> {
   await app.register(async (pages) => {

@@ -11,7 +11,7 @@ export const auditlog = defineResource({
   name: 'auditlog',
   plural: 'auditlogs',
   noun: 'log entry',
-  about: 'What administrators did, what was done in somebody else’s name, sign-ins, tokens and exports',
+  about: 'List the audit log: actions of administrators and impersonators, sign-ins, tokens and exports',
   table: 'audit_log',
   row: Type.Object(columns),
   filters: {
@@ -24,7 +24,7 @@ export const auditlog = defineResource({
     to: below('created_at', Timestamp),
   },
   search: ['action', 'entity'],
-  // Ids are given in the order of time.
+  // Ids follow the order of time.
   sort: { id: null, created_at: sql.ref('audit_log.id') },
   default_sort: '-created_at',
   reads: (viewer) => ofAdministrator(viewer, 'audit_log.organisation_id'),

@@ -8,12 +8,12 @@ import { AppError } from '../http/errors.ts'
 
 const { locked_until, reason } = DataLock.columns
 
-/** What `lockable` resources recorded before `locked_until` answers 473 to whoever changes it, administrators too. */
+/** Rows of `lockable` resources created before `locked_until` answer 473 to every change, also by administrators. */
 export const datalock = defineResource({
   name: 'datalock',
   plural: 'datalocks',
   noun: 'data lock',
-  about: 'Freezes what an organisation recorded up to a moment',
+  about: 'List data locks, which freeze an organisation’s records up to a moment',
   table: 'data_lock',
   row: DataLock.row,
   filters: {
@@ -48,7 +48,7 @@ export const datalock = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'data_lock').remove(target),
 })
 
-/** What is not there yet cannot be frozen. */
+/** A lock may not cover future rows. */
 function past(time: string): string {
   if (Date.parse(time) > Date.now()) {
     throw new AppError('bad_request', 'locked_until: must not be in the future.', 'locked_until')

@@ -8,14 +8,14 @@ import { bodyOf, defineFilter, defineResource } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { AppError } from '../http/errors.ts'
 
-/** Whether it is trusted is the platform's to say: `organisation/quotas`. */
+/** `trusted_at` is set by platform administrators only: `organisation/quotas`. */
 const { id: _i, name: _n, trusted_at: _t, created_at: _c, modified_at: _m, ...columns } = Organisation.columns
 const Name = Type.String({ maxLength: 200 })
 
 export const organisation = defineResource({
   name: 'organisation',
   plural: 'organisations',
-  about: 'The tenants of this installation',
+  about: 'List organisations',
   table: 'organisation',
   row: Organisation.row,
   filters: {
@@ -32,7 +32,7 @@ export const organisation = defineResource({
     body: bodyOf({ name: Name }, columns),
     async run(trx, viewer, body) {
       if (!viewer.platform_admin) throw new AppError('forbidden')
-      // Whom the platform's own administrators make is known.
+      // Organisations created by platform administrators are trusted.
       return rows(trx, 'organisation').insert({
         ...body,
         ...check(body),
@@ -58,7 +58,7 @@ function check(body: { name?: string; timezone?: string; locale?: string }) {
   return body.name === undefined ? {} : { name: checkName(body.name) }
 }
 
-/** Nobody loses a year of positions by one click: trackers and boundaries are deleted first. */
+/** Refuses while trackers or boundaries exist, so that one request cannot delete years of positions. */
 async function refuseIfUsed(trx: Trx, organisation_id: number): Promise<void> {
   for (const table of ['tracker', 'boundary'] as const) {
     const used = await trx

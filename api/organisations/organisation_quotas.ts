@@ -21,19 +21,19 @@ const QuotasBody = Type.Object(
     quotas: Type.Optional(
       Type.Object(Object.fromEntries(organisationQuotas.map((name) => [name, most])), {
         additionalProperties: false,
-        description: 'By name; null is what the installation gives everybody',
+        description: 'By name; null is the default of the installation',
       }),
     ),
   },
   { additionalProperties: false },
 )
 
-/** What an organisation may have and send is the platform's to say. */
+/** Quotas of an organisation are set by platform administrators. */
 export function addOrganisationQuotas(app: TypedApp, context: ApiContext): void {
   app.post('/organisation/quotas', {
     schema: {
       tags: ['organisations'],
-      summary: 'Say what an organisation may have and send',
+      summary: 'Set the quotas of an organisation',
       body: QuotasBody,
       response: answers({ 261: QuotaUsage }),
     },

@@ -21,12 +21,12 @@ const page = {
 const UsageAndQuotas = Type.Object({ ...Usage.properties, ...QuotaUsage.properties })
 const strict = { additionalProperties: false }
 
-/** What organisations hold, for those who run them, and a search over their names. */
+/** Usage of organisations, for their administrators, and a search by name. */
 export function addOrganisations(app: TypedApp, { db, config }: ApiContext): void {
   app.get('/organisations/overview', {
     schema: {
       tags: ['organisations'],
-      summary: 'What each organisation holds; many events are estimated',
+      summary: 'List the usage of each organisation; event counts may be estimates',
       querystring: Type.Object(page, strict),
       response: answers({ 200: Type.Array(Usage), 260: Type.Array(Usage) }, { list: true }),
     },
@@ -45,7 +45,7 @@ export function addOrganisations(app: TypedApp, { db, config }: ApiContext): voi
   app.get('/organisations/search', {
     schema: {
       tags: ['organisations'],
-      summary: 'Find organisations by their names',
+      summary: 'Search organisations by name',
       querystring: Type.Object(page, strict),
       response: answers({ 200: Type.Array(organisation.row), 260: Type.Array(organisation.row) }, { list: true }),
     },
@@ -58,7 +58,7 @@ export function addOrganisations(app: TypedApp, { db, config }: ApiContext): voi
   app.get('/usage', {
     schema: {
       tags: ['organisations'],
-      summary: 'What an organisation holds, for its administrators',
+      summary: 'Read the usage and quotas of an organisation',
       querystring: Type.Object({ organisation_id: Type.Optional(Id) }, strict),
       response: answers({ 200: UsageAndQuotas }),
     },

@@ -15,12 +15,12 @@ import { askRecipients } from '../messaging/ask_recipients.ts'
 const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = OrganisationConfig.columns
 export const OrganisationSettings = bodyOf({}, columns)
 
-/** Made by `POST organisationconfig/save`; an organisation without one has the defaults. */
+/** Created by `POST organisationconfig/save`; an organisation without a row has the defaults. */
 export const organisationconfig = defineResource({
   name: 'organisationconfig',
   plural: 'organisationconfigs',
   noun: 'organisation settings',
-  about: 'The settings of organisations: who is told of every alert',
+  about: 'List settings of organisations, such as the recipients of all alerts',
   table: 'organisation_config',
   row: OrganisationConfig.row,
   filters: {
@@ -45,7 +45,7 @@ export const organisationconfig = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'organisation_config').remove(target),
 })
 
-/** @returns the settings with tidied lists of recipients */
+/** @returns the settings with normalised lists of recipients */
 export function checkOrganisationSettings(
   settings: Static<typeof OrganisationSettings>,
 ): Static<typeof OrganisationSettings> {
@@ -60,18 +60,22 @@ export function checkOrganisationSettings(
     ...settings,
     ...(emails !== undefined && { escalate_email_recipients: checkEmails(emails, 'escalate_email_recipients') }),
     ...(phones !== undefined && { escalate_phone_recipients: checkPhones(phones, 'escalate_phone_recipients') }),
-    // Administrators read it, and give it to the program that checks signatures.
+    // Generated for webhook signatures; administrators copy it to the program that verifies them.
     ...(settings.webhook_url && !settings.webhook_secret && { webhook_secret: randomBytes(32).toString('base64url') }),
     ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
     ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
   }
 }
 
-/** An organisation may lower what the platform allows, not raise it. */
-export async function checkAlertsPerHour(trx: Trx, organisation_id: number, given: number | undefined): Promise<void> {
-  if (given === undefined) return
+/** An organisation may lower the platform's limit, not raise it. */
+export async function checkAlertsPerHour(
+  trx: Trx,
+  organisation_id: number,
+  alerts_per_hour: number | undefined,
+): Promise<void> {
+  if (alerts_per_hour === undefined) return
   const { alerts_per_hour: most } = await readFigures(trx, organisation_id)
-  if (given <= most) return
+  if (alerts_per_hour <= most) return
   throw new AppError('bad_request', `alerts_per_hour: at most ${most} are allowed by the platform.`, 'alerts_per_hour')
 }
 

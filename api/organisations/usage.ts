@@ -20,21 +20,21 @@ export const Usage = Type.Object({
   storage_bytes: Type.Integer({ description: 'The events’ share of what all events take; always an estimate' }),
 })
 
-/** What an organisation has of what it may have. */
+/** An organisation's usage of its quotas. */
 export const QuotaUsage = Type.Object({
-  /** Whether the limits of a new organisation do not apply to it. */
+  /** Whether the organisation is exempt from the limits of new ones. */
   trusted: Type.Boolean(),
-  /** Until when they do; null where they do not. */
+  /** When the limits of new organisations end; null if they do not apply. */
   limited_until: Nullable(Timestamp),
   quotas: Type.Array(
     Type.Object({
       name: Type.String({ enum: organisationQuotas }),
-      /** Null for what is counted for each person, address or tracker. */
+      /** Null for quotas counted per person, address or tracker. */
       used: Nullable(Type.Integer()),
       most: Type.Integer(),
-      /** What it would be had nobody said otherwise. */
+      /** The limit without an override. */
       standard: Type.Integer(),
-      /** Whether platform administrators have said otherwise. */
+      /** Whether platform administrators have set an override. */
       is_set: Type.Boolean(),
     }),
   ),
@@ -66,7 +66,7 @@ export async function quotaUsageOf(
   }
 }
 
-/** What organisations hold, by name. */
+/** The usage of organisations, ordered by name. */
 export async function usageOf(db: Db, organisation_ids: number[]): Promise<Static<typeof Usage>[]> {
   if (organisation_ids.length === 0) return []
   const { rows } = await sql<Omit<Static<typeof Usage>, 'events' | 'events_are_estimated' | 'storage_bytes'>>`

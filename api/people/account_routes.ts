@@ -14,9 +14,9 @@ import { addUserAdmin } from './user_admin.ts'
 import { addUserOrganisations } from './user_organisations.ts'
 
 /**
- * Everything about accounts that is not CRUD.
+ * Registers the account routes that are not CRUD.
  *
- * @param resources all there are, since a person may have their rows of each
+ * @param resources all resources, for the export of a person's data
  */
 export function addAccounts(app: FastifyInstance, context: ApiContext, resources: Resource[]): void {
   addSignin(app, context)

@@ -14,7 +14,7 @@ import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { askRecipients } from '../messaging/ask_recipients.ts'
-import { warningFor } from '../messaging/bounces.ts'
+import { warningFor } from '../messaging/undeliverable.ts'
 import {
   checkAlertsPerHour,
   checkOrganisationSettings,
@@ -39,13 +39,13 @@ const UserTrackerBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** Saves the settings of a person or an organisation, whether there were any before or not. */
+/** Saves the settings of a person or an organisation: creates or updates the row. */
 export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
   const routes = [
     { resource: userconfig, summary: 'Save your settings', body: UserBody, save: saveUser },
     {
       resource: usertrackerconfig,
-      summary: 'Save what you want otherwise for a tracker',
+      summary: 'Save your settings for one tracker',
       body: UserTrackerBody,
       save: saveUserTracker,
     },
@@ -75,11 +75,11 @@ export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
   }
 }
 
-async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ...given }: Static<typeof UserBody>) {
+async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ...fields }: Static<typeof UserBody>) {
   const organisation = organisationFor(viewer, organisation_id)
   const user = user_id ?? viewer.user_id
   await checkMember(trx, viewer, organisation, user)
-  const settings = checkUserSettings(given)
+  const settings = checkUserSettings(fields)
   const { id } = await trx
     .insertInto('user_config')
     .values({ organisation_id: organisation, user_id: user, ...settings })
@@ -87,14 +87,14 @@ async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ..
     .returning('id')
     .executeTakeFirstOrThrow()
   await askRecipients(trx, organisation, settings)
-  await note(trx, viewer, 'userconfig', organisation, id, given)
+  await auditSave(trx, viewer, 'userconfig', organisation, id, fields)
   return id
 }
 
 async function saveUserTracker(
   trx: Trx,
   viewer: Viewer,
-  { organisation_id, user_id, tracker_id, ...given }: Static<typeof UserTrackerBody>,
+  { organisation_id, user_id, tracker_id, ...fields }: Static<typeof UserTrackerBody>,
 ) {
   const tracker = await trx
     .selectFrom('tracker')
@@ -107,7 +107,7 @@ async function saveUserTracker(
   }
   const user = user_id ?? viewer.user_id
   await checkMember(trx, viewer, tracker.organisation_id, user)
-  const settings = checkUserTrackerSettings(given)
+  const settings = checkUserTrackerSettings(fields)
   const { id } = await trx
     .insertInto('user_tracker_config')
     .values({ organisation_id: tracker.organisation_id, user_id: user, tracker_id, ...settings })
@@ -117,17 +117,17 @@ async function saveUserTracker(
     .returning('id')
     .executeTakeFirstOrThrow()
   await askRecipients(trx, tracker.organisation_id, settings)
-  await note(trx, viewer, 'usertrackerconfig', tracker.organisation_id, id, given)
+  await auditSave(trx, viewer, 'usertrackerconfig', tracker.organisation_id, id, fields)
   return id
 }
 
 async function saveOrganisation(
   trx: Trx,
   viewer: Viewer,
-  { organisation_id, ...given }: Static<typeof OrganisationBody>,
+  { organisation_id, ...fields }: Static<typeof OrganisationBody>,
 ) {
   const organisation = administeredFor(viewer, organisation_id)
-  const settings = checkOrganisationSettings(given)
+  const settings = checkOrganisationSettings(fields)
   const { id } = await trx
     .insertInto('organisation_config')
     .values({ organisation_id: organisation, ...settings })
@@ -136,14 +136,14 @@ async function saveOrganisation(
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (given.second_factor_required) await closeWithoutSecondFactor(trx, organisation)
+  if (fields.second_factor_required) await closeWithoutSecondFactor(trx, organisation)
   await checkAlertsPerHour(trx, organisation, settings.alerts_per_hour)
   await askRecipients(trx, organisation, settings)
-  await note(trx, viewer, 'organisationconfig', organisation, id, given)
+  await auditSave(trx, viewer, 'organisationconfig', organisation, id, fields)
   return id
 }
 
-/** Your own; an administrator's, anybody's who is a member. */
+/** One may save one's own settings; administrators those of any member. */
 async function checkMember(trx: Trx, viewer: Viewer, organisation_id: number, user_id: number): Promise<void> {
   if (user_id !== viewer.user_id && !administers(viewer, organisation_id)) {
     throw new AppError('forbidden', 'user_id: you may save your own settings only.', 'user_id')
@@ -152,20 +152,20 @@ async function checkMember(trx: Trx, viewer: Viewer, organisation_id: number, us
     throw new AppError('not_found', 'There is no such member.', 'user_id')
 }
 
-async function note(
+async function auditSave(
   trx: Trx,
   viewer: Viewer,
   entity: string,
   organisation_id: number,
   entity_id: number,
-  given: object,
+  fields: object,
 ) {
   if (!isWatched(viewer, organisation_id)) return
   await audit(trx, viewer, `${entity}.save`, {
     organisation_id,
     entity,
     entity_id,
-    details: { fields: Object.keys(given) },
+    details: { fields: Object.keys(fields) },
   })
 }
 
@@ -173,7 +173,7 @@ type Saved = {
   organisation_id: number
   email_recipients: string | null
   phone_recipients: string | null
-  /** What one tracker is to do otherwise has no second list. */
+  /** Overrides for one tracker have no escalation list. */
   escalate_email_recipients?: string
   escalate_phone_recipients?: string
 }

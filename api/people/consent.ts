@@ -5,8 +5,8 @@ import { AppError } from '../http/errors.ts'
 import { endMembership } from './memberships.ts'
 
 /**
- * Organisations that want somebody who has not finished their registration: those that have added the account, and those
- * that have invited its address. Anybody may enter anybody's address, so its reader decides.
+ * Organisations that have added the account or invited its address before the registration is complete. An
+ * administrator can enter any address, so its reader decides.
  */
 export async function offersTo(db: Db, user_id: number): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
@@ -27,14 +27,17 @@ export async function offersTo(db: Db, user_id: number): Promise<Offer[]> {
 /**
  * Ends the memberships that the person has not agreed to.
  *
- * @param chosen the organisations that they join; undefined: all, but for those that have added the account of
- *   somebody who registers without having been told of it
- * @returns whose invitations are accepted with it
- * @throws {AppError} bad_request for an organisation that has not asked them
+ * @param selected_ids the organisations to join; undefined: all, except those that added an account without the
+ *   knowledge of a person who registers by the form
+ * @returns the organisations whose invitations are accepted
+ * @throws {AppError} bad_request for an organisation that has neither added nor invited them
  */
-export async function keepAgreedMemberships(trx: Trx, { user_id, chosen, self_requested }: Agreed): Promise<number[]> {
+export async function keepAgreedMemberships(
+  trx: Trx,
+  { user_id, selected_ids, self_requested }: Agreed,
+): Promise<number[]> {
   const offers = await offersTo(trx, user_id)
-  const unknown = chosen?.find((id) => !offers.some((offer) => offer.id === id))
+  const unknown = selected_ids?.find((id) => !offers.some((offer) => offer.id === id))
   if (unknown !== undefined) {
     throw new AppError(
       'bad_request',
@@ -42,10 +45,10 @@ export async function keepAgreedMemberships(trx: Trx, { user_id, chosen, self_re
       'organisation_ids',
     )
   }
-  const joins = ({ id, added }: Offer) => chosen?.includes(id) ?? !(added && self_requested)
+  const joins = ({ id, added }: Offer) => selected_ids?.includes(id) ?? !(added && self_requested)
   const refused = offers.filter((offer) => offer.added && !joins(offer)).map(({ id }) => id)
   if (refused.length > 0) {
-    // Not where nobody else administers it: then nobody else can act for them either.
+    // The last administrator keeps the membership: the organisation would have none.
     const ended = await trx
       .selectFrom('membership as m')
       .select('m.id')
@@ -73,6 +76,6 @@ export async function keepAgreedMemberships(trx: Trx, { user_id, chosen, self_re
   return offers.filter((offer) => !offer.added && joins(offer)).map(({ id }) => id)
 }
 
-/** `added`: it has made the account, and is not only inviting. */
+/** `added`: the organisation created the account; else it has invited the address. */
 export type Offer = { id: number; name: string; role_name: MembershipRole; added: boolean }
-type Agreed = { user_id: number; chosen: number[] | undefined; self_requested: boolean }
+type Agreed = { user_id: number; selected_ids: number[] | undefined; self_requested: boolean }

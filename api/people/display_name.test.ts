@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { displayName } from './display_name.ts'
 
-const nobody = { name: null, firstname: null, lastname: null, username: 'mere', email: 'mere@example.com' }
+const unnamed = { name: null, firstname: null, lastname: null, username: 'mere', email: 'mere@example.com' }
 
-it.each<[string, Partial<typeof nobody> | Record<string, string>, string]>([
+it.each<[string, Partial<typeof unnamed> | Record<string, string>, string]>([
   ['the name', { name: 'Mere T', firstname: 'Mere', lastname: 'Tane' }, 'Mere T'],
   ['else first and last name', { firstname: 'Mere', lastname: 'Tane' }, 'Mere Tane'],
   ['else the first name', { firstname: 'Mere' }, 'Mere'],
@@ -11,6 +11,6 @@ it.each<[string, Partial<typeof nobody> | Record<string, string>, string]>([
   ['else the username', {}, 'mere'],
   ['else the address', { username: '' }, 'mere@example.com'],
   ['nothing empty', { name: '', firstname: '' }, 'mere'],
-])('a person is called by %s', (_rule, given, called) => {
-  expect(displayName({ ...nobody, ...given })).toBe(called)
+])('a person is called by %s', (_rule, names, expected) => {
+  expect(displayName({ ...unnamed, ...names })).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a person is called: name; else first and last name; else first name; else username; else e-mail. */
+/** The display name of a person: name; else first and last name; else first name; else username; else e-mail. */
 export function displayName({ name, firstname, lastname, username, email }: Named): string {
   const full = firstname && lastname ? `${firstname} ${lastname}` : firstname
   return name || full || username || email

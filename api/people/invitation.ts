@@ -20,11 +20,11 @@ import { sendMail } from './mails/send.ts'
 
 const { token_sha256: _, ...columns } = Invitation.columns
 
-/** The answer is the same whether the address has an account or not. */
+/** The answer does not reveal whether the address has an account. */
 export const invitation = defineResource({
   name: 'invitation',
   plural: 'invitations',
-  about: 'People asked by e-mail to become members',
+  about: 'List open invitations by e-mail to join an organisation',
   table: 'invitation',
   row: Type.Object(columns),
   filters: {
@@ -61,10 +61,10 @@ export const invitation = defineResource({
       })
       const { public_url } = contextOf(trx).config
       const reader = { email, locale: await localeOfInvited(trx, email, organisation_id) }
-      // The answer is the same: who has refused to be asked is nobody's business.
-      if (await isRefused(trx, email)) return { id, told_once: { token } }
+      // The answer does not reveal that the address refuses requests.
+      if (await isRefused(trx, email)) return { id, shown_once: { token } }
       await sendMail(trx, mails.invited(reader, linksTo(public_url).invitation(token)))
-      return { id, told_once: { token } }
+      return { id, shown_once: { token } }
     },
   },
   remove: (trx, _viewer, target) => rows(trx, 'invitation').remove(target),

@@ -19,8 +19,10 @@ import { membership, membership as membershipResource } from './membership.ts'
 
 const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 
-/** Makes a member of whoever was invited. The link alone is not enough: the account's address must be the one it was
- * sent to, and must have been proved by a link that was followed there: administrators may enter any address. */
+/**
+ * Accepts an invitation. The link alone is not enough: the account's address must be the invited one, and must be
+ * proved by a mailed link, since administrators may enter any address.
+ */
 export function addInvitationAccept(app: TypedApp, context: ApiContext): void {
   app.post('/invitation/accept', {
     schema: {

@@ -19,7 +19,7 @@ const { role_name } = Membership.columns
 export const membership = defineResource({
   name: 'membership',
   plural: 'memberships',
-  about: 'Who belongs to which organisation, and as what',
+  about: 'List memberships: the roles of users in organisations',
   table: 'membership',
   row: Type.Object({
     ...Membership.columns,
@@ -45,9 +45,9 @@ export const membership = defineResource({
   sort: { id: null, role_name: null, created_at: null, username: ofUser('username') },
   default_sort: 'id',
   reads: (viewer) => {
-    const mine = readsOwned(viewer, 'membership', 'user_id')
-    const there = sql`exists (select from user_account u where u.id = membership.user_id and u.deleted_at is null)`
-    return scope(mine.extent, sql<SqlBool>`(${mine} and ${there})`)
+    const own = readsOwned(viewer, 'membership', 'user_id')
+    const exists = sql`exists (select from user_account u where u.id = membership.user_id and u.deleted_at is null)`
+    return scope(own.extent, sql<SqlBool>`(${own} and ${exists})`)
   },
   writes: (viewer) => ofAdministrator(viewer, 'membership.organisation_id'),
   quota: { organisation: 'users' },
@@ -56,14 +56,14 @@ export const membership = defineResource({
     body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id }),
     async run(trx, viewer, { user_id, role_name, ...body }) {
       const organisation_id = administeredFor(viewer, body.organisation_id)
-      if (!(await runs(trx, viewer, user_id))) {
+      if (!(await administersUser(trx, viewer, user_id))) {
         const sentence = 'There is no such user in an organisation that you administer. Others are invited by e-mail.'
         throw new AppError('not_found', sentence, 'user_id')
       }
       const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name })
-      await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
+      await checkQuota(trx, 'organisations', { id: user_id, subject: 'This person has' })
       await joinedOrganisation(trx, user_id)
-      await checkQuota(trx, 'organisations', { id: user_id, who: 'This person has' })
+      await checkQuota(trx, 'organisations', { id: user_id, subject: 'This person has' })
       return { id }
     },
   },
@@ -86,10 +86,13 @@ export const membership = defineResource({
   },
 })
 
-/** By number, only members of an organisation that the viewer administers are added; others are invited, and decide. */
-async function runs(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean> {
+/**
+ * Whether the viewer may add the user by id: only members of an organisation that they administer. Others are invited,
+ * and decide themselves.
+ */
+async function administersUser(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean> {
   const administered = organisationsOf(viewer, ...managesAll)
-  const found = await trx
+  const user = await trx
     .selectFrom('user_account as u')
     .select('u.id')
     .where('u.id', '=', user_id)
@@ -106,7 +109,7 @@ async function runs(trx: Trx, viewer: Viewer, user_id: number): Promise<boolean>
       ),
     )
     .executeTakeFirst()
-  return found !== undefined
+  return user !== undefined
 }
 
 function ofUser(expression: string) {

@@ -1,10 +1,10 @@
 import type { Trx } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
-import { leaveTrackers } from './left.ts'
+import { releaseTrackers } from './release_trackers.ts'
 import { rightsChanged } from './sessions/sessions.ts'
 
 /**
- * Takes a member out of an organisation, and ends the rights that came with the membership.
+ * Ends a membership and the rights that it gave.
  *
  * @throws {AppError} not_possible where the organisation would be left without an Administrator
  */
@@ -21,23 +21,27 @@ export async function endMembership(trx: Trx, id: number): Promise<void> {
     .returning('user_id')
     .executeTakeFirstOrThrow()
   await keepAnAdministrator(trx, organisation_id, before)
-  await leaveTrackers(trx, user_id, organisation_id)
+  await releaseTrackers(trx, user_id, organisation_id)
   await rightsChanged(trx, user_id)
 }
 
-/** One change at a time in an organisation, or two administrators could remove each other. @returns whether it has any */
+/**
+ * Locks the organisation, so that two administrators cannot remove each other.
+ *
+ * @returns whether it has an administrator
+ */
 export async function lockAdministrators(trx: Trx, organisation_id: number): Promise<boolean> {
   await trx.selectFrom('organisation').select('id').where('id', '=', organisation_id).forUpdate().execute()
   return hasAdministrator(trx, organisation_id)
 }
 
-/** An organisation whose Administrators are gone already may change otherwise, and be given one. */
+/** Refuses to remove the last administrator; an organisation without one may change freely. */
 export async function keepAnAdministrator(trx: Trx, organisation_id: number, had_one: boolean): Promise<void> {
   if (!had_one || (await hasAdministrator(trx, organisation_id))) return
   throw new AppError('not_possible', 'An organisation keeps at least one Administrator.')
 }
 
-/** One who can sign in: accounts that are deleted or switched off do not count. */
+/** Only administrators who can sign in count, not deleted or inactive ones. */
 async function hasAdministrator(trx: Trx, organisation_id: number): Promise<boolean> {
   const one = await trx
     .selectFrom('membership as m')

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import type { ApiContext } from '../context.ts'
 import { scope } from '../crud/access.ts'
-import { noteExport } from '../crud/audit.ts'
+import { auditExport } from '../crud/audit.ts'
 import { listAll } from '../crud/crud.ts'
 import type { Resource } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
@@ -14,7 +14,7 @@ import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { checkNotImpersonating } from './accounts/checks.ts'
 
-/** Everything that is kept of a person, as one JSON object: the rows of each resource that are theirs, by its plural. */
+/** Exports a person's data as one JSON object: their rows of each resource, by its plural. */
 export function addMyData(app: FastifyInstance, { db }: ApiContext, resources: Resource[]): void {
   app.get('/user/data', {
     schema: {
@@ -28,7 +28,7 @@ export function addMyData(app: FastifyInstance, { db }: ApiContext, resources: R
       checkNotImpersonating(viewer)
       await takeAttempt(db, 'download', viewer.user_id)
       const organisations = viewer.memberships.map((m) => m.organisation_id)
-      await noteExport(db, viewer, { action: 'user.data', entity: 'user', format: 'json', organisations })
+      await auditExport(db, viewer, { action: 'user.data', entity: 'user', format: 'json', organisations })
       reply.type('application/json; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="ringfence-data.json"')
       return Readable.from(toJson(db, viewer, resources))
@@ -45,11 +45,11 @@ async function* toJson(db: Db, viewer: Viewer, resources: Resource[]): AsyncGene
     yield `${separator}${JSON.stringify(resource.plural)}: [`
     separator = ',\n'
     let comma = '\n'
-    const mine = {
+    const own_resource = {
       ...resource,
-      reads: (who: Viewer) => scope('own', sql<SqlBool>`(${resource.reads(who)} and ${own})`),
+      reads: (reader: Viewer) => scope('own', sql<SqlBool>`(${resource.reads(reader)} and ${own})`),
     }
-    for await (const row of listAll(db, mine, viewer, { sort: 'id' })) {
+    for await (const row of listAll(db, own_resource, viewer, { sort: 'id' })) {
       yield `${comma}${JSON.stringify(row)}`
       comma = ',\n'
     }
@@ -58,7 +58,7 @@ async function* toJson(db: Db, viewer: Viewer, resources: Resource[]): AsyncGene
   yield '\n}\n'
 }
 
-/** Which rows are the viewer's, by what the resource tells of them; null where rows are nobody's. */
+/** The viewer's own rows of a resource, by its owner columns; null where rows have no owner. */
 export function ownRows({ table, row }: Resource, { user_id }: Viewer): Expression<SqlBool> | null {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   if (table === 'user_account') return sql<SqlBool>`${column('id')} = ${user_id}`

@@ -20,12 +20,12 @@ const paging = {
 }
 const strict = { additionalProperties: false }
 
-/** The members of one organisation, the first of the viewer's where none is named. */
+/** Lists members of one organisation, the viewer's first if none is given. */
 export function addOrganisationMembers(app: TypedApp, { db }: ApiContext): void {
   app.get('/organisation/member', {
     schema: {
       tags: ['organisations'],
-      summary: 'One of the members',
+      summary: 'Read a member of an organisation',
       querystring: Type.Object({ organisation_id, user_id: Id }, strict),
       response: answers({ 200: membership.row }),
     },
@@ -42,9 +42,12 @@ export function addOrganisationMembers(app: TypedApp, { db }: ApiContext): void 
   })
 
   const lists = {
-    '/organisation/members': ['Its members', Type.Object({ organisation_id, ...paging }, strict)],
+    '/organisation/members': [
+      'List the members of an organisation',
+      Type.Object({ organisation_id, ...paging }, strict),
+    ],
     '/organisation/members/role': [
-      'Its members in a role',
+      'List the members of an organisation with a role',
       Type.Object({ organisation_id, role_name: RoleName, ...paging }, strict),
     ],
   } as const

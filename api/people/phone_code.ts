@@ -25,7 +25,7 @@ const ProveBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** A person proves, by a code in an SMS, that the mobile number in their profile is theirs. */
+/** Confirms the mobile number in a person's profile by a code sent by SMS. */
 export function addPhoneCode(app: TypedApp, context: ApiContext): void {
   const tags = ['users']
 
@@ -41,12 +41,17 @@ export function addPhoneCode(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/phone/prove', {
-    schema: { tags, summary: 'Say the code', body: ProveBody, response: answers({ 261: Type.Null() }) },
+    schema: {
+      tags,
+      summary: 'Confirm your mobile number with the code',
+      body: ProveBody,
+      response: answers({ 261: Type.Null() }),
+    },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
       const code = request.body.code.replaceAll(/\s/g, '')
-      // Outside of what follows, so that a wrong code counts though it is refused.
+      // Outside of the transaction below, so that a wrong code is counted though the request fails.
       const sent = await takeTry(context, viewer.user_id)
       if (!isSame(sent.code_sha256, hashOf(code, viewer.user_id, context.config.jwt_secret))) {
         throw new AppError('token_invalid', 'This is not the code that was sent.', 'code')
@@ -87,10 +92,10 @@ async function sendCode(trx: Trx, viewer: Viewer): Promise<void> {
       deliveries: [{ channel: 'sms', user_id: null, address, sealed, expires_at: inADay() }],
     },
   ])
-  afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
 }
 
-/** A number gets one SMS a day from those who have not proved it, whoever they are. */
+/** An unconfirmed number gets one SMS a day, across all accounts. */
 async function claim(trx: Trx, address: string): Promise<void> {
   const { rows } = await sql`
     insert into address_confirmation as c (channel, address, asked_at) values ('sms', ${address}, now())
@@ -110,7 +115,7 @@ async function takeTry({ db }: ApiContext, user_id: number) {
     .where('made_at', '>', sql<string>`now() - interval '1 day'`)
     .returning(['address', 'code_sha256'])
     .executeTakeFirst()
-  if (!sent) throw new AppError('token_expired', 'This code works no more. Please ask for another.', 'code')
+  if (!sent) throw new AppError('token_expired', 'This code no longer works. Please request another.', 'code')
   return sent
 }
 
@@ -122,7 +127,7 @@ async function prove(trx: Trx, { user_id }: Viewer, address: string): Promise<vo
   await trx.updateTable('user_account').set({ phone_proved: person.phone_mobile }).where('id', '=', user_id).execute()
   await trx.deleteFrom('phone_code').where('user_id', '=', user_id).execute()
   await releaseNumber(trx, user_id, address)
-  afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
 }
 
 const readPerson = (trx: Trx, user_id: number) =>
@@ -133,7 +138,7 @@ const readPerson = (trx: Trx, user_id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Six digits are soon tried out, so what is kept needs the secret. */
+/** Six digits can be brute-forced, so the stored hash is keyed with the secret. */
 const hashOf = (code: string, user_id: number, secret: string) =>
   createHmac('sha256', secret).update(`phone code ${user_id} ${code}`).digest('hex')
 

@@ -6,7 +6,7 @@ import { defineResource, equals } from '../crud/resource.ts'
 export const role = defineResource({
   name: 'role',
   plural: 'roles',
-  about: 'What a person may be, in an organisation or on the platform',
+  about: 'List the roles of organisations and of the platform',
   table: 'role',
   row: Role.row,
   filters: {

@@ -17,39 +17,39 @@ import { checkEmail, checkNotImpersonating, checkPassword, checkUsername, namesO
 import { deleteUser, keepAPlatformAdmin } from './accounts/delete_user.ts'
 import { administered, columns, privateColumns, profile } from './accounts/fields.ts'
 import { endLinks } from './accounts/one_time_tokens.ts'
-import { organisationOfUser, readsUsers, tellsAll, writesUsers } from './accounts/scope.ts'
+import { organisationOfUser, readsPrivate, readsUsers, writesUsers } from './accounts/scope.ts'
 import { welcomeUser } from './accounts/welcome.ts'
 import { displayNameOf } from './display_name.ts'
-import { switchOffPhones } from './left.ts'
 import { hashPassword } from './passwords/hash.ts'
 import { setPassword } from './passwords/set_password.ts'
+import { switchOffPhones } from './release_trackers.ts'
 import { endSessions } from './sessions/sessions.ts'
 
 export const user = defineResource({
   name: 'user',
   plural: 'users',
-  about: 'People who sign in',
+  about: 'List users',
   table: 'user_account',
   row: Type.Object({
     ...columns,
     display_name: Type.String(),
     terms: Nullable(Type.Boolean()),
     roles: Nullable(Type.Array(Type.String())),
-    /** Whether everything of the account is told; else only what its organisations need of a member. */
+    /** Whether private columns are included; else only those that organisations may read. */
     complete: Type.Boolean(),
   }),
   computed: {
-    ...Object.fromEntries(privateColumns.map((name) => [name, told(sql.ref(`user_account.${name}`))])),
+    ...Object.fromEntries(privateColumns.map((name) => [name, privateValue(sql.ref(`user_account.${name}`))])),
     display_name: displayNameOf('user_account'),
-    terms: told(sql`(user_account.terms_agreed_at is not null)`),
-    roles: told(sql`case when user_account.platform_admin
+    terms: privateValue(sql`(user_account.terms_agreed_at is not null)`),
+    roles: privateValue(sql`case when user_account.platform_admin
       then json_build_array('Platform administrator') else '[]'::json end`),
-    complete: (viewer) => tellsAll(viewer) ?? sql`true`,
+    complete: (viewer) => readsPrivate(viewer) ?? sql`true`,
   },
   filters: {
     organisation_id: defineFilter(
       Id,
-      // Where else their members belong is not for an organisation's administrators to know.
+      // Administrators must not learn of their members' other organisations.
       (id, viewer) => sql<SqlBool>`exists (select from membership m
         where m.user_id = user_account.id and m.organisation_id = ${id} 
           and (m.user_id = ${viewer.user_id} or ${ofAdministrator(viewer, 'm.organisation_id')}))`,
@@ -93,7 +93,7 @@ export const user = defineResource({
       checkDetails(body)
       checkUsername(body.username)
       checkEmail(body.email)
-      return hashGiven(password)
+      return hashNew(password)
     },
     async run(trx, viewer, { organisation_id, role_name = 'User', password, ...body }, password_hash) {
       const none = viewer.platform_admin && organisation_id == null
@@ -115,7 +115,7 @@ export const user = defineResource({
         await rows(trx, 'membership').insert({ organisation_id: member_of, user_id: id, role_name })
       }
       if (password !== undefined) checkPassword(password, undefined, { names: await namesOf(trx, id) })
-      // Anybody may have entered the address: its link proves it, or an administrator vouches for the account.
+      // The address may be wrong: it is proved by its link, or an administrator confirms the account.
       await takeAttempt(trx, 'invite', viewer.user_id)
       await takeAttempt(trx, 'mail', email)
       await takeAttempt(trx, 'invite_to', email)
@@ -130,7 +130,7 @@ export const user = defineResource({
       if (id === viewer.user_id) checkOwn({ password, email, ...changes })
       if (password !== undefined || email !== undefined) checkNotImpersonating(viewer)
       checkDetails(changes)
-      return hashGiven(password)
+      return hashNew(password)
     },
     async run(trx, viewer, { id, organisation_id, password, email, ...changes }, password_hash) {
       if (changes.username !== undefined) changes.username = checkUsername(changes.username)
@@ -161,7 +161,7 @@ export const user = defineResource({
   },
 })
 
-async function hashGiven(password: string | undefined): Promise<string | null> {
+async function hashNew(password: string | undefined): Promise<string | null> {
   if (password === undefined) return null
   checkPassword(password, undefined)
   return hashPassword(password)
@@ -179,15 +179,15 @@ function checkDetails(details: { timezone?: string; locale?: string }): void {
   checkLocale(details.locale)
 }
 
-/** What is the person's own, for who may be told it; null for others. */
-function told(value: Expression<unknown>) {
+/** A private value; null for readers without access. */
+function privateValue(value: Expression<unknown>) {
   return (viewer: Viewer) => {
-    const all = tellsAll(viewer)
+    const all = readsPrivate(viewer)
     return all ? sql`case when ${all} then ${value} end` : value
   }
 }
 
-/** When and from where somebody asked for the newsletter is kept as proof. */
+/** Time and address of a newsletter subscription are stored as proof of consent. */
 function subscription({ newsletter }: { newsletter?: boolean }, { ip }: Viewer) {
   if (newsletter === undefined) return {}
   return newsletter

@@ -23,7 +23,7 @@ import { from } from './sessions/signin.ts'
 
 const RoleBody = Type.Object({ ...IdQuery.properties, platform_admin: Type.Boolean() }, { additionalProperties: false })
 
-/** What administrators do to accounts, each noted in the log. */
+/** Actions of administrators on accounts; each is audited. */
 export function addUserAdmin(app: TypedApp, context: ApiContext): void {
   const tags = ['users']
   const response = answers({ 261: Type.Null() })
@@ -41,7 +41,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
     })
 
   app.post('/user/confirm', {
-    schema: { tags, summary: 'Confirm somebody', body: IdQuery, response },
+    schema: { tags, summary: 'Confirm a user', body: IdQuery, response },
     async handler(request, reply) {
       await act(request, 'user.confirm', (trx, id) => confirmUser(trx, id, { by_mail: false }))
       return reply.code(261).send({ data: null, message: 'The user has been confirmed.' })
@@ -49,7 +49,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/user/unlock', {
-    schema: { tags, summary: 'Let somebody try again at once', body: IdQuery, response },
+    schema: { tags, summary: 'Reset the failed sign-in attempts of a user', body: IdQuery, response },
     async handler(request, reply) {
       await act(request, 'user.unlock', (trx, id) => forgetAllGuesses(trx, id))
       return reply.code(261).send({ data: null, message: 'The user may try again.' })
@@ -57,7 +57,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/user/role', {
-    schema: { tags, summary: 'Make a platform administrator, or end that', body: RoleBody, response },
+    schema: { tags, summary: 'Grant or revoke the role of platform administrator', body: RoleBody, response },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       if (!viewer.platform_admin) throw new AppError('forbidden')
@@ -73,7 +73,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/user/impersonate', {
-    schema: { tags, summary: 'Act as somebody else', body: IdQuery, response: answers({ 200: SignedIn }) },
+    schema: { tags, summary: 'Impersonate a user', body: IdQuery, response: answers({ 200: SignedIn }) },
     async handler(request) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
@@ -81,7 +81,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
       await act(request, 'user.impersonate', async (trx, user_id) => {
         if (user_id === viewer.user_id) throw new AppError('not_possible', 'That is you.', 'id')
         session_id = await openSession(trx, { user_id, impersonator_user_id: viewer.user_id, ...from(request) })
-        // Whoever cannot sign in cannot be acted as; signedIn below would say it too late.
+        // Users who cannot sign in cannot be impersonated; checked here, since signedIn would fail after the commit.
         const user = await trx
           .selectFrom('user_account')
           .select(['active', 'confirmed_at'])
@@ -95,7 +95,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
   })
 }
 
-/** Out of reading scope nobody is there; out of writing scope they may not be touched. */
+/** Locks a user: 404 out of read scope, 403 if not administered. */
 async function lockUser(trx: Trx, viewer: Viewer, id: number): Promise<number | null> {
   const user = await trx
     .selectFrom('user_account')

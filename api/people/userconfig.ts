@@ -11,12 +11,12 @@ import { askRecipients } from '../messaging/ask_recipients.ts'
 const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = UserConfig.columns
 export const UserSettings = bodyOf({}, columns)
 
-/** Made by `POST userconfig/save`; who has none has the defaults. */
+/** Created by `POST userconfig/save`; users without a row have the defaults. */
 export const userconfig = defineResource({
   name: 'userconfig',
   plural: 'userconfigs',
   noun: 'settings',
-  about: 'How people want to be told of alerts, in each organisation',
+  about: 'List notification preferences of people, by organisation',
   table: 'user_config',
   row: UserConfig.row,
   filters: {
@@ -40,7 +40,7 @@ export const userconfig = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'user_config').remove(target),
 })
 
-/** @returns the settings with tidied lists of recipients */
+/** @returns the settings with normalised lists of recipients */
 export function checkUserSettings(settings: Static<typeof UserSettings>): Static<typeof UserSettings> {
   checkTimezone(settings.timezone)
   checkLocale(settings.locale)

@@ -13,12 +13,12 @@ const Extent = Type.Unsafe<'all' | 'own' | 'none'>(
 const UserPermission = Type.Object({ organisation_id: Id, resource: Type.String(), reads: Extent, writes: Extent })
 const strict = { additionalProperties: false }
 
-/** What the viewer may do in which organisation, read off the very scopes that every statement carries. */
+/** The viewer's permissions by organisation, derived from the scopes of the statements. */
 export function addUserPermissions(app: TypedApp, resources: Resource[]): void {
   app.get('/userpermissions', {
     schema: {
       tags: ['userpermissions'],
-      summary: 'What you may do',
+      summary: 'List your permissions',
       querystring: Type.Object({ organisation_id: Type.Optional(Id) }, strict),
       response: answers({ 200: Type.Array(UserPermission), 260: Type.Array(UserPermission) }, { list: true }),
     },
@@ -33,7 +33,7 @@ export function addUserPermissions(app: TypedApp, resources: Resource[]): void {
   app.get('/userpermission', {
     schema: {
       tags: ['userpermissions'],
-      summary: 'What you may do with one of the resources',
+      summary: 'Read your permissions on one resource',
       querystring: Type.Object({ organisation_id: Id, resource: Type.String({ maxLength: 50 }) }, strict),
       response: answers({ 200: UserPermission }),
     },
@@ -46,7 +46,7 @@ export function addUserPermissions(app: TypedApp, resources: Resource[]): void {
   })
 }
 
-/** Of the organisations the viewer is a member of; a platform administrator names any other. */
+/** Of the viewer's organisations; platform administrators may name any. */
 function permissionsOf(
   resources: Resource[],
   viewer: Viewer,

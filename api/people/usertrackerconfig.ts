@@ -18,12 +18,12 @@ const {
 } = UserTrackerConfig.columns
 export const UserTrackerSettings = bodyOf({}, columns)
 
-/** Made by `POST usertrackerconfig/save`; what is null is as in the person's settings. */
+/** Created by `POST usertrackerconfig/save`; null fields fall back to the person's settings. */
 export const usertrackerconfig = defineResource({
   name: 'usertrackerconfig',
   plural: 'usertrackerconfigs',
   noun: 'tracker settings',
-  about: 'What people want otherwise for single trackers',
+  about: 'List notification preferences of people for single trackers',
   table: 'user_tracker_config',
   row: UserTrackerConfig.row,
   filters: {
@@ -50,7 +50,7 @@ export const usertrackerconfig = defineResource({
 
 type Settings = Static<typeof UserTrackerSettings>
 
-/** @returns the settings with tidied lists of recipients */
+/** @returns the settings with normalised lists of recipients */
 export function checkUserTrackerSettings(settings: Settings): Settings {
   const { email_recipients: emails, phone_recipients: phones } = settings
   return {

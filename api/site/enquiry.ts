@@ -4,11 +4,11 @@ import { ofAdministrator } from '../crud/access.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 
-/** Made by anybody with `PUT enquiry`; those of members are their administrators', all others the platform's. */
+/** Created by the public route `PUT enquiry`; those of members go to their administrators, others to the platform. */
 export const enquiry = defineResource({
   name: 'enquiry',
   plural: 'enquiries',
-  about: 'What people ask by the contact form',
+  about: 'List enquiries from the contact form',
   table: 'enquiry',
   row: Enquiry.row,
   filters: {

@@ -41,30 +41,30 @@ const Body = Type.Object(
 const AnswerBody = Type.Object({ id: Id, answer: Type.String({ maxLength: 20_000 }) }, strict)
 const tags = ['enquiries']
 
-/** The contact form, and what administrators answer. */
+/** The contact form, and answers of administrators. */
 export function addEnquiries(app: TypedApp, context: ApiContext): void {
   const { db } = context
 
   app.put('/enquiry', {
-    schema: { tags, summary: 'Ask something', body: Body, response: answers({ 202: Type.Null() }), security: [] },
+    schema: { tags, summary: 'Send an enquiry', body: Body, response: answers({ 202: Type.Null() }), security: [] },
     async handler(request, reply) {
-      const { website, ...given } = request.body
+      const { website, ...fields } = request.body
       const values = {
-        ...given,
-        name: checkName(given.name),
-        email: checkEmail(given.email),
-        subject: given.subject?.trim() || 'Enquiry',
-        text: checkName(given.text, 'text'),
+        ...fields,
+        name: checkName(fields.name),
+        email: checkEmail(fields.email),
+        subject: fields.subject?.trim() || 'Enquiry',
+        text: checkName(fields.text, 'text'),
       }
       await takeAttempt(db, 'enquiry_address', request.ip)
-      // Whoever fills in what people do not see gets the same answer as they do.
+      // Honeypot: bots that fill in the hidden field get the same answer.
       if (!website) {
         const { user_id = null, memberships = [] } = request.viewer ?? {}
         const organisation_id = memberships[0]?.organisation_id ?? null
         await transact(context, async (trx) => {
           await rows(trx, 'enquiry').insert({ ...values, organisation_id, user_id, created_ip: request.ip })
           if (organisation_id !== null) await checkQuota(trx, 'enquiries_open', { id: organisation_id })
-          // The answer goes to whoever reads the address, and to nobody who has not asked.
+          // Requests confirmation of the address before anything else is sent there.
           await askAll(trx, [{ organisation_id, channel: 'email', address: values.email.toLowerCase() }])
         })
       }
@@ -77,19 +77,19 @@ export function addEnquiries(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id, answer } = request.body
-      const asked = (await read(db, enquiry, viewer, id)) as Asked
-      await transact(context, (trx) => sendAnswer(trx, viewer, asked, checkName(answer, 'answer')))
+      const enquiry_row = (await read(db, enquiry, viewer, id)) as EnquiryRow
+      await transact(context, (trx) => sendAnswer(trx, viewer, enquiry_row, checkName(answer, 'answer')))
       return reply.code(261).send({ data: await read(db, enquiry, viewer, id), message: 'The answer is on its way.' })
     },
   })
 }
 
-/** An address that nobody has proved is asked first. */
+/** An unproved address gets a confirmation request first. */
 const THANKS =
   'Thank you. We will answer by e-mail. If a mail asks whether you want messages at your address, please agree there first.'
 
-async function sendAnswer(trx: Trx, viewer: Viewer, asked: Asked, answer: string): Promise<void> {
-  const { id, organisation_id, email, name, subject, text } = asked
+async function sendAnswer(trx: Trx, viewer: Viewer, enquiry_row: EnquiryRow, answer: string): Promise<void> {
+  const { id, organisation_id, email, name, subject, text } = enquiry_row
   const updated = await trx
     .updateTable('enquiry')
     .set({
@@ -115,7 +115,7 @@ async function sendAnswer(trx: Trx, viewer: Viewer, asked: Asked, answer: string
     { ...to, ...words, deliveries: [{ channel: 'email', address: email.toLowerCase(), user_id: null }] },
   ])
   await audit(trx, viewer, 'enquiry.answer', { organisation_id, entity: 'enquiry', entity_id: id })
-  afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
 }
 
-type Asked = RowOf<typeof Enquiry>
+type EnquiryRow = RowOf<typeof Enquiry>

@@ -25,13 +25,13 @@ const Options = Type.Object({
   app_version: Type.String(),
   appVersion: Type.String(),
   backendConfigs: Type.Array(Backend),
-  /** The one for the country that the visitor is in. */
+  /** The installation for the visitor's country. */
   backend: Nullable(Backend),
-  /** Where devices connect to this process; behind a proxy it may be other ports. */
+  /** Ports on which devices connect to this process; a proxy may use others. */
   devices: Type.Array(DevicePort),
-  /** Without a mail server, platform administrators read in the outbox what would be sent. */
+  /** Without a mail server, mails stay in the outbox for platform administrators. */
   sends_mail: Type.Boolean(),
-  /** Where it is closed, administrators make the accounts. */
+  /** If closed, only administrators create accounts. */
   registration: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
 })
 const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
@@ -50,12 +50,17 @@ const DevInfo = Type.Object({
   tables: Type.Array(Type.Object({ name: Type.String(), rows_estimated: Type.Integer(), size_bytes: Type.Integer() })),
 })
 
-/** What the installation says of itself. */
+/** Information on the installation. */
 export function addInstallation(app: FastifyInstance, { config, db, devicePorts }: ApiContext): void {
   const countryOf = makeCountryOf(config.geoip_file)
   const countryOfVisitor = (request: FastifyRequest) => countryByProxy(request) ?? countryOf(request.ip)
   app.get('/options', {
-    schema: { tags: ['website'], summary: 'Version and backends', response: answers({ 200: Options }), security: [] },
+    schema: {
+      tags: ['website'],
+      summary: 'Read the version, backends and ports of the installation',
+      response: answers({ 200: Options }),
+      security: [],
+    },
     async handler(request) {
       const country = config.backends.length > 0 ? countryOfVisitor(request) : null
       const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
@@ -67,12 +72,21 @@ export function addInstallation(app: FastifyInstance, { config, db, devicePorts 
   })
 
   app.get('/geoinfo', {
-    schema: { tags: ['website'], summary: 'Your country', response: answers({ 200: GeoInfo }), security: [] },
+    schema: {
+      tags: ['website'],
+      summary: 'Read the country of your address',
+      response: answers({ 200: GeoInfo }),
+      security: [],
+    },
     handler: async (request) => ({ data: { country_iso_code: countryOfVisitor(request) } }),
   })
 
   app.get('/devinfo', {
-    schema: { tags: ['installation'], summary: 'What it runs on', response: answers({ 200: DevInfo }) },
+    schema: {
+      tags: ['installation'],
+      summary: 'Read details of the server and the database',
+      response: answers({ 200: DevInfo }),
+    },
     async handler(request) {
       if (!viewerOf(request).platform_admin) throw new AppError('forbidden')
       return {
@@ -89,7 +103,7 @@ export function addInstallation(app: FastifyInstance, { config, db, devicePorts 
   })
 }
 
-/** Where a proxy that is trusted has passed the request on. Cloudflare says XX where it does not know, and T1 for Tor. */
+/** The country set by a trusted proxy. Cloudflare sends XX if unknown, and T1 for Tor. */
 function countryByProxy({ ips = [], headers }: FastifyRequest): string | null {
   const header = headers['cf-ipcountry']
   if (ips.length < 2) return null

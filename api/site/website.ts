@@ -19,7 +19,7 @@ export const WebsiteBody = Type.Partial(Type.Object({ ...columns, name: Type.Str
   additionalProperties: false,
 })
 
-/** What a browser needs to know before anybody signs in, and everybody may know. */
+/** Public settings that the client needs before sign-in. */
 export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void {
   const { config, db } = context
   const current = async () => {
@@ -30,14 +30,19 @@ export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void
   }
 
   app.get('/website', {
-    schema: { tags: ['website'], summary: 'The website', response: answers({ 200: Website }), security: [] },
+    schema: {
+      tags: ['website'],
+      summary: 'Read the website settings',
+      response: answers({ 200: Website }),
+      security: [],
+    },
     handler: async () => ({ data: await current() }),
   })
 
   app.post('/website', {
     schema: {
       tags: ['website'],
-      summary: 'Change the website',
+      summary: 'Update the website settings',
       body: WebsiteBody,
       response: answers({ 261: Website }),
     },

@@ -9,7 +9,7 @@ import { isOfTracker, overOrganisations, overOwnTrackers } from '../crud/spread.
 export const alert = defineResource({
   name: 'alert',
   plural: 'alerts',
-  about: 'Trackers that left the active boundary, or raised an alarm',
+  about: 'List alerts: trackers that left the active boundary, or raised an alarm',
   table: 'alert',
   row: Alert.row,
   filters: {

@@ -22,12 +22,12 @@ const AcknowledgeBody = Type.Object({ id: Id }, strict)
 const SnoozeBody = Type.Object({ id: Id, until: Timestamp }, strict)
 const MAX_SNOOZE_MS = 31 * 86_400_000
 
-/** Whoever sees an alert may say that they see to it, or that they want to be left alone with it for a time. */
+/** Users who can see an alert may acknowledge or snooze it. */
 export function addAlerts(app: TypedApp, context: ApiContext): void {
   const tags = ['alerts']
 
   app.post('/alert/acknowledge', {
-    schema: { tags, summary: 'Say that you see to it', body: AcknowledgeBody, response: answers({ 261: Alert.row }) },
+    schema: { tags, summary: 'Acknowledge an alert', body: AcknowledgeBody, response: answers({ 261: Alert.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id } = request.body
@@ -43,7 +43,7 @@ export function addAlerts(app: TypedApp, context: ApiContext): void {
   app.post('/alert/snooze', {
     schema: {
       tags,
-      summary: 'No reminders and no escalation until a time',
+      summary: 'Snooze an alert: no reminders and no escalation until a time',
       body: SnoozeBody,
       response: answers({ 261: Alert.row }),
     },
@@ -61,7 +61,7 @@ export function addAlerts(app: TypedApp, context: ApiContext): void {
   })
 }
 
-/** Whoever sees the tracker is told of it at once. */
+/** Publishes the change to users who can see the tracker. */
 async function change(context: ApiContext, viewer: Viewer, id: number, changes: Changes): Promise<void> {
   const { organisation_id } = (await read(context.db, alert, viewer, id)) as RowOf<typeof Alert>
   await transact(context, async (trx) => {
@@ -78,9 +78,9 @@ async function change(context: ApiContext, viewer: Viewer, id: number, changes: 
       .where('organisation_id', '=', organisation_id)
       .where('id', '=', changed.tracker_id)
       .executeTakeFirst()
-    afterCommit(trx, ({ tellLive }) => {
-      tellLive(liveRooms.staff(organisation_id), 'alert', changed)
-      if (owner?.id) tellLive(liveRooms.owner(organisation_id, owner.id), 'alert', changed)
+    afterCommit(trx, ({ publishLive }) => {
+      publishLive(liveRooms.staff(organisation_id), 'alert', changed)
+      if (owner?.id) publishLive(liveRooms.owner(organisation_id, owner.id), 'alert', changed)
     })
   })
 }

@@ -34,7 +34,7 @@ const Boundary = Type.Object({
   ...columns,
   geometry: Area,
   circle: Nullable(CircleBody),
-  /** Those it applies to, where it does not apply to all. */
+  /** Trackers it applies to, if not to all. */
   tracker_ids: Type.Array(Id),
 })
 
@@ -54,7 +54,7 @@ const Name = Type.String({ maxLength: 200 })
 export const boundary = defineResource({
   name: 'boundary',
   plural: 'boundaries',
-  about: 'Areas on the map that trackers are watched against',
+  about: 'List boundaries: areas that trackers must not leave',
   table: 'boundary',
   row: Boundary,
   computed: {
@@ -71,7 +71,7 @@ export const boundary = defineResource({
   search: ['name'],
   sort: { id: null, name: null, created_at: null, modified_at: null },
   default_sort: 'name',
-  // The organisation's own boundaries are nobody's in particular, and every member is watched by them.
+  // Boundaries without an owner apply to the whole organisation.
   reads: (viewer) => readsShared(viewer, 'boundary'),
   writes: (viewer) => writesOwned(viewer, 'boundary'),
   lockable: true,
@@ -110,7 +110,7 @@ export const boundary = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'boundary').remove(target),
 })
 
-/** @returns the columns of the shape given, or null where none is */
+/** @returns the columns of the shape, or null without one */
 async function shapeOf(db: Db, geometry: Static<typeof Area> | undefined, circle: Circle | undefined) {
   if (geometry && circle) throw new AppError('bad_request', 'circle: give it or geometry, not both.', 'circle')
   if (geometry) {
@@ -129,7 +129,7 @@ async function shapeOf(db: Db, geometry: Static<typeof Area> | undefined, circle
   }
 }
 
-/** Only to those that the viewer sees: what is linked or refused must not tell which others there are. */
+/** Links only trackers that the viewer sees: the answer must not reveal other ids. */
 async function linkTrackers(
   trx: Trx,
   viewer: Viewer,

@@ -4,14 +4,14 @@ import type { Target } from '../crud/resource.ts'
 import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 
-/** What people set and devices are told, in seconds. */
+/** Settings sent to devices, in seconds. */
 export type DeviceSettings = Partial<Record<'interval_s' | 'interval_charging_s' | 'pause_after_still_s', number>>
 
 /**
- * Tells a tracker's device what is being changed, before it is. The interval is a command as well, so that people see
- * whether it has arrived; it waits for the device as long as it takes, and replaces one that waits already.
+ * Sends changed settings to a tracker's device, before they are stored. The interval is also a command, so that its
+ * delivery is visible; it has no expiry and replaces a queued one.
  */
-export async function tellSettings(
+export async function sendSettings(
   trx: Trx,
   viewer: Viewer,
   { id, organisation_id }: Target,
@@ -33,5 +33,5 @@ export async function tellSettings(
       trx,
     )
   }
-  afterCommit(trx, ({ tellTracker }) => tellTracker({ organisation_id, tracker_id: id }))
+  afterCommit(trx, ({ notifyTracker }) => notifyTracker({ organisation_id, tracker_id: id }))
 }

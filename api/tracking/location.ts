@@ -18,7 +18,7 @@ const position = Type.Object(Point.properties, { additionalProperties: false })
 export const location = defineResource({
   name: 'location',
   plural: 'locations',
-  about: 'Places with a name',
+  about: 'List locations: named places',
   table: 'location',
   row: Type.Object({ ...columns, position: Point }),
   computed: { position: sql`st_asgeojson(location.position, 7)::json` },
@@ -54,7 +54,7 @@ export const location = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'location').remove(target),
 })
 
-/** Maps scroll on past 180°, and give such longitudes. */
+/** Normalises longitudes past 180°, which maps produce. */
 function pointOf({ coordinates: [lon, lat] }: { coordinates: number[] }) {
   if (Math.abs(lat!) > 90 || Math.abs(lon!) > 540) {
     throw new AppError('bad_request', 'position: is not on the globe.', 'position')

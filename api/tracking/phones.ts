@@ -12,10 +12,10 @@ import { readToken } from '../people/sessions/tokens.ts'
 import { tracker as trackerResource } from './tracker.ts'
 
 /**
- * Which tracker a person's phone reports as: their own with the number given; else their first of type phone in the
- * organisation named, or in their first; else one that is made for them now.
+ * Selects the tracker that a person's phone reports as: their own with the given number; else their first phone in the
+ * given organisation, or in their first; else a new one.
  *
- * @returns null where the token names nobody
+ * @returns null for an invalid token
  */
 export async function authorizePhone(
   app: FastifyInstance,
@@ -27,12 +27,12 @@ export async function authorizePhone(
     if (!viewer) return null
     if (viewer.password_change_required) return { refused: 'token: choose your own password first' }
     if (viewer.impersonator_user_id !== null || viewer.session_id === null) {
-      return { refused: 'token: nobody shares a location in somebody else’s name' }
+      return { refused: 'token: a location cannot be shared while acting as another user' }
     }
     if (viewer.lacks_second_factor) return { refused: 'token: a second factor must be set up first' }
     const organisation_id = handshake.organisation_id ?? viewer.memberships[0]?.organisation_id
     if (!viewer.memberships.some((m) => m.organisation_id === organisation_id)) {
-      return { refused: 'organisation_id: you are no member of it' }
+      return { refused: 'organisation_id: you are not a member of it' }
     }
     const tracker = await findPhone(context, viewer, organisation_id!, handshake.number)
     if (!tracker) return { refused: 'number: you have no tracker with this number' }
@@ -61,12 +61,14 @@ async function findPhone(context: ApiContext, viewer: Viewer, organisation_id: n
   const phones = own.where('organisation_id', '=', organisation_id).where('type', '=', 'phone').orderBy('id')
   const allowed = await phones.where(sql<SqlBool>`'websocket' = any(transports)`).executeTakeFirst()
   if (allowed) return allowed
-  // The one that was made for them may have been given other transports: then they are told, and no other is made.
-  const made = await phones.where('number', '=', numberOf(context, viewer, organisation_id)).executeTakeFirst()
-  return made ?? makePhone(context, viewer, organisation_id)
+  // If the phone created for them is not allowed to use WebSocket, that is reported instead of creating another.
+  const created = await phones.where('number', '=', numberOf(context, viewer, organisation_id)).executeTakeFirst()
+  return created ?? makePhone(context, viewer, organisation_id)
 }
 
-/** Two phones that come at once make the same, of which the second is refused and finds the first when it tries again. */
+/**
+ * Creates the phone. Of two parallel creations the second fails by the unique number, and finds the first on its retry.
+ */
 async function makePhone(context: ApiContext, viewer: Viewer, organisation_id: number) {
   const person = await context.db
     .selectFrom('user_account')
@@ -83,7 +85,7 @@ async function makePhone(context: ApiContext, viewer: Viewer, organisation_id: n
   return row as unknown as { id: number; organisation_id: number }
 }
 
-/** The number alone may be enough for an app, so nobody may guess it. */
+/** Some apps identify by the number alone, so it must not be guessable. */
 function numberOf({ config }: ApiContext, { user_id }: Viewer, organisation_id: number): string {
   const secret = createHmac('sha256', config.jwt_secret).update(`phone ${organisation_id} ${user_id}`)
   return `phone-${secret.digest('hex').slice(0, 20)}`

@@ -14,7 +14,7 @@ export const reportconfig = defineResource({
   name: 'reportconfig',
   plural: 'reportconfigs',
   noun: 'report',
-  about: 'Lists that somebody wants again, with their filters',
+  about: 'List saved reports: lists with their filters',
   table: 'report_config',
   row: ReportConfig.row,
   filters: {

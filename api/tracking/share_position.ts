@@ -11,7 +11,7 @@ import { networkOf } from '../http/network_of.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { Point } from './trackerevent.ts'
 
-/** All that a link shows. What the device calls itself, its history and its boundaries are nobody's who has a link. */
+/** Everything that a link reveals; attributes, history and boundaries are not included. */
 const Shown = Type.Object({
   name: Nullable(Type.String()),
   position: Nullable(Point),
@@ -22,35 +22,35 @@ const Shown = Type.Object({
   expires_at: Timestamp,
 })
 
-/** A page asks every ten seconds, and a household may watch. */
+/** The page polls every ten seconds, and several people may watch. */
 const rateLimit = { max: 300, timeWindow: 60_000 }
 
-/** Where the tracker of a link is now. The token is in the body, so that no log of addresses has it. */
+/** The current position of a shared tracker. The token is in the body, so that it appears in no access log. */
 export function addSharePosition(app: TypedApp, { db }: ApiContext): void {
   app.post('/share/position', {
     config: { rateLimit },
     schema: {
       tags: ['sharelinks'],
-      summary: 'Where the tracker of a link is now',
+      summary: 'Read the current position of a shared tracker',
       body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false }),
       response: answers({ 200: Shown }),
       security: [],
     },
     async handler(request) {
       const { token } = request.body
-      const found = await find(db, hash('sha256', token))
-      if (!found) {
+      const link = await find(db, hash('sha256', token))
+      if (!link) {
         await takeAttempt(db, 'token_address', networkOf(request.ip))
         throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
       }
-      if (found.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
-      const { organisation_id, tracker_id, name, expires_at } = found
+      if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
+      const { organisation_id, tracker_id, name, expires_at } = link
       return { data: { name, expires_at, ...(await lastFix(db, organisation_id, tracker_id)) } }
     },
   })
 }
 
-/** A link works while its tracker is switched on, and while whoever made it may still show it. */
+/** A link is valid while its tracker is active, and while its creator may share it. */
 async function find(db: Db, token_sha256: string) {
   return db
     .selectFrom('share_link as l')
@@ -72,7 +72,7 @@ async function find(db: Db, token_sha256: string) {
     .executeTakeFirst()
 }
 
-/** The state has the last report; where that had no fix, the last one that had is looked for. */
+/** The last fix: from the tracker state, or from the events if the last report had none. */
 async function lastFix(db: Db, organisation_id: number, tracker_id: number): Promise<Fix> {
   const columns = sql<Fix>`json_build_object('type', 'Point', 'coordinates',
       json_build_array(st_x(position), st_y(position))) as position, fix_at, speed, heading, accuracy`

@@ -12,15 +12,15 @@ import { makeToken } from './tracker.ts'
 
 const { token_sha256: _, ...columns } = ShareLink.columns
 const longest_days = 31
-/** Links of one tracker that may be open at once. */
+/** Active links of one tracker, at most. */
 const most = 20
 
-/** Whoever may change a tracker may show it to others. */
+/** Users who may change a tracker may share it. */
 export const sharelink = defineResource({
   name: 'sharelink',
   plural: 'sharelinks',
   noun: 'link',
-  about: 'Links that show one tracker’s present position to whoever has them, without signing in',
+  about: 'List share links: each shows one tracker’s current position without sign-in',
   table: 'share_link',
   row: Type.Object(columns),
   filters: {
@@ -44,7 +44,7 @@ export const sharelink = defineResource({
     ),
     answer: Type.Object({
       ...columns,
-      token: Type.String({ description: 'Told once. The address is /app/share/<token>' }),
+      token: Type.String({ description: 'Shown once. The address is /app/share/<token>' }),
     }),
     async run(trx, viewer, { tracker_id, expires_at }) {
       checkExpiry(expires_at)
@@ -57,7 +57,7 @@ export const sharelink = defineResource({
         token_sha256: sha256,
         created_by_user_id: viewer.user_id,
       })
-      return { id, told_once: { token } }
+      return { id, shown_once: { token } }
     },
   },
   remove: (trx, _viewer, target) => rows(trx, 'share_link').remove(target),
@@ -80,7 +80,7 @@ function checkExpiry(expires_at: string): void {
   }
 }
 
-/** The tracker is locked, so that of many links made at once not more are open than may be. */
+/** Locks the tracker, so that parallel requests cannot exceed the limit of links. */
 async function lockTracker(trx: Trx, viewer: Viewer, tracker_id: number) {
   const tracker = await trx
     .selectFrom('tracker')

@@ -15,24 +15,24 @@ import { bodyOf, defineFilter, defineResource, equals, type Target } from '../cr
 import { rows } from '../crud/rows.ts'
 import { afterCommit } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
-import { tellSettings } from './device_settings.ts'
+import { sendSettings } from './device_settings.ts'
 
 const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Table.columns
 const presence = {
   online: Type.Boolean(),
-  /** The last sign of life. */
+  /** The last contact. */
   seen_at: Nullable(Timestamp),
 }
 const State = Type.Unsafe<TrackerStatus>(Type.Union(trackerStatuses.map((status) => Type.Literal(status))))
 const Tracker = Type.Object({
   ...columns,
-  /** By what its number has reported in vain in the last month, since it is not in `transports`. */
+  /** Transports by which its number was refused in the last month, because they are not in `transports`. */
   refused_transports: Type.Array(Type.String()),
   ...presence,
-  /** How it stands, as the live map shows it; `unknown` is that no boundary applies. */
+  /** The tracker status, as on the live map; `unknown` means that no boundary applies. */
   state: State,
 })
-/** A report without a position leaves the verdict before it standing. */
+/** A report without a position keeps the previous verdict. */
 const state = sql<TrackerStatus>`(select ${sql.raw(
   trackerStatusSql({
     active: 'tracker.active',
@@ -48,14 +48,14 @@ const refused_transports = sql<string[]>`array(select distinct d.protocol from u
     and d.protocol <> all(tracker.transports) order by d.protocol)`
 const online = sql<boolean>`coalesce((select p.online from tracker_presence p
   where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id), false)`
-/** The reports of a tracker that is online are not written down a second time, as a contact. */
+/** The contact of an online tracker is not updated with each report, so the last report counts too. */
 const seen_at = sql<string | null>`(select greatest(p.seen_at, s.received) from tracker_presence p
   left join tracker_state s on s.organisation_id = p.organisation_id and s.tracker_id = p.tracker_id
   where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id)`
 
 const Number_ = Type.String({
   maxLength: NUMBER_LENGTH,
-  // An empty one is too short, and not wrongly written.
+  // An empty number passes the pattern: it is refused as too short.
   pattern: `^$|${NUMBER_PATTERN}`,
   description: NUMBER_DESCRIPTION,
 })
@@ -65,7 +65,7 @@ const Transports = Type.Array(Type.String({ enum: [...TRANSPORTS] }), {
   description:
     'a list of one or more of: ' +
     `${TOKEN_TRANSPORTS.join(', ')} (these need the device token), osmand, ${DEVICE_PROTOCOLS.join(', ')} ` +
-    '(these identify a device by its number alone, so anybody who knows the number can report for it)',
+    '(these identify a device by its number alone, so anyone who knows the number can report for it)',
 })
 const settings = {
   name: columns.name,
@@ -84,20 +84,20 @@ const settings = {
 export const tracker = defineResource({
   name: 'tracker',
   plural: 'trackers',
-  about: 'Devices that report: GPS units and phones',
+  about: 'List trackers: GPS units and phones',
   table: 'tracker',
   row: Tracker,
   computed: { refused_transports, online, seen_at, state },
   filters: {
     organisation_id: equals('organisation_id', Id),
     ids: defineFilter(
-      Type.Array(Id, { minItems: 1, maxItems: 100, description: 'These alone: `ids=7&ids=8`, at most 100' }),
+      Type.Array(Id, { minItems: 1, maxItems: 100, description: 'Only these trackers: `ids=7&ids=8`, at most 100' }),
       (ids) => sql<SqlBool>`tracker.id = any(${bigints(ids)}::bigint[])`,
     ),
     number: defineFilter(Type.String(), hasNumber),
     type: equals('type', columns.type),
-    online: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${online} = ${wanted}`),
-    state: defineFilter(State, (wanted) => sql<SqlBool>`${state} = ${wanted}`),
+    online: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`${online} = ${value}`),
+    state: defineFilter(State, (value) => sql<SqlBool>`${state} = ${value}`),
     active: equals('active', Type.Boolean()),
   },
   search: ['number', 'name'],
@@ -113,7 +113,7 @@ export const tracker = defineResource({
     body: bodyOf({ number: Number_ }, { organisation_id: Id, ...settings }),
     answer: Type.Object({
       ...Tracker.properties,
-      device_token: Type.String({ description: 'Shown once; empty for who acts as somebody else' }),
+      device_token: Type.String({ description: 'Shown once; empty during impersonation' }),
     }),
     async run(trx, viewer, body) {
       const number = checkNumber(body.number)
@@ -126,8 +126,8 @@ export const tracker = defineResource({
         ...belonging,
         token_sha256: token.sha256,
       })
-      // Who acts as somebody else keeps nothing: whoever needs the token makes another.
-      return { id, told_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
+      // An impersonator gets no token; a new one can be created later.
+      return { id, shown_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
     },
   },
   update: {
@@ -137,7 +137,7 @@ export const tracker = defineResource({
       checkNetworks(changes.source_networks)
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
-      await tellSettings(trx, viewer, { id, organisation_id }, changes)
+      await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
       const { active, number, source_networks, transports } = changes
       if (active === false || number !== undefined || source_networks !== undefined) {
@@ -146,7 +146,7 @@ export const tracker = defineResource({
     },
   },
   async remove(trx, _viewer, { id, organisation_id }) {
-    // The state goes first: it is what the engine locks, so no report of the tracker is stored after this.
+    // Deletes the state first: the engine locks it, so no report of the tracker is stored after this.
     for (const table of ['tracker_state', 'tracker_event', 'rejected_report'] as const) {
       await trx.deleteFrom(table).where('organisation_id', '=', organisation_id).where('tracker_id', '=', id).execute()
     }
@@ -155,13 +155,13 @@ export const tracker = defineResource({
   },
 })
 
-/** A device token: 256 random bits, and what is kept of it. */
+/** A device token: 256 random bits, and its hash for the database. */
 export function makeToken(): { token: string; sha256: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, sha256: hash('sha256', token) }
 }
 
-/** The phone of somebody who has left is not switched on again, unless it is given to somebody else or to nobody. */
+/** Refuses to activate the phone of a former member, unless its owner is changed in the same request. */
 async function checkOwnerBelongs(trx: Trx, { id, organisation_id }: Target, owner_user_id?: number | null) {
   if (owner_user_id !== undefined) return
   const left = await trx
@@ -178,7 +178,7 @@ async function checkOwnerBelongs(trx: Trx, { id, organisation_id }: Target, owne
     .where(sql<boolean>`(m.id is null or not u.active or u.deleted_at is not null)`)
     .executeTakeFirst()
   if (!left) return
-  throw new AppError('not_possible', 'This is the phone of somebody who is no active member any more.', 'active')
+  throw new AppError('not_possible', 'This is the phone of a person who is no longer an active member.', 'active')
 }
 
 function checkNetworks(networks: string[] = []): void {
@@ -188,7 +188,10 @@ function checkNetworks(networks: string[] = []): void {
   }
 }
 
-/** A number that others had in another spelling before there was one form may stay, and not change into one of theirs. */
+/**
+ * Keeps `number_clash` while the number is unchanged: a legacy number that clashes with another spelling may stay, but
+ * no number may change into a taken one.
+ */
 const clash = (number: string | undefined) =>
   number !== undefined && { number_clash: sql<number>`case when number = ${number} then number_clash else 0 end` }
 

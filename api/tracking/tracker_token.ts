@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { ApiContext } from '../context.ts'
-import { noteToken } from '../crud/audit.ts'
+import { auditToken } from '../crud/audit.ts'
 import { IdQuery } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
@@ -10,12 +10,12 @@ import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { makeToken, tracker } from './tracker.ts'
 
-/** Gives a tracker a new device token, for one that was lost or has leaked. The old one ends with it. */
+/** Replaces a device token that was lost or has leaked. The old one becomes invalid. */
 export function addTrackerToken(app: TypedApp, context: ApiContext): void {
   app.post('/tracker/token', {
     schema: {
       tags: ['trackers'],
-      summary: 'Make a new device token',
+      summary: 'Replace the device token of a tracker',
       body: IdQuery,
       response: answers({ 261: Type.Object({ id: IdQuery.properties.id, device_token: Type.String() }) }),
     },
@@ -32,7 +32,7 @@ export function addTrackerToken(app: TypedApp, context: ApiContext): void {
           .returning('organisation_id')
           .executeTakeFirst()
         if (!changed) throw new AppError('not_found', 'There is no such tracker.', 'id')
-        await noteToken(trx, viewer, 'tracker.token', { ...changed, entity: 'tracker', entity_id: id, replaced: true })
+        await auditToken(trx, viewer, 'tracker.token', { ...changed, entity: 'tracker', entity_id: id, replaced: true })
         afterCommit(trx, ({ closeTracker }) => closeTracker(id))
       })
       return reply.code(261).send({ data: { id, device_token: token }, message: 'The token has been replaced.' })

@@ -14,7 +14,7 @@ import { AppError } from '../http/errors.ts'
 
 const { type, state } = TrackerCommand.columns
 
-/** Nothing that would end the command early, and begin another. */
+/** One line: a line break could end the command and inject another. */
 const Text = Type.String({
   minLength: 1,
   maxLength: 1000,
@@ -28,18 +28,18 @@ const Body = Type.Object(
     text: Type.Optional(Text),
     interval_s: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
     expires_in_s: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 31 * 86_400, description: 'A day where nothing is said' }),
+      Type.Integer({ minimum: 1, maximum: 31 * 86_400, description: 'Lifetime of the command; a day by default' }),
     ),
   },
   { additionalProperties: false },
 )
 
-/** Who may change a tracker may tell it what to do. What has been sent cannot be taken back. */
+/** Users who may change a tracker may send it commands. Only queued commands can be deleted. */
 export const trackercommand = defineResource({
   name: 'trackercommand',
   plural: 'trackercommands',
   noun: 'command',
-  about: 'What devices are told to do, and what became of it',
+  about: 'List commands to devices, with their state',
   table: 'tracker_command',
   row: TrackerCommand.row,
   filters: {
@@ -61,15 +61,15 @@ export const trackercommand = defineResource({
 
   create: {
     body: Body,
-    async run(trx, viewer, { tracker_id, expires_in_s = 86_400, ...given }) {
-      const command = checkCommand(given)
+    async run(trx, viewer, { tracker_id, expires_in_s = 86_400, ...fields }) {
+      const command = checkCommand(fields)
       const organisation_id = await organisationOf(trx, viewer, tracker_id)
-      await checkRoom(trx, organisation_id, tracker_id)
+      await checkQueueLength(trx, organisation_id, tracker_id)
       const { id } = await rows(trx, 'tracker_command').insert({
         ...{ organisation_id, tracker_id, ...command, created_by_user_id: viewer.user_id },
         expires_at: sql<string>`now() + make_interval(secs => ${expires_in_s}::integer)`,
       })
-      afterCommit(trx, ({ tellTracker }) => tellTracker({ organisation_id, tracker_id }))
+      afterCommit(trx, ({ notifyTracker }) => notifyTracker({ organisation_id, tracker_id }))
       return { id }
     },
   },
@@ -80,19 +80,19 @@ export const trackercommand = defineResource({
       .where('id', '=', id)
       .where('state', '=', 'queued')
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new AppError('not_possible', 'id: the command does not wait any more.', 'id')
+    if (numDeletedRows === 0n) throw new AppError('not_possible', 'id: the command is no longer queued.', 'id')
   },
 })
 
-/** @throws {AppError} naming the field that is missing, or of another type */
+/** @throws {AppError} that names the missing or unexpected field */
 function checkCommand({ type, text, interval_s }: Omit<Static<typeof Body>, 'tracker_id'>) {
   const custom = type === 'custom'
-  const [wanted, other] = custom ? ['text', 'interval_s'] : ['interval_s', 'text']
+  const [required, unexpected] = custom ? ['text', 'interval_s'] : ['interval_s', 'text']
   if ((custom ? text : interval_s) === undefined) {
-    throw new AppError('bad_request', `${wanted}: is missing, which a command of type ${type} needs.`, wanted)
+    throw new AppError('bad_request', `${required}: is missing, which a command of type ${type} needs.`, required)
   }
   if ((custom ? interval_s : text) !== undefined) {
-    throw new AppError('bad_request', `${other}: does not belong to a command of type ${type}.`, other)
+    throw new AppError('bad_request', `${unexpected}: does not belong to a command of type ${type}.`, unexpected)
   }
   return { type, text: text ?? null, interval_s: interval_s ?? null }
 }
@@ -111,7 +111,7 @@ async function organisationOf(trx: Trx, viewer: Viewer, tracker_id: number): Pro
 
 const MOST_QUEUED = 100
 
-async function checkRoom(trx: Trx, organisation_id: number, tracker_id: number): Promise<void> {
+async function checkQueueLength(trx: Trx, organisation_id: number, tracker_id: number): Promise<void> {
   const { count } = await trx
     .selectFrom('tracker_command')
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -120,7 +120,7 @@ async function checkRoom(trx: Trx, organisation_id: number, tracker_id: number):
     .where('state', '=', 'queued')
     .executeTakeFirstOrThrow()
   if (count >= MOST_QUEUED) {
-    const reason = `tracker_id: ${MOST_QUEUED} commands wait for this tracker already.`
+    const reason = `tracker_id: ${MOST_QUEUED} commands are queued for this tracker already.`
     throw new AppError('not_possible', reason, 'tracker_id')
   }
 }

@@ -18,7 +18,7 @@ export const trackerevent = defineResource({
   name: 'trackerevent',
   plural: 'trackerevents',
   noun: 'tracker event',
-  about: 'Reports as they were stored, with the verdict of the geofence engine',
+  about: 'List tracker events: stored reports with the verdict of the geofence engine',
   table: 'tracker_event',
   row: Type.Object({ ...columns, position: Nullable(Point) }),
   computed: {
@@ -36,10 +36,10 @@ export const trackerevent = defineResource({
     event: equals('event', Type.String()),
   },
   search: ['event'],
-  // Ids are given as reports arrive, and are indexed; `received` is the same order.
+  // Ids follow the order of arrival and are indexed; `received` sorts by them.
   sort: { id: null, fix_at: null, received: sql.ref('tracker_event.id') },
   default_sort: '-received',
-  // What is of one tracker, or of few, goes by its time: the key begins with the tracker and the time.
+  // Events of one or a few tracker sort by time: the primary key begins with tracker and time.
   sort_for: (viewer, { tracker_id }) => (tracker_id !== undefined || seesOwnOnly(viewer) ? '-fix_at' : undefined),
   by_organisation: true,
   spread: (viewer, query, sort) =>

@@ -25,19 +25,19 @@ const Body = Type.Object(
   { additionalProperties: false },
 )
 
-/** Makes a tracker of a device that nobody had registered, for the protocol it was seen in. It is taken at its next try. */
+/** Creates a tracker for an unknown device, with the protocol that it used. Its next connection is accepted. */
 export function addUnknownDeviceAdopt(app: TypedApp, context: ApiContext): void {
   const { db } = context
   app.post('/unknowndevice/adopt', {
     schema: {
       tags: ['unknowndevices'],
-      summary: 'Make a tracker of an unknown device',
+      summary: 'Register an unknown device as a tracker',
       body: Body,
       response: answers({ 201: trackerResource.create!.answer! }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { id, ...wanted } = request.body
+      const { id, ...fields } = request.body
       const device = await db
         .selectFrom('unknown_device')
         .select(['number', 'protocol'])
@@ -46,10 +46,10 @@ export function addUnknownDeviceAdopt(app: TypedApp, context: ApiContext): void 
         .executeTakeFirst()
       if (!device) throw new AppError('not_found', 'There is no such unknown device.', 'id')
       const { number, protocol } = device
-      const data = await crud.create(context, tracker, viewer, { ...wanted, number, transports: [protocol] })
-      // The same device may have tried in several protocols.
+      const data = await crud.create(context, tracker, viewer, { ...fields, number, transports: [protocol] })
+      // The same device may have tried several protocols.
       await db.deleteFrom('unknown_device').where('canonical_number', '=', canonicalNumber(number)).execute()
-      return reply.code(201).send({ data, message: 'The device is a tracker now.' })
+      return reply.code(201).send({ data, message: 'The device has been registered as a tracker.' })
     },
   })
 }

@@ -2,19 +2,19 @@ import { median, percentiles, perSecond, type Row } from './figures.ts'
 import type { Fleet, Measured, Run } from './load/load.ts'
 import { names, type Ringfence, type Stage } from './stage.ts'
 
-/** Reports acknowledged after their commit, in turns with what mosquitto acknowledges without storing it. */
-export async function againstMosquitto(stage: Stage, cases: Case[], { rounds, run }: Turns): Promise<Row[]> {
+/** Measures reports acknowledged after their commit, alternating with mosquitto, which acknowledges without storing. */
+export async function againstMosquitto(stage: Stage, cases: Case[], { rounds, run }: Rounds): Promise<Row[]> {
   const broker = await stage.mosquitto()
   const servers: Server[] = []
   for (const name of ['postgres', 'embedded'] as const) {
     const server = await stage.ringfence(name)
     if (server) servers.push({ name, server })
   }
-  // Code that has just been loaded is slow for some seconds; a server runs for months.
+  // Warm-up: freshly loaded code is slow for some seconds.
   const warm_up = cases.filter((one, i) => cases.findIndex(({ label }) => label === one.label) === i)
   for (const { name, server } of servers) {
     for (const one of warm_up) {
-      stage.say(`warming ${names[name]} with ${one.label}`)
+      stage.log(`warming ${names[name]} with ${one.label}`)
       await stage.measure(one.fleet(server), { warm_s: 0, seconds: stage.quick ? 2 : 8 })
     }
   }
@@ -23,15 +23,15 @@ export async function againstMosquitto(stage: Stage, cases: Case[], { rounds, ru
     const bare: Measured[] = []
     const measured = new Map(servers.map(({ name }) => [name, [] as Measured[]]))
     for (let round = 1; round <= rounds; round++) {
-      const told = (name: keyof typeof names, { rate }: Measured) =>
-        stage.say(`${one.label}, ${one.shape}, round ${round} of ${rounds}: ${names[name]} ${perSecond(rate)}`)
+      const logRate = (name: keyof typeof names, { rate }: Measured) =>
+        stage.log(`${one.label}, ${one.shape}, round ${round} of ${rounds}: ${names[name]} ${perSecond(rate)}`)
       if (broker) {
         bare.push(await stage.measure({ ...one.bare, port: broker.mqtt_port }, run))
-        told('mosquitto', bare.at(-1)!)
+        logRate('mosquitto', bare.at(-1)!)
       }
       for (const { name, server } of servers) {
         measured.get(name)!.push(await stage.measure(one.fleet(server), run))
-        told(name, measured.get(name)!.at(-1)!)
+        logRate(name, measured.get(name)!.at(-1)!)
       }
     }
     if (broker && one.label === MQTT) rows.push(...rowsOf(one, 'mosquitto', bare, []))
@@ -51,10 +51,10 @@ function rowsOf({ label, shape }: Case, name: keyof typeof goals, results: Measu
   const rows: Row[] = [{ what, measured: perSecond(rate), value: rate, unit: 'reports/s' }]
   const goal = goals[name]
   if (goal && bare.length > 0) {
-    // Of the runs beside each other: what else the machine does changes slowly.
+    // Compares adjacent runs: other load on the machine changes slowly.
     const ratio = median(results.map((r, i) => r.rate / bare[i]!.rate))
     rows.push({
-      what: label === MQTT ? '  against mosquitto' : '  against mosquitto with as many reports under way',
+      what: label === MQTT ? '  against mosquitto' : '  against mosquitto with as many reports in flight',
       measured: ratio.toFixed(2),
       value: ratio,
       unit: 'ratio',
@@ -75,9 +75,9 @@ function rowsOf({ label, shape }: Case, name: keyof typeof goals, results: Measu
 export type Case = {
   label: string
   shape: string
-  /** The same number of reports under way at mosquitto. */
+  /** The fleet for mosquitto, with the same number of reports in flight. */
   bare: Omit<Fleet, 'port'>
   fleet(server: Ringfence): Fleet
 }
-export type Turns = { rounds: number; run: Run }
+export type Rounds = { rounds: number; run: Run }
 type Server = { name: 'postgres' | 'embedded'; server: Ringfence }

@@ -14,14 +14,14 @@ export const megabytes = (bytes: number) =>
     .toLocaleString('en')
     .replaceAll(',', ' ')} MB`
 
-/** Resident bytes of a process: now, and the most it has had. */
+/** Resident memory of a process in bytes: current and peak. */
 export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) * 1024
   return { now: bytes('VmRSS'), most: bytes('VmHWM') }
 }
 
-/** Seconds of CPU that a process and those that it started have had so far. */
+/** CPU seconds used by a process and its children. */
 export function cpuOf(pid: number): number {
   let ticks = timesOf(pid)!.own + timesOf(pid)!.ended
   for (const name of readdirSync('/proc')) {
@@ -31,10 +31,10 @@ export function cpuOf(pid: number): number {
   return ticks / TICKS_A_SECOND
 }
 
-/** Linux counts so for every program, whatever the kernel's own clock. */
+/** USER_HZ: always 100 on Linux. */
 const TICKS_A_SECOND = 100
 
-/** Fields of proc_pid_stat(5): 4 the parent, 14 and 15 own time, 16 and 17 that of children who have ended. */
+/** Fields of proc_pid_stat(5): 4 parent, 14 and 15 own time, 16 and 17 time of ended children. */
 function timesOf(pid: number): { parent: number; own: number; ended: number } | null {
   let stat: string
   try {
@@ -42,13 +42,13 @@ function timesOf(pid: number): { parent: number; own: number; ended: number } | 
   } catch {
     return null // it has just ended
   }
-  // The second field is the program's name in brackets, in which there may be anything.
+  // The second field is the program's name in brackets and may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const field = (number: number) => Number(fields[number - 3])
   return { parent: field(4), own: field(14) + field(15), ended: field(16) + field(17) }
 }
 
-/** A line of the table; `value` in `unit` is for `--json`. */
+/** A row of the table; `value` in `unit` is for `--json`. */
 export type Row = {
   what: string
   measured: string

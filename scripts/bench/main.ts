@@ -16,7 +16,7 @@ import { throughput } from './parts/throughput.ts'
 import { machineOf, tableOf, writeJson } from './report.ts'
 import { Stage } from './stage.ts'
 
-/** In the order in which they run: what needs an idle system comes first. */
+/** In the order of execution: parts that need an idle system come first. */
 const parts = {
   start: { run: start, about: 'warm start of the embedded system' },
   latency: { run: latency, about: 'one report through an idle system' },
@@ -35,8 +35,8 @@ type Name = keyof typeof parts
 
 const help = `Usage: npm run bench -- [--quick] [--json FILE] [--profile FOLDER] [part …]
 
-Measures this machine, everything on it at once, against the goals in docs/performance.md.
-Figures to compare come from one run, taken in turns. Nothing of yours is touched.
+Measures this machine, with servers, databases and load on it, against the goals in docs/performance.md.
+Compared figures come from one run, measured alternately. Your data is not touched.
 
 Parts (all, if none is named):
 ${Object.entries(parts)
@@ -48,7 +48,7 @@ ${Object.entries(parts)
   --profile FOLDER  the servers and the pages leave a CPU profile each there
   --help            this text`
 
-const say = (text: string) => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}`)
+const log = (text: string) => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}`)
 
 try {
   const { values, positionals } = parseArgs({
@@ -63,21 +63,21 @@ try {
   const unknown = positionals.find((name) => !Object.hasOwn(parts, name))
   if (unknown) throw new RangeError(`There is no part ${unknown}. The parts are ${Object.keys(parts).join(', ')}.`)
   if (values.help) console.log(help)
-  else await main(positionals as Name[], { quick: values.quick ?? false, profile: values.profile, say }, values.json)
+  else await main(positionals as Name[], { quick: values.quick ?? false, profile: values.profile, log }, values.json)
 } catch (error) {
   const { code, message, stack } = error as NodeJS.ErrnoException
   console.error(error instanceof RangeError || code?.startsWith('ERR_PARSE_ARGS') ? message : stack)
   process.exitCode = 1
 }
 
-async function main(chosen: Name[], options: ConstructorParameters<typeof Stage>[0], json?: string): Promise<void> {
+async function main(selected: Name[], options: ConstructorParameters<typeof Stage>[0], json?: string): Promise<void> {
   const machine = machineOf(loadavg()[0]!)
   const stage = new Stage(options)
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    say('stopping')
+    log('stopping')
     await stage.end()
     process.exit(130)
   }
@@ -85,7 +85,7 @@ async function main(chosen: Name[], options: ConstructorParameters<typeof Stage>
   try {
     const rows: Row[] = []
     for (const [name, part] of Object.entries(parts)) {
-      if (chosen.length === 0 || chosen.includes(name as Name)) rows.push(...(await part.run(stage)))
+      if (selected.length === 0 || selected.includes(name as Name)) rows.push(...(await part.run(stage)))
     }
     console.log(`\n${tableOf(rows)}\n`)
     for (const { notes } of rows) if (notes) console.log(`${notes}\n`)
@@ -93,7 +93,7 @@ async function main(chosen: Name[], options: ConstructorParameters<typeof Stage>
     for (const missing of stage.missing) console.log(`\n${missing}`)
     if (json) writeJson(json, rows, machine)
   } catch (error) {
-    // What was stopped answers no more.
+    // After a stop, calls to child processes fail.
     if (stopping) await new Promise(() => {})
     throw error
   } finally {

@@ -4,12 +4,12 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { createClient } from '#api/client.ts'
 import { drawnApart, startChromium } from '../chromium.ts'
 
-/** Until a page shows its map, on a machine that is busy drawing. */
-const PATIENCE_MS = 90_000
+/** Timeout until a page shows its map, on a busy machine. */
+const TIMEOUT_MS = 90_000
 const SETTLE_MS = 4000
 
 /**
- * Shows a fleet that moves, in a browser of its own, and reads what it costs there.
+ * Shows a moving fleet in a new browser and measures its cost.
  *
  * @param profile a file for a CPU profile of the page's main thread
  */
@@ -18,7 +18,7 @@ export async function measure({ seconds, profile, ...shown }: Measuring): Promis
   try {
     const page = await open(browser, shown)
     const devtools = await page.context().newCDPSession(page)
-    // Time of its own thread, so that others who compute on the same cores do not count.
+    // Thread time, so that other processes on the same cores do not count.
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
     await wait(SETTLE_MS)
     if (profile) await startProfile(devtools)
@@ -26,7 +26,7 @@ export async function measure({ seconds, profile, ...shown }: Measuring): Promis
     await wait(seconds * 1000)
     const [after, passed] = [await spent(browser, devtools, page), (performance.now() - began) / 1000]
     if (profile) writeFileSync(profile, await endProfile(devtools))
-    // To count pictures asks for pictures, so it comes last.
+    // Counting frames requests frames, so it comes last.
     const fps = await page.evaluate(countFrames, 2000)
     const typing = shown.comparison ? [] : await type(page)
     await devtools.send('HeapProfiler.collectGarbage')
@@ -79,7 +79,7 @@ async function endProfile(devtools: CDPSession): Promise<string> {
   return JSON.stringify(profile)
 }
 
-/** @returns for each letter typed in the search of the list, milliseconds until it was on the screen, to 8 */
+/** @returns for each letter typed in the search of the list, milliseconds until it was shown, in steps of 8 */
 async function type(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     const seen: number[] = []
@@ -119,13 +119,13 @@ async function open(
     const { url, draw } = comparison
     const query = { server, token: data.token, organisation_id: String(organisation_id), draw: draw ? '1' : '0' }
     await page.goto(`${url}?${new URLSearchParams(query)}`)
-    await page.waitForFunction('window.ready', undefined, { timeout: PATIENCE_MS })
+    await page.waitForFunction('window.ready', undefined, { timeout: TIMEOUT_MS })
   } else {
     const kept = { 'ringfence.token': data.token, ...(hidden && { 'ringfence.layers': 'trackers' }) }
     await page.addInitScript((kept) => Object.assign(localStorage, kept), kept)
-    await page.goto(`${server}/app/map`, { timeout: PATIENCE_MS })
-    await page.locator('canvas.maplibregl-canvas').waitFor({ timeout: PATIENCE_MS })
-    await page.getByRole('option').first().waitFor({ timeout: PATIENCE_MS })
+    await page.goto(`${server}/app/map`, { timeout: TIMEOUT_MS })
+    await page.locator('canvas.maplibregl-canvas').waitFor({ timeout: TIMEOUT_MS })
+    await page.getByRole('option').first().waitFor({ timeout: TIMEOUT_MS })
   }
   return page
 }
@@ -137,11 +137,11 @@ type Shown = {
   password: string
   /** A page of map_page.ts instead of the live map. */
   comparison: { url: string; draw: boolean } | null
-  /** The live map without its trackers, as a person can hide them. */
+  /** The live map with the trackers layer hidden. */
   hidden: boolean
 }
 type Measuring = Shown & { seconds: number; profile: string | null }
 type Spent = Record<Counted, number> & { cpu: Map<number, { type: string; ms: number }> }
 type Counted = 'main_ms' | 'script_ms' | 'rebuilds'
-/** `page_ms`: all threads of the page's process, with the workers that cut a GeoJSON into tiles. All a second. */
+/** `page_ms`: all threads of the page's process, including the workers that tile GeoJSON. All values per second. */
 export type Measured = Record<Counted | 'page_ms' | 'drawing_ms' | 'fps' | 'typing_ms' | 'heap', number>

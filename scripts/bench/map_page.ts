@@ -13,8 +13,8 @@ const files: Record<string, string> = {
 }
 
 /**
- * The map to compare with, on a page of its own: it hears the same live connection, holds everybody, and hands all of
- * them to MapLibre again each second, as a new GeoJSON. With `draw=0` it hears and draws nothing.
+ * The reference map on a page of its own: it receives the same live events, keeps all trackers, and passes them to
+ * MapLibre each second as a new GeoJSON. With `draw=0` it receives and draws nothing.
  */
 export async function servePage(): Promise<{ url: string; stop(): void }> {
   const server = createServer((request, response) => {

@@ -4,18 +4,18 @@ import type { Database } from '#db/tables/index.ts'
 import type { JudgedEvent } from '#gateway/ingest/write.ts'
 import { type RingfenceServer, startServer } from '../server/compose.ts'
 import { readConfig } from '../server/config.ts'
-import { obey } from './orders.ts'
+import { handleCalls } from './child_calls.ts'
 
-// Ringfence with fleets that move. What they report is not stored: it is handed to the live map as if it had just been
-// committed, so that what is measured is the map and not the database.
+// Ringfence with moving fleets. Reports are passed to the live map without being stored, so that the map is measured
+// and not the database.
 let server: RingfenceServer | undefined
 let timer: NodeJS.Timeout | undefined
 let event_id = 0
 
-obey({ start, drive, rest: () => clearInterval(timer) }, () => server?.stop())
+handleCalls({ start, drive, rest: () => clearInterval(timer) }, () => server?.stop())
 
 const PASSWORD = 'bench-password'
-/** The fleets drive about here, close enough together that all are on the screen at once. */
+/** The fleets' area, small enough to be completely visible. */
 const square = { west: 174.55, south: -37.05, size: 0.36 }
 const EVERY_MS = 100
 const METRE = 1 / 111_320
@@ -56,7 +56,7 @@ async function addFleet(db: Kysely<Database>, trackers: number, password_hash: s
   return { organisation_id, username, trackers, first_tracker_id: rows[0]!.first }
 }
 
-/** Moves so many a second from now on, in turn: each some fifteen metres for each second since its last report. */
+/** Moves `per_second` trackers a second, round-robin: each about fifteen metres per second since its last report. */
 function drive({ fleet, per_second }: Drive): void {
   const { trackers } = fleet
   const each = (per_second * EVERY_MS) / 1000

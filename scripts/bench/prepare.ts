@@ -5,13 +5,13 @@ import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/tables/index.ts'
 import { TRANSPORTS } from '#db/transports.ts'
 import { seed } from '../server/seed.ts'
+import { handleCalls } from './child_calls.ts'
 import { area, numberOf, tokenOf } from './load/fleet.ts'
-import { obey } from './orders.ts'
 
-// In a process of its own, since the embedded database stays in the memory of whoever opened it.
-obey({ fill })
+// In a process of its own, since the embedded database stays in the memory of the process that opened it.
+handleCalls({ fill })
 
-/** Makes an organisation with so many trackers and boundaries in an empty database. */
+/** Fills an empty database with an organisation, trackers and boundaries. */
 async function fill({ database_url, data_dir, admin, trackers, boundaries }: Filling): Promise<Filled> {
   const { db, close } = await openDatabase({ database_url, data_dir })
   try {
@@ -43,7 +43,7 @@ async function addTrackers(db: Kysely<Database>, organisation_id: number, count:
   }
 }
 
-/** Small polygons of eight corners anywhere in the area, and one that holds it all, so that nobody is ever outside. */
+/** Small octagons in the area, and one boundary around all, so that no tracker is ever outside. */
 async function addBoundaries(db: Kysely<Database>, organisation_id: number, count: number): Promise<void> {
   const { west, east, south, north } = area
   const geometry = sql`st_makeenvelope(${west - 1}, ${south - 1}, ${east + 1}, ${north + 1}, 4326)`

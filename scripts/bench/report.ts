@@ -4,7 +4,7 @@ import { findPostgres } from '../postgres.ts'
 import { megabytes, type Row } from './figures.ts'
 import { mosquittoVersion } from './mosquitto.ts'
 
-/** One aligned table. */
+/** Formats rows as an aligned table. */
 export function tableOf(rows: Row[]): string {
   const lines = [
     ['what', 'measured', 'goal', 'reached?'],
@@ -20,7 +20,7 @@ export function tableOf(rows: Row[]): string {
   return [text[0], widths.map((width) => '─'.repeat(width)).join('  '), ...text.slice(1)].join('\n')
 }
 
-/** What the figures depend on. */
+/** The machine and software that the figures depend on. */
 export function machineOf(load_before: number): Record<string, string> {
   const postgres = findPostgres()
   const cores = availableParallelism()

@@ -12,17 +12,17 @@ import { makePartitions } from '#db/partitions.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { seed } from '../server/seed.ts'
-import { obey } from './orders.ts'
+import { handleCalls } from './child_calls.ts'
 
-obey({ fill, plans })
+handleCalls({ fill, plans })
 
 const PASSWORD = 'bench-password'
 const DAYS = 28
 const PER_DAY = 1440
 const ORGANISATIONS = 20
-/** They reported on the first day, and never since: whatever is newest of all is not theirs. */
+/** Organisations that reported on the first day only. */
 const SILENT = [18, 19, 20]
-let asking: {
+let prepared: {
   database_url: string
   data_dir: string
   people: Record<Person, number>
@@ -30,7 +30,7 @@ let asking: {
   tracker: number
 }
 
-/** Trackers of which some have reported every minute for four weeks, in the order of time, as reports come. */
+/** Creates trackers, some of which reported every minute for four weeks, inserted in the order of time. */
 async function fill({ database_url, data_dir, trackers, events }: Filling): Promise<Filled> {
   const { db, close } = await openDatabase({ database_url, data_dir })
   try {
@@ -54,7 +54,7 @@ async function fill({ database_url, data_dir, trackers, events }: Filling): Prom
       select 1, 'rest-' || i, 'Van ' || i, case when i <= 3 then ${people.User}::bigint end, repeat('0', 64)
       from generate_series(1, ${trackers - 1}::int) i order by random()`.execute(db)
     const reporting = Math.round(events / (DAYS * PER_DAY))
-    // Half of what is reported is of the first organisation.
+    // Half of the events belong to the first organisation.
     const { rows } = await sql<{ id: number }>`select id from tracker where number like 'rest-%'
       order by length(number), number limit ${Math.ceil(reporting / 2)}`.execute(db)
     const ids = rows.map(({ id }) => id)
@@ -68,7 +68,7 @@ async function fill({ database_url, data_dir, trackers, events }: Filling): Prom
     const own = await sql<{ id: number }>`select id from tracker where owner_user_id = ${people.User}`.execute(db)
     const first_day = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1)
     for (let day = 0; day < DAYS; day++) {
-      // The silent ones, and a person's own three trackers, were heard of on the first day only.
+      // The silent organisations, and a person's own three trackers, reported on the first day only.
       const reporting = day === 0 ? [...ids, ...others.rows.map(({ id }) => id)] : [...ids, ...loud.map(({ id }) => id)]
       const silent = new Set(day === 0 ? [] : own.rows.map(({ id }) => id))
       const trackers = reporting.filter((id) => !silent.has(id))
@@ -76,7 +76,7 @@ async function fill({ database_url, data_dir, trackers, events }: Filling): Prom
     }
     await sql`vacuum analyze`.execute(db)
     const noon = new Date(first_day + 14 * 86_400_000).toISOString()
-    asking = { database_url, data_dir, people, day: noon, tracker: ids[Math.floor(ids.length / 2)]! }
+    prepared = { database_url, data_dir, people, day: noon, tracker: ids[Math.floor(ids.length / 2)]! }
     return { tracker_ids: ids, first_day, days: DAYS, password: PASSWORD }
   } finally {
     await close()
@@ -116,12 +116,12 @@ async function addDay(db: Kysely<Database>, ids: number[], day: string): Promise
     from generate_series(1, 20) i, tracker where id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(db)
 }
 
-/** The statements of what will be asked, and how they are run. */
+/** The measured queries, with the plans of their statements. */
 async function plans(): Promise<Plan[]> {
-  const { db, close } = await openDatabase(asking)
-  const { tracker, day, people } = asking
+  const { db, close } = await openDatabase(prepared)
+  const { tracker, day, people } = prepared
   const to = new Date(Date.parse(day) + 86_400_000).toISOString()
-  const asked: Omit<Question, 'path'>[] = [
+  const questions: Omit<Question, 'path'>[] = [
     { what: '50 of 10 000 trackers', who: 'Staff', name: 'tracker', query: { limit: 50, sort: 'name' } },
     {
       what: '50 of 10 000 trackers, the last ones first',
@@ -158,7 +158,7 @@ async function plans(): Promise<Plan[]> {
   ]
   try {
     return await Promise.all(
-      asked.map(async ({ query, ...question }) => {
+      questions.map(async ({ query, ...question }) => {
         const resource = resources[question.name] as unknown as Resource
         const path = `${resource.plural}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`
         const texts = await explain(db, resource, viewerOf(people, question.who), query)
@@ -171,8 +171,8 @@ async function plans(): Promise<Plan[]> {
 }
 
 async function explain(db: Kysely<Database>, resource: Resource, viewer: Viewer, query: ListQuery): Promise<string[]> {
-  const { page, found } = statementsOf(db, resource, viewer, query)
-  const statements = [page.limit(query.limit! + 1).compile(), countStatement(resource.table, found).compile(db)]
+  const { page, where } = statementsOf(db, resource, viewer, query)
+  const statements = [page.limit(query.limit! + 1).compile(), countStatement(resource.table, where).compile(db)]
   const texts: string[] = []
   for (const { sql: text, parameters } of statements) {
     const explained = CompiledQuery.raw(`explain (analyze, costs off, timing off) ${text}`, [...parameters])

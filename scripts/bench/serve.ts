@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type RingfenceServer, startServer } from '../server/compose.ts'
 import { readConfig } from '../server/config.ts'
-import { obey } from './orders.ts'
+import { handleCalls } from './child_calls.ts'
 
-// Ringfence as `scripts/server/start.ts` runs it, and what a benchmark must be able to ask of the process.
+// Ringfence as started by `scripts/server/start.ts`, with functions for benchmarks.
 let server: RingfenceServer | undefined
 
-obey(
+handleCalls(
   {
     async start(): Promise<Started> {
       server = await startServer(readConfig())
@@ -15,7 +15,11 @@ obey(
       const { teltonika = 0, gt06 = 0 } = tcp_ports
       return { http_port, mqtt_port: mqtt_port!, ports: { teltonika, gt06, osmand: gateway.osmand_port! } }
     },
-    /** Frees what can be freed, so that memory can be compared. @returns bytes that are in use then */
+    /**
+     * Runs the garbage collector.
+     *
+     * @returns bytes in use afterwards
+     */
     async collect() {
       for (let i = 0; i < 4; i++) {
         global.gc?.()
@@ -24,7 +28,7 @@ obey(
       const { heapUsed, external } = process.memoryUsage()
       return heapUsed + external
     },
-    /** What the server itself says of devices is no report. */
+    /** Online and offline events of the server are not reports. */
     async stored() {
       const { count } = await server!.database.db
         .selectFrom('tracker_event')
@@ -33,17 +37,24 @@ obey(
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    told: ({ digest }: { digest: boolean }) => told(server!, digest),
+    counts: ({ digest }: { digest: boolean }) => countAlerts(server!, digest),
   },
   () => server?.stop(),
 )
 
-/** What was made of alerts until now. @param digest as if the hour were over that held alerts wait for */
-async function told({ database: { db }, gateway, delivery }: RingfenceServer, digest: boolean): Promise<Told> {
+/**
+ * Counts alerts and their messages.
+ *
+ * @param digest as if the hour of deferred alerts were over
+ */
+async function countAlerts(
+  { database: { db }, gateway, delivery }: RingfenceServer,
+  digest: boolean,
+): Promise<AlertCounts> {
   if (digest) await db.updateTable('held_alert').set({ due_at: sql`now() - interval '1 s'` }).execute()
   await gateway.alerting.drain()
   await delivery.drain()
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<AlertCounts>`
     select (select count(*)::int from alert) as alerts,
       count(*) filter (where m.kind = 'alert')::int as messages, count(*) filter (where m.kind = 'digest')::int as digests,
       count(distinct d.address)::int as recipients,
@@ -52,8 +63,8 @@ async function told({ database: { db }, gateway, delivery }: RingfenceServer, di
   return rows[0]!
 }
 
-/** Deliveries of alerts and of digests, to how many addresses, and how many an address may get in an hour. */
-export type Told = { alerts: number; messages: number; digests: number; recipients: number; limit: number }
+/** Deliveries of alerts and digests, their addresses, and the hourly limit of an address. */
+export type AlertCounts = { alerts: number; messages: number; digests: number; recipients: number; limit: number }
 
 export type Started = {
   http_port: number

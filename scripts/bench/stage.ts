@@ -2,22 +2,22 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres, type Postgres, startPostgres } from '../postgres.ts'
+import { type Child, startChild, stopProcess } from './child_calls.ts'
 import { FEWER_TRACKERS, TRACKERS } from './load/fleet.ts'
 import type { Fleet, Measured, Run } from './load/load.ts'
 import { mosquittoVersion, startMosquitto } from './mosquitto.ts'
-import { type Child, startChild, stopProcess } from './orders.ts'
 import type { Filled, Filling } from './prepare.ts'
-import type { Started, Told } from './serve.ts'
+import type { AlertCounts, Started } from './serve.ts'
 
 export const ADMIN = { email: 'bench@example.com', password: 'bench-password' }
 
-/** The servers that are measured. Each is started when it is first needed; `end` stops all and leaves nothing behind. */
+/** The measured servers. Each is started on first use; `end` stops all and removes their files. */
 export class Stage {
   #options: StageOptions
   #dir = mkdtempSync(join(tmpdir(), 'ringfence-bench-'))
   #started = new Map<string, Promise<unknown>>()
   #undo: (() => unknown)[] = []
-  /** What is not installed here, and how to install it. */
+  /** Missing software, with how to install it. */
   missing = new Set<string>()
 
   constructor(options: StageOptions) {
@@ -33,13 +33,13 @@ export class Stage {
     return this.#options.profile
   }
 
-  say(text: string): void {
-    this.#options.say(text)
+  log(text: string): void {
+    this.#options.log(text)
   }
 
   postgres(): Promise<Postgres | null> {
     return this.#once('postgres', async () => {
-      this.say('starting PostgreSQL')
+      this.log('starting PostgreSQL')
       const postgres = await startPostgres()
       if ('missing' in postgres) {
         this.missing.add(postgres.missing)
@@ -60,7 +60,7 @@ export class Stage {
         )
         return null
       }
-      this.say('starting mosquitto')
+      this.log('starting mosquitto')
       const { child, mqtt_port } = await startMosquitto(this.#dir)
       this.#undo.push(() => stopProcess(child))
       return { mqtt_port, version }
@@ -68,78 +68,77 @@ export class Stage {
   }
 
   /**
-   * Ringfence on a database with so many boundaries.
+   * Ringfence on a database with the given number of boundaries.
    *
-   * @param whose a server that nobody else uses, where a name is given; `limited` keeps each device to its rate, as a
-   * server does that nobody has told otherwise
-   * @returns null where there is no PostgreSQL
+   * @param instance a name for a server that other parts do not share; `limited` has the default rate limits
+   * @returns null without PostgreSQL
    */
-  ringfence(kind: Kind, boundaries = 1000, whose = 'all'): Promise<Ringfence | null> {
-    return this.#once(`ringfence ${kind} ${boundaries} ${whose}`, async () => {
+  ringfence(kind: Kind, boundaries = 1000, instance = 'all'): Promise<Ringfence | null> {
+    return this.#once(`ringfence ${kind} ${boundaries} ${instance}`, async () => {
       const filled = await this.filled(kind, boundaries)
       if (!filled) return null
-      this.say(`starting Ringfence on ${names[kind]}`)
+      this.log(`starting Ringfence on ${names[kind]}`)
       const child = startChild('serve.ts', {
-        env: { ...filled.env, ...(whose === 'limited' ? {} : unlimited) },
+        env: { ...filled.env, ...(instance === 'limited' ? {} : unlimited) },
         node_args: [
           '--expose-gc',
           ...(this.#options.profile ? ['--cpu-prof', '--cpu-prof-dir', this.#options.profile] : []),
         ],
       })
       this.#undo.push(() => child.stop())
-      const started = await child.order<Started>('start')
+      const started = await child.call<Started>('start')
       return {
         ...started,
         pid: child.pid,
         boundary_seconds: filled.boundary_seconds,
-        collect: () => child.order('collect'),
-        stored: () => child.order('stored'),
-        told: (how) => child.order('told', how),
+        collect: () => child.call('collect'),
+        stored: () => child.call('stored'),
+        counts: (how) => child.call('counts', how),
       }
     })
   }
 
-  /** The settings of a server whose database has trackers and boundaries. */
+  /** The settings of a server on a filled database. */
   filled(kind: Kind, boundaries = 1000): Promise<Prepared | null> {
     return this.#once(`filled ${kind} ${boundaries}`, async () => {
       const postgres = kind === 'postgres' ? await this.postgres() : null
       if (kind === 'postgres' && !postgres) return null
-      // Connections are held where they can be, on PostgreSQL; to fill the embedded database takes its time.
+      // Idle connections are measured on PostgreSQL if possible; filling the embedded database is slow.
       const trackers = kind === 'embedded' && !('missing' in findPostgres()) ? FEWER_TRACKERS : TRACKERS
-      this.say(`filling ${names[kind]} with ${trackers} trackers and ${boundaries} boundaries`)
+      this.log(`filling ${names[kind]} with ${trackers} trackers and ${boundaries} boundaries`)
       const data_dir = join(this.#dir, `${kind}_${boundaries}`)
       mkdirSync(data_dir)
       const database_url = await postgres?.createDatabase(`bench_${boundaries}`)
       const child = startChild('prepare.ts')
       this.#undo.push(() => child.stop())
       const filling: Filling = { database_url, data_dir, admin: ADMIN, trackers, boundaries }
-      const { boundary_seconds } = await child.order<Filled>('fill', filling)
+      const { boundary_seconds } = await child.call<Filled>('fill', filling)
       await child.stop()
       return { env: settings(data_dir, database_url), boundary_seconds }
     })
   }
 
-  /** One run of the load generator in a process of its own. */
+  /** One run of the load generator, in a process of its own. */
   async measure(fleet: Fleet, run: Run): Promise<Measured> {
     const load = await this.connect(fleet)
     try {
-      return await load.order<Measured>('run', run)
+      return await load.call<Measured>('run', run)
     } finally {
       await load.stop()
     }
   }
 
-  /** Devices that are connected and say nothing. */
+  /** Connects idle devices. */
   async connect(fleet: Fleet): Promise<Child> {
     const load = startChild('load/load.ts')
     this.#undo.push(() => load.stop())
-    await load.order('connect', fleet)
+    await load.call('connect', fleet)
     return load
   }
 
   async end(): Promise<void> {
     for (const step of this.#undo.splice(0).reverse()) {
-      await Promise.resolve(step()).catch((error) => this.say(`at the end: ${error.message}`))
+      await Promise.resolve(step()).catch((error) => this.log(`at the end: ${error.message}`))
     }
   }
 
@@ -155,7 +154,7 @@ export class Stage {
 
 export const names = { mosquitto: 'mosquitto', postgres: 'PostgreSQL', embedded: 'the embedded database' } as const
 
-/** Few connections stand for many devices here. */
+/** Without rate limits: few connections stand for many devices. */
 const unlimited = { MQTT_RATE: '1000000', MQTT_MAX_PER_ADDRESS: '1000000', TCP_RATE: '1000000' }
 
 function settings(data_dir: string, database_url = ''): Record<string, string> {
@@ -180,19 +179,23 @@ export type Kind = 'postgres' | 'embedded'
 export type Ringfence = Started & {
   pid: number
   boundary_seconds: number
-  /** Frees what can be freed. @returns bytes of JavaScript's that are in use then */
+  /**
+   * Runs the garbage collector.
+   *
+   * @returns bytes of JavaScript memory in use afterwards
+   */
   collect(): Promise<number>
   /** Reports in the database. */
   stored(): Promise<number>
-  /** What was made of alerts until now; with `digest`, as if the hour were over. */
-  told(how: { digest: boolean }): Promise<Told>
+  /** Counts alerts and their messages; with `digest`, as if the hour were over. */
+  counts(how: { digest: boolean }): Promise<AlertCounts>
 }
 
 type Prepared = { env: Record<string, string>; boundary_seconds: number }
 
 export type StageOptions = {
   quick: boolean
-  /** Where the servers leave a CPU profile each. */
+  /** Folder for CPU profiles of the servers. */
   profile: string | undefined
-  say(text: string): void
+  log(text: string): void
 }

@@ -1,6 +1,6 @@
 import type { Report } from '#gateway/protocols/report.ts'
 
-/** @returns what is wrong with a report, or null. The ranges are those that the database and the engine take. */
+/** @returns the fault of a report, or null. The ranges are those of the database and the engine. */
 export function faultOf(report: Report): string | null {
   const { lat, lon, fix_at, heading, speed, accuracy, altitude, event, alarm, attributes } = report
   if ((lat === null) !== (lon === null)) return `lat ${lat} with lon ${lon}`

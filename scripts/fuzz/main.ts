@@ -5,7 +5,7 @@ import { targets } from './targets.ts'
 
 const help = `Usage: npm run fuzz -- [options] [target …]
 
-Feeds changed real messages to every framer and decoder, and looks for crashes, hangs, growth, and reports that cannot be.
+Feeds mutated real messages to every framer and decoder, and finds crashes, hangs, heap growth and impossible reports.
 
 Targets (all, if none is named):
   ${targets.map(({ name }) => name).join(', ')}
@@ -15,7 +15,7 @@ Targets (all, if none is named):
   --from N     begins at this input, to see one again (0)
   --help       this text`
 
-/** Milliseconds after which an input hangs; all take microseconds. */
+/** Milliseconds after which an input counts as hanging; all take microseconds. */
 const HANG_MS = 10_000
 
 try {
@@ -50,7 +50,7 @@ function toCount(name: string, text: string): number {
   return value
 }
 
-/** The inputs run on another thread, so that one that hangs can be seen and named from here. */
+/** Inputs run on a worker thread, so that a hanging input can be detected and named. */
 async function main(job: Omit<Job, 'counter'>): Promise<number> {
   const counter = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./run.ts', import.meta.url), {

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Changes an input in one to four places. `others` lend pieces of theirs. */
+/** Mutates an input in one to four places. `others` are sources for spliced parts. */
 export function mutate(input: Buffer, others: readonly Buffer[], random: Random): Buffer {
   let changed: Buffer = Buffer.from(input)
   for (let i = 1 + random.below(4); i > 0; i--) changed = random.pick(changes)(changed, others, random)
@@ -17,12 +17,12 @@ const flipBit: Change = (input, _, random) => {
 }
 
 const setByte: Change = (input, _, random) => {
-  if (input.length > 0) input[random.below(input.length)] = random.pick(telling)
+  if (input.length > 0) input[random.below(input.length)] = random.pick(edge_bytes)
   return input
 }
 
-/** The ends of ranges, and what parts text. */
-const telling = [0, 1, 0x7f, 0x80, 0xfe, 0xff, ...Buffer.from(' ,;:*#$()[]{}"\'+-.&=%\r\n09AFNSEWV')]
+/** Boundary values, and delimiters of text protocols. */
+const edge_bytes = [0, 1, 0x7f, 0x80, 0xfe, 0xff, ...Buffer.from(' ,;:*#$()[]{}"\'+-.&=%\r\n09AFNSEWV')]
 
 const setNumber: Change = (input, _, random) => {
   const bytes = random.pick([2, 4, 8])
@@ -64,16 +64,16 @@ const cross: Change = (input, others, random) => {
   ])
 }
 
-/** A number, or any other field between two marks of the text, becomes one that is hard to take. */
+/** Replaces a field between delimiters by a difficult value. */
 const setField: Change = (input, _, random) => {
   const fields = [...input.toString('latin1').matchAll(/[\w.+-]+/g)]
   if (fields.length === 0) return input
   const field = random.pick(fields)
-  const value = Buffer.from(random.pick(hard), 'latin1')
+  const value = Buffer.from(random.pick(edge_values), 'latin1')
   return Buffer.concat([input.subarray(0, field.index), value, input.subarray(field.index + field[0].length)])
 }
 
-const hard = [
+const edge_values = [
   '',
   '0',
   '-1',

@@ -1,4 +1,4 @@
-/** Random numbers that a seed decides. Source: mulberry32, by Tommy Ettinger. */
+/** Seeded random numbers. Source: mulberry32, by Tommy Ettinger. */
 export class Random {
   #state: number
 

@@ -6,15 +6,15 @@ import { mutate } from './mutate.ts'
 import { Random } from './random.ts'
 import { type Target, targets } from './targets.ts'
 
-// The thread that feeds. Each input follows from the seed and its own number, so that one can be seen again alone.
+// The worker thread. Each input is derived from the seed and its own index, so that it can be reproduced alone.
 const { names, inputs, seed, from, counter } = workerData as Job
-const chosen = targets.filter(({ name }) => names.includes(name))
+const selected = targets.filter(({ name }) => names.includes(name))
 const everything = targets.flatMap(({ seeds }) => seeds)
 const STEPS = 10
-/** Bytes that the heap may grow by between the first tenth and the last. */
+/** Allowed heap growth between the first tenth and the last, in bytes. */
 const MOST_GROWTH = 64 * 1024 * 1024
 
-// Growth can be told from garbage only when that has been collected.
+// Collects garbage before measuring, so that only real growth counts.
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
@@ -24,12 +24,12 @@ let first_heap = 0
 for (let i = 0; i < inputs; i++) {
   Atomics.store(counter, 0, i)
   feed(from + i)
-  if ((i + 1) % Math.ceil(inputs / STEPS) === 0) tell(i + 1)
+  if ((i + 1) % Math.ceil(inputs / STEPS) === 0) reportProgress(i + 1)
 }
 
 function feed(index: number): void {
   const random = new Random(Math.imul(seed, 0x9e3779b1) ^ index)
-  const target = random.pick(chosen)
+  const target = random.pick(selected)
   const lender = random.below(10) === 0 ? everything : target.seeds
   const input = mutate(random.pick(target.seeds), lender, random)
   const options = { forgive: random.below(2) === 0, pieces: random.below(3) === 0 ? 1 + random.below(20) : 1 }
@@ -52,7 +52,7 @@ function tryOut(target: Target, input: Buffer, options: Parameters<Target['run']
   }
 }
 
-function tell(done: number): void {
+function reportProgress(done: number): void {
   collect()
   const { heapUsed } = process.memoryUsage()
   first_heap ||= heapUsed
@@ -63,7 +63,7 @@ function tell(done: number): void {
   }
 }
 
-/** Text as it is, bytes in hexadecimal. */
+/** Printable text as JSON, other bytes in hexadecimal. */
 function show(input: Buffer): string {
   const text = input.toString('latin1')
   return /^[\x20-\x7e\r\n]*$/.test(text) ? JSON.stringify(text) : input.toString('hex')
@@ -73,9 +73,9 @@ export type Job = {
   names: string[]
   inputs: number
   seed: number
-  /** The number of the first input. */
+  /** The index of the first input. */
   from: number
-  /** One number, shared: the input that is being fed. */
+  /** Shared: the index of the current input. */
   counter: Int32Array
 }
 export type Finding = { index: number; target: string; reason: string; input: string }

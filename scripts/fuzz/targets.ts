@@ -8,11 +8,11 @@ import { decodeOwntracks } from '#gateway/protocols/owntracks/index.ts'
 import { BadReport, type Report } from '#gateway/protocols/report.ts'
 import type { Protocol } from '#gateway/protocols/shared/protocol.ts'
 
-/** What is fed. `seeds` are sound inputs, which are changed. */
+/** A decoder under test. `seeds` are valid inputs to mutate. */
 export type Target = {
   name: string
   seeds: Buffer[]
-  /** @throws {Error} for what no input may cause: anything but a `BadReport` */
+  /** @throws {Error} for any failure other than a `BadReport` */
   run(input: Buffer, options: { forgive: boolean; pieces: number }): { taken: number; reports: Report[] }
 }
 
@@ -26,7 +26,7 @@ export const targets: Target[] = [
   payloadTarget('owntracks', bodies('owntracks'), (input) => decodeOwntracks(input).reports),
 ]
 
-/** A connection from its first byte to its last, as the transport reads it. */
+/** A whole connection, as the transport reads it. */
 function streamTarget(protocol: Protocol): Target {
   const rows = rowsOf(protocol.name)
   const wire = (i: number) => Buffer.from(rows[i]!.wire_hex!, 'hex')
@@ -72,7 +72,7 @@ function payloadTarget(name: string, seeds: Buffer[], decode: (input: Buffer) =>
   }
 }
 
-/** What breaks a protocol is refused, and that is right. */
+/** `BadReport` is the correct answer to an invalid message. */
 function refusing<T>(work: () => T): T | null {
   try {
     return work()

@@ -3,8 +3,8 @@ import { OperatorError } from '../operator.ts'
 import type { TimedPoint } from './tracks/times.ts'
 
 /**
- * Plays a track as a device would: each report is sent by QoS 1 and counts when it is acknowledged, once, however often
- * the connection is lost meanwhile. Returns when all of it is acknowledged, or when the signal comes.
+ * Replays a track as a device would: reports are published with QoS 1 and counted once when acknowledged, across
+ * reconnects. Returns when all are acknowledged, or after the abort signal.
  */
 export function playTrack(device: Device, options: PlayOptions): Promise<void> {
   const { points, count } = device
@@ -16,7 +16,7 @@ export function playTrack(device: Device, options: PlayOptions): Promise<void> {
     password: device.token,
     clientId: 'replay',
     reconnectPeriod: 500,
-    // The server may refuse for a while, when it has enough to do.
+    // The server may refuse connections temporarily under load.
     reconnectOnConnackError: true,
     resubscribe: false,
   })
@@ -25,22 +25,22 @@ export function playTrack(device: Device, options: PlayOptions): Promise<void> {
   let began = 0
   let finished = false
   let timer: NodeJS.Timeout | undefined
-  const patience = new Patience(options)
+  const reconnects = new ReconnectLimit(options)
 
   return new Promise((resolve, reject) => {
     function finish(error?: Error): void {
       finished = true
       clearTimeout(timer)
-      signal.removeEventListener('abort', windUp)
+      signal.removeEventListener('abort', drain)
       client.end(open > 0)
       if (error) reject(error)
       else resolve()
     }
-    /** What is under way may still be acknowledged. */
-    function windUp(): void {
+    /** Waits for acknowledgements of publishes in flight. */
+    function drain(): void {
       clearTimeout(timer)
       if (open === 0 || !client.connected) finish()
-      else timer = setTimeout(finish, WIND_UP_MS)
+      else timer = setTimeout(finish, DRAIN_TIMEOUT_MS)
     }
 
     function pump(): void {
@@ -64,9 +64,9 @@ export function playTrack(device: Device, options: PlayOptions): Promise<void> {
       const text = JSON.stringify(payload)
       const publish = () =>
         client.publish(topic, text, { qos: 1 }, (error) => {
-          // The client gives up what a connection took with it before it was stored; it is to be sent all the same.
+          // The client drops publishes of a lost connection, so they are published again.
           if (error) return finished ? undefined : void setTimeout(publish, 100)
-          patience.renew()
+          reconnects.reset()
           open--
           count.acknowledged += size
           if (open === 0 && (next === points.length || signal.aborted)) finish()
@@ -82,27 +82,27 @@ export function playTrack(device: Device, options: PlayOptions): Promise<void> {
     client.on('error', (error) => {
       const reason = refusals[(error as ErrorWithReasonCode).code]
       if (reason) finish(new OperatorError(`The server refuses ${device.number}: ${reason}.`))
-      else patience.lose(error)
+      else reconnects.fail(error)
     })
     client.on('close', () => {
-      const reason = patience.end()
-      if (reason) finish(new NothingTaken(reason))
+      const reason = reconnects.exhausted()
+      if (reason) finish(new NoReportAccepted(reason))
     })
     if (signal.aborted) finish()
-    else signal.addEventListener('abort', windUp)
+    else signal.addEventListener('abort', drain)
   })
 }
 
-/** It is not this device alone: no other will fare better. */
-export class NothingTaken extends OperatorError {}
+/** The server accepts no reports at all, so other devices need not try. */
+export class NoReportAccepted extends OperatorError {}
 
-const WIND_UP_MS = 2000
+const DRAIN_TIMEOUT_MS = 2000
 
 /** MQTT 3.1.1 §3.2.2.3. */
 const refusals: Record<number, string> = { 4: 'its token has been replaced', 5: 'it is switched off' }
 
-/** A server that was there may come back, so it is waited for; one that never was, or that throws us out, is not. */
-class Patience {
+/** Limits reconnects until the first acknowledgement: a server that worked before may come back. */
+class ReconnectLimit {
   #url: string
   #tries: number
   #reason = 'no answer'
@@ -114,23 +114,23 @@ class Patience {
     this.#tries = tries
   }
 
-  renew(): void {
+  reset(): void {
     this.#acknowledged = true
     this.#losses = 0
   }
 
-  lose(error: Error): void {
-    this.#reason = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'nobody listens' : error.message
+  fail(error: Error): void {
+    this.#reason = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'nothing listens' : error.message
   }
 
-  /** @returns why there is no point in another try, where there is none */
-  end(): string | null {
+  /** @returns why to stop reconnecting, or null to continue */
+  exhausted(): string | null {
     if (this.#acknowledged || ++this.#losses < this.#tries) return null
-    return `No report is taken at ${this.#url}: ${this.#reason}. Is MQTT_PORT, or --mqtt, right?`
+    return `No report is accepted at ${this.#url}: ${this.#reason}. Is MQTT_PORT, or --mqtt, right?`
   }
 }
 
-/** When each report is due, in milliseconds from the first: at once, or as it was, so many times as fast. */
+/** The send time of each report, in milliseconds from the first: immediately, or at a multiple of real time. */
 function timetable(points: TimedPoint[], { speed, longest_pause_s }: PlayOptions): (i: number) => number {
   if (speed === null) return () => 0
   const times = new Float64Array(points.length)
@@ -155,21 +155,21 @@ function toReport({ lat, lon, ts, speed, heading, altitude }: TimedPoint): objec
 export type Device = {
   number: string
   token: string
-  /** In the order of their times. */
+  /** Ordered by time. */
   points: TimedPoint[]
   count: { sent: number; acknowledged: number }
 }
 
 export type PlayOptions = {
   mqtt_url: string
-  /** Publishes that wait for their acknowledgement, at most. */
+  /** Publishes in flight, at most. */
   in_flight: number
   /** Reports in a publish. */
   batch: number
-  /** Times real time; null is as fast as the server acknowledges. */
+  /** Multiple of real time; null is as fast as the server acknowledges. */
   speed: number | null
   longest_pause_s: number
   signal: AbortSignal
-  /** Lost connections in a row, before the first acknowledgement, after which it gives up. */
+  /** Failed connections in a row, before the first acknowledgement, after which it stops. */
   tries?: number
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ApiError, type Client } from '#api/client.ts'
 import { mqttUrlOf, OperatorError, openOperator, operatorHelp, operatorOptions } from '../operator.ts'
 import { SettingError } from '../server/config.ts'
-import { type Device, NothingTaken, type PlayOptions, playTrack } from './device.ts'
+import { type Device, NoReportAccepted, type PlayOptions, playTrack } from './device.ts'
 import { showProgress } from './progress.ts'
 import { toTable } from './table.ts'
 import { countStored, numberOf, openTracker, type Stored } from './tracker.ts'
@@ -12,7 +12,7 @@ import { UnreadableTrack } from './tracks/track.ts'
 
 const help = `Usage: npm run replay -- FILE… [options]
 
-Drives recorded tracks (.gpx or .csv, also .gz) as devices over MQTT, and counts what became of each report.
+Replays recorded tracks (.gpx or .csv, also .gz) as devices over MQTT, and counts the outcome of each report.
 The same file a second time stores nothing.
 
   --speed N            N times as fast as it was; as fast as the server acknowledges if left out
@@ -36,7 +36,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const DEVICES_AT_ONCE = 20
+const PARALLEL_DEVICES = 20
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
@@ -89,7 +89,7 @@ async function main(paths: string[], values: Values): Promise<number> {
   return acknowledged < total ? 1 : 0
 }
 
-/** Reads all files; tracks with one number are one device's. A device reports in the order of time. */
+/** Reads all files; tracks with the same number belong to one device, sorted by time. */
 async function readRoutes(paths: string[], number: string | undefined): Promise<Route[]> {
   const routes = new Map<string, Route>()
   for (const path of paths) {
@@ -109,17 +109,17 @@ async function readRoutes(paths: string[], number: string | undefined): Promise<
   return [...routes.values()]
 }
 
-/** A crowd at full speed would only wait for itself; in their own time all of them drive. */
+/** Limits parallel devices at full speed; at a given speed all devices drive in parallel. */
 async function playAll(runs: Run[], options: PlayOptions): Promise<Error[]> {
   const queue = runs.values()
   const failures: Error[] = []
-  const lanes = Array.from({ length: options.speed === null ? DEVICES_AT_ONCE : runs.length }, async () => {
+  const workers = Array.from({ length: options.speed === null ? PARALLEL_DEVICES : runs.length }, async () => {
     for (const run of queue) {
-      if (failures.some((error) => error instanceof NothingTaken)) return
+      if (failures.some((error) => error instanceof NoReportAccepted)) return
       await playTrack(run, options).catch((error) => failures.push(error))
     }
   })
-  await Promise.all(lanes)
+  await Promise.all(workers)
   return failures
 }
 
@@ -132,7 +132,7 @@ async function toRow(client: Client, { id, number, points, count, before }: Run)
     stored,
     outside: after ? after.outside - before.outside : Number.NaN,
     repeated: after ? after.repeated - before.repeated : Number.NaN,
-    // What was stored but not acknowledged, when it was cut short, is no duplicate.
+    // Reports that were stored but not acknowledged before an interruption are not duplicates.
     duplicates: after ? Math.max(0, count.acknowledged - stored) : Number.NaN,
   }
 }
@@ -148,7 +148,7 @@ function withTotal(rows: Row[]): (string | number)[][] {
   ]
 }
 
-/** A terminal sends the signal to npm, which sends it on: the same key press comes more than once. */
+/** The terminal signals npm too, which forwards the signal: one key press arrives more than once. */
 function stopOnSignal(interrupted: AbortController): void {
   let at = 0
   const stop = () => {
@@ -168,8 +168,8 @@ function toNumber(name: string, text: string, min: number, max: number): number 
 
 function explain(error: NodeJS.ErrnoException): string {
   if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message.split('.')[0]}. See npm run replay -- --help.`
-  const foreseen = [OperatorError, SettingError, UnreadableTrack, ApiError].some((kind) => error instanceof kind)
-  return foreseen ? error.message : (error.stack ?? String(error))
+  const expected = [OperatorError, SettingError, UnreadableTrack, ApiError].some((kind) => error instanceof kind)
+  return expected ? error.message : (error.stack ?? String(error))
 }
 
 function sum<T>(items: T[], of: (item: T) => number): number {

@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress'
 
-/** Shows how far it is: a bar on a terminal, else a line every few seconds. */
+/** Shows the progress: a bar on a terminal, else a line every few seconds. */
 export function showProgress(total: number, read: () => number): { stop(): void } {
   const began = performance.now()
   const rate = () => Math.round(read() / Math.max(0.001, (performance.now() - began) / 1000))

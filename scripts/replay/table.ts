@@ -1,4 +1,4 @@
-/** A table in plain text: the first column to the left, numbers to the right. */
+/** A plain text table: the first column aligned left, numbers right. */
 export function toTable(rows: (string | number)[][]): string {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => String(row[i]).length)))
   return rows

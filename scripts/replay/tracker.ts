@@ -3,23 +3,23 @@ import type { Client } from '#api/client.ts'
 import type { TimedPoint } from './tracks/times.ts'
 
 /**
- * The number that a track drives as, the same each time. It begins with `replay-`, so that no real device is taken for
- * it: a device whose token is replaced is locked out.
+ * The tracker number of a track, the same each time. The prefix `replay-` keeps it apart from real devices, which would
+ * be locked out when their token is replaced.
  */
 export function numberOf(...names: string[]): string {
-  const words = names.map((name) =>
+  const parts = names.map((name) =>
     plain(name)
       .replace(/[^A-Za-z0-9._-]+/g, '-')
       .replace(/^-+|-+$/g, ''),
   )
-  const number = ['replay', ...words.filter(Boolean)].join('-')
+  const number = ['replay', ...parts.filter(Boolean)].join('-')
   return number.length <= 64 ? number : `${number.slice(0, 55)}-${hash('sha256', number).slice(0, 8)}`
 }
 
-/** Without what stands above and below letters: Whangārei is whangarei here. */
+/** Removes diacritics: Whangārei becomes Whangarei. */
 const plain = (name: string) => name.normalize('NFKD').replace(/\p{M}+/gu, '')
 
-/** Finds the tracker, or makes it in the organisation that the operator sees first. It has a new token after this. */
+/** Finds the tracker, or creates it in the operator's first organisation. Replaces its token. */
 export async function openTracker(
   client: Client,
   number: string,
@@ -34,7 +34,7 @@ export async function openTracker(
   return { id: made.id, token: made.device_token as string }
 }
 
-/** What is stored of a tracker in the time of a track. */
+/** Counts the stored events of a tracker in the time of a track. */
 export async function countStored(client: Client, tracker_id: number, points: TimedPoint[]): Promise<Stored> {
   const from = new Date(points[0]!.ts).toISOString()
   const to = new Date(points.at(-1)!.ts + 1).toISOString()

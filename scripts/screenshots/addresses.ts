@@ -1,16 +1,16 @@
 import type { Client } from '#api/client.ts'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
 
-/** Every page as its addresses: with its parts, and with something to show where it shows one thing. */
+/** The addresses of every page: with its tabs, and with an id where it shows one row. */
 export async function addressesOf(client: Client): Promise<{ guest: Address[]; signedIn: Address[] }> {
   const queries = await queriesOf(client)
   const listed = (pages: object) =>
     Object.keys(pages).flatMap((path) => (queries[path] ?? ['']).map((query) => addressOf(path, query)))
-  // Signing out shows the page of signing in, and a shared position is seen with its token only.
-  const seen = Object.keys(open).filter((path) => path !== '/app/signout' && !path.includes(':'))
+  // /app/signout shows the sign-in page, and a shared position needs its token.
+  const visible = Object.keys(open).filter((path) => path !== '/app/signout' && !path.includes(':'))
   return {
-    guest: ['/', '/no/such/page', ...seen].map((path) => addressOf(path, '')),
-    // These two are open, and another page to whoever is signed in.
+    guest: ['/', '/no/such/page', ...visible].map((path) => addressOf(path, '')),
+    // These two are public, but differ for signed-in users.
     signedIn: listed({
       '/app/map': null,
       '/app/settings': null,
@@ -21,7 +21,7 @@ export async function addressesOf(client: Client): Promise<{ guest: Address[]; s
   }
 }
 
-/** Where a page shows one of a resource, and whether it makes a new one where none is named. */
+/** Pages of one row, and whether they create a new row without an id. */
 const ones = {
   '/app/tracker': ['tracker', false],
   '/app/tracker/edit': ['tracker', true],
@@ -42,7 +42,7 @@ const tabs = {
   '/app/messages': ['sent'],
 }
 
-/** What has nothing to show is left out. */
+/** Pages without content are omitted. */
 async function queriesOf(client: Client): Promise<Record<string, string[]>> {
   const queries: Record<string, string[]> = {}
   for (const [path, names] of Object.entries(tabs)) queries[path] = ['', ...names.map((name) => `?tab=${name}`)]
@@ -61,12 +61,12 @@ async function queriesOf(client: Client): Promise<Record<string, string[]>> {
   }
 }
 
-/** `/app/users/admin?tab=invitations` is `users-admin-invitations`; of a number only what it numbers is named. */
+/** `/app/users/admin?tab=invitations` becomes `users-admin-invitations`; ids become `one`. */
 function addressOf(path: string, query: string): Address {
   const part = new URLSearchParams(query).get('tab') ?? (query ? 'one' : '')
   const name = [...path.split('/').filter((word) => word && word !== 'app'), part].filter(Boolean).join('-')
   return { name: name || (path === '/' ? 'signin' : 'welcome'), address: `${path}${query}` }
 }
 
-/** @param name of the picture's file */
+/** @param name of the image file */
 export type Address = { name: string; address: string }

@@ -8,12 +8,12 @@ import { type Address, addressesOf } from './addresses.ts'
 
 const help = `Usage: npm run screenshots -- [options] --user NAME --password PASSWORD [PATTERN…]
 
-Takes pictures of every page of a running server: the open ones as a guest, all others as the user given, who should be
-a platform administrator; at a desk's size and a phone's. For the pictures in the README, start it with
+Takes screenshots of every page of a running server: public pages as a guest, others as the given user, who should be
+a platform administrator; in desktop and phone size. For the screenshots in the README, start it with
 npm start -- --demo first. With a PATTERN only the pages whose names have it in them: map, users-admin.
 
   --url URL      the server (http://localhost:8080)
-  --folder PATH  where the pictures go (web/screenshots)
+  --folder PATH  where the screenshots go (web/screenshots)
   --dark         with the dark theme
   --help         this text`
 
@@ -27,7 +27,7 @@ const options = {
 } as const
 
 const sizes = { '': { width: 1280, height: 800 }, '-phone': { width: 390, height: 844 } }
-const settle_ms = 15_000
+const stable_timeout_ms = 15_000
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
@@ -41,23 +41,23 @@ try {
   process.exitCode = 1
 }
 
-async function main({ url, folder, user, password, dark, patterns }: Wanted): Promise<void> {
+async function main({ url, folder, user, password, dark, patterns }: ScreenshotOptions): Promise<void> {
   const { data } = await createClient({ base: url }).call('POST', 'user/signin', { username: user, password })
   const client = createClient({ base: url, token: () => data.token })
   const { guest, signedIn } = await addressesOf(client)
-  const wanted = ({ name }: Address) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern))
+  const isSelected = ({ name }: Address) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern))
   const browser = await startChromium(drawnApart)
   mkdirSync(folder, { recursive: true })
   try {
     for (const [suffix, viewport] of Object.entries(sizes)) {
       for (const [token, addresses, prefix] of [
-        [null, guest.filter(wanted), 'guest-'],
-        [data.token, signedIn.filter(wanted), ''],
+        [null, guest.filter(isSelected), 'guest-'],
+        [data.token, signedIn.filter(isSelected), ''],
       ]) {
         const page = await openPage(browser, { viewport, dark, token })
         for (const { name, address } of addresses) {
           await page.goto(`${url}${address}`)
-          await settled(page)
+          await waitUntilStable(page)
           await page.screenshot({ path: join(folder, `${prefix}${name}${suffix}${dark ? '-dark' : ''}.png`) })
           console.log(`${address}: ${viewport.width}×${viewport.height}`)
         }
@@ -69,16 +69,18 @@ async function main({ url, folder, user, password, dark, patterns }: Wanted): Pr
   }
 }
 
-async function openPage(browser: Browser, { viewport, dark, token }: Look): Promise<Page> {
+async function openPage(browser: Browser, { viewport, dark, token }: PageOptions): Promise<Page> {
   const colorScheme = dark ? 'dark' : 'light'
   const context = await browser.newContext({ viewport, colorScheme, locale: 'en-NZ', timezoneId: 'Pacific/Auckland' })
   if (token) await context.addInitScript((value) => localStorage.setItem('ringfence.token', value), token)
   return context.newPage()
 }
 
-/** Nothing loads any more, and a map has flown to where it goes: two pictures are the same. Where things move on, it is late enough. */
-async function settled(page: Page): Promise<void> {
-  const until = Date.now() + settle_ms
+/**
+ * Waits until nothing is loading and two screenshots are the same, or the timeout is reached where things keep moving.
+ */
+async function waitUntilStable(page: Page): Promise<void> {
+  const until = Date.now() + stable_timeout_ms
   let before = ''
   while (Date.now() < until) {
     await page.waitForTimeout(700)
@@ -89,7 +91,7 @@ async function settled(page: Page): Promise<void> {
   }
 }
 
-type Wanted = {
+type ScreenshotOptions = {
   url: string
   folder: string
   user: string
@@ -97,4 +99,4 @@ type Wanted = {
   dark: boolean
   patterns: string[]
 }
-type Look = { viewport: { width: number; height: number }; dark: boolean; token: string | null }
+type PageOptions = { viewport: { width: number; height: number }; dark: boolean; token: string | null }

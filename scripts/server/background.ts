@@ -45,7 +45,7 @@ export function startBackground(tasks: Record<Layer, PeriodicTask[]>, log: Logge
   }
 }
 
-/** @returns what stops the task, and waits for the run under way */
+/** @returns a function that stops the task and awaits the current run */
 function startTask({ name, interval_ms, run, failure_level = 'warn' }: PeriodicTask, log: Logger): () => Promise<void> {
   let running: Promise<void> | null = null
   const runOnce = async () => {
@@ -73,6 +73,6 @@ export type Layer = 'cluster' | 'messages' | 'api' | 'gateway'
 type Layers = { cluster: Cluster | undefined; delivery: Delivery; api: Api; gateway: Gateway }
 
 export type Background = {
-  /** Ends a layer's tasks: no run begins any more, and the one under way is waited for. */
+  /** Stops a layer's tasks: no new run begins, and the current one is awaited. */
   stop(layer: Layer): Promise<void>
 }

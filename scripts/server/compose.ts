@@ -18,14 +18,14 @@ import { devicePortsOf } from './device_ports.ts'
 import { firstTracker, type Seeded, seed } from './seed.ts'
 
 /**
- * Composes the whole: database, API, gateway, live map. Tests start it too, with settings of their own.
+ * Starts the whole server: database, API, gateway, live map. Tests start it with their own settings.
  *
- * @param say is told what is going on, in a few words each
+ * @param print receives short progress messages
  */
 export async function startServer(
   config: Config,
   {
-    say = () => {},
+    print = () => {},
     image,
     log = makeLog(config),
     web_root = join(import.meta.dirname, '../../web/dist'),
@@ -34,7 +34,7 @@ export async function startServer(
   const undo: (() => Promise<unknown>)[] = []
   try {
     const secret = readSecret(config)
-    const database = await openStore(config, { say, image, log }, undo)
+    const database = await openStore(config, { print, image, log }, undo)
     const { db, people } = database
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret })
 
@@ -83,17 +83,17 @@ export async function startServer(
 /** Opens the database and brings it up to date. */
 async function openStore(
   { database_url, data_dir, connections }: Config,
-  { say, image, log }: Required<Pick<Options, 'say' | 'log'>> & { image: Blob | undefined },
+  { print, image, log }: Required<Pick<Options, 'print' | 'log'>> & { image: Blob | undefined },
   undo: (() => Promise<unknown>)[],
 ): Promise<OpenDatabase> {
-  say(database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${data_dir} …`)
+  print(database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${data_dir} …`)
   const database = await openDatabase({
     ...{ database_url, data_dir, connections, ...(image && { image }) },
     on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
   })
   undo.push(() => database.close())
   const migrated = await migrate(database.db)
-  if (migrated.length > 0) say(`Database brought up to date: ${migrated.join(', ')}.`)
+  if (migrated.length > 0) print(`Database brought up to date: ${migrated.join(', ')}.`)
   for (const clash of await findNumberClashes(database.db)) log.warn(clash)
   return database
 }
@@ -116,9 +116,9 @@ function makeDelivery(
 }
 
 /**
- * Starts the API, with the routes by which phones report. It does not listen yet.
+ * Creates the API with the routes for phones. It does not listen yet.
  *
- * @param gatewayOf null until the gateway has started, which needs the API's rules of access
+ * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
   { config, people, log, registry, secret, web_root, delivery }: Shared,
@@ -132,11 +132,11 @@ async function startPeople(
       sends_mail: config.smtp_url !== null,
     },
     ...{ db: people, log, registry },
-    wakeDelivery: () => delivery.wake(),
-    tellLive: (room, ...words) => gatewayOf()?.live.tell(room, ...words),
+    notifyDelivery: () => delivery.wake(),
+    publishLive: (room, ...words) => gatewayOf()?.live.tell(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
     closeTracker: (tracker_id, except) => gatewayOf()?.revoke(tracker_id, except),
-    tellTracker: (tracker) => gatewayOf()?.tell(tracker),
+    notifyTracker: (tracker) => gatewayOf()?.tell(tracker),
     devicePorts() {
       const gateway = gatewayOf()
       return gateway ? devicePortsOf(gateway) : []
@@ -151,7 +151,7 @@ async function startPeople(
   })
 }
 
-/** The last started is stopped first: devices, then people, then the database. */
+/** Stops in reverse order: devices, then people, then the database. */
 async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
   for (const step of undo.splice(0).reverse()) await step()
 }
@@ -166,7 +166,7 @@ export function makeLog(config: Pick<Config, 'log_level'>): Logger {
   return pino(options, pino.destination(2))
 }
 
-/** The drivers hang the statement's parameters on their errors: people's data, which has no place in a log. */
+/** Drivers attach statement parameters to their errors: personal data, which must not be logged. */
 function plainError({ name, message, code, constraint, stack }: Error & { code?: string; constraint?: string }) {
   return { name, message, code, constraint, stack }
 }
@@ -180,7 +180,7 @@ type Shared = {
   web_root: string
   delivery: Delivery
 }
-type Options = { say?: (text: string) => void; image?: Blob; log?: Logger; web_root?: string }
+type Options = { print?: (text: string) => void; image?: Blob; log?: Logger; web_root?: string }
 
 export type RingfenceServer = {
   http_port: number
@@ -189,14 +189,14 @@ export type RingfenceServer = {
   mqtts_port: number | null
   /** By the name of the device protocol. */
   tcp_ports: Record<string, number>
-  /** Set at the very first start. */
+  /** Set at the first start. */
   seeded: Seeded | null
   first_tracker: { number: string; token: string } | null
   database: OpenDatabase
   gateway: Gateway
   api: Api
   delivery: Delivery
-  /** Set where several processes work together. */
+  /** Set in a cluster of several processes. */
   cluster: Cluster | null
   stop(): Promise<void>
 }

@@ -12,11 +12,7 @@ import { SettingError } from './values.ts'
 
 export { SettingError }
 
-/**
- * Reads the settings from the environment, by concern.
- *
- * @throws {SettingError} for the first setting that is wrong
- */
+/** @throws {SettingError} for the first invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const settings = readSettings(env)
   checkTogether(settings)
@@ -65,7 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-/** Settings that are right one by one, and wrong together. */
+/** Checks combinations of settings. */
 function checkTogether({ HTTP_PORT, MQTT_PORT, ROLE, DATABASE_URL, REDIS_URL }: Settings): void {
   if (HTTP_PORT !== 0 && HTTP_PORT === MQTT_PORT) {
     throw new SettingError(`HTTP_PORT and MQTT_PORT are both ${HTTP_PORT}: give each a port of its own.`)
@@ -75,15 +71,15 @@ function checkTogether({ HTTP_PORT, MQTT_PORT, ROLE, DATABASE_URL, REDIS_URL }: 
   }
   if (ROLE !== 'all' && !REDIS_URL) {
     throw new SettingError(
-      `ROLE is ${ROLE}, which needs REDIS_URL: without it the live map does not hear of what other processes store.`,
+      `ROLE is ${ROLE}, which needs REDIS_URL: without it the live map misses events of other processes.`,
     )
   }
 }
 
 /**
- * The secret that signs sessions: the one given, else the one kept in DATA_DIR, made at the first start.
+ * The secret that signs sessions: JWT_SECRET, else the one in DATA_DIR, created at the first start.
  *
- * @throws {SettingError} where it cannot be read, or is too short to be one
+ * @throws {SettingError} if it cannot be read, or is too short
  */
 export function readSecret(config: Pick<Config, 'jwt_secret' | 'data_dir'>, make = true): string {
   if (config.jwt_secret) return config.jwt_secret
@@ -105,7 +101,7 @@ export function readSecret(config: Pick<Config, 'jwt_secret' | 'data_dir'>, make
   )
 }
 
-/** Renamed when it is whole, so that a full disk or a power cut leaves no empty secret behind. */
+/** Writes atomically by renaming, so that a full disk or a crash leaves no empty secret. */
 function makeSecret(data_dir: string, path: string): void {
   mkdirSync(data_dir, { recursive: true, mode: 0o700 })
   writeFileSync(`${path}.new`, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 import { portSettingOf } from './settings_devices.ts'
 import { SettingError } from './values.ts'
 
-/** @throws {SettingError} where two ports are the same, or the certificate cannot be used */
+/** @throws {SettingError} if two ports are equal, or the certificate is invalid */
 export function gatewayConfig(settings: Settings): GatewayConfig {
   return {
     host: settings.HOST,

@@ -2,7 +2,7 @@ import { type QuotaDefaults, type QuotaName, quotas } from '#db/quotas.ts'
 import { integer, list, SettingError } from './values.ts'
 
 /**
- * What organisations and people may have and send where nobody has said otherwise.
+ * Reads the default quotas of organisations and people.
  *
  * @example readQuotas('trackers=5000,mails_per_hour=200')
  */

@@ -2,7 +2,7 @@ import type { DevicePort } from '#api/context.ts'
 import type { Gateway } from '#gateway/main.ts'
 import { protocols } from '#gateway/protocols/index.ts'
 
-/** Where devices may connect, for the page that says how. */
+/** The ports for devices, for the page on connecting devices. */
 export function devicePortsOf({ mqtt_port, mqtts_port, osmand_port, tcp_ports, certificate }: Gateway): DevicePort[] {
   const plain = { udp: false, tls: false }
   const own = protocols

@@ -7,7 +7,7 @@ import { SettingError } from './values.ts'
 
 const FIRST_TRACKER = 'first-tracker'
 
-/** Makes the first platform administrator, organisation and tracker, where there is nobody yet. */
+/** Creates the first platform administrator, organisation and tracker in an empty database. */
 export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<Seeded | null> {
   if (await db.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) return null
   const password = admin.password ?? randomBytes(12).toString('base64url')
@@ -16,7 +16,7 @@ export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<See
   }
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (trx) => {
-    // Two processes may start on one empty database.
+    // Two processes may start on the same empty database.
     await sql`lock table user_account in share row exclusive mode`.execute(trx)
     if (await trx.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) return null
     const organisation = await trx
@@ -33,7 +33,7 @@ export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<See
         password_hash,
         platform_admin: true,
         confirmed_at: sql<string>`now()`,
-        // Whoever starts the server vouches for it.
+        // The operator vouches for this address.
         email_proved_at: sql<string>`now()`,
       })
       .returning('id')
@@ -55,7 +55,7 @@ export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<See
   })
 }
 
-/** The first tracker, to try things with, while it still has the token that it was made with. */
+/** The first tracker, for a quick start, while it still has its initial token. */
 export async function firstTracker(
   db: Kysely<Database>,
   secret: string,
@@ -70,7 +70,7 @@ export async function firstTracker(
   return tracker ? { number: tracker.number, token } : null
 }
 
-/** Only hashes of tokens are kept, and every start shows this one: so it is derived from the installation's secret. */
+/** Every start shows this token but only hashes are stored, so it is derived from the installation's secret. */
 const firstToken = (secret: string) => createHmac('sha256', secret).update('the first tracker').digest('base64url')
 
 export type FirstAdmin = { email: string; password: string | null; secret: string }

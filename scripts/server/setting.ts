@@ -1,43 +1,43 @@
 import type { Static, TSchema } from 'typebox'
 import * as check from './values.ts'
 
-/** One setting. Parsing, `npm start -- --help` and `docs/settings.md` come from its declaration. */
+/** A setting. Parsing, `npm start -- --help` and `docs/settings.md` are derived from its declaration. */
 export type Setting<T> = {
   group: string
-  /** What it is for, without a full stop. */
+  /** Its purpose, without a full stop. */
   about: string
-  /** As an operator would write it; empty where there is none. */
+  /** As text; empty for none. */
   default: string
-  /** In place of the default in documents, where that is worked out at the start. */
+  /** Documents a default that is computed at the start. */
   default_note?: string
-  /** Range and unit, or choices, or kind. */
+  /** Range and unit, choices, or kind of value. */
   type: string
-  /** Set where the value is taken as it is, with the spaces around it. */
+  /** Set if the value is not trimmed. */
   verbatim?: true
   /** @throws {SettingError} naming the setting and the reason */
   parse(value: string, name: string): T
 }
 
-/** Settings by name, of which `group` is said once for all. */
+/** Adds the group to all settings. */
 export function inGroup<S extends Record<string, Declared<unknown>>>(group: string, declared: S): Grouped<S> {
   const entries = Object.entries(declared).map(([name, setting]) => [name, { ...setting, group }])
   return Object.fromEntries(entries) as Grouped<S>
 }
 
-/** @param options.unit of the number, if it counts no things */
+/** @param options.unit the number's unit */
 export function integer(options: Basics<number> & { min: number; max: number; unit?: string }): Declared<number> {
   const { about, min, max, unit } = options
   const type = `${min} to ${max}${unit ? ` ${unit}` : ''}`
   return { about, default: String(options.default), type, parse: (value, name) => check.integer(name, value, min, max) }
 }
 
-/** A port that is always open; 0 is any free one. */
+/** A port that is always open; 0 selects a free one. */
 export const port = (options: Basics<number>): Declared<number> => ({
   ...integer({ ...options, min: 0, max: 65_535 }),
   type: 'port; 0 is any free one',
 })
 
-/** A port that may be off: null is off, 0 any free one. */
+/** A port that may be off: null is off, 0 selects a free one. */
 export const optionalPort = (options: Basics<number>): Declared<number | null> => ({
   about: options.about,
   default: String(options.default),
@@ -65,7 +65,7 @@ export const path = (options: Omit<Basics<string>, 'default'> & { default?: stri
   type: 'path',
 })
 
-/** @returns undefined where none is given */
+/** @returns undefined if empty */
 export const url = (
   options: Omit<Basics<string>, 'default'> & { protocols: string[] },
 ): Declared<string | undefined> => ({
@@ -80,13 +80,13 @@ export const email = (options: Basics<string>): Declared<string> => ({
   parse: (value, name) => check.email(name, value),
 })
 
-/** @param options.item checks and reads one of those between the commas */
+/** @param options.item parses one item of the list */
 export const list = (options: { about: string; type: string; item(value: string): string }): Declared<string[]> => ({
   ...{ about: options.about, default: '', type: `${options.type}, separated by commas` },
   parse: (value) => check.list(value).map((part) => options.item(part)),
 })
 
-/** @returns null where none is given */
+/** @returns null if empty */
 export function secret(options: { about: string; default_note?: string; min: number }): Declared<string | null> {
   const { min, ...rest } = options
   return {

@@ -43,7 +43,7 @@ describe('a setting', () => {
     [{ TCP_PORT_GT06: '5001' }, 'TCP_PORT_GPS103 and TCP_PORT_GT06 are both 5001: give each a port of its own.'],
     [{ TCP_FORGIVE: 'gt06,zz' }, /^TCP_FORGIVE has "zz": give names of gl200, .*totem\.$/],
     [{ TLS_CERT: '/nowhere' }, 'TLS_CERT is "/nowhere": there is no such file.'],
-  ])('%j is refused with its name and the reason', (env, reason) => {
+  ])('refuses %j with the name and the reason', (env, reason) => {
     expect(() => readConfig(env)).toThrow(reason)
   })
 

@@ -104,7 +104,7 @@ export const settings = {
     }),
     HTTP_MAX_CONNECTIONS: integer({
       ...{ default: 20_000, min: 1, max: 1_000_000 },
-      about: 'connections at once on HTTP_PORT',
+      about: 'open connections on HTTP_PORT, at most',
     }),
     HTTP_MAX_PER_ADDRESS: integer({
       ...{ default: 2_000, min: 1, max: 1_000_000 },
@@ -151,18 +151,14 @@ export const settings = {
   ...deviceSettings,
 }
 
-/** All of them with the ports of device protocols, in the order of documents. */
+/** All settings with the ports of device protocols, in the order of documents. */
 export const allSettings: Record<string, Setting<unknown>> = { ...settings, ...portSettings }
 
-/**
- * Reads every setting from the environment.
- *
- * @throws {SettingError} for the first one that is wrong
- */
+/** @throws {SettingError} for the first invalid one */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const values = Object.entries(allSettings).map(([name, setting]) => {
-    const given = setting.verbatim ? env[name] : env[name]?.trim()
-    return [name, setting.parse(given || setting.default, name)]
+    const value = setting.verbatim ? env[name] : env[name]?.trim()
+    return [name, setting.parse(value || setting.default, name)]
   })
   return Object.fromEntries(values)
 }
@@ -175,14 +171,14 @@ function readMetricsToken(value: string): string | null {
 }
 
 function readSmsUrl(value: string, name: string): string | null {
-  const given = checkUrl(name, value, ['twilio:', 'https:', 'http:']) ?? null
-  if (given?.startsWith('twilio:') && !readTwilioUrl(given).complete) {
+  const url = checkUrl(name, value, ['twilio:', 'https:', 'http:']) ?? null
+  if (url?.startsWith('twilio:') && !readTwilioUrl(url).complete) {
     throw new SettingError('SMS_URL needs twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=NUMBER.')
   }
-  return given
+  return url
 }
 
-/** Opens the file, so that a wrong one stops the start and does not fail the first visitor. */
+/** Opens the file now, so that an invalid one stops the start. */
 function readGeoip(file: string): string | null {
   if (!file) return null
   try {
@@ -194,7 +190,7 @@ function readGeoip(file: string): string | null {
   return file
 }
 
-/** What each setting is read as. */
+/** The parsed type of each setting. */
 export type Settings = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['parse']> } & Record<
   PortSetting,
   number | null

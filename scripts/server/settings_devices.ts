@@ -17,7 +17,7 @@ export const portSettings = inGroup(
   ),
 ) as Record<PortSetting, Setting<number | null>>
 
-/** Where devices connect, and how much they may. */
+/** Ports and limits for devices. */
 export const deviceSettings = {
   ...inGroup('Devices', {
     MQTT_PORT: port({ default: 1883, about: 'trackers over MQTT' }),
@@ -34,12 +34,12 @@ export const deviceSettings = {
       item: checkProtocol,
     }),
     TLS_CERT: path({
-      about: 'the certificate for devices, in PEM; renewed files are taken within a minute, or at once with SIGHUP',
+      about: 'the certificate for devices, in PEM; renewed files are read within a minute, or immediately on SIGHUP',
     }),
     TLS_KEY: path({ about: 'the key of TLS_CERT, in PEM; TCP ports then take TLS as well' }),
   }),
   ...inGroup('Limits for devices', {
-    MQTT_MAX_CONNECTIONS: count(mqttLimits.connections, 'devices connected at once over MQTT'),
+    MQTT_MAX_CONNECTIONS: count(mqttLimits.connections, 'devices connected over MQTT, at most'),
     MQTT_MAX_PER_ADDRESS: count(
       mqttLimits.per_address,
       'of these from one address, which a carrier may share among many',
@@ -49,7 +49,7 @@ export const deviceSettings = {
       about: 'size of an MQTT packet',
     }),
     MQTT_RATE: rate(mqttLimits.rate, 'reports from one device over MQTT; those above are acknowledged later'),
-    TCP_MAX_CONNECTIONS: count(tcpLimits.connections, 'devices connected at once over TCP'),
+    TCP_MAX_CONNECTIONS: count(tcpLimits.connections, 'devices connected over TCP, at most'),
     TCP_MAX_PER_ADDRESS: count(
       tcpLimits.per_address,
       'of these from one address, which a carrier may share among many',
@@ -67,7 +67,7 @@ export const deviceSettings = {
       about: 'time after which the connection of a silent device is closed',
     }),
     TCP_RATE: rate(tcpLimits.rate, 'messages from one device over TCP; those above are read later'),
-    PHONE_MAX_CONNECTIONS: count(phoneLimits.connections, 'phones connected at once, over WebSocket or to OSMAND_PORT'),
+    PHONE_MAX_CONNECTIONS: count(phoneLimits.connections, 'phones connected over WebSocket or to OSMAND_PORT, at most'),
     PHONE_MAX_PER_ADDRESS: count(phoneLimits.per_address, 'of these from one address, which many phones may share'),
     PHONE_RATE: rate(phoneLimits.rate, 'reports from one phone; those above are acknowledged later'),
   }),

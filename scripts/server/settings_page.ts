@@ -50,7 +50,7 @@ function table(settings: Entry[]): string {
 
 const initialOf = ({ default: initial, default_note = '' }: Setting<unknown>) => initial || default_note
 
-/** Names of other settings as code: Markdown takes the brackets of `TCP_PORT_<PROTOCOL>` for a tag. */
+/** Formats names of settings as code: Markdown would read `TCP_PORT_<PROTOCOL>` as a tag. */
 const withCode = (text: string) => text.replace(/[A-Z]+(_[A-Z]+)+(_<PROTOCOL>)?/g, code)
 
 const code = (text: string) => `\`${text}\``

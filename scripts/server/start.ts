@@ -16,11 +16,11 @@ Settings come from the environment; docs/settings.md has more about them.
 
 ${settingsHelp()}`
 
-const say = (text: string) => console.log(text)
+const print = (text: string) => console.log(text)
 
 try {
   const { values } = parseArgs({ options: { demo: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
-  if (values.help) say(help)
+  if (values.help) print(help)
   else await main(readConfig(), values.demo ?? false)
 } catch (error) {
   console.error(explain(error as NodeJS.ErrnoException))
@@ -29,28 +29,28 @@ try {
 
 async function main(config: Config, withDemo: boolean): Promise<void> {
   const began = performance.now()
-  const server = await startServer(config, { say })
-  const demo = withDemo ? await (await import('../simulate/main.ts')).startDemo(server, config, say) : null
+  const server = await startServer(config, { print })
+  const demo = withDemo ? await (await import('../simulate/main.ts')).startDemo(server, config, print) : null
   const tracker = demo?.spare ?? server.first_tracker
-  say(welcome(server, config, tracker, (performance.now() - began) / 1000))
+  print(welcome(server, config, tracker, (performance.now() - began) / 1000))
 
   let stopping = 0
   const stop = async () => {
-    // A terminal sends the signal to npm, which sends it on: the same key press comes more than once.
+    // The terminal signals npm too, which forwards the signal: one key press arrives more than once.
     if (stopping > 0) {
       if (Date.now() - stopping > 2_000) process.exit(1)
       return
     }
     stopping = Date.now()
-    say('\nStopping: no more reports are taken, what is under way is committed …')
+    print('\nStopping: no new reports are accepted, pending ones are committed …')
     setTimeout(() => {
-      console.error('Not everything had ended after ten seconds: what was not committed was not acknowledged either.')
+      console.error('Not everything had ended after ten seconds. Uncommitted reports were not acknowledged.')
       process.exit(1)
     }, STOP_MS).unref()
     try {
       await demo?.stop()
       await server.stop()
-      say('Stopped.')
+      print('Stopped.')
       process.exit(0)
     } catch (error) {
       console.error(explain(error as Error))
@@ -63,7 +63,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   if (certificate) process.on('SIGHUP', () => certificate.reload())
 }
 
-/** Whoever stops it waits no longer than this, whatever is still open. */
+/** Timeout of a stop, even if something is still open. */
 const STOP_MS = 10_000
 
 function welcome(
@@ -115,16 +115,16 @@ function settingOfPort(port: number | undefined): string {
   return named?.[0] ?? 'HTTP_PORT or MQTT_PORT'
 }
 
-/** One sentence for people; a stack only for what nobody foresaw. */
+/** One sentence for expected errors; a stack for all others. */
 function explain(error: NodeJS.ErrnoException & { port?: number }): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${error.port} is in use: stop what has it, or set ${settingOfPort(error.port)} to another.`
+    return `Port ${error.port} is in use: stop the program that uses it, or set ${settingOfPort(error.port)} to another.`
   }
   if (error.code === 'EACCES' && error.port)
     return `Port ${error.port} may not be opened by this user: set another port.`
   if (error.code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine: set another.'
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `${error.message.split('.')[0]}. See npm start -- --help.`
-  // Data or index corrupted, a file missing: PostgreSQL's own words name the table.
+  // Corrupted data or index, or a missing file: PostgreSQL's message names the table.
   if (/^(XX00[12]|58P01)$/.test(error.code ?? ''))
     return `The database is damaged (${error.message}): restore a backup of it.`
   return /^(Setting|Operator|)Error$/.test(error.name) && !error.code ? error.message : (error.stack ?? String(error))

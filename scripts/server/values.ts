@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
 
-/** A setting that cannot be used. The message is one sentence that names it. */
+/** An invalid setting. The message is one sentence that names it. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
 
-/** What settings hold, each read and checked. All throw a SettingError that names the setting. */
+/** Parsers for values of settings. All throw a SettingError that names the setting. */
 
 export function integer(name: string, value: string, min: number, max: number): number {
   const number = Number(value)
@@ -45,15 +45,15 @@ export function checkProxy(address: string): string {
 }
 
 export function json<T extends TSchema>(name: string, value: string, schema: T): Static<T> {
-  let given: unknown
+  let parsed: unknown
   try {
-    given = JSON.parse(value)
+    parsed = JSON.parse(value)
   } catch {
     throw new SettingError(`${name} is not JSON.`)
   }
-  const [error] = Value.Errors(schema, given)
+  const [error] = Value.Errors(schema, parsed)
   if (error) throw new SettingError(`${name}${error.instancePath.replaceAll('/', '.')}: ${error.message}.`)
-  return given as Static<T>
+  return parsed as Static<T>
 }
 
 export const list = (value: string) =>

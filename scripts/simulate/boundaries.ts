@@ -2,10 +2,9 @@ import type { Client } from '#api/client.ts'
 import type { Role } from './fleet.ts'
 
 /**
- * Makes the demo's boundaries where they are missing: one for everybody, one for some, and one over the line where
- * 180° east is 180° west.
+ * Creates missing boundaries of the demo: one for all trackers, one for some, and one across the antimeridian.
  *
- * @param only_for_them other trackers of the organisation are not watched by them
+ * @param only_for_them links them to these trackers only, not to others of the organisation
  */
 export async function makeBoundaries(
   client: Client,
@@ -15,7 +14,7 @@ export async function makeBoundaries(
 ) {
   const idsOf = (...roles: Role[]) => trackers.filter(({ role }) => roles.includes(role)).map(({ id }) => id)
   const all = only_for_them ? { tracker_ids: trackers.map(({ id }) => id) } : {}
-  const wanted = [
+  const boundaries = [
     { name: 'Central Auckland', geometry: polygon(central), ...all },
     {
       name: 'Airport',
@@ -24,21 +23,21 @@ export async function makeBoundaries(
     },
     { name: 'Off East Cape', geometry: polygon(offEastCape), tracker_ids: idsOf('boat') },
   ]
-  for (const boundary of wanted) {
+  for (const boundary of boundaries) {
     const { data } = await client.list('boundary', { organisation_id, search: boundary.name, limit: 1000 })
-    const found = data.find(({ name }) => name === boundary.name)
-    if (!found) await client.create('boundary', { organisation_id, ...boundary })
-    else if (!found.all_trackers && boundary.tracker_ids) await link(client, found, boundary.tracker_ids)
+    const existing = data.find(({ name }) => name === boundary.name)
+    if (!existing) await client.create('boundary', { organisation_id, ...boundary })
+    else if (!existing.all_trackers && boundary.tracker_ids) await link(client, existing, boundary.tracker_ids)
   }
 }
 
-/** Trackers that were made since belong to it as well. */
+/** Links new trackers to an existing boundary. */
 async function link(client: Client, { id, tracker_ids }: { id: number; tracker_ids: number[] }, more: number[]) {
   const all = [...new Set([...tracker_ids, ...more])]
   if (all.length > tracker_ids.length) await client.update('boundary', { id, tracker_ids: all })
 }
 
-/** Albany and Takanini are just beyond it. */
+/** Albany and Takanini are just outside. */
 const central = [
   [174.705, -36.735],
   [174.7, -36.8],
@@ -54,7 +53,7 @@ const central = [
   [174.79, -36.735],
 ]
 
-/** Longitudes past 180 are what a map gives when somebody draws there. */
+/** Longitudes past 180, as maps produce them. */
 const offEastCape = [
   [179, -38.2],
   [181, -38.2],

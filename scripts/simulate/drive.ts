@@ -3,8 +3,8 @@ import type { Registered } from './register.ts'
 import { reportAt } from './report.ts'
 
 /**
- * Drives trackers, each over its own MQTT connection, until it is stopped. New ones first report their last hour, as a
- * device does that was out of reach. Lost connections are made again, and what was not acknowledged is sent again.
+ * Drives trackers, each over its own MQTT connection, until stopped. New trackers first report their last hour in a
+ * batch. Lost connections are restored, and unacknowledged reports are sent again.
  */
 export async function drive(trackers: Registered[], { mqtt_url, interval_s }: DriveOptions): Promise<Drive> {
   const began = Date.now()
@@ -21,12 +21,12 @@ export async function drive(trackers: Registered[], { mqtt_url, interval_s }: Dr
   })
   await Promise.all(drivers.filter(({ is_new }) => is_new).map((driver) => reportHistory(driver, began)))
 
-  // One timer for all of them, each at its own phase.
+  // One timer for all trackers; each has its own phase.
   const timer = setInterval(() => {
     const now = Date.now()
     for (const driver of drivers) {
       if (now < driver.next) continue
-      // After a pause of the whole machine it goes on from now.
+      // After a suspend of the machine it continues from now.
       driver.next = now - driver.next > driver.period_ms ? now + driver.period_ms : driver.next + driver.period_ms
       if (driver.waiting >= MEMORY || isSilent(driver, now, began)) continue
       driver.waiting++
@@ -51,7 +51,7 @@ export async function drive(trackers: Registered[], { mqtt_url, interval_s }: Dr
   }
 }
 
-/** Reports that a device keeps while it is out of reach. */
+/** Reports that a device buffers while it is offline. */
 const MEMORY = 300
 const HISTORY_S = 3600
 const HISTORY_STEP_S = 20
@@ -66,7 +66,7 @@ function connect(mqtt_url: string, { number, token }: Registered): MqttClient {
     reconnectOnConnackError: true,
     resubscribe: false,
   })
-  // It tries again by itself.
+  // The client reconnects by itself.
   client.on('error', () => {})
   return client
 }
@@ -79,14 +79,14 @@ async function reportHistory(driver: Registered & { client: MqttClient }, now: n
   await driver.client.publishAsync(topicOf(driver), JSON.stringify(reports), { qos: 1 })
 }
 
-/** The silent one was heard last forty minutes before it all began; it comes back for ten minutes of every eighty. */
+/** The silent tracker's last contact was forty minutes before the start; it reports for ten minutes of every eighty. */
 function isSilent({ simulated }: Registered, ms: number, began: number): boolean {
   if (simulated.role !== 'silent') return false
   const minutes = (ms - began) / 60_000 + 40
   return minutes >= 0 && minutes % 80 < 70
 }
 
-/** Waits a moment for what is under way. */
+/** Waits briefly for pending publishes. */
 async function close(client: MqttClient): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

@@ -4,7 +4,7 @@ import { makeRandom, sample } from './random.ts'
 import { type PlaceName, patrols, places, walks } from './roads.ts'
 import { makeTour } from './tour.ts'
 
-/** Those who take part; a smaller fleet has the first of them, a larger one more vans. */
+/** The simulated trackers; a smaller fleet has the first of them, a larger one more vans. */
 const cast: readonly [name: string, role: Role][] = [
   ['Truck 07', 'northbound'],
   ['Aroha Ngata', 'phone'],
@@ -48,16 +48,16 @@ const cast: readonly [name: string, role: Role][] = [
   ['Truck 12', 'round'],
 ]
 
-/** @returns simulated trackers, the same ones each time */
+/** @returns simulated trackers, deterministic */
 export function makeFleet(count: number): Simulated[] {
   const journeys: Journey[] = []
   return Array.from({ length: count }, (_, i) => {
     const [name, role] = cast[i] ?? [`Van ${i + 60}`, 'round']
-    // In a crowd some share a round, an hour of which takes some memory.
-    const known = i < 2 * cast.length ? undefined : journeys[cast.length + (i % cast.length)]
-    const journey = role === 'parked' ? null : (known ?? new Journey(waypointsOf(role, i)))
+    // Large fleets share journeys, since each takes memory.
+    const shared = i < 2 * cast.length ? undefined : journeys[cast.length + (i % cast.length)]
+    const journey = role === 'parked' ? null : (shared ?? new Journey(waypointsOf(role, i)))
     if (journey) journeys[i] = journey
-    // Spread evenly over their rounds, so that there is always one about to leave.
+    // Phases are spread evenly, so that some tracker is always about to leave.
     const phase_s = (i * GOLDEN_RATIO * (journey?.duration_s ?? 0)) % (journey?.duration_s || 1)
     return { name, role, type: people.includes(role) ? 'phone' : 'gps', journey, phase_s, yard: yardOf(i), seed: i + 1 }
   })
@@ -90,13 +90,13 @@ function waypointsOf(role: Role, i: number): Waypoint[] {
   }
 }
 
-const loop = (way: readonly Place[], kmh: number): Waypoint[] => way.map((place) => ({ place, kmh, wait_s: 0 }))
+const loop = (route: readonly Place[], kmh: number): Waypoint[] => route.map((place) => ({ place, kmh, wait_s: 0 }))
 
 export type Simulated = {
   name: string
   role: Role
   type: 'gps' | 'phone'
-  /** Null: it stands in the yard. */
+  /** Null: parked in the yard. */
   journey: Journey | null
   phase_s: number
   yard: Place

@@ -1,8 +1,8 @@
 import { between, direction, distance, type Place } from './ground.ts'
 
 /**
- * A round trip, second by second: it speeds up, brakes for corners and stops, and waits. Where somebody is follows from
- * the time alone, so that the past can be told as well as the present, and a restart goes on where it would be.
+ * A round trip in steps of a second: accelerates, brakes for corners and stops, and waits. The position is a function
+ * of time, so that history can be generated and a restart continues seamlessly.
  */
 export class Journey {
   #seconds: Second[] = []
@@ -33,7 +33,7 @@ export class Journey {
     return this.#seconds.length
   }
 
-  /** Where it is after so many seconds, round after round. */
+  /** The state after the given seconds, cyclically. */
   at(seconds: number): Second {
     const count = this.#seconds.length
     const moment = ((seconds % count) + count) % count
@@ -47,7 +47,7 @@ export class Journey {
 const ENGINE = 1.5
 const BRAKES = 2
 
-/** The speed at which each waypoint is passed: nothing where it waits, little in a corner. */
+/** The speed at each waypoint: zero at stops, low in corners. */
 function arrivalSpeeds(waypoints: Waypoint[]): number[] {
   const speeds = waypoints.map(({ wait_s }, i) => (wait_s > 0 ? 0 : cornerSpeed(waypoints, i)))
   for (let i = waypoints.length - 2; i >= 0; i--) {
@@ -60,9 +60,9 @@ function arrivalSpeeds(waypoints: Waypoint[]): number[] {
 function cornerSpeed(waypoints: Waypoint[], i: number): number {
   const [before, here, after] = [waypoints[i - 1], waypoints[i]!, waypoints[i + 1]]
   if (!before || !after) return 0
-  const turn = Math.abs(direction(before.place, here.place) - direction(here.place, after.place))
-  const degrees = Math.min(turn, 360 - turn)
-  // Motorways bend gently, however few points draw them.
+  const bend = Math.abs(direction(before.place, here.place) - direction(here.place, after.place))
+  const degrees = Math.min(bend, 360 - bend)
+  // Motorways have gentle bends, though few points draw them.
   if (degrees < 30 || (here.kmh > 60 && degrees < 70)) return Number.POSITIVE_INFINITY
   return degrees < 100 ? 8 : 3
 }
@@ -71,8 +71,8 @@ type Second = { place: Place; speed: number; heading: number }
 
 export type Waypoint = {
   place: Place
-  /** On the way to here. */
+  /** Speed on the way to this point. */
   kmh: number
-  /** Seconds that it stops here. */
+  /** Seconds of the stop at this point. */
   wait_s: number
 }

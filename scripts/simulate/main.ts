@@ -9,13 +9,13 @@ import { makeFleet, type Simulated } from './fleet.ts'
 import { DEMO, type Registered, registerDemo, registerOver, registerSpare, type Spare } from './register.ts'
 
 /**
- * Adds a demo organisation with trackers that drive, to a server in this process.
+ * Adds a demo organisation with driving trackers to a server in this process.
  *
- * @returns a tracker of that organisation to try things with, and what ends it
+ * @returns a spare tracker of that organisation, and a function that ends the demo
  */
-export async function startDemo(server: RingfenceServer, config: Config, say: (text: string) => void): Promise<Demo> {
+export async function startDemo(server: RingfenceServer, config: Config, print: (text: string) => void): Promise<Demo> {
   if (server.mqtt_port === null) {
-    say(`No demo: ROLE is ${config.role}, and devices connect elsewhere.`)
+    print(`No demo: ROLE is ${config.role}, and devices connect elsewhere.`)
     return { spare: null, stop: async () => {} }
   }
   const secret = readSecret(config)
@@ -23,10 +23,10 @@ export async function startDemo(server: RingfenceServer, config: Config, say: (t
   const url = localUrl({ ...config, http_port: server.http_port })
   const { client } = await openOperator({ config, url })
   await makeBoundaries(client, organisation_id, trackers.map(toLinked), false)
-  if (trackers.some(({ is_new }) => is_new)) say('Adding the demo organisation, with an hour of history …')
+  if (trackers.some(({ is_new }) => is_new)) print('Adding the demo organisation, with an hour of history …')
   const mqtt_url = `mqtt://${new URL(url).hostname}:${server.mqtt_port}`
   const driven = await drive(trackers, { mqtt_url, interval_s: 2 })
-  say(`${trackers.length} simulated trackers of "${DEMO}" drive about Auckland.`)
+  print(`${trackers.length} simulated trackers of "${DEMO}" drive about Auckland.`)
   const spare = await registerSpare(server.database.db, organisation_id, secret)
   return { spare, stop: () => driven.stop() }
 }
@@ -74,14 +74,14 @@ async function main(values: ReturnType<typeof parseArgs<{ options: typeof option
   const mqtt_url = values.mqtt ?? mqttUrlOf(operator)
   console.log(`${trackers.length} trackers of "${organisation.organisation_name}" go to ${mqtt_url}. Ctrl-C ends it.`)
   const driven = await drive(trackers, { mqtt_url, interval_s })
-  const tell = () =>
+  const printStatus = () =>
     console.log(`${driven.connected} of ${trackers.length} connected, ${driven.acknowledged} acknowledged`)
-  setInterval(tell, 10_000)
+  setInterval(printStatus, 10_000)
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    tell()
+    printStatus()
     await driven.stop()
     process.exit(0)
   }
@@ -101,8 +101,8 @@ function toNumber(name: string, text: string, min: number, max: number): number 
 
 function explain(error: NodeJS.ErrnoException): string {
   if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message.split('.')[0]}. See npm run simulate -- --help.`
-  const foreseen = [OperatorError, SettingError, ApiError].some((kind) => error instanceof kind)
-  return foreseen ? error.message : (error.stack ?? String(error))
+  const expected = [OperatorError, SettingError, ApiError].some((kind) => error instanceof kind)
+  return expected ? error.message : (error.stack ?? String(error))
 }
 
 type Demo = { spare: Spare | null; stop(): Promise<void> }

@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1 that are the same at each start (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export function makeRandom(seed: number): Random {
   let state = seed * 0x9e3779b1
   return () => {
@@ -9,7 +9,7 @@ export function makeRandom(seed: number): Random {
   }
 }
 
-/** Takes `count` of the items, in any order. */
+/** Selects `count` random items. */
 export function sample<T>(random: Random, items: readonly T[], count: number): T[] {
   const left = [...items]
   return Array.from(

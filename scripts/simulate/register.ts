@@ -7,8 +7,8 @@ import type { Simulated } from './fleet.ts'
 export const DEMO = 'Ringfence demo'
 
 /**
- * Finds or makes the demo organisation and its trackers. Tokens are kept as hashes only, so these follow from the
- * installation's secret: the next start knows them again.
+ * Finds or creates the demo organisation and its trackers. Tokens are derived from the installation's secret, since
+ * only hashes are stored and the next start needs them again.
  */
 export function registerDemo(
   db: Kysely<Database>,
@@ -54,20 +54,20 @@ export function registerDemo(
       .select(['t.id', 't.number', 's.event_id'])
       .where('t.organisation_id', '=', organisation_id)
       .execute()
-    const known = new Map(rows.map((row) => [row.number, row]))
+    const by_number = new Map(rows.map((row) => [row.number, row]))
     return {
       organisation_id,
       trackers: numbered
-        .filter(({ number }) => known.has(number))
+        .filter(({ number }) => by_number.has(number))
         .map((tracker) => {
-          const { id, event_id } = known.get(tracker.number)!
+          const { id, event_id } = by_number.get(tracker.number)!
           return { ...tracker, id, is_new: event_id === null }
         }),
     }
   })
 }
 
-/** A tracker of the demo's organisation that nobody drives, to try things with, while it has the token that it was made with. */
+/** A spare tracker of the demo organisation for manual tests; null if its token was replaced. */
 export async function registerSpare(
   db: Kysely<Database>,
   organisation_id: number,
@@ -90,7 +90,7 @@ export async function registerSpare(
   return kept ? { number, token } : null
 }
 
-/** Finds or makes the trackers through REST, each with a new token. */
+/** Finds or creates the trackers through REST, each with a new token. */
 export async function registerOver(client: Client, organisation_id: number, fleet: Simulated[]): Promise<Registered[]> {
   const registered: Registered[] = []
   for (const [i, simulated] of fleet.entries()) {
@@ -114,19 +114,19 @@ const tokenOf = (secret: string, number: string) =>
 const numberOf = (prefix: string, i: number) => `${prefix}-${String(i + 1).padStart(2, '0')}`
 
 async function findOrganisation(trx: Kysely<Database>): Promise<number> {
-  const found = await trx
+  const existing = await trx
     .selectFrom('organisation')
     .select('id')
     .where('name', '=', DEMO)
     .orderBy('id')
     .executeTakeFirst()
   return (
-    found?.id ??
+    existing?.id ??
     (await trx.insertInto('organisation').values({ name: DEMO }).returning('id').executeTakeFirstOrThrow()).id
   )
 }
 
-/** The first platform administrator sees the demo before their own organisation: memberships sort by their age. */
+/** Makes the demo the first organisation of the platform administrator: memberships sort by age. */
 async function joinFirst(trx: Kysely<Database>, organisation_id: number): Promise<void> {
   await sql`
     insert into membership (organisation_id, user_id, role_name, created_at)

@@ -1,7 +1,7 @@
 import type { Simulated } from './fleet.ts'
 import { moved, type Place } from './ground.ts'
 
-/** What a simulated tracker reports at a moment. */
+/** The report of a simulated tracker at a time. */
 export function reportAt(simulated: Simulated, ms: number): object {
   const { journey, phase_s, type, yard, seed } = simulated
   const seconds = ms / 1000
@@ -10,7 +10,7 @@ export function reportAt(simulated: Simulated, ms: number): object {
   const [lon, lat] = blurred(place, accuracy, seconds, seed)
   return {
     lat: round(lat, 7),
-    // A way over the line goes on past 180; a device does not.
+    // Journeys continue past 180°; devices report within ±180°.
     lon: round(lon > 180 ? lon - 360 : lon, 7),
     ts: round(seconds, 3),
     speed: round(speed, 2),
@@ -20,12 +20,12 @@ export function reportAt(simulated: Simulated, ms: number): object {
   }
 }
 
-/** Where the receiver believes to be: it wanders about the place rather than jumping around it. */
+/** GPS noise: a slow drift around the position. */
 function blurred(place: Place, accuracy: number, seconds: number, seed: number): Place {
   return moved(place, (accuracy / 4) * wave(seconds, 40, seed + 1), (accuracy / 4) * wave(seconds, 55, seed + 2))
 }
 
-/** Empties in six hours, is charged in two. */
+/** Discharges in six hours, charges in two. */
 function phoneBattery(seconds: number, seed: number): { battery: number; charging: boolean } {
   const share = (seconds / (8 * 3600) + seed * 0.37) % 1
   const charging = share > 0.75

@@ -1,6 +1,6 @@
 /**
- * Motorways and arterials about Auckland, by hand: enough for simulated vehicles to keep to. The built-in map draws the
- * coast coarsely; the places are such that its land bears them, but for the Harbour Bridge.
+ * Motorways and arterial roads around Auckland, drawn by hand for simulated vehicles. Places are on the coarse land of
+ * the built-in map, except for the Harbour Bridge.
  */
 
 type Place = readonly [lon: number, lat: number]
@@ -59,7 +59,7 @@ export const places = {
 
 export type PlaceName = keyof typeof places
 
-/** Roads through those places, with the speed in km/h that is driven there. */
+/** Roads through those places, with their speed in km/h. */
 export const roads: readonly { kmh: number; by: readonly PlaceName[] }[] = [
   // The Northern Motorway, over the Harbour Bridge
   { kmh: 95, by: ['albany', 'constellation', 'sunnynook', 'tristram', 'northcote_road', 'esmonde', 'onewa'] },
@@ -100,7 +100,7 @@ export const roads: readonly { kmh: number; by: readonly PlaceName[] }[] = [
   { kmh: 60, by: ['glenfield', 'constellation'] },
 ]
 
-/** Rounds on foot. */
+/** Walking routes. */
 export const walks: readonly (readonly Place[])[] = [
   // The Domain
   [
@@ -131,7 +131,7 @@ export const walks: readonly (readonly Place[])[] = [
   ],
 ]
 
-/** Patrols off East Cape, over the line where 180° east is 180° west: longitudes go on past 180. */
+/** Patrols off East Cape, across the antimeridian: longitudes continue past 180. */
 export const patrols: readonly (readonly Place[])[] = [
   [
     [179.93, -37.72],

@@ -3,24 +3,24 @@ import type { Waypoint } from './journey.ts'
 import { makeRandom, type Random } from './random.ts'
 import { type PlaceName, places, roads } from './roads.ts'
 
-/** Drives from place to place by the quickest roads, back to the first, with stops at each and at lights on the way. */
+/** A round trip by the quickest roads, with stops at the places and at traffic lights. */
 export function makeTour(targets: PlaceName[], seed: number): Waypoint[] {
   const random = makeRandom(seed)
   const tour: Waypoint[] = [{ place: places[targets[0]!], kmh: 50, wait_s: 0 }]
   for (const [i, from] of targets.entries()) {
-    const way = quickest(from, targets[(i + 1) % targets.length]!)
-    for (const [j, { to, kmh }] of way.entries()) {
-      const wait_s = j === way.length - 1 ? 15 + random() * 20 : lights(random, kmh)
+    const route = quickest(from, targets[(i + 1) % targets.length]!)
+    for (const [j, { to, kmh }] of route.entries()) {
+      const wait_s = j === route.length - 1 ? 15 + random() * 20 : lights(random, kmh)
       tour.push({ place: places[to], kmh, wait_s })
     }
   }
   return tour
 }
 
-/** Motorways have none. */
+/** Motorways have no traffic lights. */
 const lights = (random: Random, kmh: number) => (kmh <= 60 && random() < 0.45 ? 8 + random() * 32 : 0)
 
-const ways = new Map<PlaceName, Way[]>()
+const edges = new Map<PlaceName, Edge[]>()
 for (const { kmh, by } of roads) {
   for (let i = 1; i < by.length; i++) {
     const [a, b] = [by[i - 1]!, by[i]!]
@@ -29,27 +29,27 @@ for (const { kmh, by } of roads) {
       [a, b],
       [b, a],
     ] as const)
-      ways.set(from, [...(ways.get(from) ?? []), { to, kmh, seconds }])
+      edges.set(from, [...(edges.get(from) ?? []), { to, kmh, seconds }])
   }
 }
 
-/** Dijkstra's way, over so few places that a list will do for a queue. */
-function quickest(from: PlaceName, to: PlaceName): Way[] {
-  const reached = new Map<PlaceName, { seconds: number; way: Way[] }>([[from, { seconds: 0, way: [] }]])
+/** Dijkstra's algorithm; with so few places a list serves as the queue. */
+function quickest(from: PlaceName, to: PlaceName): Edge[] {
+  const reached = new Map<PlaceName, { seconds: number; route: Edge[] }>([[from, { seconds: 0, route: [] }]])
   const open = new Set([from])
   while (open.size > 0) {
     const here = [...open].reduce((a, b) => (reached.get(a)!.seconds <= reached.get(b)!.seconds ? a : b))
-    const { seconds, way } = reached.get(here)!
-    if (here === to) return way
+    const { seconds, route } = reached.get(here)!
+    if (here === to) return route
     open.delete(here)
-    for (const next of ways.get(here) ?? []) {
-      const known = reached.get(next.to)
-      if (known && known.seconds <= seconds + next.seconds) continue
-      reached.set(next.to, { seconds: seconds + next.seconds, way: [...way, next] })
+    for (const next of edges.get(here) ?? []) {
+      const shortest = reached.get(next.to)
+      if (shortest && shortest.seconds <= seconds + next.seconds) continue
+      reached.set(next.to, { seconds: seconds + next.seconds, route: [...route, next] })
       open.add(next.to)
     }
   }
   throw new Error(`No road leads from ${from} to ${to}.`)
 }
 
-type Way = { to: PlaceName; kmh: number; seconds: number }
+type Edge = { to: PlaceName; kmh: number; seconds: number }

@@ -40,17 +40,17 @@ it.each(Object.entries(table))('%s: %s', async (route, line) => {
   expect(letters.join(' ')).toBe(line.replace(/ +/g, ' '))
 })
 
-it.each(Object.entries(aboutOneself))('%s: %s', async (route, who) => {
+it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {
   const [method, path] = route.split(' ') as ['POST', string]
   const described = network.server.api.app.swagger().paths![`/api/v1/${path}`] as Record<string, { security?: [] }>
-  expect(described[method.toLowerCase()]!.security).toEqual(who === 'anybody' ? [] : undefined)
-  if (who === 'anybody') return
+  expect(described[method.toLowerCase()]!.security).toEqual(audience === 'public' ? [] : undefined)
+  if (audience === 'public') return
   const payload = aboutMe[route] && { payload: aboutMe[route] }
   const { statusCode } = await network.server.api.app.inject({ method, url: `/api/v1/${path}`, ...payload })
   expect(statusCode).toBe(401)
 })
 
-it('has a line for every list that can be had as a file', () => {
+it('has a line for every list with a CSV export', () => {
   const paths = network.server.api.app.swagger().paths as Record<string, { get?: { parameters?: { name: string }[] } }>
   const files = Object.entries(paths).filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'format'))
   expect(Object.keys(downloads).sort()).toEqual(files.map(([path]) => path.replace('/api/v1/', '')).sort())
@@ -61,7 +61,7 @@ const files = [
   ...Object.entries(tracks).map(([plural, line]) => [plural, 'geojson', line] as const),
 ]
 
-it('has a line for every list that can be had as tracks', () => {
+it('has a line for every list with track exports', () => {
   const lists = Object.values(resources).filter((resource) => 'files' in resource)
   expect(Object.keys(tracks)).toEqual(lists.map(({ plural }) => plural))
 })
@@ -107,7 +107,7 @@ type Format = keyof typeof rowsOf
 
 const asText = (input: object) => Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]))
 
-it('knows every resource', () => {
+it('covers every resource', () => {
   const listed = Object.values(resources).map((resource) => `GET ${resource.plural}`)
   expect(Object.keys(table)).toEqual(expect.arrayContaining(listed))
 })

@@ -5,15 +5,15 @@ import { makeOrganisation, type Organisation } from '../seeds/people.ts'
 import { aboutOneself } from './access.table.ts'
 import { things } from './access.things.ts'
 
-/** All of them on one database; a part where the other gets them all. */
+/** The full number on one database; fewer where both run. */
 const REQUESTS = process.env.DATABASE === 'embedded' && process.env.TEST_DATABASE_URL ? 4_000 : 20_000
 const AT_ONCE = 20
-/** What would end the sessions that the requests are made with, or act as somebody else. */
+/** Requests that would end the test's sessions, or start an impersonation. */
 const left_out = new Set([
   ...Object.keys(aboutOneself),
   ...['DELETE session', 'DELETE user', 'POST user', 'POST user/impersonate'],
 ])
-// biome-ignore lint/suspicious/noExplicitAny: whatever OpenAPI says
+// biome-ignore lint/suspicious/noExplicitAny: OpenAPI is untyped
 type Any = any
 
 let network: Network
@@ -21,7 +21,7 @@ let ours: Organisation
 let theirs: Organisation
 let ids: number[]
 
-/** Two organisations with the same names of things, of which each knows its own: all free text of theirs says so. */
+/** Two organisations with the same resources; all free text contains the organisation's marker. */
 beforeAll(async () => {
   network = await startNetwork()
   ours = await makeOrganisation(network, 'ours')
@@ -77,18 +77,19 @@ it(`never shows or changes anything of another organisation in ${REQUESTS} rando
     const responses = await Promise.all(batch.map((request) => network.server.api.app.inject(request)))
     for (const [i, response] of responses.entries()) {
       statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
-      const told = `${JSON.stringify({ ...batch[i], headers: undefined })} → ${response.statusCode} ${response.body.slice(0, 2000)}`
-      if (response.statusCode >= 500) throw new Error(`Failed: ${told}`)
-      if (response.statusCode < 300 && isTheirs(response.body)) throw new Error(`Saw another organisation's: ${told}`)
+      const exchange = `${JSON.stringify({ ...batch[i], headers: undefined })} → ${response.statusCode} ${response.body.slice(0, 2000)}`
+      if (response.statusCode >= 500) throw new Error(`Failed: ${exchange}`)
+      if (response.statusCode < 300 && isTheirs(response.body))
+        throw new Error(`Saw another organisation's: ${exchange}`)
     }
   }
   expect(await everythingOf(theirs.id)).toEqual(before)
-  // A test in which everything is refused would pass for ever.
+  // Guards against a test in which every request is refused.
   for (const status of [200, 201, 261, 262, 403, 404])
     expect(statuses.get(status), `${status}`).toBeGreaterThan(REQUESTS / 400)
 })
 
-/** Something of everything: the User's, and nobody's. */
+/** Rows of every resource: owned by the User, and without an owner. */
 async function furnish(o: Organisation): Promise<number[]> {
   const ids: number[] = []
   for (const owner of [o.user.id, null]) {
@@ -99,7 +100,7 @@ async function furnish(o: Organisation): Promise<number[]> {
   return ids
 }
 
-/** Our administrator has been deleting all the while: everybody is given their role again, and something to see. */
+/** Restores roles and rows, since the administrator's requests delete them. */
 async function refurnish(): Promise<void> {
   ids.push(...(await furnish(ours)))
   for (const [who, role_name] of [
@@ -116,11 +117,11 @@ async function refurnish(): Promise<void> {
   }
 }
 
-/** Their numbers or their words, anywhere in an answer. */
+/** The other organisation's ids or markers, anywhere in an answer. */
 const isTheirs = (body: string) =>
   body.includes('theirs') || new RegExp(`"organisation_id":"?${theirs.id}\\b`).test(body)
 
-/** Every row of an organisation, in every table that has such. */
+/** All rows of an organisation, in every table with an organisation. */
 async function everythingOf(organisation_id: number) {
   const all: Record<string, unknown[]> = {}
   for (const table of [
@@ -164,7 +165,7 @@ function routesOf(document: Any) {
     .filter(({ method, path }) => !left_out.has(`${method.toUpperCase()} ${path.slice('/api/v1/'.length)}`))
 }
 
-/** Something that fits the schema, most of the time, with numbers and words of both organisations. */
+/** A value that usually fits the schema, with ids and texts of both organisations. */
 function made(random: Random, name: string, schema: Any): unknown {
   const choices = schema.anyOf ?? schema.enum
   if (schema.const !== undefined) return schema.const
@@ -176,8 +177,8 @@ function made(random: Random, name: string, schema: Any): unknown {
   if (name === 'coordinates') return [Math.floor(random() * 100), Math.floor(random() * 80)]
   if (schema.type === 'object') {
     const required = new Set(schema.required ?? [])
-    const given = Object.entries<Any>(schema.properties ?? {}).filter(([key]) => required.has(key) || random() < 0.3)
-    return Object.fromEntries(given.map(([key, child]) => [key, made(random, key, child)]))
+    const fields = Object.entries<Any>(schema.properties ?? {}).filter(([key]) => required.has(key) || random() < 0.3)
+    return Object.fromEntries(fields.map(([key, child]) => [key, made(random, key, child)]))
   }
   if (schema.type === 'array') return [made(random, name, schema.items)]
   if (schema.type === 'integer' || schema.type === 'number') return (schema.minimum ?? 0) + Math.floor(random() * 20)

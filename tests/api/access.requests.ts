@@ -2,7 +2,7 @@ import { resources } from '#api/resources.ts'
 import { box, type Network } from '../network.ts'
 import { things, unique, type Whose } from './access.things.ts'
 
-/** The request that tries a route on something, made anew for it; a list is asked whether it shows that thing. */
+/** The request for a route and a row; a list is checked for that row. */
 export async function requests(route: string, db: Network['db'], whose: Whose): Promise<Tried> {
   const special = specials[route]
   if (special) return special(whose, db)
@@ -50,7 +50,7 @@ const changes: Record<string, () => object> = {
   remindermessage: () => ({ subject: unique() }),
   usertrackerconfig: () => ({ alert_sms: true }),
   membership: () => ({ role_name: 'User' }),
-  organisation: () => ({ contact: 'Somebody' }),
+  organisation: () => ({ contact: 'Someone' }),
   organisationconfig: () => ({ units: 'metric' }),
   reportconfig: () => ({ name: unique() }),
   tracker: () => ({ name: unique() }),
@@ -60,7 +60,7 @@ const changes: Record<string, () => object> = {
 
 const nothing = async (): Promise<Tried> => ({ input: {} })
 
-/** What is not one of the five verbs of a resource. */
+/** Routes other than the five verbs of a resource. */
 const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
   'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
   'POST alert/snooze': async (whose, db) => ({
@@ -150,12 +150,12 @@ async function user(whose: Whose, db: Network['db']): Promise<Tried> {
   return { input: { id: await things.user!(db, whose) } }
 }
 
-/** What a guest sends to routes that are about themselves where they must be signed in. */
+/** Bodies for routes on one's own account that need a session. */
 export const aboutMe: Record<string, object> = {
   'POST message/read': {},
   'DELETE user/account': { password: 'x' },
   'POST password/change': { password: 'x', new_password: 'new and long', new_password_confirm: 'new and long' },
-  'POST username/change': { username: 'somebody' },
+  'POST username/change': { username: 'someone' },
   'POST email/change': { email: 'a@example.com', password: 'x' },
   'POST phone/prove': { code: '123456' },
   'POST user/totp/start': { password: 'x' },

@@ -1,12 +1,12 @@
 /**
- * Who may do what: a line for each route, a column for each person, and in each column three letters, for
+ * The access matrix: a line for each route, a column for each person, with three letters in each column, for rows that
  *
- * 1. what belongs to the User, in the organisation of all of them (the platform administrator has no part in it),
- * 2. what is nobody's in particular there,
- * 3. what is another organisation's.
+ * 1. belong to the User, in the organisation of all of them (the platform administrator is not a member),
+ * 2. have no owner there,
+ * 3. belong to another organisation.
  *
- * Y they may (a list shows it) · x it does not exist for them (404, or a list without it) · N forbidden (403) ·
- * S please sign in (401)
+ * Y allowed (a list contains it) · x does not exist (404, or a list without it) · N forbidden (403) ·
+ * S not signed in (401)
  *
  * A route without a line fails the test, and so does a line without a route.
  */
@@ -35,7 +35,7 @@ export const table: Record<string, string> = {
   'POST datalock': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE datalock': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
-  // 2 is a guest's, which belongs to no organisation.
+  // 2 is sent by a guest, and belongs to no organisation.
   'GET enquiries': /*           */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   'GET enquiry': /*             */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   'PUT enquiry': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
@@ -68,7 +68,7 @@ export const table: Record<string, string> = {
   'DELETE message': /*          */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
   'POST message/resend': /*     */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
 
-  // 2 is the installation's own.
+  // 2 belongs to the installation.
   'GET messagetemplates': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET messagetemplate': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT messagetemplate': /*     */ 'SSS  NNx  NNx   NNx  YNx   YYY',
@@ -77,7 +77,7 @@ export const table: Record<string, string> = {
   'POST messagetemplate/preview': 'SSS  YYY  YYY   YYY  YYY   YYY',
   'GET messagetemplates/builtin': 'SSS  YYY  YYY   YYY  YYY   YYY',
 
-  // 2 is everybody's; all of them have begun.
+  // 2 is for all organisations; all have begun.
   'GET notifications': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET notification': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT notification': /*        */ 'SSS  NNN  NNN   NNN  NNN   YYY',
@@ -162,7 +162,7 @@ export const table: Record<string, string> = {
   'GET trackerevents': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackerevent': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
-  // 1 and 2 are both a colleague, who is a member of that organisation only.
+  // 1 and 2 are both a colleague with a membership in that organisation only.
   'GET users': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET user': /*                */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT user': /*                */ 'SSS  NNx  NNx   NNx  YYx   YYY',
@@ -195,35 +195,35 @@ export const table: Record<string, string> = {
   'POST website': /*            */ 'SSS  NNN  NNN   NNN  NNN   YYY',
 }
 
-/** What is about whoever calls, and nobody else: for anybody, or for those who are signed in. */
-export const aboutOneself: Record<string, 'anybody' | 'signed in'> = {
-  'POST token': 'anybody',
-  'POST user/signin': 'anybody',
-  'POST share/position': 'anybody',
+/** Routes on one's own account: public, or for signed-in users. */
+export const aboutOneself: Record<string, 'public' | 'signed in'> = {
+  'POST token': 'public',
+  'POST user/signin': 'public',
+  'POST share/position': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',
   'POST message/read': 'signed in',
   'GET pushsubscription/key': 'signed in',
-  // Signed by those who send them.
-  'POST sms/twilio': 'anybody',
-  'GET message/opened': 'anybody',
-  'GET message/followed': 'anybody',
+  // Authenticated by the sender's signature.
+  'POST sms/twilio': 'public',
+  'GET message/opened': 'public',
+  'GET message/followed': 'public',
   'POST user/signout': 'signed in',
   'GET user/organisations': 'signed in',
   'GET user/data': 'signed in',
   'DELETE user/account': 'signed in',
 
-  'POST user/register': 'anybody',
-  'POST user/register/token': 'anybody',
-  'POST user/register/complete': 'anybody',
+  'POST user/register': 'public',
+  'POST user/register/token': 'public',
+  'POST user/register/complete': 'public',
 
-  'POST password/reset': 'anybody',
-  'POST password/token': 'anybody',
+  'POST password/reset': 'public',
+  'POST password/token': 'public',
   // Or with a token that was mailed.
   'POST password/change': 'signed in',
   'POST username/change': 'signed in',
   'POST email/change': 'signed in',
-  'POST email/token': 'anybody',
+  'POST email/token': 'public',
 
   'POST phone/code': 'signed in',
   'POST phone/prove': 'signed in',

@@ -8,7 +8,7 @@ let ours: Organisation
 let theirs: Organisation
 const trackers: Record<string, Device> = {}
 
-/** Two organisations with the same names of things: a tracker of the user's, and one that is nobody's. */
+/** Two organisations with the same resources: a tracker of the user, and one without an owner. */
 beforeAll(async () => {
   network = await startNetwork()
   ours = await makeOrganisation(network, 'ours')
@@ -19,7 +19,7 @@ beforeAll(async () => {
       name: 'Car',
       owner_user_id: user.id,
     })
-    trackers[`${name} nobody's`] = await startTracker(network, `${name}-2`, { organisation_id: id, name: 'Van' })
+    trackers[`${name} unowned`] = await startTracker(network, `${name}-2`, { organisation_id: id, name: 'Van' })
     await network.admin.create('boundary', { organisation_id: id, name: 'Depot', geometry: box(0, 0, 1, 1) })
   }
   for (const tracker of Object.values(trackers)) await tracker.report({ lat: 5, lon: 5 })
@@ -29,16 +29,16 @@ afterAll(async () => {
   await network.stop()
 })
 
-/** Who sees whose trackers. What a person does not see does not exist for them. */
+/** Which trackers each person sees; others do not exist for them. */
 const sees: [string, (people: Organisation) => Client, string[]][] = [
-  ['the administrator', (o) => o.administrator.client, ["user's", "nobody's"]],
-  ['Staff', (o) => o.staff.client, ["user's", "nobody's"]],
+  ['the administrator', (o) => o.administrator.client, ["user's", 'unowned']],
+  ['Staff', (o) => o.staff.client, ["user's", 'unowned']],
   ['the User', (o) => o.user.client, ["user's"]],
   ['the Customer', (o) => o.customer.client, []],
 ]
 
 describe.each(sees)('%s', (_who, clientOf, whose) => {
-  it('sees their own and nobody else’s, in lists and one by one', async () => {
+  it('reads only trackers in their scope, in lists and by id', async () => {
     const client = clientOf(ours)
     const visible = whose.map((name) => trackers[`ours ${name}`]!.id)
     expect((await client.list('tracker', {})).data.map((t) => t.id).sort()).toEqual(visible.sort())
@@ -56,9 +56,9 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
     }
   })
 
-  it('cannot touch what is not theirs', async () => {
+  it('cannot change trackers out of scope', async () => {
     const client = clientOf(ours)
-    for (const name of ["user's", "nobody's"]) {
+    for (const name of ["user's", 'unowned']) {
       const { id } = trackers[`theirs ${name}`]!
       await expect(client.update('tracker', { id, name: 'Taken' })).rejects.toMatchObject({ status: 404 })
       await expect(client.remove('tracker', id)).rejects.toMatchObject({ status: 404 })
@@ -69,7 +69,7 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
     })
   })
 
-  it('hears on the live map what they see, and of no other organisation', async () => {
+  it('receives live events of these trackers only, and of no other organisation', async () => {
     const person = Object.values(ours).find(
       (p) => typeof p === 'object' && p.client === clientOf(ours),
     ) as Organisation['user']
@@ -94,12 +94,12 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
   })
 })
 
-it('lets a user manage their own, and Staff look only', async () => {
+it('lets users manage their own trackers, and Staff only read', async () => {
   const mine = trackers["ours user's"]!
-  const nobodys = trackers["ours nobody's"]!
+  const unowned = trackers['ours unowned']!
   await ours.user.client.update('tracker', { id: mine.id, name: 'My car' })
   await expect(ours.staff.client.update('tracker', { id: mine.id, name: 'x' })).rejects.toMatchObject({ status: 403 })
-  await ours.administrator.client.update('tracker', { id: nobodys.id, name: 'Our van' })
+  await ours.administrator.client.update('tracker', { id: unowned.id, name: 'Our van' })
   const { data } = await ours.user.client.create('tracker', { number: 'users-own' })
   expect([data.owner_user_id, data.organisation_id]).toEqual([ours.user.id, ours.id])
   await expect(

@@ -4,7 +4,11 @@ import type { Organisation } from '../seeds/people.ts'
 
 type Db = Network['db']
 
-/** Makes something of each resource, in an organisation, that is somebody's or nobody's. @returns its id */
+/**
+ * Creates a row of each resource in an organisation, with or without an owner.
+ *
+ * @returns its id
+ */
 export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
   alert: async (db, whose) => {
     const { organisation_id } = whose
@@ -179,7 +183,7 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
     ),
 }
 
-/** The three of each line of the table: the User's, nobody's, another organisation's. */
+/** The three rows of each line of the table: the User's, one without an owner, another organisation's. */
 export const wheres = (ours: Organisation, theirs: Organisation, member: number): Whose[] => [
   { organisation_id: ours.id, owner: ours.user.id, other: member },
   { organisation_id: ours.id, owner: null, other: member },
@@ -197,6 +201,6 @@ const id = async (insert: { returning: any }): Promise<number> =>
 export type Whose = {
   organisation_id: number
   owner: number | null
-  /** A person who stands in where something must be somebody's. */
+  /** The owner where a resource needs one. */
   other: number
 }

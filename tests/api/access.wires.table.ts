@@ -1,8 +1,8 @@
 /**
- * Who is in which room of the live map. The columns are the people of `access.table.ts`; the three letters stand for the room of the User,
- * that of a colleague, and that of somebody in another organisation.
+ * Membership in rooms of the live map. Columns are the people of `access.table.ts`; the three letters stand for the
+ * room of the User, of a colleague, and of a user in another organisation.
  *
- * Y they are in it · x they are not · S they cannot connect
+ * Y member · x not a member · S cannot connect
  */
 export const rooms: Record<string, string> = {
   //                       guest User Staff Cust Admin platform administrator
@@ -13,16 +13,16 @@ export const rooms: Record<string, string> = {
   'organisation:<>:user:<>': 'SSS  Yxx  xxx   xxx  xxx   xxx',
 }
 
-/** Who comes to the MQTT port: without a name, as a person, as a tracker. */
+/** Clients of the MQTT port: anonymous, a person, a tracker. */
 export const clients = [
-  ...(['nobody', 'the User', 'an administrator', 'the User’s tracker'] as const),
+  ...(['anonymous', 'the User', 'an administrator', 'the User’s tracker'] as const),
   ...(['a tracker of the same organisation', 'another organisation’s tracker'] as const),
 ]
 
 /**
- * Who may do what on a topic of the User's tracker, whose number stands for <n>. The columns are the clients above.
+ * Permissions on topics of the User's tracker, whose number is <n>. Columns are the clients above.
  *
- * Y they may · N refused (the connection is closed, the subscription fails) · S they cannot sign in
+ * Y allowed · N refused (the connection is closed, the subscription fails) · S cannot sign in
  */
 export const topics: Record<string, string> = {
   'publish trackers/<n>/position': /*   */ 'S S S  Y N N',
@@ -31,7 +31,7 @@ export const topics: Record<string, string> = {
   'publish trackers/<n>/command': /*    */ 'S S S  N N N',
   'publish trackers/<n>/anything': /*   */ 'S S S  N N N',
   'publish anything': /*                */ 'S S S  N N N',
-  // Who they are says the sign-in, not the topic: each reports for itself.
+  // The tracker is identified by the sign-in, not the topic: each reports for itself.
   'publish owntracks/<n>/phone': /*     */ 'S S S  Y Y Y',
 
   'subscribe trackers/<n>/position': /* */ 'S S S  Y N N',

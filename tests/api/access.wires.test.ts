@@ -38,7 +38,7 @@ const source = (folder: string, names: RegExp) =>
     .join('\n')
 
 describe('a room of the live map', () => {
-  it('has a line for every one there is, and no line without one', () => {
+  it('has a line for every room, and no other lines', () => {
     const { everybody: _, alertsOnly: __, ...named } = liveRooms
     const names = Object.values<(...ids: never[]) => string>(named).map((room) => room('<>' as never, '<>' as never))
     expect(names.sort()).toEqual(Object.keys(rooms).sort())
@@ -52,7 +52,7 @@ describe('a room of the live map', () => {
       const room = kind.replaceAll('<>', () => String(ids.shift()))
       const sockets = await connectAll(organisation_id)
       network.server.gateway.live.close(room)
-      // Whoever comes after it has been closed sees that it has been.
+      // Clients that connect after the close receive later events.
       ;(await connectLive(network)).stop()
       for (const [i, live] of sockets.entries()) {
         letters[i]!.push(live === null ? (i === 0 ? 'S' : 'x') : live.socket.connected ? 'x' : 'Y')
@@ -63,7 +63,7 @@ describe('a room of the live map', () => {
   })
 })
 
-/** Everybody in the order of the table; null for who is refused there. */
+/** Clients in the order of the table; null for refused ones. */
 function connectAll(organisation_id: number): Promise<(LiveSocket | null)[]> {
   const { user, staff, customer, administrator } = ours
   const people = [
@@ -86,7 +86,7 @@ async function idOf(kind: string, { id }: Person): Promise<number> {
 }
 
 describe('a topic', () => {
-  it('has a line for every one there is', () => {
+  it('has a line for every topic', () => {
     const code = source('transports/mqtt', /\.ts$/)
     const below = [...code.matchAll(/\btopic [!=]== '(\w+)'/g)].map(([, word]) => `publish trackers/<n>/${word}`)
     const spaces = [...code.matchAll(/[`'](\w+)\/(?:\$\{[^}]*\}\/[`']|')/g)].map(([, word]) => word!)
@@ -103,8 +103,8 @@ describe('a topic', () => {
     const [verb, pattern] = action.split(' ') as ['publish' | 'subscribe', string]
     const topic = pattern.replace('<n>', numbers.mine)
     const letters: string[] = []
-    for (const who of clients) {
-      const client = await signIn(who)
+    for (const name of clients) {
+      const client = await signIn(name)
       if (!client) letters.push('S')
       else letters.push((await (verb === 'publish' ? publish(client, topic) : subscribe(client, topic))) ? 'Y' : 'N')
       client?.end(true)
@@ -114,7 +114,7 @@ describe('a topic', () => {
 })
 
 const identities: Record<(typeof clients)[number], () => { username?: string; password?: string }> = {
-  nobody: () => ({}),
+  anonymous: () => ({}),
   'the User': () => ({ username: ours.user.username, password: PASSWORD }),
   'an administrator': () => ({ username: numbers.mine, password: ours.administrator.token }),
   'the User’s tracker': () => ({ username: numbers.mine, password: tokens[numbers.mine]! }),
@@ -122,9 +122,9 @@ const identities: Record<(typeof clients)[number], () => { username?: string; pa
   'another organisation’s tracker': () => ({ username: numbers.other, password: tokens[numbers.other]! }),
 }
 
-const signIn = (who: (typeof clients)[number]): Promise<MqttClient | null> =>
+const signIn = (name: (typeof clients)[number]): Promise<MqttClient | null> =>
   mqtt
-    .connectAsync(`mqtt://127.0.0.1:${network.server.mqtt_port}`, { ...identities[who](), reconnectPeriod: 0 })
+    .connectAsync(`mqtt://127.0.0.1:${network.server.mqtt_port}`, { ...identities[name](), reconnectPeriod: 0 })
     .catch(() => null)
 
 const payloads: [RegExp, string][] = [

@@ -14,7 +14,7 @@ afterEach(async () => {
 const location = (i: number) => ({ name: `Place ${i}`, position: { type: 'Point' as const, coordinates: [174, -41] } })
 const onServer = process.env.DATABASE === 'server'
 
-/** Holds up whoever uses a table, as a statement that takes long would, until it is released. */
+/** Locks a table until it is released, like a long statement. */
 async function holdUp(table: 'location' | 'tracker'): Promise<void> {
   const { promise: released, resolve } = Promise.withResolvers<void>()
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ async function holdUp(table: 'location' | 'tracker'): Promise<void> {
   }
 }
 
-/** Statements of people that wait. */
+/** Waiting statements of people. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
@@ -41,19 +41,21 @@ async function countWaiting(): Promise<number> {
 }
 
 describe.runIf(onServer)('while people keep the database busy', () => {
-  it('devices are acknowledged: they have connections of their own', async () => {
+  it('devices are acknowledged, since they have their own connections', async () => {
     network = await startNetwork({ DATABASE_PEOPLE_CONNECTIONS: '4' })
     const device = await startTracker(network, 'busy-1')
     await holdUp('location')
-    const asked = Array.from({ length: 12 }, (_, i) => network.admin.create('location', location(i)).catch(() => null))
+    const request = Array.from({ length: 12 }, (_, i) =>
+      network.admin.create('location', location(i)).catch(() => null),
+    )
     await expect.poll(countWaiting).toBe(4)
     for (let i = 0; i < 5; i++) await device.report({ lat: -41, lon: 174 })
     await release()
-    await Promise.all(asked)
+    await Promise.all(request)
     await device.stop()
   })
 
-  it('a statement that takes too long is stopped, and says so', async () => {
+  it('a statement is cancelled at the statement timeout, with a message', async () => {
     network = await startNetwork({ DATABASE_STATEMENT_S: '1' })
     await holdUp('location')
     const message = 'That took too long and was stopped. Please ask for less.'
@@ -61,47 +63,47 @@ describe.runIf(onServer)('while people keep the database busy', () => {
     await release()
   })
 
-  it('a statement is cancelled when its client has left, and nothing of it stays', async () => {
+  it('a statement is cancelled and rolled back when its client disconnects', async () => {
     network = await startNetwork()
     await holdUp('location')
     const left = new AbortController()
-    const asked = put(location(1), {}, left.signal).catch(() => null)
+    const request = put(location(1), {}, left.signal).catch(() => null)
     await expect.poll(countWaiting).toBe(1)
     left.abort()
-    await asked
+    await request
     await expect.poll(countWaiting).toBe(0)
     await release()
     expect(await network.db.selectFrom('location').select('id').execute()).toEqual([])
-    // The connection serves others as before.
+    // The connection is still usable.
     expect((await network.admin.create('location', location(2))).status).toBe(201)
   })
 
-  it('a request whose answer is kept goes on without its client', async () => {
+  it('a request with an idempotency key continues without its client', async () => {
     network = await startNetwork()
     await holdUp('location')
     const left = new AbortController()
     const key = { 'idempotency-key': 'once' }
-    const asked = put(location(1), key, left.signal).catch(() => null)
+    const request = put(location(1), key, left.signal).catch(() => null)
     await expect.poll(countWaiting).toBe(1)
     left.abort()
-    await asked
+    await request
     await release()
     await expect.poll(async () => (await put(location(1), key)).status).toBe(201)
     expect(await network.db.selectFrom('location').select('id').execute()).toHaveLength(1)
   })
 
-  it('files take turns with lists, six at a time', async () => {
+  it('exports and lists share a limit of six concurrent reads', async () => {
     network = await startNetwork({ DATABASE_PEOPLE_CONNECTIONS: '20' })
     await network.admin.create('tracker', { number: 'exported' })
     await holdUp('tracker')
     const formats = ['trackers?format=csv', 'trackers?limit=5', 'trackerevents?format=gpx', 'trackerevents?format=kml']
-    const asked = Array.from({ length: 24 }, (_, i) => get(formats[i % 4]!))
+    const request = Array.from({ length: 24 }, (_, i) => get(formats[i % 4]!))
     await expect.poll(countWaiting).toBe(6)
-    // Whatever comes is behind them, and what is no list is not.
+    // Further lists are queued; other requests are not.
     expect((await network.admin.call('GET', 'options', {})).status).toBe(200)
     expect(await countWaiting()).toBe(6)
     await release()
-    const statuses = await Promise.all(asked.map(async (answer) => (await answer).status))
+    const statuses = await Promise.all(request.map(async (answer) => (await answer).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 })

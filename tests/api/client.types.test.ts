@@ -4,16 +4,16 @@ import type { Client, Query, Row } from '#api/client.ts'
 type Update = Client['update']
 declare const client: Client
 
-/** Held by the compiler, not by running. */
+/** Checked by the compiler, not at run time. */
 describe('the typed client', () => {
-  it('knows the fields of every resource', () => {
+  it('has the fields of every resource', () => {
     expectTypeOf<Row<'tracker'>['interval_s']>().toEqualTypeOf<number>()
     expectTypeOf<Row<'membership'>['role_name']>().toEqualTypeOf<'Administrator' | 'Staff' | 'User' | 'Customer'>()
     expectTypeOf<Row<'organisation'>['short_name']>().toEqualTypeOf<string | null>()
     expectTypeOf<Row<'location'>['position']['coordinates']>().toEqualTypeOf<number[]>()
   })
 
-  it('knows the filters and what to sort by', () => {
+  it('has the filters and sort columns', () => {
     expectTypeOf<Query<'membership'>>().toHaveProperty('role_name')
     expectTypeOf('-created_at' as const).toExtend<Query<'tracker'>['sort']>()
     expectTypeOf('token_sha256' as const).not.toExtend<Query<'tracker'>['sort']>()

@@ -28,19 +28,19 @@ const statuses = async (n: number, ask: (i: number) => Promise<unknown>) =>
   )
 const count = (all: number[], status: number) => all.filter((one) => one === status).length
 
-describe('what is taken by others', () => {
+describe('conflicts with invisible rows', () => {
   it.each([
     ['an address', 'user', (i: number) => ({ username: `probe-${i}`, email: 'theirs-user@example.com' }), 465],
     ['a username', 'user', (i: number) => ({ username: 'theirs-user', email: `probe-${i}@example.com` }), 464],
     ['a tracker’s number', 'tracker', () => ({ number: 'theirs-1' }), 472],
-  ])('is told so often in an hour and no more: %s', async (_name, path, body, status) => {
+  ])('are limited per hour: %s', async (_name, path, body, status) => {
     await forget()
     const { client, token } = ours.administrator
     const answers = await statuses(LIMIT + 20, (i) => client.call('PUT', path, body(i)))
     expect(count(answers, status)).toBeGreaterThanOrEqual(LIMIT)
     expect(count(answers, status)).toBeLessThan(LIMIT + 5)
     expect(count(answers, status) + count(answers, 429)).toBe(LIMIT + 20)
-    // Then nothing tells a free one from a taken one.
+    // Beyond the limit, free and taken names get the same answer.
     const free = path === 'user' ? { username: 'is-free', email: 'free@example.com' } : { number: 'free-1' }
     const response = await fetch(`${network.url}/api/v1/${path}`, {
       method: 'PUT',
@@ -51,7 +51,7 @@ describe('what is taken by others', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3000)
   })
 
-  it('by one’s own name, address and organisation, too', async () => {
+  it('are limited for one’s own name, address and organisation, too', async () => {
     await forget()
     const person = await makePerson(network, 'prober', ours.id, 'Administrator')
     const ask = (i: number) =>
@@ -63,7 +63,7 @@ describe('what is taken by others', () => {
     expect(count(answers, 464) + count(answers, 468)).toBeLessThan(LIMIT + 5)
   })
 
-  it('by several of one organisation, by the organisation’s own count', async () => {
+  it('are limited for several users of an organisation together', async () => {
     await forget()
     const [of_organisation] = limits.conflict_organisation
     const people = [ours.administrator, ours.staff, ours.user, ours.customer]
@@ -71,23 +71,23 @@ describe('what is taken by others', () => {
       await makePerson(network, 'fifth', ours.id, 'User'),
       await makePerson(network, 'sixth', ours.id, 'User'),
     )
-    let told = 0
+    let conflicts = 0
     for (const { client } of people) {
-      told += count(await statuses(LIMIT, () => client.create('tracker', { number: 'theirs-1' })), 472)
+      conflicts += count(await statuses(LIMIT, () => client.create('tracker', { number: 'theirs-1' })), 472)
     }
-    expect(told).toBeGreaterThanOrEqual(of_organisation)
-    expect(told).toBeLessThan(of_organisation + 5)
-    // Another organisation from another network is not hindered; from this one it is.
+    expect(conflicts).toBeGreaterThanOrEqual(of_organisation)
+    expect(conflicts).toBeLessThan(of_organisation + 5)
+    // Another organisation is not affected from another network, only from this one.
     await network.db.deleteFrom('attempt').where('key', 'like', 'conflict_address:%').execute()
     await theirs.administrator.client.create('tracker', { number: 'theirs-2' })
   })
 
-  it('while 500 new trackers, and the same again, go through', async () => {
+  it('do not limit 500 new trackers, and the same ones again', async () => {
     await forget()
     const { client } = ours.administrator
     const add = (i: number) => client.create('tracker', { number: `import-${i}` })
     expect(count(await statuses(500, add), 201)).toBe(500)
-    // What they see already tells them nothing.
+    // Conflicts with visible rows are not counted.
     expect(count(await statuses(500, add), 472)).toBe(500)
     await client.create('tracker', { number: 'import-more' })
     expect(

@@ -10,8 +10,12 @@ afterEach(async () => {
   await network.stop()
 })
 
-/** Connections that say nothing. @returns how many of them are still there after an answer to a whole request. */
-async function crowd(count: number): Promise<number> {
+/**
+ * Opens idle connections.
+ *
+ * @returns how many are still open after a complete request was answered
+ */
+async function openIdle(count: number): Promise<number> {
   const sockets = await Promise.all(Array.from({ length: count }, dial))
   const alive = await Promise.all(sockets.map(isAlive))
   return alive.filter(Boolean).length
@@ -25,7 +29,7 @@ async function dial(): Promise<Socket> {
   return socket
 }
 
-/** It is asked for something: one that was refused is closed instead. */
+/** Sends a request: a refused connection is closed instead. */
 async function isAlive(socket: Socket): Promise<boolean> {
   if (socket.destroyed) return false
   socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -35,17 +39,17 @@ async function isAlive(socket: Socket): Promise<boolean> {
   })
 }
 
-it('one address has a bounded number of connections, and may have others when some have ended', async () => {
+it('limits the connections of one address, and accepts new ones after others end', async () => {
   network = await startNetwork({ HTTP_MAX_PER_ADDRESS: '20' })
-  const alive = await crowd(40)
-  // The test's own requests have some of them.
+  const alive = await openIdle(40)
+  // The test's own requests use some connections.
   expect(alive).toBeGreaterThan(10)
   expect(alive).toBeLessThanOrEqual(20)
   for (const socket of open.splice(0)) socket.destroy()
-  await expect.poll(() => crowd(10)).toBe(10)
+  await expect.poll(() => openIdle(10)).toBe(10)
 })
 
-it('a trusted proxy has as many as it needs', async () => {
+it('does not limit a trusted proxy', async () => {
   network = await startNetwork({ HTTP_MAX_PER_ADDRESS: '20', TRUST_PROXY: 'loopback' })
-  expect(await crowd(40)).toBe(40)
+  expect(await openIdle(40)).toBe(40)
 })

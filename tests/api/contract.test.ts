@@ -25,7 +25,7 @@ async function put(number: string, key: string, more: Record<string, unknown> = 
 }
 
 describe('an Idempotency-Key', () => {
-  it('creates once, and answers the same again', async () => {
+  it('creates once, and repeats the answer', async () => {
     const first = await put('once', 'key-1')
     const again = await put('once', 'key-1')
     expect([first.status, first.replayed]).toEqual([201, undefined])
@@ -34,18 +34,18 @@ describe('an Idempotency-Key', () => {
     expect(JSON.stringify(kept)).not.toContain(first.body.data.device_token)
   })
 
-  it('is good for one request only', async () => {
+  it('cannot be reused for another request', async () => {
     await put('first', 'key-2')
     expect((await put('second', 'key-2')).status).toBe(409)
   })
 
-  it('makes one of many that come at once', async () => {
+  it('creates one row of parallel requests', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => put('many', 'key-3')))
     for (const { status } of all) expect([201, 409]).toContain(status)
     expect((await network.admin.list('tracker', { number: 'many' })).info.total).toBe(1)
   })
 
-  it('lets the client try again what may have been created', async () => {
+  it('lets the client retry a create whose outcome is unknown', async () => {
     let calls = 0
     const client = createClient({
       base: network.url,
@@ -61,13 +61,13 @@ describe('an Idempotency-Key', () => {
     expect([calls, (await network.admin.list('tracker', { number: 'retried' })).info.total]).toEqual([2, 1])
   })
 
-  it('is free again after a refusal', async () => {
+  it('can be reused after a refusal', async () => {
     expect((await put('', 'key-4')).status).toBe(471)
     expect((await put('better', 'key-4')).status).toBe(201)
   })
 })
 
-describe('what anybody may know', () => {
+describe('public information', () => {
   const get = async (path: string, headers: Record<string, string> = {}) =>
     (await fetch(`${network.url}/api/v1/${path}`, { headers })).json()
 
@@ -79,7 +79,7 @@ describe('what anybody may know', () => {
     expect(data.devices).toEqual([mqtt])
   })
 
-  it('is the country, where a trusted proxy says it', async () => {
+  it('is the country set by a trusted proxy', async () => {
     const by = { 'x-forwarded-for': '203.0.113.9' }
     expect(await get('geoinfo', { ...by, 'cf-ipcountry': 'NZ' })).toEqual({ data: { country_iso_code: 'NZ' } })
     expect(await get('geoinfo', { ...by, 'cf-ipcountry': 'XX' })).toEqual({ data: { country_iso_code: null } })
@@ -93,7 +93,7 @@ describe('what anybody may know', () => {
     expect((await get('options', from('130.216.1.1'))).data.backend).toBe(null)
   })
 
-  it('is the website, which a platform administrator changes, and with it what the page may load', async () => {
+  it('is the website, whose changes update the content security policy', async () => {
     const policy = async () => (await fetch(`${network.url}/healthz`)).headers.get('content-security-policy')
     expect(await policy()).not.toContain('tiles')
     const style = 'https://tiles.example.com/style.json'
@@ -107,7 +107,7 @@ describe('what anybody may know', () => {
     })
   })
 
-  it('and what a platform administrator asks of the machine', async () => {
+  it('includes details of the server for platform administrators only', async () => {
     const { data } = await network.admin.call('GET', 'devinfo')
     expect(data.node_version).toBe(process.version)
     expect(data.database.migrations).toContain('20261123_organisations')
@@ -115,15 +115,15 @@ describe('what anybody may know', () => {
   })
 })
 
-describe('the door', () => {
-  it('is open to pages of the origins that are listed', async () => {
+describe('the HTTP server', () => {
+  it('allows cross-origin requests of the listed origins', async () => {
     const allowed = async (origin: string) =>
       (await fetch(`${network.url}/api/v1/options`, { headers: { origin } })).headers.get('access-control-allow-origin')
     expect(await allowed('https://app.example.com')).toBe('https://app.example.com')
     expect(await allowed('https://evil.example.com')).toBe(null)
   })
 
-  it('refuses what is nested too deep', async () => {
+  it('refuses deeply nested bodies', async () => {
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
     const response = await network.server.api.app.inject({
       method: 'PUT',
@@ -135,7 +135,7 @@ describe('the door', () => {
   })
 })
 
-it('describes itself in OpenAPI 3.1 that is valid', async () => {
+it('has a valid OpenAPI 3.1 document', async () => {
   const document = await (await fetch(`${network.url}/api/openapi.json`)).json()
   expect(document.openapi).toBe('3.1.0')
   expect((await new Validator().validate(document)).errors).toBe(undefined)

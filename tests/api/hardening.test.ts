@@ -16,7 +16,7 @@ const headersOf = async (path: string) => (await fetch(`${network.url}${path}`))
 
 describe('every answer', () => {
   it.each(['/', '/api/v1/options', '/api/v1/trackers', '/api/openapi.json', '/nothing', '/healthz'])(
-    'says how strictly it is to be taken: %s',
+    'has the security headers: %s',
     async (path) => {
       const headers = await headersOf(path)
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -32,11 +32,11 @@ describe('every answer', () => {
   )
 
   it.each(['/api/v1/options', '/api/v1/trackers', '/api/v1/nothing', '/api/openapi.json', '/healthz'])(
-    'is kept by nobody: %s',
+    'must not be cached: %s',
     async (path) => expect((await headersOf(path)).get('cache-control')).toBe('no-store'),
   )
 
-  it('lets the page load from here only, and speak to here and to the other regions', async () => {
+  it('restricts the page to this server and the other regions', async () => {
     expect(policyOf(await headersOf('/'))).toEqual({
       'default-src': "'self'",
       'script-src': "'self'",
@@ -52,13 +52,13 @@ describe('every answer', () => {
     })
   })
 
-  it('holds browsers to TLS only where people come by TLS', async () => {
+  it('sends HSTS only where people use https', async () => {
     const plain = await startNetwork()
     expect((await fetch(`${plain.url}/healthz`)).headers.get('strict-transport-security')).toBe(null)
     await plain.stop()
   })
 
-  it('says nothing of the inside', async () => {
+  it('reveals no internal details', async () => {
     const broken = await network.server.api.app.inject({
       method: 'GET',
       url: '/api/v1/trackers',
@@ -70,7 +70,7 @@ describe('every answer', () => {
   })
 })
 
-it('one address that asks too often is told to wait, and others are not', async () => {
+it('limits the rate of one address, and not of others', async () => {
   const ask = (remoteAddress: string) =>
     network.server.api.app.inject({ method: 'GET', url: '/api/v1/options', remoteAddress })
   const statuses = async (address: (i: number) => string) => {

@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-it('holds no token, password or link, however they come', async () => {
+it('contains no token, password or link from any kind of request', async () => {
   const { data: tracker } = await network.admin.create('tracker', { number: 'logged' })
   const device_token = tracker.device_token as string
   const expires_at = new Date(Date.now() + 3600_000).toISOString()
   const { data: link } = await network.admin.create('sharelink', { tracker_id: tracker.id, expires_at })
-  const wrong = 'a-token-that-nobody-has'
+  const wrong = 'an-unknown-token'
 
   for (const token of [device_token, network.token, wrong, `${wrong}.${wrong}.${wrong}`]) {
     for (const options of [
@@ -36,7 +36,7 @@ it('holds no token, password or link, however they come', async () => {
       `/api/v1/trackers?token=${token}`,
       `/api/v1/nothing?token=${token}`,
       `/gateway/osmand?id=logged&lat=1&lon=rubbish&token=${token}`,
-      `/gateway/osmand?id=nobody&lat=1&lon=1&token=${token}`,
+      `/gateway/osmand?id=unknown&lat=1&lon=1&token=${token}`,
       `/app/share/${token}`,
     ]) {
       await (await fetch(network.url + path, { headers })).text()
@@ -58,7 +58,7 @@ it('holds no token, password or link, however they come', async () => {
   await guest(network).post('password/reset', { email: ADMIN.email })
   const { token: reset } = await lastMail(network, ADMIN.email)
   await guest(network).post('password/token', { token: reset })
-  // What fails inside is logged, with whatever hangs on the error.
+  // Internal errors are logged with their properties.
   await network.db.schema.alterTable('share_link').renameTo('elsewhere').execute()
   await guest(network)
     .post('share/position', { token: link.token })

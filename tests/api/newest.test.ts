@@ -11,7 +11,7 @@ import { type Network, startNetwork } from '../network.ts'
 let network: Network
 const SILENT = 1001
 const LOUD = 1002
-/** Of the silent organisation, of the loud one, and one in the loud one that is silent and a User's own. */
+/** Trackers of the silent organisation, of the active one, and a silent one of a User in the active one. */
 const [SILENT_VAN, LOUD_VAN, OWN_VAN] = [5001, 5002, 5003]
 const OWNER = 1
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await sql`insert into tracker (id, organisation_id, number, owner_user_id, token_sha256) values
     (${SILENT_VAN}, ${SILENT}, 'silent', null, repeat('0', 64)), (${LOUD_VAN}, ${LOUD}, 'loud', null, repeat('1', 64)),
     (${OWN_VAN}, ${LOUD}, 'own', ${OWNER}, repeat('2', 64))`.execute(db)
-  // Long ago the silent ones; since then only the loud one.
+  // The silent trackers reported long ago; since then only the active ones.
   for (const [organisation_id, tracker_id, count, days] of [
     [SILENT, SILENT_VAN, 100, 60],
     [LOUD, OWN_VAN, 100, 50],
@@ -58,7 +58,7 @@ const administrator = { ...viewer, platform_admin: true }
 
 const cases: [string, Viewer, ListQuery][] = [
   ['by its dispatcher', member([SILENT, 'Staff']), {}],
-  ['by somebody of two organisations', member([SILENT, 'Staff'], [LOUD, 'Staff']), {}],
+  ['by a member of two organisations', member([SILENT, 'Staff'], [LOUD, 'Staff']), {}],
   ['by a platform administrator', administrator, { organisation_id: SILENT }],
   ['by a platform administrator, with all others', administrator, {}],
   ['of one tracker', member([LOUD, 'Staff']), { tracker_id: OWN_VAN }],
@@ -68,7 +68,7 @@ const cases: [string, Viewer, ListQuery][] = [
 describe.each(['trackerevent', 'alert', 'trackercommand'] as const)('the newest %s', (name) => {
   const resource = resources[name] as unknown as Resource
 
-  it.each(cases)('are found %s without reading those of others', async (_who, person, query) => {
+  it.each(cases)('are read %s without scanning rows of others', async (_who, person, query) => {
     const { page } = statementsOf(network.db, resource, person, query)
     const { rows, read } = await explain(page.limit(51).compile())
     expect(rows).toBe(51)
@@ -93,18 +93,22 @@ describe.each(['trackerevent', 'alert', 'trackercommand'] as const)('the newest 
 
   it.each(cases)('are the same, in the same order, read page by page %s', async (_who, person, query) => {
     const all = resource.spread ? { ...resource, spread: () => null } : resource
-    const asked = { ...query, limit: 120 }
-    const expected = await statementsOf(network.db, all, person, asked).page.limit(120).execute()
-    const found: unknown[] = []
+    const first_pages = { ...query, limit: 120 }
+    const expected = await statementsOf(network.db, all, person, first_pages).page.limit(120).execute()
+    const pages: unknown[] = []
     for (let offset = 0; offset < 120; offset += 40) {
       const part = statementsOf(network.db, resource, person, { ...query, limit: 40, offset }).page
-      found.push(...(await part.limit(40).offset(offset).execute()))
+      pages.push(...(await part.limit(40).offset(offset).execute()))
     }
-    expect(found.map((row) => (row as { id: number }).id)).toEqual(expected.map((row) => (row as { id: number }).id))
+    expect(pages.map((row) => (row as { id: number }).id)).toEqual(expected.map((row) => (row as { id: number }).id))
   })
 })
 
-/** Runs a query. @returns how many rows it gives, and how many it reads from the table or its partitions */
+/**
+ * Runs a query.
+ *
+ * @returns its row count, and the rows scanned in the table or its partitions
+ */
 async function explain({ sql: text, parameters }: CompiledQuery): Promise<{ rows: number; read: number }> {
   const { rows } = await network.db.executeQuery(
     CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]),

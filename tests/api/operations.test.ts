@@ -17,7 +17,7 @@ describe('OpenAPI', () => {
       resources,
     ) as (typeof resources)['tracker'][]) {
       expect(Object.keys(json.paths[`/api/v1/${plural}`])).toEqual(['get'])
-      // Anybody makes an enquiry, so it is not made as other things are.
+      // Enquiries are created by a public route.
       const verbs = [
         'get',
         ...(create || name === ('enquiry' as string) ? ['put'] : []),
@@ -33,8 +33,8 @@ describe('OpenAPI', () => {
   })
 })
 
-describe('for whoever runs it', () => {
-  it('is alive, ready, and gives its figures', async () => {
+describe('operations', () => {
+  it('has liveness, readiness and metrics', async () => {
     expect((await fetch(`${network.url}/healthz`)).status).toBe(200)
     expect(await (await fetch(`${network.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
     const metrics = await (await fetch(`${network.url}/metrics`)).text()
@@ -50,7 +50,7 @@ describe('for whoever runs it', () => {
     }
   })
 
-  it('retries what may pass the next time, and nothing else', async () => {
+  it('retries temporary errors only', async () => {
     const tries: number[] = []
     const failing = (status: number) =>
       createClient({

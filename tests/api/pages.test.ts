@@ -17,7 +17,7 @@ afterAll(() => network.stop())
 
 describe('the pages of a list', () => {
   it.each(['name', '-name', 'number', '-id', '-created_at'] as const)(
-    'follow one another by their cursors, sorted by %s, and miss and repeat nothing',
+    'follow by cursor, sorted by %s, without gaps or repetitions',
     async (sort) => {
       const seen: number[] = []
       let after: string | undefined
@@ -40,7 +40,7 @@ describe('the pages of a list', () => {
     },
   )
 
-  it('tell how many rows there are: exactly where they are few, else as the database estimates', async () => {
+  it('have an exact total for few rows, else an estimate', async () => {
     const few = await network.admin.list('tracker', { search: 'page-10', limit: 2 })
     const many = await network.admin.list('tracker', { limit: 2 })
     expect([few.info.total, few.info.total_is_estimated]).toEqual([few.info.total, undefined])
@@ -54,7 +54,7 @@ describe('the pages of a list', () => {
     expect(many.info.total).toBeGreaterThan(COUNTED)
   })
 
-  it('hold those alone that are named by id, a hundred at most; what is not there is left out', async () => {
+  it('are filtered by up to a hundred ids; missing ones are omitted', async () => {
     const ids = (await network.admin.list('tracker', { sort: '-id', limit: 100 })).data.map(({ id }) => id)
     const { data, info } = await network.admin.list('tracker', { ids, sort: '-id', limit: 100 })
     expect(data.map(({ id }) => id)).toEqual(ids)
@@ -68,27 +68,27 @@ describe('the pages of a list', () => {
     })
   })
 
-  it('have no next one at the end', async () => {
+  it('have no next cursor on the last page', async () => {
     const { info } = await network.admin.list('tracker', { search: 'page-10', limit: 1000 })
     expect(info).not.toHaveProperty('next')
   })
 
   it.each([
-    ['that is none', 'rubbish'],
+    ['that is invalid', 'rubbish'],
     ['of another order', Buffer.from('["-id",null,5]').toString('base64url')],
-    ['with a value of another kind', Buffer.from('["name",[1],5]').toString('base64url')],
+    ['with a value of another type', Buffer.from('["name",[1],5]').toString('base64url')],
     ['without an id', Buffer.from('["name","x","5"]').toString('base64url')],
   ])('are refused a cursor %s', async (_name, after) => {
     const refused = await guest(network, network.token).refused('trackers', { sort: 'name', after }, 'GET')
     expect(refused).toMatchObject({ status: 400, field: 'after' })
   })
 
-  it('are refused by CSV in the same words', async () => {
+  it('are refused by CSV with the same message', async () => {
     const refused = await guest(network, network.token).refused('trackers', { format: 'csv', after: 'x' }, 'GET')
     expect(refused).toMatchObject({ status: 400, field: 'after' })
   })
 
-  it('do not leave out more than can be read in passing', async () => {
+  it('have a bounded offset', async () => {
     const refused = await guest(network, network.token).refused('trackers', { offset: 100_001 }, 'GET')
     expect(refused).toMatchObject({ status: 400, field: 'offset' })
   })

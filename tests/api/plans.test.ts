@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-/** They hold a handful of rows, however large the installation is. */
+/** Tables with few rows in any installation. */
 const small = ['role']
 const viewer: Viewer = {
   ...{ user_id: 1, platform_admin: false, memberships: [], session_id: 1, impersonator_user_id: null },
@@ -26,13 +26,13 @@ const member = (role_name: Viewer['memberships'][number]['role_name']): Viewer =
   memberships: [{ organisation_id: 1, organisation_name: 'ours', role_name }],
 })
 const platform_admin = { ...viewer, platform_admin: true }
-/** The last column is what they name beside the order or filter: people work in one organisation at a time. */
+/** The last column is the filter beside the order: people work in one organisation at a time. */
 const people: [string, Viewer, ListQuery][] = [
   ['an Administrator', member('Administrator'), {}],
   ['a User', member('User'), {}],
   ['a platform administrator in an organisation', platform_admin, { organisation_id: 1 }],
 ]
-/** What grows without end is read by an index over all organisations, too. */
+/** Unbounded tables are also read by index over all organisations. */
 const endless: Resource[] = ['alert', 'auditlog', 'trackerevent'].map(
   (name) => (resources as unknown as Record<string, Resource>)[name]!,
 )
@@ -42,7 +42,7 @@ const values: Record<string, unknown> = {
   ...{ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
 }
 
-/** With seq scans forbidden, the planner uses one only where there is no other way. */
+/** With enable_seqscan off, the planner uses a sequential scan only if there is no other plan. */
 async function planOf(query: CompiledQuery): Promise<string> {
   return network.db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
@@ -53,22 +53,19 @@ async function planOf(query: CompiledQuery): Promise<string> {
 
 const lists = (Object.values(resources) as unknown as Resource[]).filter(({ table }) => !small.includes(table))
 
-describe.each(people)('what %s asks for', (_who, person, where) => {
+describe.each(people)('lists of %s', (_who, person, where) => {
   const theirs = lists.filter(({ filters }) => Object.keys(where).every((name) => name in filters))
-  it.each(theirs.map((resource) => [resource.plural, resource] as const))(
-    'has an index behind it: %s',
-    async (_, resource) => {
-      const sorts: ListQuery[] = Object.keys(resource.sort).flatMap((sort) => [{ sort }, { sort: `-${sort}` }])
-      const filters: ListQuery[] = Object.keys(resource.filters)
-        .filter((name) => name in values)
-        .map((name) => ({ [name]: values[name] }))
-      for (const query of [...sorts, ...filters]) await expectIndexed(resource, person, { ...where, ...query })
-    },
-  )
+  it.each(theirs.map((resource) => [resource.plural, resource] as const))('use an index: %s', async (_, resource) => {
+    const sorts: ListQuery[] = Object.keys(resource.sort).flatMap((sort) => [{ sort }, { sort: `-${sort}` }])
+    const filters: ListQuery[] = Object.keys(resource.filters)
+      .filter((name) => name in values)
+      .map((name) => ({ [name]: values[name] }))
+    for (const query of [...sorts, ...filters]) await expectIndexed(resource, person, { ...where, ...query })
+  })
 })
 
 it.each(endless.map((resource) => [resource.plural, resource] as const))(
-  'a platform administrator reads %s of all organisations, and one of them, by an index',
+  'a platform administrator reads %s of all organisations, and a single row, by an index',
   async (_, resource) => {
     await expectIndexed(resource, platform_admin, {})
     const one = select(network.db, resource, platform_admin)
@@ -79,9 +76,9 @@ it.each(endless.map((resource) => [resource.plural, resource] as const))(
 )
 
 async function expectIndexed(resource: Resource, person: Viewer, query: ListQuery): Promise<void> {
-  const { page, found } = statementsOf(network.db, resource, person, query)
+  const { page, where } = statementsOf(network.db, resource, person, query)
   const plans = [await planOf(page.limit(51).compile())]
-  // What is not narrowed down is counted as it comes, up to its bound.
-  if (person !== platform_admin) plans.push(await planOf(countStatement(resource.table, found).compile(network.db)))
+  // Unfiltered totals are counted in scan order, up to the bound.
+  if (person !== platform_admin) plans.push(await planOf(countStatement(resource.table, where).compile(network.db)))
   for (const plan of plans) expect(plan, JSON.stringify(query)).not.toContain('Seq Scan')
 }

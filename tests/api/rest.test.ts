@@ -36,7 +36,7 @@ async function request(
 describe('signing in', () => {
   const signin = (body: object) => request('POST', 'user/signin', { body, token: '' })
 
-  it('takes the username or the e-mail address, in any case, and the token again', async () => {
+  it('accepts the username or the e-mail address, in any case, and renews the token', async () => {
     const { json } = await signin({ username: 'Admin@Example.com', password: ADMIN.password })
     expect(json.data.user).toMatchObject({ username: 'admin', display_name: 'Administrator', platform_admin: true })
     expect(json.data.user.memberships).toMatchObject([{ role_name: 'Administrator', role_is_admin: true }])
@@ -45,14 +45,14 @@ describe('signing in', () => {
     expect((await signin({ token: json.data.token })).json.data.user.username).toBe('admin')
   })
 
-  it('refuses alike whether the person is known or not', async () => {
+  it('refuses existing and unknown users alike', async () => {
     const wrong = await signin({ username: 'admin', password: 'wrong' })
-    const unknown = await signin({ username: 'nobody', password: 'wrong' })
+    const unknown = await signin({ username: 'unknown', password: 'wrong' })
     expect(wrong.status).toBe(401)
     expect([unknown.status, unknown.json]).toEqual([wrong.status, wrong.json])
   })
 
-  it('says why an unconfirmed (475) or inactive (403) person cannot', async () => {
+  it('refuses unconfirmed (475) and inactive (403) users with the reason', async () => {
     await makePerson(network, 'unconfirmed', 1, 'User')
     await network.db
       .updateTable('user_account')
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect((await request('GET', 'trackers', { token: gone.token })).status).toBe(401)
   })
 
-  it('refuses tokens that are not its own', async () => {
+  it('refuses foreign tokens', async () => {
     for (const token of ['rubbish', `${network.token}x`, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.']) {
       expect((await request('GET', 'trackers', { token })).status).toBe(401)
       expect((await signin({ token })).status).toBe(401)
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect((await request('GET', 'trackers', { token: '' })).status).toBe(401)
   })
 
-  it('takes the scheme JWT too', async () => {
+  it('accepts the scheme JWT too', async () => {
     const response = await fetch(`${network.url}/api/v1/trackers`, {
       headers: { authorization: `JWT ${network.token}` },
     })
@@ -126,15 +126,8 @@ describe('a resource', () => {
     ['an unknown field', 'PUT', 'tracker', { number: 'x', colour: 'red' }, 400, 'colour'],
     ['a wrong type', 'PUT', 'tracker', { number: 'x', interval_s: '60' }, 400, 'interval_s'],
     ['a number out of range', 'PUT', 'tracker', { number: 'x', interval_s: -1 }, 400, 'interval_s'],
-    [
-      'an organisation that is not there',
-      'PUT',
-      'tracker',
-      { number: 'x', organisation_id: 999_999 },
-      400,
-      'organisation_id',
-    ],
-    ['an owner who is no member', 'PUT', 'tracker', { number: 'x', owner_user_id: 999_999 }, 400, 'owner_user_id'],
+    ['an unknown organisation', 'PUT', 'tracker', { number: 'x', organisation_id: 999_999 }, 400, 'organisation_id'],
+    ['an owner who is not a member', 'PUT', 'tracker', { number: 'x', owner_user_id: 999_999 }, 400, 'owner_user_id'],
     ['no name', 'PUT', 'boundary', { name: ' ', geometry: box(0, 0, 1, 1) }, 467, 'name'],
     ['no shape', 'PUT', 'boundary', { name: 'x' }, 400, 'geometry'],
     [
@@ -224,21 +217,21 @@ describe('a resource', () => {
       'circle',
     ],
     [
-      'trackers that are not there',
+      'unknown trackers',
       'PUT',
       'boundary',
       { name: 'x', geometry: box(0, 0, 1, 1), tracker_ids: [999_999] },
       400,
       'tracker_ids',
     ],
-    ['no JSON', 'PUT', 'tracker', '{"number":', 400, undefined],
+    ['invalid JSON', 'PUT', 'tracker', '{"number":', 400, undefined],
     ['a limit too high', 'GET', 'trackers?limit=1001', undefined, 400, 'limit'],
-    ['a sort that is not there', 'GET', 'trackers?sort=token_sha256', undefined, 400, 'sort'],
+    ['an unknown sort', 'GET', 'trackers?sort=token_sha256', undefined, 400, 'sort'],
     ['an unknown filter', 'GET', 'trackers?colour=red', undefined, 400, 'colour'],
-    ['an id that is none', 'GET', 'tracker?id=one', undefined, 400, 'id'],
-    ['a time that is none', 'GET', 'trackerevents?from=yesterday', undefined, 400, 'from'],
-    ['a path that is not there', 'GET', 'unicorns', undefined, 404, undefined],
-    ['a verb that is not there', 'PUT', 'trackerevent', {}, 404, undefined],
+    ['an invalid id', 'GET', 'tracker?id=one', undefined, 400, 'id'],
+    ['an invalid time', 'GET', 'trackerevents?from=yesterday', undefined, 400, 'from'],
+    ['an unknown path', 'GET', 'unicorns', undefined, 404, undefined],
+    ['an unsupported verb', 'PUT', 'trackerevent', {}, 404, undefined],
   ])('refuses %s', async (_name, method, path, body, status, field) => {
     const answer = await request(method, path, { body })
     expect([answer.status, answer.json.field]).toEqual([status, field])
@@ -246,7 +239,7 @@ describe('a resource', () => {
     expect(Object.keys(errors)).toContain(answer.json.code)
   })
 
-  it('refuses what is not JSON (415) and what is too large (413)', async () => {
+  it('refuses bodies that are not JSON (415) or too large (413)', async () => {
     const send = (body: string, type: string) =>
       fetch(`${network.url}/api/v1/tracker`, {
         method: 'PUT',
@@ -257,7 +250,7 @@ describe('a resource', () => {
     expect((await send(JSON.stringify({ number: 'x'.repeat(5_000_000) }), 'application/json')).status).toBe(413)
   })
 
-  it('mends a bow tie and keeps a multipolygon with its hole', async () => {
+  it('repairs a bow tie and keeps a multipolygon with its hole', async () => {
     const tie = {
       type: 'Polygon' as const,
       coordinates: [
@@ -299,7 +292,7 @@ describe('a resource', () => {
     expect(await parts(data.id)).toBe(0)
   })
 
-  it('draws circles in true metres at any latitude', async () => {
+  it('computes circles in metres at any latitude', async () => {
     for (const center of [
       [174.76, -36.85],
       [0, 0],
@@ -318,7 +311,7 @@ describe('a resource', () => {
 })
 
 describe('CSV', () => {
-  it('streams everything that matches, quoted, with formulas disarmed', async () => {
+  it('streams all matching rows, quoted, with formulas escaped', async () => {
     await network.db
       .insertInto('tracker')
       .values(

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copyTemplate } from '../network.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'
 
-// A process of its own, and on PostgreSQL alone: a statement that does not end can only be had there.
+// A separate process, and on PostgreSQL only: a statement that never ends needs it.
 const onServer = it.runIf(process.env.DATABASE === 'server')
 
 let database: Awaited<ReturnType<typeof copyTemplate>>
@@ -33,9 +33,9 @@ async function send(...lines: string[]): Promise<Socket> {
   return socket
 }
 
-onServer('a stop waits for nobody who keeps a connection open', async () => {
+onServer('a stop does not wait for open connections', async () => {
   const admin = await server.admin()
-  await send() // says nothing
+  await send() // idle
   await send('GET /api/v1/options HTTP/1.1', 'Host: x', 'X-Slow: ') // a header that never ends
   await send(
     'PUT /api/v1/user HTTP/1.1',
@@ -68,13 +68,13 @@ onServer('a stop ends even where a statement does not', async () => {
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()
   await holder.query('begin; lock table location in access exclusive mode')
-  const asked = admin
+  const request = admin
     .create('location', { name: 'Held', position: { type: 'Point', coordinates: [174, -41] } })
     .catch(() => null)
   await expect
     .poll(async () => (await holder.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
     .toBe(1)
   expect(await server.end('SIGTERM')).not.toBe(null)
-  await asked
+  await request
   await holder.end()
 })

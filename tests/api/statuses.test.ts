@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-/** The codes of the product's own, as they are specified: each with its number, and a request that meets it. */
+/** The specified error codes: each with a request that triggers it. */
 const catalogue: [number, ErrorCode, () => Promise<Refusal>][] = [
   [461, 'password_too_short', () => register({ password: 'short' })],
   [462, 'passwords_do_not_match', () => register({ password: PASSWORD, password_confirm: 'another' })],
@@ -37,8 +37,8 @@ const catalogue: [number, ErrorCode, () => Promise<Refusal>][] = [
   ],
 ]
 
-it.each(catalogue)('%i is met: %s', async (status, code, meet) => {
-  expect(await meet()).toMatchObject({ status, code })
+it.each(catalogue)('%i is answered: %s', async (status, code, trigger) => {
+  expect(await trigger()).toMatchObject({ status, code })
 })
 
 it('has every code from 461 to 477 in that table', () => {

@@ -10,7 +10,7 @@ let network: Network
 let web_root: string
 
 beforeAll(async () => {
-  // As the build leaves it: a .gz only beside what is worth it.
+  // As the build writes it: .gz files only beside larger ones.
   web_root = mkdtempSync(join(tmpdir(), 'ringfence-web-'))
   for (const folder of ['assets', 'icons']) mkdirSync(join(web_root, folder))
   for (const [name, text] of [
@@ -39,7 +39,7 @@ it.each([
   ['/assets/index-1.js', 200, 'start()'],
   ['/assets/index-2.js', 404, null],
   ['/assets/', 404, null],
-])('answers GET %s alike, whatever encodings a client accepts', async (path, status, text) => {
+])('answers GET %s alike for any Accept-Encoding', async (path, status, text) => {
   for (const encoding of ['identity', 'gzip', 'gzip, deflate, br', 'br', '*', 'zstd']) {
     const answer = await fetch(network.url + path, { headers: { 'accept-encoding': encoding } })
     expect(answer.status, encoding).toBe(status)

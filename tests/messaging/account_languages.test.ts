@@ -10,8 +10,8 @@ afterAll(() => network.stop())
 
 const subject = async (to: string) => (await lastMail(network, to)).subject
 
-describe('mails about accounts come in the language of their reader', () => {
-  it('from the registration on, which says what its page is read in', async () => {
+describe('account mails are in the language of their reader', () => {
+  it('set at registration by the language of the page', async () => {
     const { post } = guest(network)
     const email = 'aroha@example.com'
     await post('user/register', { email, terms: true, locale: 'mi' })
@@ -26,20 +26,20 @@ describe('mails about accounts come in the language of their reader', () => {
     await post('password/reset', { email })
     const reset = await lastMail(network, email)
     expect(reset.subject).toBe('Tautuhia he kupuhipa hou')
-    const wanted = { new_password: `${PASSWORD} 2`, new_password_confirm: `${PASSWORD} 2` }
-    await post('password/change', { token: reset.token, ...wanted })
+    const changed = { new_password: `${PASSWORD} 2`, new_password_confirm: `${PASSWORD} 2` }
+    await post('password/change', { token: reset.token, ...changed })
     expect(await subject(email)).toBe('Kua huria tō kupuhipa')
 
-    const { data } = await post('user/signin', { username: 'aroha', password: wanted.new_password })
+    const { data } = await post('user/signin', { username: 'aroha', password: changed.new_password })
     const signed_in = guest(network, data.token)
-    await signed_in.post('email/change', { email: 'aroha@example.org', password: wanted.new_password })
+    await signed_in.post('email/change', { email: 'aroha@example.org', password: changed.new_password })
     const change = await lastMail(network, 'aroha@example.org')
     expect(change.subject).toBe('Whakaūngia tō wāhitau hou')
     await post('email/token', { token: change.token })
     expect(await subject(email)).toBe('Kua huria te wāhitau o tō pūkete')
   })
 
-  it('which they change where they choose the language of the pages', async () => {
+  it('set in the preferences', async () => {
     const { post } = guest(network)
     const email = 'tama@example.com'
     const { data } = await network.admin.create('organisation', { name: 'Tama’s' })
@@ -54,7 +54,7 @@ describe('mails about accounts come in the language of their reader', () => {
     expect(await subject(email)).toBe('Set a new password')
   })
 
-  it('or, of somebody who has no account yet, in that of who invites them', async () => {
+  it('or, without an account, in that of the inviting organisation', async () => {
     const { data } = await network.admin.create('organisation', { name: 'Te Whare', locale: 'mi' })
     const invite = (email: string) =>
       network.admin.create('invitation', { organisation_id: data.id, email, role_name: 'User' })
@@ -64,7 +64,7 @@ describe('mails about accounts come in the language of their reader', () => {
     expect(await subject('tama@example.com')).toBe('You are invited')
   })
 
-  it('in English where there are no words for it, and not at all for what is no language', async () => {
+  it('in English without a translation; invalid languages are refused', async () => {
     const { post, refused } = guest(network)
     await post('user/register', { email: 'luc@example.com', terms: true, locale: 'fr-CA' })
     expect(await subject('luc@example.com')).toBe('Confirm your registration')

@@ -21,7 +21,7 @@ const newest = async () => (await network.admin.list('message', { kind: 'account
 const sealed = async () =>
   (await network.db.selectFrom('message_delivery').select('sealed').where('sealed', 'is not', null).execute()).length
 
-it('waits while the mail server is away, shown without its link, and lets its reader in when it is back', async () => {
+it('is retried while the mail server is down, and is stored without its link', async () => {
   const { port } = smtp
   await smtp.stop()
   await guest(network).post('user/register', { email: 'tama@example.com', terms: true })
@@ -33,7 +33,7 @@ it('waits while the mail server is away, shown without its link, and lets its re
     subject: 'Confirm your registration',
   })
   expect(waiting.text).toContain('(a link that only its reader sees)')
-  // Neither what administrators read nor what lies in the database lets anybody in.
+  // Neither the outbox nor the database contains the link.
   const { rows } = await sql<{ row: string }>`select to_jsonb(d)::text || to_jsonb(m)::text as row
     from message_delivery d join message m on m.id = d.message_id`.execute(network.db)
   expect(JSON.stringify([waiting, rows])).not.toContain('token=')
@@ -51,7 +51,7 @@ it('waits while the mail server is away, shown without its link, and lets its re
   expect((await guest(network).post('user/signin', { username: 'tama', password: PASSWORD })).status).toBe(200)
 })
 
-it('is not sent late, when its link works no more, nor sent again', async () => {
+it('is not sent after its link has expired, and cannot be resent', async () => {
   smtp.refuse({ at: 'RCPT', code: 450, text: 'come back later' })
   await guest(network).post('password/reset', { email: 'tama@example.com' })
   await expect.poll(async () => (await newest()).reason).toContain('come back later')
@@ -67,7 +67,7 @@ it('is not sent late, when its link works no more, nor sent again', async () => 
   await expect(network.admin.call('POST', 'message/resend', { id: failed.id })).rejects.toMatchObject({ status: 476 })
 })
 
-it('is seen by platform administrators only', async () => {
+it('is visible to platform administrators only', async () => {
   const { data } = await guest(network).post('user/signin', { username: 'tama', password: PASSWORD })
   const { client } = guest(network, data.token)
   expect((await client.list('message', { kind: 'account' })).data).toEqual([])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => setting.stop())
 
 describe('a tracker that leaves', () => {
-  it('is told of by mail and SMS, with what there is to know', async () => {
+  it('is reported by mail and SMS, with its details', async () => {
     await setting.save({
       alert_tracker_email: true,
       alert_tracker_sms: true,
@@ -51,14 +51,14 @@ No more alerts to this address: https://ringfence.example.com/app/unsubscribe?to
     })
   })
 
-  it('is told of once, however often it reports outside', async () => {
+  it('is reported once, however often it reports outside', async () => {
     const before = [setting.smtp.mails.length, setting.twilio.sms.length]
     for (let i = 0; i < 50; i++) await truck.report({ ...outside, lon: 176 + i / 100, ts: 1_795_132_900 + i })
     await setting.settled()
     expect([setting.smtp.mails.length, setting.twilio.sms.length]).toEqual(before)
   })
 
-  it('is told of when it is back, where that is wanted', async () => {
+  it('is reported when it returns, if enabled', async () => {
     await setting.save({ alert_on_return: true, alert_tracker_sms: false, email_recipients: '' })
     await truck.report({ ...inside, ts: '2026-11-20T01:03:00Z' })
     await expect.poll(() => subjects(own)).toContain('Truck 7 is back')
@@ -66,7 +66,7 @@ No more alerts to this address: https://ringfence.example.com/app/unsubscribe?to
     expect(setting.twilio.sms).toHaveLength(1)
   })
 
-  it('is not told of when it is back, where that is not wanted', async () => {
+  it('is not reported when it returns, if disabled', async () => {
     await setting.save({ alert_on_return: false })
     await truck.report({ ...outside, ts: '2026-11-20T02:00:00Z' })
     await truck.report({ ...inside, ts: '2026-11-20T02:10:00Z' })
@@ -75,18 +75,18 @@ No more alerts to this address: https://ringfence.example.com/app/unsubscribe?to
   })
 })
 
-describe('what is told of beside leaving', () => {
-  /** The alert of the tracker's present leaving. */
+describe('other notifications', () => {
+  /** The open alert of the tracker. */
   const openAlert = async (tracker_id: number) =>
     (await setting.people.user.client.list('alert', { tracker_id, open: true })).data[0]!
-  /** As if the time that jobs and held alerts wait for had come. */
+  /** Makes queued jobs and deferred alerts due. */
   const letTimePass = async () => {
     await setting.network.db.updateTable('alert_job').set({ due_at: sql`now()` }).execute()
     await setting.network.db.updateTable('held_alert').set({ due_at: sql`now() - interval '1 s'` }).execute()
     await setting.settled()
   }
 
-  it('is an alarm, once, unless it is muted', async () => {
+  it('are sent for an alarm, once, unless it is muted', async () => {
     await setting.save({ muted_alarms: ['low_battery'] })
     const car = await setting.tracker('alarms', { name: 'Car' })
     for (const alarm of ['low_battery', 'power_cut', 'power_cut', 'sos']) await car.report({ ...inside, alarm })
@@ -94,7 +94,7 @@ describe('what is told of beside leaving', () => {
     expect(subjects(own).slice(-2)).toEqual(['Car: The external supply was cut', 'Car: The person calls for help'])
   })
 
-  it('is that it is still outside, until somebody acknowledges it', async () => {
+  it('send a reminder while the tracker is outside, until the alert is acknowledged', async () => {
     await setting.save({ remind_every_s: 600 })
     const van = await setting.tracker('reminds', { name: 'Van' })
     await setting.leave(van)
@@ -121,7 +121,7 @@ describe('what is told of beside leaving', () => {
     await setting.save({ remind_every_s: 0 })
   })
 
-  it('goes to the second list where nobody acknowledges it', async () => {
+  it('escalate to the second list if the alert is not acknowledged', async () => {
     await setting.save({ escalate_after_s: 60, escalate_email_recipients: 'boss@example.com' })
     const first = await setting.tracker('escalates', { name: 'Lorry' })
     const second = await setting.tracker('seen-to', { name: 'Bus' })
@@ -139,7 +139,7 @@ describe('what is told of beside leaving', () => {
     await setting.save({ escalate_after_s: 0 })
   })
 
-  it('waits while it is night, all but SOS, and comes together', async () => {
+  it('are deferred in quiet hours, except SOS, and sent as a digest', async () => {
     const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
     await setting.save({ timezone: 'UTC', quiet_from: hour(-2), quiet_to: hour(2) })
     const before = subjects(own).length
@@ -157,7 +157,7 @@ describe('what is told of beside leaving', () => {
     await setting.save({ quiet_from: null, quiet_to: null, timezone: null })
   })
 
-  it('is what one tracker is to do otherwise', async () => {
+  it('follow the overrides of one tracker', async () => {
     const { user } = setting.people
     const quiet_one = await setting.tracker('otherwise', { name: 'Boat' })
     await agree(setting.network, setting.people.id, { phone_recipients: '+64 21 555 999' })
@@ -174,7 +174,7 @@ describe('what is told of beside leaving', () => {
     expect(setting.twilio.sms.at(-1)).toMatchObject({ To: '+6421555999' })
   })
 
-  it('is for Administrators what is nobody’s', async () => {
+  it('go to Administrators for trackers without an owner', async () => {
     const nobodys = await setting.tracker('nobodys', { name: 'Trailer', owner_user_id: null })
     await setting.leave(nobodys)
     await setting.settled()

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => setting.stop())
 
-const save = (who: Person, organisation_id: number, settings: object) =>
-  who.client.call('POST', 'userconfig/save', { organisation_id, ...settings })
+const save = (person: Person, organisation_id: number, settings: object) =>
+  person.client.call('POST', 'userconfig/save', { organisation_id, ...settings })
 const mine = (settings: object) => save(setting.people.user, setting.people.id, settings)
 const check = async (address: string, channel = 'email') => {
-  const asked = { organisation_id: setting.people.id, channel, addresses: [address] }
-  const { data } = await setting.people.user.client.call('POST', 'recipient/check', asked)
+  const request = { organisation_id: setting.people.id, channel, addresses: [address] }
+  const { data } = await setting.people.user.client.call('POST', 'recipient/check', request)
   return (data as { confirmation: string }[])[0]?.confirmation ?? 'agreed'
 }
 const newest = async () => (await setting.people.administrator.client.list('message', { limit: 1 })).data[0]!
@@ -34,7 +34,7 @@ const tomorrow = () =>
   sql`update address_confirmation set asked_at = now() - interval '25 hours'`.execute(setting.network.db)
 
 describe('an address that has not agreed', () => {
-  it('gets one question in fixed words, and alerts once its reader has agreed', async () => {
+  it('gets one confirmation request with a fixed text, and alerts after its reader has agreed', async () => {
     const { message } = await mine({ email_recipients: 'mate@example.com' })
     expect(message).toBe('The settings have been saved. mate@example.com gets messages once its reader has agreed.')
     await setting.settled()
@@ -70,7 +70,7 @@ describe('an address that has not agreed', () => {
     expect(await check('mate@example.com')).toBe('agreed')
   })
 
-  it('is not asked twice, however often settings are saved', async () => {
+  it('gets one request, however often settings are saved', async () => {
     for (let i = 0; i < 3; i++) await mine({ email_recipients: 'mate@example.com, once@example.com' })
     await mine({ email_recipients: '' })
     await mine({ escalate_email_recipients: 'once@example.com' })
@@ -79,7 +79,7 @@ describe('an address that has not agreed', () => {
     await mine({ escalate_email_recipients: '' })
   })
 
-  it('is asked once a day whoever wants to, and says of each organisation by itself', async () => {
+  it('gets one request a day from all organisations, and answers each separately', async () => {
     await mine({ email_recipients: 'shared@example.com' })
     await setting.settled()
     await answer(linkIn(mailTo('shared@example.com')[0]!.text), 'agree')
@@ -97,7 +97,7 @@ describe('an address that has not agreed', () => {
     await setting.settled()
     const [, second, ...more] = mailTo('shared@example.com')
     expect(more).toEqual([])
-    // Nothing that a person can choose is in the mail; the page says who asks, as text.
+    // The mail contains no text that a user can choose; the page shows the sender as text.
     expect(second!.raw).not.toMatch(/prize|evil/)
     const page = await (await fetch(linkIn(second!.text))).text()
     expect(page).toContain('Win a prize')
@@ -105,7 +105,7 @@ describe('an address that has not agreed', () => {
     await mine({ email_recipients: '' })
   })
 
-  it('declines for good: for one organisation, or for all', async () => {
+  it('can decline permanently: for one organisation, or for all', async () => {
     await tomorrow()
     await mine({ email_recipients: 'no@example.com, never@example.com' })
     await leaveAs('declined')
@@ -117,14 +117,14 @@ describe('an address that has not agreed', () => {
       setting.people.user.client.call('POST', 'recipient/ask', {
         ...{ organisation_id: setting.people.id, channel: 'email', address: 'no@example.com' },
       }),
-    ).rejects.toMatchObject({ status: 476, message: 'no@example.com wants to be asked no more.' })
+    ).rejects.toMatchObject({ status: 476, message: 'no@example.com has declined further requests.' })
     await leaveAs('declined again')
     expect((await newest()).reason).toBe('the reader of the address has declined messages of this organisation')
     await save(strangers.user, strangers.id, { email_recipients: 'no@example.com, never@example.com' })
     await setting.settled()
     expect(mailTo('no@example.com')).toHaveLength(2)
     expect(mailTo('never@example.com')).toHaveLength(1)
-    // Nor does anybody else's organisation write to who wants to be asked by nobody, whatever it tries.
+    // Other organisations cannot write to an address that has declined for all.
     const { administrator } = strangers
     await administrator.client.create('invitation', {
       ...{ organisation_id: strangers.id, email: 'never@example.com', role_name: 'User' },
@@ -134,7 +134,7 @@ describe('an address that has not agreed', () => {
     })
     await setting.settled()
     expect(mailTo('never@example.com')).toHaveLength(1)
-    // An administrator cannot make the installation forget it.
+    // An administrator cannot delete the refusal.
     const { data } = await setting.people.administrator.client.list('recipient', { search: 'no@example.com' })
     await expect(setting.people.administrator.client.remove('recipient', data[0]!.id)).rejects.toMatchObject({
       status: 476,
@@ -142,7 +142,7 @@ describe('an address that has not agreed', () => {
     await mine({ email_recipients: '' })
   })
 
-  it('that never answers gets nothing, and the message says why', async () => {
+  it('gets nothing without an answer, and the message has the reason', async () => {
     await mine({ email_recipients: 'silent@example.com' })
     await leaveAs('given up')
     await sql`update message_delivery set queued = now() - interval '2 days' where state = 'held'`.execute(
@@ -157,7 +157,7 @@ describe('an address that has not agreed', () => {
     await mine({ email_recipients: '' })
   })
 
-  it('gets the newest of what was held, and no flood', async () => {
+  it('gets only the newest deferred messages', async () => {
     const { db } = setting.network
     const { id: message_id } = await newest()
     await sql`insert into message_delivery (organisation_id, message_id, channel, address, state, held_because)
@@ -172,16 +172,13 @@ describe('an address that has not agreed', () => {
 })
 
 describe('a link', () => {
-  it.each(['', '1.rubbish', 'zzz.8PVnHsAAAAAAAAAAAAAAAA'])(
-    'that nobody has sent (%j) proves nothing',
-    async (token) => {
-      const link = `${setting.network.url}/app/confirm?token=${token}`
-      expect((await fetch(link)).status).toBe(404)
-      expect((await answer(link, 'agree')).status).toBe(404)
-    },
-  )
+  it.each(['', '1.rubbish', 'zzz.8PVnHsAAAAAAAAAAAAAAAA'])('that is forged (%j) is refused', async (token) => {
+    const link = `${setting.network.url}/app/confirm?token=${token}`
+    expect((await fetch(link)).status).toBe(404)
+    expect((await answer(link, 'agree')).status).toBe(404)
+  })
 
-  it('is read by nobody in the organisation', async () => {
+  it('is not visible to the organisation', async () => {
     const sent = JSON.stringify((await setting.network.admin.list('message', { kind: 'account', limit: 100 })).data)
     expect(sent).toContain('Do you want messages')
     expect(sent).not.toContain('token=')
@@ -191,7 +188,7 @@ describe('a link', () => {
 })
 
 describe('SMS', () => {
-  it('go to an outside number once its reader has agreed', async () => {
+  it('go to an external number after its reader has agreed', async () => {
     await mine({ alert_tracker_email: false, alert_tracker_sms: true, phone_recipients: '021 555 777' })
     await leaveAs('sms')
     const to = () => setting.twilio.sms.filter(({ To }) => To === '+6421555777').map(({ Body }) => Body!)
@@ -205,7 +202,7 @@ describe('SMS', () => {
     await mine({ phone_recipients: '' })
   })
 
-  it('go to a person’s own number once they have typed the code that was sent there', async () => {
+  it('go to a person’s own number after confirmation by the code', async () => {
     const { user } = setting.people
     await user.client.update('user', { id: user.id, phone_mobile: '021 555 888' })
     await leaveAs('own number')
@@ -217,7 +214,7 @@ describe('SMS', () => {
     const code = /\d{6}/.exec(to()[0]!)![0]
     const wrong = code === '123456' ? '654321' : '123456'
     await expect(user.client.call('POST', 'phone/prove', { code: wrong })).rejects.toMatchObject({ status: 469 })
-    // Nobody else's code, and not for a number that was put there since.
+    // Not by another person's code, and not for a number set later.
     await expect(strangers.user.client.call('POST', 'phone/prove', { code })).rejects.toMatchObject({ status: 470 })
     await user.client.update('user', { id: user.id, phone_mobile: '021 555 889' })
     await expect(user.client.call('POST', 'phone/prove', { code })).rejects.toMatchObject({ status: 476 })
@@ -245,8 +242,8 @@ describe('SMS', () => {
   })
 })
 
-describe('by other ways', () => {
-  it('an answer to an enquiry that somebody made with another’s address waits until they agree', async () => {
+describe('other messages', () => {
+  it('answers to an enquiry wait until the address has agreed', async () => {
     const { user, administrator } = strangers
     await user.client.call('PUT', 'enquiry', { name: 'Eve', email: 'victim@example.com', text: 'Buy this' })
     const [enquiry] = (await administrator.client.list('enquiry')).data
@@ -257,7 +254,7 @@ describe('by other ways', () => {
     ])
   })
 
-  it('an account whose address is not proved gets no message of anybody', async () => {
+  it('an account with an unproved address gets no messages', async () => {
     const { administrator } = strangers
     const { data } = await administrator.client.create('user', {
       ...{ username: 'planted', email: 'planted@example.com', organisation_id: strangers.id },

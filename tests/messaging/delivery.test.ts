@@ -13,7 +13,7 @@ const own = 'freight-user@example.com'
 const subjects = (address: string) => setting.smtp.to(address).map((mail) => mail.subject)
 const messages = async (query = {}) => (await setting.people.administrator.client.list('message', query)).data
 
-/** Tracker after tracker leaves; each is told of before the next does. */
+/** Trackers leave one after another; each alert is delivered before the next. */
 async function leaveInTurn(names: string[]): Promise<void> {
   for (const name of names) {
     await setting.leave(await setting.tracker(name))
@@ -23,9 +23,9 @@ async function leaveInTurn(names: string[]): Promise<void> {
 
 describe('a mail server', () => {
   it.each([
-    ['takes no mails', { at: 'MAIL', code: 451 }],
-    ['says that it is closing', { at: 'MAIL', code: 421 }],
-    ['takes none for the address', { at: 'RCPT', code: 450 }],
+    ['refuses mails temporarily', { at: 'MAIL', code: 451 }],
+    ['is shutting down', { at: 'MAIL', code: 421 }],
+    ['refuses the address temporarily', { at: 'RCPT', code: 450 }],
   ] as const)('%s for a while: then all are delivered, in order, and shown as what they are', async (what, refusal) => {
     setting.smtp.refuse({ ...refusal, text: 'come back later' })
     const names = [1, 2, 3].map((i) => `${what.slice(0, 12)} ${i}`)
@@ -35,15 +35,15 @@ describe('a mail server', () => {
     expect(waiting.map(({ state, sent }) => [state, sent])).toEqual(names.map(() => ['queued', null]))
     await expect.poll(async () => (await messages({ limit: 3 })).at(-1)!.reason).toContain('come back later')
     setting.smtp.refuse(null)
-    const told = names.map((name) => `${name} has left Depot`)
-    await expect.poll(() => subjects(own).slice(-3), { timeout: 30_000 }).toEqual(told)
+    const expected = names.map((name) => `${name} has left Depot`)
+    await expect.poll(() => subjects(own).slice(-3), { timeout: 30_000 }).toEqual(expected)
     await expect
       .poll(async () => (await messages({ limit: 3 })).map(({ state, reason }) => [state, reason]))
       .toEqual(names.map(() => ['sent', null]))
-    expect(subjects(own).filter((subject) => told.includes(subject))).toHaveLength(3)
+    expect(subjects(own).filter((subject) => expected.includes(subject))).toHaveLength(3)
   })
 
-  it('refuses an address for good: that has failed, is remembered, and can be sent again', async () => {
+  it('refuses an address permanently: the delivery fails, the bounce is stored, and it can be resent', async () => {
     await setting.save({ email_recipients: 'gone@example.com' })
     setting.smtp.refuse({ at: 'RCPT', code: 550, text: 'no such mailbox', address: 'gone@example.com' })
     await leaveInTurn(['bounces'])
@@ -70,7 +70,7 @@ describe('a mail server', () => {
     ).rejects.toMatchObject({ status: 476 })
   })
 
-  it('is given up in the end, for the reason for which it waited', async () => {
+  it('expires after the retry period, with the last reason', async () => {
     const { giveUp } = await import('#messages/queue/queue.ts')
     setting.smtp.refuse({ at: 'RCPT', code: 450, text: 'never mind' })
     await leaveInTurn(['gives up'])
@@ -88,7 +88,7 @@ describe('a mail server', () => {
 })
 
 describe('SMS', () => {
-  it('have a receipt, where Twilio has signed it', async () => {
+  it('accept receipts signed by Twilio', async () => {
     const { signTwilio } = await import('#messages/signature.ts')
     await setting.save({ alert_tracker_email: false, alert_tracker_sms: true, phone_recipients: '021 555 123' })
     await leaveInTurn(['receipt'])
@@ -112,7 +112,7 @@ describe('SMS', () => {
     expect((await messages({ limit: 1 }))[0]).toMatchObject({ state: 'delivered' })
   })
 
-  it('fail with what Twilio says', async () => {
+  it('fail with the reason of Twilio', async () => {
     await setting.save({ phone_recipients: '021 555 000' })
     await leaveInTurn(['refused'])
     await setting.settled()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that keeps what it takes, and refuses when it is told to. */
+/** A mail server that stores mails, and refuses on request. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: Arrived[] = []
   const state: { refusal: Refusal | null } = { refusal: null }
@@ -35,24 +35,24 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   }
 }
 
-/** Whatever speaks HTTP: it keeps what it is asked and answers as it is told. */
+/** An HTTP server that records requests and answers as configured. */
 export async function startHttp(
-  answer: (asked: Asked) => { status: number; body?: unknown } | null,
+  answer: (request: RecordedRequest) => { status: number; body?: unknown } | null,
 ): Promise<HttpFake> {
-  const all: Asked[] = []
+  const all: RecordedRequest[] = []
   const server: Server = createServer(async (request: IncomingMessage, response) => {
-    const asked: Asked = {
+    const recorded: RecordedRequest = {
       method: request.method!,
       path: request.url!,
       headers: request.headers as Record<string, string>,
       body: await text(request),
     }
-    all.push(asked)
-    const said = answer(asked)
-    // Nothing is an answer too: the connection breaks.
-    if (!said) return request.socket.destroy()
-    response.writeHead(said.status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(said.body ?? {}))
+    all.push(recorded)
+    const reply = answer(recorded)
+    // Null destroys the connection.
+    if (!reply) return request.socket.destroy()
+    response.writeHead(reply.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(reply.body ?? {}))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -66,7 +66,7 @@ export async function startHttp(
   }
 }
 
-/** Twilio, as far as sending goes. */
+/** Twilio's API for sending. */
 export async function startTwilio(): Promise<HttpFake & { url: string; sms: Record<string, string>[] }> {
   const sms: Record<string, string>[] = []
   const http = await startHttp(({ body }) => {
@@ -78,11 +78,11 @@ export async function startTwilio(): Promise<HttpFake & { url: string; sms: Reco
   return { ...http, sms, url: `twilio://AC1:token@127.0.0.1:${http.port}?from=%2B64211234567&tls=off` }
 }
 
-/** The text of a mail as its reader sees it; quoted-printable breaks lines with "=" and writes "=" as "=3D". */
+/** Decodes the text of a mail; quoted-printable breaks lines with "=" and encodes "=" as "=3D". */
 function partsOf(raw: string): { subject: string; text: string } {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(head)?.[1] ?? ''
-  // The first part of a mail of several has a head of its own.
+  // The first part of a multipart mail has its own headers.
   const plain = (rest[0]?.startsWith('--') ? rest.slice(1) : rest).join('\n\n').split(/\r\n--[-=_\w]+/)[0] ?? ''
   return { subject: decodeWord(subject.replace(/\r\n[ \t]/g, ' ')), text: decodeQuoted(plain) }
 }
@@ -103,7 +103,7 @@ const decodeWord = (text: string) =>
 
 const errorOf = ({ code, text }: Refusal) => Object.assign(new Error(text ?? 'not now'), { responseCode: code })
 
-/** `address`: only this one is refused. */
+/** `address`: refuses this one only. */
 type Refusal = { at: 'MAIL' | 'RCPT'; code: number; text?: string; address?: string }
 type Arrived = { to: string[]; subject: string; text: string; raw: string }
 export type MailServer = {
@@ -114,5 +114,5 @@ export type MailServer = {
   to(address: string): Arrived[]
   stop(): Promise<void>
 }
-type Asked = { method: string; path: string; headers: Record<string, string>; body: string }
-export type HttpFake = { port: number; all: Asked[]; stop(): Promise<void> }
+type RecordedRequest = { method: string; path: string; headers: Record<string, string>; body: string }
+export type HttpFake = { port: number; all: RecordedRequest[]; stop(): Promise<void> }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => setting.stop())
 
-it(`tells each address of at most ${LIMIT} of ${TRACKERS} leavings, and of the rest in one digest`, async () => {
+it(`sends at most ${LIMIT} of ${TRACKERS} alerts to each address, and the rest in one digest`, async () => {
   const { network, people, smtp } = setting
   const addresses = ['freight-administrator@example.com', 'a@example.com', 'b@example.com']
   await agree(network, people.id, { email_recipients: `${addresses.join()},boss@example.com` })
@@ -51,7 +51,7 @@ it(`tells each address of at most ${LIMIT} of ${TRACKERS} leavings, and of the r
   }
 })
 
-it('tells nobody twice of what is queued twice', async () => {
+it('sends an alert once though it is queued twice', async () => {
   const { network, people, smtp } = setting
   await network.db
     .updateTable('recipient')
@@ -70,7 +70,7 @@ it('tells nobody twice of what is queued twice', async () => {
   expect(smtp.mails).toHaveLength(before)
 })
 
-it('tells of all others where one alert cannot be told of', async () => {
+it('sends all other alerts if one fails', async () => {
   const { network, people, smtp } = setting
   await network.db
     .updateTable('recipient')
@@ -99,11 +99,11 @@ it('tells of all others where one alert cannot be told of', async () => {
     organisation_id: people.id,
     escalate_email_recipients: 'boss@example.com',
   })
-  // A time that no program can tell.
+  // An invalid time.
   await network.db.updateTable('alert').set({ started_at: sql`'-infinity'` }).where('id', '=', ids[1]!.id).execute()
   for (const alert of ids) await queue(alert)
   await setting.settled()
-  const told = smtp.to('boss@example.com').map((mail) => mail.subject)
-  expect(told).toEqual(['Nobody has seen to it: Truck 1', 'Nobody has seen to it: Truck 3'])
+  const sent = smtp.to('boss@example.com').map((mail) => mail.subject)
+  expect(sent).toEqual(['Nobody has seen to it: Truck 1', 'Nobody has seen to it: Truck 3'])
   expect(await network.db.selectFrom('alert_job').select('alert_id').execute()).toEqual([{ alert_id: ids[1]!.id }])
 })

@@ -4,13 +4,13 @@ import { box, copyTemplate } from '../network.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'
 import { type HttpFake, startHttp } from './fakes.ts'
 
-/** The whole number on one database; the other starts more slowly and shows the same. */
+/** The full number on one database; the other starts more slowly. */
 const KILLS = process.env.DATABASE === 'server' ? 20 : 5
 
 let server: ServerProcess
 let database: Awaited<ReturnType<typeof copyTemplate>> | null = null
 let gateway: HttpFake
-/** How often each SMS was taken, by its text. While it is not answering, nothing is. */
+/** Counts accepted SMS by text. While the provider does not answer, none is accepted. */
 const taken = new Map<string, number>()
 let on_sms = () => {}
 let is_answering = true
@@ -63,13 +63,14 @@ it(`delivers every message, none twice, though the server is killed ${KILLS} tim
     const report = (lon: number) =>
       client.publishAsync(`trackers/${data.number}/position`, JSON.stringify({ lat: -36.5, lon }), { qos: 1 })
     await report(174.5)
-    // Now as soon as the report is acknowledged, now when the provider is asked; it never answers before the end.
-    const asked = new Promise<void>((resolve) => {
+    // Alternates between a kill after the acknowledgement and one during the provider's request, which is never
+    // answered before the end.
+    const requested = new Promise<void>((resolve) => {
       on_sms = resolve
     })
     is_answering = false
     await report(176)
-    if (kill % 2 === 1) await asked
+    if (kill % 2 === 1) await requested
     await server.end('SIGKILL')
     client.end(true)
     on_sms = () => {}

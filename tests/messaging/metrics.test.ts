@@ -10,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => setting.stop())
 
-/** The value of a figure; null where there is none. */
+/** The value of a metric; null if missing. */
 async function figure(name: string, labels = ''): Promise<number | null> {
   const text = await (await fetch(`${setting.network.url}/metrics`)).text()
   const line = text.split('\n').find((one) => one.startsWith(`ringfence_${name}${labels} `))
   return line ? Number(line.split(' ').at(-1)) : null
 }
 
-describe('the figures of the queue', () => {
-  it('say what waits, for how long, and what became of attempts', async () => {
+describe('metrics of the queue', () => {
+  it('count queued deliveries, their age, and outcomes of attempts', async () => {
     await setting.save({ remind_every_s: 3600, alert_tracker_sms: true, phone_recipients: '021 555 000' })
     setting.smtp.refuse({ at: 'RCPT', code: 450, text: 'not now' })
     await setting.leave(await setting.tracker('counted'))
@@ -36,17 +36,17 @@ describe('the figures of the queue', () => {
   })
 })
 
-describe('the figures', () => {
+describe('metrics', () => {
   const ask = async ({ url }: { url: string }, headers: Record<string, string> = {}) =>
     (await fetch(`${url}/metrics`, { headers })).status
 
-  it('are for private networks, and not for whom a proxy that nobody has named asks', async () => {
+  it('are readable from private networks, and not through an untrusted proxy', async () => {
     expect(await ask(setting.network)).toBe(200)
     expect(await ask(setting.network, { 'x-forwarded-for': '127.0.0.1' })).toBe(403)
     expect(await ask(setting.network, { forwarded: 'for=10.0.0.1' })).toBe(403)
   })
 
-  it('are for those in private networks behind a proxy that is named', async () => {
+  it('are readable from private networks through a trusted proxy', async () => {
     const network = await startNetwork({ TRUST_PROXY: 'loopback' })
     expect(await ask(network, { 'x-forwarded-for': '203.0.113.7' })).toBe(403)
     expect(await ask(network, { 'x-forwarded-for': '10.0.0.7' })).toBe(200)
@@ -54,7 +54,7 @@ describe('the figures', () => {
     await network.stop()
   })
 
-  it('are for whoever has the token, where there is one', async () => {
+  it('need the token, if it is set', async () => {
     const network: Network = await startNetwork({ METRICS_TOKEN: 'a-token-of-prometheus' })
     expect(await ask(network)).toBe(401)
     expect(await ask(network, { authorization: 'Bearer a-token-of-prometheuS' })).toBe(401)
@@ -64,7 +64,7 @@ describe('the figures', () => {
   })
 
   it.each(['short', 'has a space in the middle of it', 'ends with a line\nand another'])(
-    'have no token such as %j',
+    'refuse the token %j',
     (METRICS_TOKEN) => {
       expect(() => readConfig({ METRICS_TOKEN })).toThrow('METRICS_TOKEN')
     },

@@ -14,8 +14,8 @@ afterAll(() => setting.stop())
 
 const here = (url: string) => url.replace(PUBLIC_URL, setting.network.url)
 
-describe('people write to each other', () => {
-  it('users to their administrators, who answer, with a count of what is unread', async () => {
+describe('messages between people', () => {
+  it('go from users to administrators and back, with an unread count', async () => {
     const { user, administrator } = setting.people
     const live = await connectLive(setting.network, { token: administrator.token })
     const { data } = await user.client.create('message', { subject: 'Truck 7', text: 'Where is it?' })
@@ -41,7 +41,7 @@ describe('people write to each other', () => {
     live.stop()
   })
 
-  it('and not to anybody else', async () => {
+  it('go to no other users', async () => {
     const { user, staff } = setting.people
     const body = { subject: 'Hello', text: 'You', recipient_user_ids: [staff.id] }
     await expect(user.client.create('message', body)).rejects.toMatchObject({
@@ -53,13 +53,13 @@ describe('people write to each other', () => {
     })
   })
 
-  it('with copies, of which nobody sees the blind ones', async () => {
+  it('have copies, and blind copies that are invisible to others', async () => {
     const { administrator, user, staff, customer } = setting.people
     const { data } = await administrator.client.create('message', {
       ...{ subject: 'News', text: 'There is some.', recipient_user_ids: [user.id] },
       ...{ cc_user_ids: [staff.id], bcc_user_ids: [customer.id] },
     })
-    const as = async (who: typeof user) => (await who.client.list('message', { search: 'News' })).data
+    const as = async (reader: typeof user) => (await reader.client.list('message', { search: 'News' })).data
     expect(await as(user)).toMatchObject([{ id: data.id, recipients: 'freight-user', cc: 'freight-staff', bcc: '' }])
     expect(JSON.stringify([await as(user), await as(staff)])).not.toContain('customer')
     expect(await as(customer)).toMatchObject([
@@ -69,7 +69,7 @@ describe('people write to each other', () => {
 })
 
 describe('templates', () => {
-  it('are the organisation’s, in the reader’s language, where there are such', async () => {
+  it('of the organisation are used, in the reader’s language', async () => {
     const { administrator } = setting.people
     const template = {
       name: 'left_boundary',
@@ -97,7 +97,7 @@ describe('templates', () => {
     await setting.save({ locale: null })
   })
 
-  it('name nothing that there is not', async () => {
+  it('refuse unknown placeholders', async () => {
     const { administrator } = setting.people
     const wrong = { name: 'returned', channel: 'sms', text: '{{tracker}} is {{colour}}' } as const
     await expect(administrator.client.create('messagetemplate', wrong)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('a mail', () => {
     new RegExp(`${PUBLIC_URL}/[^\\s"<>]*${name}[^\\s"<>]*`).exec(decoded())![0].replaceAll('&amp;', '&')
   const decoded = () => lastMail().raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 
-  it('says when it was opened and its link followed, where the organisation allows it', async () => {
+  it('is tracked when opened and followed, if the organisation allows it', async () => {
     const { administrator } = setting.people
     await setting.leave(await setting.tracker('untracked'))
     await setting.settled()
@@ -143,7 +143,7 @@ describe('a mail', () => {
     expect((await fetch(elsewhere, { redirect: 'manual' })).status).toBe(469)
   })
 
-  it('is the last where somebody unsubscribes, by the button or by their mail program', async () => {
+  it('can be unsubscribed from, by the button or by the mail program', async () => {
     const link = here(linkIn('unsubscribe'))
     const post = (body: Record<string, string>) => fetch(link, { method: 'POST', body: new URLSearchParams(body) })
     expect(await (await fetch(link)).text()).toContain('Shall freight-user@example.com get no more alerts of freight?')
@@ -167,7 +167,7 @@ describe('the contact form', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Tama', email: 'tama@example.com', text: 'How much is it?', ...body }),
     })
-  /** What Tama gets: the question whether he agrees, and once he has, the answer. */
+  /** Tama's mails: the confirmation request and, after agreeing, the answer. */
   const agreed = async () => {
     const [asking] = setting.smtp.to('tama@example.com')
     const link = /https:\/\/\S+confirm\?token=\S+/.exec(asking!.text)![0]
@@ -178,7 +178,7 @@ describe('the contact form', () => {
   }
   const { admin } = { admin: () => setting.network.admin }
 
-  it('makes an enquiry that an administrator answers by mail, once', async () => {
+  it('creates an enquiry that an administrator answers by mail, once', async () => {
     expect((await ask({ subject: 'Price' })).status).toBe(202)
     const [enquiry] = (await admin().list('enquiry')).data
     expect(enquiry).toMatchObject({ subject: 'Price', state: 'new', organisation_id: null })
@@ -196,13 +196,13 @@ describe('the contact form', () => {
     })
   })
 
-  it('thanks programs as well, and keeps nothing of theirs', async () => {
+  it('answers bots alike, and stores nothing', async () => {
     const { info } = await admin().list('enquiry')
     expect((await ask({ website: 'https://spam.example.com' })).status).toBe(202)
     expect((await admin().list('enquiry')).info.total).toBe(info.total)
   })
 
-  it('takes ten in an hour from one address', async () => {
+  it('accepts ten in an hour from one address', async () => {
     const statuses = []
     for (let i = 0; i < 9; i++) statuses.push((await ask({})).status)
     expect(statuses).toEqual([...Array(8).fill(202), 429])
@@ -211,7 +211,7 @@ describe('the contact form', () => {
 })
 
 describe('notifications', () => {
-  it('are heard by those who are connected when they begin, and gone when they expire', async () => {
+  it('are published to connected users when they begin and when they expire', async () => {
     const { admin, url: _ } = setting.network
     const live = await connectLive(setting.network, { token: setting.people.user.token })
     const current = async () =>
@@ -239,7 +239,7 @@ describe('notifications', () => {
 })
 
 describe('reminder messages', () => {
-  it('go to the members of a role when their time has come, once', async () => {
+  it('go to the members of a role when due, once', async () => {
     const { administrator } = setting.people
     const { data } = await administrator.client.create('remindermessage', {
       ...{ subject: 'Check the tyres', text: 'Please.', role_name: 'Staff', next_at: '2026-01-01T00:00:00Z' },
@@ -258,7 +258,7 @@ describe('reminder messages', () => {
 })
 
 describe('Web Push', () => {
-  it('has a key, and waits where a push service does not answer', async () => {
+  it('has a key, and retries if a push service does not answer', async () => {
     const { user } = setting.people
     const { data } = await user.client.call('GET', 'pushsubscription/key')
     expect(Buffer.from(data.key, 'base64url')).toHaveLength(65)
@@ -276,15 +276,15 @@ describe('Web Push', () => {
   })
 })
 
-/** A turn of the upkeep. */
+/** Runs the upkeep once. */
 async function tick(work: typeof announce): Promise<void> {
   const { transact } = await import('#api/crud/transact.ts')
   const { live } = setting.network.server.gateway
   await transact(
     {
       db: setting.network.db,
-      wakeDelivery: () => setting.network.server.delivery.wake(),
-      tellLive: live.tell.bind(live),
+      notifyDelivery: () => setting.network.server.delivery.wake(),
+      publishLive: live.tell.bind(live),
     } as Parameters<typeof transact>[0],
     work,
   )

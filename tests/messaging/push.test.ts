@@ -32,7 +32,7 @@ async function delivery() {
   return data[0]!.deliveries.find(({ channel }) => channel === 'push')!
 }
 
-it('the browser that decrypts here decrypts the example of RFC 8291', () => {
+it('the test browser decrypts the example of RFC 8291', () => {
   const bytes = (text: string) => Buffer.from(text, 'base64url')
   // §5 and Appendix A.
   const body =
@@ -46,7 +46,7 @@ it('the browser that decrypts here decrypts the example of RFC 8291', () => {
 })
 
 describe('Web Push', () => {
-  it('brings an alert to every browser, signed and encrypted', async () => {
+  it('delivers an alert to every browser, signed and encrypted', async () => {
     const [first, second] = [await subscribe(), await subscribe()]
     await leave('pushed')
     const { data } = await client().list('tracker', { search: 'pushed' })
@@ -63,7 +63,7 @@ describe('Web Push', () => {
     for (const { id } of [first, second]) await client().remove('pushsubscription', id)
   })
 
-  it('is short enough for every push service, whatever a template says', async () => {
+  it('is short enough for every push service, with any template', async () => {
     const { administrator } = setting.people
     const template = { name: 'left_boundary', channel: 'email', locale: 'en' } as const
     const { data } = await administrator.client.create('messagetemplate', {
@@ -76,7 +76,7 @@ describe('Web Push', () => {
     await client().remove('pushsubscription', id)
   })
 
-  it('leaves a push service alone for as long as it asks, and is tried again then', async () => {
+  it('retries after the Retry-After of a push service', async () => {
     const { id, path } = await subscribe()
     push.answer({ status: 429, headers: { 'retry-after': '1000' } })
     await leave('patient')
@@ -87,7 +87,7 @@ describe('Web Push', () => {
     expect(rows).toEqual([{ patient: true }])
     push.answer({ status: 201 })
     await setting.settled()
-    expect(push.asked.filter((asked) => asked === path)).toHaveLength(1)
+    expect(push.requests.filter((request) => request === path)).toHaveLength(1)
     await sql`update message_delivery set due_at = now() where state = 'queued'`.execute(setting.network.db)
     await setting.settled()
     expect(push.arrived.at(-1)).toMatchObject({ path, message: { title: 'patient has left Depot' } })
@@ -95,7 +95,7 @@ describe('Web Push', () => {
     await client().remove('pushsubscription', id)
   })
 
-  it.each([404, 410])('forgets a browser that is gone (%i)', async (status) => {
+  it.each([404, 410])('deletes the subscription of a removed browser (%i)', async (status) => {
     const [gone, other] = [await subscribe(), await subscribe()]
     await client().remove('pushsubscription', other.id)
     push.answer({ status })
@@ -103,12 +103,12 @@ describe('Web Push', () => {
     expect(await delivery()).toMatchObject({ state: 'failed', reason: 'the browser is not subscribed any more' })
     expect(await subscriptions()).not.toContain(gone.id)
     push.answer({ status: 201 })
-    const before = push.asked.length
+    const before = push.requests.length
     await leave(`after-${status}`)
-    expect(push.asked).toHaveLength(before)
+    expect(push.requests).toHaveLength(before)
   })
 
-  it('keeps a browser whose push service refuses one message for good', async () => {
+  it('keeps the subscription if one message is refused permanently', async () => {
     const { id } = await subscribe()
     push.answer({ status: 400 })
     await leave('refused')

@@ -6,12 +6,12 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { certificates } from '../gateway/certificates.ts'
 
 /**
- * A push service (RFC 8030) that takes only what is signed as RFC 8292 says, and the browser behind it, which decrypts
- * what arrives as RFC 8291 says.
+ * A push service (RFC 8030) that accepts only requests signed by RFC 8292, and a browser that decrypts messages by RFC
+ * 8291.
  */
 export async function startPushService(): Promise<PushService> {
   const arrived: Arrived[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   const browsers = new Map<string, Browser>()
   const state: { answer: Answer } = { answer: { status: 201 } }
   const { cert, key } = certificates[0]!
@@ -20,7 +20,7 @@ export async function startPushService(): Promise<PushService> {
     const body = await buffer(request)
     const path = request.url!
     const browser = browsers.get(path)
-    asked.push(path)
+    requests.push(path)
     try {
       checkVapid(request.headers.authorization ?? '', origin(), browser!.application_key)
       if (!/^\d+$/.test(String(request.headers.ttl))) throw new Error('no TTL')
@@ -37,7 +37,7 @@ export async function startPushService(): Promise<PushService> {
   const origin = () => `https://localhost:${(server.address() as AddressInfo).port}`
   return {
     arrived,
-    asked,
+    requests,
     answer(answer) {
       state.answer = answer
     },
@@ -56,7 +56,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** RFC 8292 §2 and §3: a JWT signed with ES256 by the key that the browser has subscribed with, for this service, for a day at most. */
+/** RFC 8292 §2 and §3: an ES256 JWT by the key of the subscription, for this service, valid a day at most. */
 function checkVapid(authorization: string, origin: string, application_key: string): void {
   const [, token, key] = /^vapid t=([^,\s]+),\s*k=([\w-]+)$/.exec(authorization) ?? []
   if (!token || key !== application_key) throw new Error('another key has signed this')
@@ -73,7 +73,7 @@ function checkVapid(authorization: string, origin: string, application_key: stri
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString())
   const now = Date.now() / 1000
   if (!signed || aud !== origin || exp <= now || exp > now + 86_400) throw new Error('the token is not good')
-  if (!/^(mailto|https):/.test(sub)) throw new Error('nobody to turn to')
+  if (!/^(mailto|https):/.test(sub)) throw new Error('no contact')
 }
 
 /** RFC 8188 §2.1: salt, record size, key id; RFC 8291 §3.4: keys from both sides' keys and the secret of the subscription. */
@@ -91,7 +91,7 @@ export function decrypt(body: Buffer, { private_key, auth }: Pick<Browser, 'priv
   const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
   decipher.setAuthTag(record.subarray(-16))
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
-  // The last record ends with a 2, and zeros behind it.
+  // The last record is delimited by 2, followed by zeros.
   return padded.subarray(0, padded.lastIndexOf(2))
 }
 
@@ -102,9 +102,9 @@ type Arrived = { path: string; message: { title: string; body: string; path: str
 export type PushService = {
   arrived: Arrived[]
   /** The path of each request. */
-  asked: string[]
+  requests: string[]
   answer(answer: Answer): void
-  /** As a browser subscribes; what it gives goes to the server. */
+  /** Subscribes like a browser; the result goes to the server. */
   subscribe(application_key: string): { endpoint: string; p256dh: string; auth: string }
   stop(): Promise<void>
 }

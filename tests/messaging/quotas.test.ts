@@ -23,7 +23,7 @@ const usage = async () => {
   const all = data.quotas as { name: string; used: number | null; most: number }[]
   return (name: string) => all.find((one) => one.name === name)!
 }
-/** As if nothing had been sent in this hour. */
+/** Resets the hourly counts. */
 const nextHour = async () => {
   const { db } = setting.network
   await sql`update send_count set hour = hour - interval '1 hour'`.execute(db)
@@ -38,7 +38,7 @@ const leave = async (name: string) => {
 }
 
 describe('an organisation', () => {
-  it('sends no more mails in an hour than the platform allows; SOS goes on, and nothing is lost', async () => {
+  it('is limited in mails per hour; SOS is exempt, and nothing is lost', async () => {
     await quotas({ mails_per_hour: 3 })
     for (const name of ['q1', 'q2', 'q3', 'q4', 'q5']) await leave(name)
     expect(subjects(own)).toEqual(['q1', 'q2', 'q3'].map((name) => `${name} has left Depot`))
@@ -81,7 +81,7 @@ describe('an organisation', () => {
     expect((await usage())('sms_per_hour')).toMatchObject({ most: 100, standard: 100 })
   })
 
-  it('cannot raise what the platform allows', async () => {
+  it('cannot raise the platform’s limit', async () => {
     const { administrator, id } = { ...setting.people, administrator: setting.people.administrator.client }
     await expect(
       administrator.call('POST', 'organisation/quotas', { organisation_id: id, quotas: { mails_per_hour: 9 } }),
@@ -94,7 +94,7 @@ describe('an organisation', () => {
     ).rejects.toMatchObject({ status: 400 })
     const saved = { organisation_id: id, alerts_per_hour: 60 }
     expect((await administrator.call('POST', 'organisationconfig/save', saved)).status).toBe(261)
-    // What was saved before the platform lowered it does not count either.
+    // A value saved before the platform lowered the limit has no effect either.
     await quotas({ alerts_per_hour: 1 })
     const before = subjects(own).length
     await setting.network.db.updateTable('recipient').set({ window_began_at: null, window_count: 0 }).execute()
@@ -123,7 +123,7 @@ describe('an organisation', () => {
   })
 })
 
-it('a tracker that alternates between alarms is told of so often, and then in one digest', async () => {
+it('alerts of a tracker that alternates between alarms are limited, then sent in one digest', async () => {
   const { network } = setting
   await network.db.updateTable('recipient').set({ window_began_at: null, window_count: 0 }).execute()
   await network.db.deleteFrom('held_alert').execute()
@@ -133,15 +133,15 @@ it('a tracker that alternates between alarms is told of so often, and then in on
     await horn.report({ ...inside, alarm: i % 2 === 0 ? 'sos' : 'tow', ts: Date.now() / 1000 - 100 + i })
   }
   await setting.settled()
-  const told = subjects(own).slice(before)
-  expect(told.filter((subject) => subject.includes('calls for help'))).toHaveLength(6)
-  expect(told.filter((subject) => subject.includes('towed'))).toHaveLength(6)
-  expect(told).toHaveLength(12)
+  const limited = subjects(own).slice(before)
+  expect(limited.filter((subject) => subject.includes('calls for help'))).toHaveLength(6)
+  expect(limited.filter((subject) => subject.includes('towed'))).toHaveLength(6)
+  expect(limited).toHaveLength(12)
   await network.db.updateTable('held_alert').set({ due_at: sql`now() - interval '1 s'` }).execute()
   await setting.settled()
   expect(subjects(own).slice(before + 12)).toEqual(['18 alerts of freight'])
   expect(setting.smtp.to(own).at(-1)!.text).toContain('since one tracker had raised more than 6 of a kind in an hour')
-  // Another tracker is told of as ever.
+  // Alerts of another tracker are not affected.
   const lorry = await setting.tracker('as ever')
   await lorry.report({ ...outside, alarm: 'sos' })
   await setting.settled()
@@ -155,7 +155,7 @@ describe('webhooks', () => {
   })
   afterAll(() => receiver.stop())
 
-  it('are bounded as well, and come later', async () => {
+  it('are limited as well, and sent later', async () => {
     await quotas({ webhooks_per_hour: 2 })
     await setting.people.administrator.client.call('POST', 'organisationconfig/save', {
       ...{ organisation_id: setting.people.id, webhook_url: `http://127.0.0.1:${receiver.port}/hook` },

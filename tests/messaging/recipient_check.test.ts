@@ -32,38 +32,42 @@ const landline = { ...unasked, channel: 'sms', address: '+6421123456', bounced: 
 
 describe('before addresses are saved', () => {
   it.each([
-    ['one that has bounced', { channel: 'email', addresses: ['gone@example.com'] }, [gone]],
-    ['however it is written', { channel: 'email', addresses: [' Gone@Example.com ', 'gone@example.com'] }, [gone]],
+    ['a bounced address', { channel: 'email', addresses: ['gone@example.com'] }, [gone]],
     [
-      'one that wants no more',
+      'a bounced address in another spelling',
+      { channel: 'email', addresses: [' Gone@Example.com ', 'gone@example.com'] },
+      [gone],
+    ],
+    [
+      'an unsubscribed address',
       { channel: 'email', addresses: ['enough@example.com', 'gone@example.com'] },
       [enough, gone],
     ],
-    ['a number, however it is written', { channel: 'sms', addresses: ['021 123 456'] }, [landline]],
+    ['a number in another spelling', { channel: 'sms', addresses: ['021 123 456'] }, [landline]],
     [
-      'nothing of one that is well',
+      'a deliverable address reports nothing',
       { channel: 'email', addresses: ['fine@example.com', 'ours-staff@example.com'] },
       [],
     ],
     [
-      'one that has not agreed yet',
+      'an address that has not agreed',
       { channel: 'email', addresses: ['new@example.com'] },
       [{ ...unasked, channel: 'email', address: 'new@example.com', bounced: false, unsubscribed: false }],
     ],
-    ['nothing of what is no address', { channel: 'email', addresses: ['gone', 'gone@example.com, x', ','] }, []],
+    ['invalid input reports nothing', { channel: 'email', addresses: ['gone', 'gone@example.com, x', ','] }, []],
     [
-      'nothing of what another organisation has sent',
+      'an address used by another organisation reports nothing',
       { channel: 'email', addresses: ['elsewhere@example.com'] },
       [{ ...unasked, channel: 'email', address: 'elsewhere@example.com', bounced: false, unsubscribed: false }],
     ],
-    ['nothing of a mail address as a number', { channel: 'sms', addresses: ['gone@example.com'] }, []],
-  ])('a member is told of %s', async (_what, body, data) => {
+    ['a mail address as a number reports nothing', { channel: 'sms', addresses: ['gone@example.com'] }, []],
+  ])('the check of %s', async (_what, body, data) => {
     expect((await check(body)).data).toEqual(data)
   })
 
-  it('nobody is told of an organisation that they are no member of', async () => {
-    const asked = { organisation_id: theirs.id, channel: 'email', addresses: ['elsewhere@example.com'] }
-    await expect(ours.administrator.client.call('POST', 'recipient/check', asked)).rejects.toMatchObject({
+  it('only members can check addresses of an organisation', async () => {
+    const request = { organisation_id: theirs.id, channel: 'email', addresses: ['elsewhere@example.com'] }
+    await expect(ours.administrator.client.call('POST', 'recipient/check', request)).rejects.toMatchObject({
       ...{ status: 404, field: 'organisation_id' },
     })
   })
@@ -71,18 +75,18 @@ describe('before addresses are saved', () => {
   it.each([
     ['none', []],
     ['too many', Array.from({ length: 51 }, (_, i) => `a${i}@example.com`)],
-    ['one that is too long', ['a'.repeat(255)]],
+    ['a long one', ['a'.repeat(255)]],
     ['an empty one', ['']],
-  ])('%s at once is refused', async (_what, addresses) => {
+  ])('%s in one request are refused', async (_what, addresses) => {
     await expect(check({ channel: 'email', addresses })).rejects.toMatchObject({
       ...{ status: 400, message: expect.stringContaining('addresses') },
     })
   })
 
-  it('nobody may go on asking for ever', async () => {
-    const asked = { channel: 'email', addresses: ['fine@example.com'] }
+  it('checks are rate-limited', async () => {
+    const request = { channel: 'email', addresses: ['fine@example.com'] }
     const key = `recipient:${ours.user.id}`
     await network.db.updateTable('attempt').set({ count: limits.recipient[0] }).where('key', '=', key).execute()
-    await expect(check(asked)).rejects.toMatchObject({ status: 429 })
+    await expect(check(request)).rejects.toMatchObject({ status: 429 })
   })
 })

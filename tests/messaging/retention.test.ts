@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => setting.stop())
 
-it('deletes old messages, deliveries and ended alerts, and nothing that is young, queued or open', async () => {
+it('deletes old messages, deliveries and ended alerts, and no recent, queued or open ones', async () => {
   const { network, people } = setting
   const { db } = network
   const { id: tracker_id } = (await network.admin.create('tracker', { number: 'old', organisation_id: people.id })).data
-  // More than one batch of each, so that what must stay lies between.
+  // More than one batch of each, with rows to keep in between.
   await sql`insert into message (organisation_id, kind, recipients, subject, text, created_at)
     select ${people.id}, 'alert', '', i::text, '', now() - make_interval(days => case when i <= 2500 then 401 else 399 end)
     from generate_series(1, 2600) i`.execute(db)
@@ -35,7 +35,7 @@ it('deletes old messages, deliveries and ended alerts, and nothing that is young
   expect(await dropOld(db, 400)).toEqual({ messages: 0, alerts: 0 })
 })
 
-it('deletes mails about accounts after a month', async () => {
+it('deletes account mails after a month', async () => {
   const { db } = setting.network
   await sql`insert into message (kind, recipients, subject, text, created_at)
     select 'account', 'a@example.com', i::text, '', now() - make_interval(days => i) from unnest(array[29, 31]) i`.execute(

@@ -21,7 +21,7 @@ const schedules = [
 ]
 
 it.each(schedules)(
-  'the database judges a schedule as the program does, every quarter of an hour over both changes of the clocks: %j',
+  'the database evaluates a schedule like the program, every quarter of an hour over both changes of the clocks: %j',
   async (schedule) => {
     const times = ['2026-09-25T00:00:00Z', '2027-04-02T00:00:00Z'].flatMap((from) =>
       Array.from({ length: 4 * 96 }, (_, i) => new Date(Date.parse(from) + i * 900_000)),
@@ -37,7 +37,7 @@ it.each(schedules)(
   },
 )
 
-it('a boundary keeps its schedule, and a wrong one is refused', async () => {
+it('a boundary stores its schedule, and refuses an invalid one', async () => {
   const geometry = {
     type: 'Polygon' as const,
     coordinates: [

@@ -62,13 +62,13 @@ export type Setting = {
   smtp: MailServer
   twilio: Awaited<ReturnType<typeof startTwilio>>
   people: Organisation
-  /** One of the User's. */
+  /** A tracker of the User. */
   tracker(name: string, settings?: object): Promise<Device>
-  /** It reports from inside the boundary, then from outside. */
+  /** Reports from inside the boundary, then from outside. */
   leave(device: Device): Promise<void>
-  /** Saves the User's settings, of which every address has agreed. */
+  /** Saves the User's settings; all addresses have agreed. */
   save(settings: object): Promise<{ data: Record<string, unknown>; message: string }>
-  /** All that has happened has become messages, and all that is due has been tried. */
+  /** Drains alerts and deliveries. */
   settled(): Promise<void>
   stop(): Promise<void>
 }

@@ -12,13 +12,13 @@ const own = 'freight-user@example.com'
 const subjects = () => setting.smtp.to(own).map(({ subject }) => subject)
 const isOnline = async (id: number) => (await setting.network.admin.read('tracker', id)).data.online
 const jobs = () => setting.network.db.selectFrom('alert_job').select('occasion').execute()
-/** As if the minute for which nobody is missed were over. */
+/** Skips the grace period of a minute. */
 const letTimePass = async () => {
   await setting.network.db.updateTable('alert_job').set({ due_at: sql`now()` }).execute()
   await setting.settled()
 }
 
-it('a tracker that falls silent is told of once, and that it is heard of again where that is wanted', async () => {
+it('an offline tracker is reported once, and its next contact if enabled', async () => {
   await setting.save({ alert_offline: true, alert_on_return: true })
   const van = await setting.tracker('silent', { name: 'Van', interval_s: 1 })
   await van.report(inside)
@@ -43,7 +43,7 @@ it('a tracker that falls silent is told of once, and that it is heard of again w
   await setting.network.admin.update('tracker', { id: van.id, interval_s: 0 })
 })
 
-it('nobody is told of a silence that is over within a minute, however often it comes', async () => {
+it('interruptions of less than a minute are not reported', async () => {
   await setting.save({ alert_on_return: true })
   const before = subjects().length
   const shaky = await setting.tracker('shaky', { name: 'Shaky', interval_s: 1 })

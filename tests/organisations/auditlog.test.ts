@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sql`delete from guess`.execute(network.db)
 })
 
-/** What an organisation's administrator reads; an hour that ends meanwhile may split a row. */
+/** The audit log of an organisation; the end of an hour may split a row. */
 async function logOf({ id, administrator }: Organisation, ...actions: string[]) {
   const { data } = await administrator.client.list('auditlog', { organisation_id: id, sort: 'id', limit: 1000 })
   return actions.length > 0 ? data.filter(({ action }) => actions.includes(action)) : data
@@ -40,7 +40,7 @@ const attempt = (username: string, password: string, remoteAddress: string, code
   })
 
 describe('the audit log', () => {
-  it('has sign-ins and sign-outs, where they came from, in every organisation of the person and in no other', async () => {
+  it('has sign-ins and sign-outs with their network, in every organisation of the person and in no other', async () => {
     await attempt('both', PASSWORD, '203.0.113.7')
     await attempt('both', PASSWORD, '203.0.113.7')
     const answer = await attempt('both', PASSWORD, '198.51.100.7')
@@ -56,7 +56,7 @@ describe('the audit log', () => {
     expect(await logOf(ours)).toHaveLength(3)
   })
 
-  it('has sign-ins that failed as one row an hour, with where they came from and nothing that was typed', async () => {
+  it('has failed sign-ins as one row an hour, with their networks and without the input', async () => {
     for (let n = 0; n < 30; n++) await attempt('both', `secret guess ${n}`, `203.0.113.${n}`)
     const rows = await logOf(ours, 'user.signin.fail')
     expect(rows).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('the audit log', () => {
       ...{ user_id: null, entity: 'user', entity_id: both.id, ip: '203.0.113.0' },
       details: { wrong: 'password', times: 30, also_from: Array.from({ length: 9 }, (_, n) => `203.0.113.${n + 1}`) },
     })
-    // What waits was not tried.
+    // Delayed attempts were not verified.
     for (let n = 0; n < 20; n++) await attempt('ours-user', 'secret guess', '203.0.113.200')
     expect((await logOf(ours, 'user.signin.fail'))[1]).toMatchObject({
       entity_id: ours.user.id,
@@ -73,7 +73,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await logOf(ours))).not.toContain('secret guess')
   })
 
-  it('keeps names that nobody has from organisations, and what was typed from everybody', async () => {
+  it('shows unknown names to no organisation, and stores no input', async () => {
     for (let n = 0; n < 20; n++) await attempt(`a password typed here ${n}`, 'secret guess', `203.0.113.${n}`)
     expect(await logOf(ours)).toEqual([])
     const { data } = await network.admin.list('auditlog', { limit: 1000 })
@@ -112,11 +112,11 @@ describe('the audit log', () => {
     ])
   })
 
-  it('has every token that was told, whoever it was told to', async () => {
-    const { data: tracker } = await ours.user.client.create('tracker', { number: 'told' })
+  it('has every token that was shown, to any user', async () => {
+    const { data: tracker } = await ours.user.client.create('tracker', { number: 'shown' })
     await ours.user.client.call('POST', 'tracker/token', { id: tracker.id })
     await ours.user.client.call('POST', 'tracker/token', { id: tracker.id })
-    const { data: second } = await ours.user.client.create('tracker', { number: 'told-too' })
+    const { data: second } = await ours.user.client.create('tracker', { number: 'shown-too' })
     await ours.user.client.call('POST', 'tracker/token', { id: second.id })
     const expires_at = new Date(Date.now() + 3600_000).toISOString()
     const { data: link } = await ours.user.client.create('sharelink', { tracker_id: tracker.id, expires_at })
@@ -146,7 +146,7 @@ describe('the audit log', () => {
     }
     for (let n = 0; n < 3; n++) await fetched('trackers?format=csv', both.token)
     await client.call('GET', 'user/data')
-    // Nothing of ours is in what a stranger gets.
+    // A foreign export contains no rows of ours.
     await fetched(`trackers?organisation_id=${ours.id}&format=csv`, theirs.staff.token)
     await fetched(`trackerevents?tracker_id=${tracker.id}&format=csv`, theirs.staff.token)
     await fetched(`trackers?organisation_id=${ours.id}&format=csv`, network.token)
@@ -164,7 +164,7 @@ describe('the audit log', () => {
     expect(await logOf(theirs)).toMatchObject([{ action: 'tracker.export', user_id: both.id, details: { times: 3 } }])
   })
 
-  it('is kept for as many days as it may be', async () => {
+  it('is deleted after the retention period', async () => {
     await attempt('both', PASSWORD, '203.0.113.7')
     await sql`insert into audit_log (organisation_id, action, created_at)
       select ${ours.id}, 'old', now() - interval '401 days' from generate_series(1, 2500)`.execute(network.db)

@@ -16,7 +16,7 @@ const refused = (status: number, code: string, field?: string) =>
   expect.objectContaining({ status, code, ...(field && { field }) })
 
 describe('an organisation', () => {
-  it('is made by a platform administrator, kept by its own, and its name is its own', async () => {
+  it('is created by a platform administrator, updated by its own, and has a unique name', async () => {
     const { data } = await network.admin.create('organisation', { name: ' Harbour Watch ', gst_number: '123-456-789' })
     expect(data).toMatchObject({ name: 'Harbour Watch', currency: 'NZD', timezone: 'Pacific/Auckland' })
     await expect(network.admin.create('organisation', { name: 'HARBOUR watch' })).rejects.toEqual(
@@ -32,9 +32,9 @@ describe('an organisation', () => {
 
   it.each([
     ['an empty name', { name: '  ' }, 467, 'name'],
-    ['a timezone that is not there', { timezone: 'Mars/Olympus' }, 400, 'timezone'],
-    ['a language that is not there', { locale: 'not a language' }, 400, 'locale'],
-    ['a currency that is none', { currency: 'dollars' }, 400, 'currency'],
+    ['an unknown timezone', { timezone: 'Mars/Olympus' }, 400, 'timezone'],
+    ['an invalid language', { locale: 'not a language' }, 400, 'locale'],
+    ['an invalid currency', { currency: 'dollars' }, 400, 'currency'],
   ])('refuses %s', async (_name, change, status, field) => {
     await expect(ours.administrator.client.update('organisation', { id: ours.id, ...change })).rejects.toMatchObject({
       status,
@@ -47,7 +47,7 @@ describe('an organisation', () => {
     await expect(network.admin.remove('organisation', theirs.id)).rejects.toEqual(refused(476, 'not_possible'))
   })
 
-  it('tells those who run it what it holds', async () => {
+  it('shows its usage to its administrators', async () => {
     await network.admin.create('tracker', { organisation_id: ours.id, number: 'counted' })
     const { data } = await ours.administrator.client.call('GET', 'organisations/overview')
     expect(data).toMatchObject([
@@ -57,13 +57,13 @@ describe('an organisation', () => {
     expect(usage.data).toMatchObject(data[0]!)
     const all = await network.admin.call('GET', 'organisations/overview')
     expect(all.info.total).toBe(3)
-    const found = await network.admin.call('GET', 'organisations/search', { search: 'THEI' })
-    expect(found.data.map((o: { id: number }) => o.id)).toEqual([theirs.id])
+    const matches = await network.admin.call('GET', 'organisations/search', { search: 'THEI' })
+    expect(matches.data.map((o: { id: number }) => o.id)).toEqual([theirs.id])
   })
 })
 
 describe('members', () => {
-  it('are listed, searched, and found by role and by number', async () => {
+  it('are listed, searched, and filtered by role and id', async () => {
     const { client } = ours.administrator
     const names = async (path: string, query = {}) =>
       (await client.call('GET', path, query)).data.map((m: { username: string }) => m.username)
@@ -80,7 +80,7 @@ describe('members', () => {
     expect(one.data).toMatchObject({ display_name: 'ours-user', role_name: 'User', role_is_admin: false })
   })
 
-  it('get another role and leave, but the last Administrator stays (476)', async () => {
+  it('change roles and leave, but the last Administrator stays (476)', async () => {
     const { client } = ours.administrator
     const membershipOf = async (user_id: number) => (await client.list('membership', { user_id })).data[0]!
     const boss = await membershipOf(ours.administrator.id)
@@ -103,7 +103,7 @@ describe('members', () => {
     expect((await second.client.list('membership', {})).data).toEqual([])
   })
 
-  it('who leave, leave the live map at once', async () => {
+  it('who leave are disconnected from the live map', async () => {
     const leaver = await makePerson(network, 'leaver', ours.id, 'Staff')
     const live = await connectLive(network, { token: leaver.token })
     const closed = new Promise((resolve) => live.socket.once('disconnect', resolve))
@@ -113,7 +113,7 @@ describe('members', () => {
     await expect(connectLive(network, { token: leaver.token })).rejects.toThrow('unauthorized')
   })
 
-  it('are added by number only by somebody who knows them', async () => {
+  it('are added by id only by an administrator of theirs', async () => {
     const add = { user_id: theirs.user.id, role_name: 'User' as const }
     await expect(ours.administrator.client.create('membership', add)).rejects.toEqual(
       refused(404, 'not_found', 'user_id'),

@@ -32,7 +32,7 @@ const square = {
 }
 const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 
-describe('what an organisation may have', () => {
+describe('a quota of an organisation', () => {
   const kinds: [name: string, what: string, make: (i: number) => Promise<unknown>][] = [
     ['trackers', 'trackers', () => ours.administrator.client.create('tracker', tracker())],
     [
@@ -105,7 +105,7 @@ describe('what an organisation may have', () => {
     ],
     [
       'recipients',
-      'addresses of others',
+      'external addresses',
       (i) =>
         ours.user.client.call('POST', 'userconfig/save', {
           organisation_id: ours.id,
@@ -113,24 +113,21 @@ describe('what an organisation may have', () => {
         }),
     ],
   ]
-  it.each(kinds)(
-    'is a number of %s (%s): one more is refused with the figure, and not kept',
-    async (name, what, make) => {
-      const used = (await usage())[name].used as number
-      await allow({ [name]: used + 2 })
-      await make(0)
-      await make(1)
-      await expect(make(2)).rejects.toMatchObject({
-        ...{ status: 476, code: 'not_possible' },
-        message: `This organisation has ${used + 2} ${what}, as many as it may have.`,
-      })
-      expect((await usage())[name]).toMatchObject({ used: used + 2, most: used + 2, is_set: true })
-      await allow({ [name]: null })
-      await make(3)
-    },
-  )
+  it.each(kinds)('limits %s (%s): one more is refused with the limit, and rolled back', async (name, what, make) => {
+    const used = (await usage())[name].used as number
+    await allow({ [name]: used + 2 })
+    await make(0)
+    await make(1)
+    await expect(make(2)).rejects.toMatchObject({
+      ...{ status: 476, code: 'not_possible' },
+      message: `This organisation has ${used + 2} ${what}, as many as it may have.`,
+    })
+    expect((await usage())[name]).toMatchObject({ used: used + 2, most: used + 2, is_set: true })
+    await allow({ [name]: null })
+    await make(3)
+  })
 
-  it('is a number of open links and of commands that wait', async () => {
+  it('limits open links and queued commands', async () => {
     const { data } = await ours.administrator.client.create('tracker', tracker())
     await allow({ share_links: 1, commands_queued: 1 })
     const link = () => ours.administrator.client.create('sharelink', { tracker_id: data.id, expires_at: soon() })
@@ -144,7 +141,7 @@ describe('what an organisation may have', () => {
     await link()
   })
 
-  it('is exact for requests that come at once', async () => {
+  it('is exact for parallel requests', async () => {
     const used = (await usage()).trackers.used as number
     await allow({ trackers: used + 5 })
     const answers = await Promise.allSettled(
@@ -158,7 +155,7 @@ describe('what an organisation may have', () => {
     await allow({ trackers: null })
   })
 
-  it('is the platform’s to say, and kept in the log', async () => {
+  it('is set by platform administrators, and audited', async () => {
     const body = { organisation_id: ours.id, quotas: { trackers: 5 } }
     await expect(ours.administrator.client.call('POST', 'organisation/quotas', body)).rejects.toMatchObject({
       status: 403,
@@ -175,8 +172,8 @@ describe('what an organisation may have', () => {
   })
 })
 
-describe('what one person may have', () => {
-  it('is a share of the organisation’s trackers, where they do not run it', async () => {
+describe('a quota of a person', () => {
+  it('limits trackers of members who are not administrators', async () => {
     await allow({ trackers_of_person: 3 })
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, () => ours.customer.client.create('tracker', tracker())),
@@ -185,12 +182,12 @@ describe('what one person may have', () => {
     await expect(ours.customer.client.create('tracker', tracker())).rejects.toMatchObject({
       ...{ status: 476, message: 'You have 3 trackers, as many as one person may have.' },
     })
-    // Others have their own share.
+    // Other members have their own quota.
     await ours.user.client.create('tracker', tracker())
     await ours.administrator.client.create('tracker', tracker())
   })
 
-  it('is a number of browsers', async () => {
+  it('limits browsers', async () => {
     const subscribe = (i: number) =>
       ours.user.client.create('pushsubscription', {
         ...{ endpoint: `https://push.example.com/${i}`, p256dh: 'a'.repeat(40), auth: 'b'.repeat(20) },
@@ -203,7 +200,7 @@ describe('what one person may have', () => {
     })
   })
 
-  it('is a number of organisations', async () => {
+  it('limits organisations', async () => {
     const second = await makeOrganisation(network, 'second')
     const third = await makeOrganisation(network, 'third')
     const { id: user_id } = await makePerson(network, 'everywhere', ours.id, 'User')
@@ -216,7 +213,7 @@ describe('what one person may have', () => {
   })
 })
 
-it('a setting that names no quota stops the start', async () => {
+it('an unknown quota in QUOTAS stops the start', async () => {
   await expect(startNetwork({ QUOTAS: 'spaceships=3' })).rejects.toThrow('QUOTAS has "spaceships"')
   await expect(startNetwork({ QUOTAS: 'trackers=many' })).rejects.toThrow('QUOTAS trackers is "many"')
 })

@@ -21,7 +21,7 @@ const signIn = (username: string, more = {}) =>
   guest(network).post('user/signin', { username, password: PASSWORD, ...more })
 
 describe('a session', () => {
-  it('goes on with its token, and ends by signing out, with its live connection', async () => {
+  it('is renewed by its token, and ends at sign-out, with its live connection', async () => {
     const { data } = await signIn('ours-user')
     const me = guest(network, data.token)
     expect((await me.post('token', { token: data.token })).data.user.username).toBe('ours-user')
@@ -43,7 +43,7 @@ describe('a session', () => {
     expect((await client.list('session')).data.length).toBeGreaterThan(0)
   })
 
-  it('is listed to its owner, who ends it; nobody else can', async () => {
+  it('is listed for its owner, and only ended by its owner', async () => {
     const { data } = await signIn('ours-staff')
     const { data: sessions } = await ours.staff.client.list('session')
     expect(sessions).toHaveLength(2)
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect((await ours.staff.client.list('session')).data).toHaveLength(1)
   })
 
-  it('ends when its person is switched off, live too', async () => {
+  it('ends with its live connection when the account is deactivated', async () => {
     const person = await makePerson(network, 'switched', ours.id, 'User')
     const live = await connectLive(network, { token: person.token })
     const closed = new Promise((resolve) => live.socket.once('disconnect', resolve))
@@ -69,7 +69,7 @@ describe('a session', () => {
 })
 
 describe('administrators', () => {
-  it('see and run the accounts of their own members only', async () => {
+  it('see and administer accounts of their own members only', async () => {
     const { client } = ours.administrator
     const seen = (await client.list('user', { limit: 1000 })).data.map((u) => u.username)
     expect(seen).toContain('ours-user')
@@ -86,7 +86,7 @@ describe('administrators', () => {
     await expect(client.list('outboxmail')).resolves.toMatchObject({ status: 260 })
   })
 
-  it('cannot take over who is a member elsewhere too', async () => {
+  it('cannot take over members of other organisations', async () => {
     const both = await makePerson(network, 'both', ours.id, 'User')
     await network.db
       .insertInto('membership')
@@ -97,7 +97,7 @@ describe('administrators', () => {
     await expect(client.call('POST', 'user/impersonate', { id: both.id })).rejects.toMatchObject({ status: 403 })
   })
 
-  it('make people, who choose a password by mail, or have one', async () => {
+  it('create users, with a password or a link to set one', async () => {
     const made = { username: 'made', email: 'made@example.com', role_name: 'Staff' as const }
     const { status, data } = await ours.administrator.client.create('user', made)
     expect([status, data.confirmed_at]).toEqual([201, null])
@@ -107,14 +107,14 @@ describe('administrators', () => {
       status: 465,
     })
     const ready = { username: 'ready', email: 'ready@example.com', password: PASSWORD }
-    const { data: given } = await ours.administrator.client.create('user', ready)
+    const { data: created } = await ours.administrator.client.create('user', ready)
     const signing_in = { username: 'ready', password: PASSWORD }
     expect(await guest(network).refused('user/signin', signing_in)).toMatchObject({ status: 475, code: 'unconfirmed' })
-    await ours.administrator.client.call('POST', 'user/confirm', { id: given.id })
+    await ours.administrator.client.call('POST', 'user/confirm', { id: created.id })
     expect((await signIn('ready')).data.user.memberships).toMatchObject([{ role_name: 'User' }])
   })
 
-  it('let people change what is theirs, and not their own rights', async () => {
+  it('let users change their profile, and not their own rights', async () => {
     const { client, id } = ours.customer
     const { data } = await client.update('user', { id, firstname: 'Kiri', lastname: 'Tane', newsletter: true })
     expect(data).toMatchObject({ display_name: 'Kiri Tane', newsletter_subscribed_ip: '127.0.0.1' })
@@ -123,7 +123,7 @@ describe('administrators', () => {
     }
   })
 
-  it('delete people, who are gone at once and purged after a month', async () => {
+  it('delete users, who are hidden immediately and purged after a month', async () => {
     const person = await makePerson(network, 'leaver', ours.id, 'User')
     await ours.administrator.client.remove('user', person.id)
     await expect(person.client.list('tracker')).rejects.toMatchObject({ status: 401 })
@@ -140,7 +140,7 @@ describe('administrators', () => {
     expect(await kept()).toHaveLength(0)
   })
 
-  it('keep at least one of the platform', async () => {
+  it('keep at least one platform administrator', async () => {
     const { data } = await network.admin.call('GET', 'user/token')
     const { id } = data.user
     await expect(network.admin.call('POST', 'user/role', { id, platform_admin: false })).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('administrators', () => {
   })
 })
 
-it('acting as somebody is in the token and the log, goes no further, and ends with signing out', async () => {
+it('impersonation is in the token and the log, cannot be nested, and ends at sign-out', async () => {
   const { data } = await ours.administrator.client.call('POST', 'user/impersonate', { id: ours.user.id })
   expect(data.user).toMatchObject({ username: 'ours-user', impersonator_user_id: ours.administrator.id })
   const claims = JSON.parse(Buffer.from(data.token.split('.')[1], 'base64url').toString())
@@ -171,7 +171,7 @@ it('acting as somebody is in the token and the log, goes no further, and ends wi
   expect(log.find((entry) => entry.action === 'tracker.create' && entry.impersonator_user_id)).toBeDefined()
 })
 
-it('a second factor is asked for, taken once, replaced by a recovery code, and switched off', async () => {
+it('a second factor is required, accepted once, replaced by a recovery code, and disabled', async () => {
   const { client } = await makePerson(network, 'careful', ours.id, 'User')
   const refused = (more: object) =>
     guest(network).refused('user/signin', { username: 'careful', password: PASSWORD, ...more })

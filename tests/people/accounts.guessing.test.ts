@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-/** Tries to sign in from an address, and with a cookie. */
+/** Attempts a sign-in from an address, with a cookie. */
 async function attempt(username: string, password: string, { from, cookie, code }: Attempt) {
   const answer = await network.server.api.app.inject({
     method: 'POST',
@@ -31,7 +31,7 @@ async function attempt(username: string, password: string, { from, cookie, code 
   }
 }
 
-/** Lets so many seconds pass, for guesses. */
+/** Ages the guess counters by some seconds. */
 const pass = (seconds: number) =>
   sql`update guess set guessed_at = guessed_at - make_interval(secs => ${seconds}::float8)`.execute(network.db)
 
@@ -40,7 +40,7 @@ type Attempt = { from: string; cookie?: string | undefined; code?: string }
 const signIn = (username: string) => guest(network).post('user/signin', { username, password: PASSWORD })
 
 describe('guessing', () => {
-  it('is slowed down after ten, for known and unknown alike, hinders nobody else, and is forgiven by an administrator', async () => {
+  it('is slowed down after ten, for existing and unknown names alike, does not affect others, and is reset by an administrator', async () => {
     const person = await makePerson(network, 'guessed', ours.id, 'User')
     const answers = async (username: string) => {
       const wrong = { username, password: 'wrong' }
@@ -54,7 +54,7 @@ describe('guessing', () => {
     const guessing = answers('guessed')
     expect((await signIn('ours-user')).status).toBe(200)
     expect(await guessing).toEqual({ 401: 10, 429: 190 })
-    expect(await answers('nobody')).toEqual({ 401: 10, 429: 190 })
+    expect(await answers('unknown')).toEqual({ 401: 10, 429: 190 })
     expect((await signIn('ours-staff')).status).toBe(200)
     const locked = { username: 'guessed', password: PASSWORD }
     expect(await guest(network).refused('user/signin', locked)).toMatchObject({ status: 429 })
@@ -62,7 +62,7 @@ describe('guessing', () => {
     expect((await signIn('guessed')).status).toBe(200)
   })
 
-  it('waits longer with each guess, as the answer says, and not at all once the password was right', async () => {
+  it('backs off exponentially, with Retry-After, and is reset by the correct password', async () => {
     await makePerson(network, 'patient', ours.id, 'User')
     const from = '198.51.100.20'
     for (let n = 0; n < 10; n++)
@@ -71,14 +71,14 @@ describe('guessing', () => {
     for (let n = 0; n < 9; n++) {
       const { status, wait_s } = await attempt('patient', 'wrong', { from })
       expect(status).toBe(429)
-      // What is refused does not count: the wait gets shorter, not longer.
+      // Refused guesses are not counted: the wait gets shorter.
       expect((await attempt('patient', PASSWORD, { from })).wait_s).toBeLessThanOrEqual(wait_s!)
       waits.push(wait_s!)
       await pass(wait_s!)
       expect((await attempt('patient', 'wrong', { from })).status).toBe(401)
     }
     expect(waits.slice(0, 6).map((wait_s) => Math.round(wait_s / 15))).toEqual([1, 2, 4, 8, 16, 32])
-    // What was guessed fades as well.
+    // The level decays as well.
     expect(waits.at(-1)).toBe(900)
     expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
     await pass(900)
@@ -86,24 +86,24 @@ describe('guessing', () => {
     for (let n = 0; n < 10; n++) expect((await attempt('patient', 'wrong', { from })).status).toBe(401)
   })
 
-  it('keeps nobody out who signs in from another network, or from a browser that has signed in before', async () => {
+  it('does not block sign-ins from another network, or from a known browser', async () => {
     await makePerson(network, 'victim', ours.id, 'User')
     const attacker = '2001:db8:bad:1::7'
     const { cookie } = await attempt('victim', PASSWORD, { from: '198.51.100.30' })
     const hammer = async () => {
       for (let n = 0; n < 15; n++) await attempt('victim', `guess ${n}`, { from: attacker })
-      // The whole network counts, not the address.
+      // The network is counted, not the address.
       expect((await attempt('victim', 'guess', { from: '2001:db8:bad:1:ffff::1' })).status).toBe(429)
     }
     await hammer()
     expect((await attempt('victim', PASSWORD, { from: '198.51.100.31' })).status).toBe(200)
     await hammer()
-    // Even beside the attacker.
+    // Even from the attacker's network.
     expect((await attempt('victim', PASSWORD, { from: attacker, cookie })).status).toBe(200)
     expect((await attempt('victim', PASSWORD, { from: attacker })).status).toBe(429)
   })
 
-  it('by many machines together is bounded, while known networks and browsers come in', async () => {
+  it('by many machines together is limited, while known networks and browsers are not', async () => {
     await makePerson(network, 'wanted', ours.id, 'User')
     const home = '198.51.100.40'
     const { cookie } = await attempt('wanted', PASSWORD, { from: home })
@@ -112,7 +112,7 @@ describe('guessing', () => {
     const { rows } = await sql<{ level: number }>`select level from guess where subject like 'name:%' and scope = ''
       order by guessed_at desc limit 1`.execute(network.db)
     expect(rows[0]!.level).toBeCloseTo(5, 1)
-    // Ninety-five others have guessed too.
+    // Another ninety-five machines have guessed.
     await sql`update guess set level = 99.9 where subject like 'name:%' and scope = ''`.execute(network.db)
     for (let n = 5; n < 25; n++) expect(await machine(n)).toBe(429)
     expect((await attempt('wanted', PASSWORD, { from: '198.51.100.41' })).status).toBe(429)
@@ -122,20 +122,20 @@ describe('guessing', () => {
     expect((await attempt('wanted', PASSWORD, { from: '198.51.100.42' })).status).toBe(200)
   })
 
-  it('in a browser that is known counts there, and is bounded too', async () => {
+  it('in a known browser has its own counter, and is limited too', async () => {
     await makePerson(network, 'lent', ours.id, 'User')
     const { cookie } = await attempt('lent', PASSWORD, { from: '198.51.100.50' })
     for (let n = 0; n < 10; n++) {
       expect((await attempt('lent', 'wrong', { from: `198.51.100.${60 + n}`, cookie })).status).toBe(401)
     }
     expect((await attempt('lent', PASSWORD, { from: '198.51.100.80', cookie })).status).toBe(429)
-    // A number that was made up is nobody's.
+    // A forged cookie is not known.
     const planted = `ringfence-device=${'x'.repeat(43)}`
     const answer = await attempt('lent', PASSWORD, { from: '198.51.100.81', cookie: planted })
     expect([answer.status, answer.cookie === planted]).toEqual([200, false])
   })
 
-  it('does not tell by its answers that a name and an address are one person’s, or that nobody has them', async () => {
+  it('does not reveal whether a name and an address exist, or belong together', async () => {
     await makePerson(network, 'one-person', ours.id, 'User')
     const from = '198.51.100.90'
     for (let n = 0; n < 11; n++) await attempt('one-person', 'wrong', { from })
@@ -144,7 +144,7 @@ describe('guessing', () => {
     expect((await attempt('no-person@example.com', 'wrong', { from })).status).toBe(401)
   })
 
-  it('of codes by who knows the password is bounded over all networks, and not in the owner’s browser', async () => {
+  it('of codes with the correct password is limited over all networks, and not in the owner’s browser', async () => {
     const { client } = await makePerson(network, 'coded', ours.id, 'User')
     const { cookie } = await attempt('coded', PASSWORD, { from: '198.51.100.100' })
     const { data } = await client.call('POST', 'user/totp/start', { password: PASSWORD })
@@ -167,7 +167,7 @@ describe('guessing', () => {
     ['user/totp/start', 'password', {}, 'POST'],
     ['user/totp/disable', 'password', {}, 'POST'],
     ['user/totp/enable', 'code', {}, 'POST'],
-  ])('in a session that is open, at %s, is slowed down there and nowhere else', async (path, field, body, method) => {
+  ])('in an open session, at %s, is slowed down in that session only', async (path, field, body, method) => {
     const username = `open-${path.replace(/\W/g, '-')}`
     const { token } = await makePerson(network, username, ours.id, 'User')
     if (path === 'email/change') await sql`delete from attempt`.execute(network.db)
@@ -180,7 +180,7 @@ describe('guessing', () => {
     expect((await signIn(username)).status).toBe(200)
   })
 
-  it('is over when the password was reset by mail, also where the link was followed', async () => {
+  it('is reset with the password by mail, also where the link was followed', async () => {
     await makePerson(network, 'resetting', ours.id, 'User')
     const from = '198.51.100.110'
     const { cookie } = await attempt('resetting', PASSWORD, { from: '198.51.100.111' })
@@ -194,30 +194,30 @@ describe('guessing', () => {
     const fresh = String(answer.headers['set-cookie']).split(';')[0]!
     for (let n = 0; n < 11; n++) await attempt('resetting', 'wrong', { from })
     expect((await attempt('resetting', 'quite another', { from })).status).toBe(429)
-    // Whoever was known by the old password is not any more.
+    // Origins known by the old password are forgotten.
     expect((await attempt('resetting', 'quite another', { from, cookie })).status).toBe(429)
     expect((await attempt('resetting', 'quite another', { from, cookie: fresh })).status).toBe(200)
   })
 
-  it('at many accounts from one network does not come before somebody else’s sign-in', async () => {
+  it('at many accounts from one network does not delay other sign-ins', async () => {
     const finished: string[] = []
     const signing = (username: string, password: string, remoteAddress: string) =>
       network.server.api.app
         .inject({ method: 'POST', url: '/api/v1/user/signin', payload: { username, password }, remoteAddress })
         .then(({ statusCode }) => void finished.push(`${username} ${statusCode}`))
     const guesses = Array.from({ length: 200 }, (_, i) => signing(`guess-${i}`, 'wrong', '203.0.113.5'))
-    // Once the first has been answered, the others wait or are refused.
+    // After the first answer, the others wait or are refused.
     await Promise.race(guesses)
     await signing('ours-user', PASSWORD, '198.51.100.7')
     await Promise.all(guesses)
     const hashed = finished.filter((line) => !line.endsWith('429'))
-    // Ours came behind those that had begun, not behind all that waited.
+    // Our sign-in waited for running attempts, not for all queued ones.
     expect(hashed.length).toBeGreaterThan(100)
     expect(hashed.indexOf('ours-user 200')).toBeLessThan(10)
   })
 
-  it('for mails is refused after five, whether the address is known or not', async () => {
-    for (const email of ['ours-user@example.com', 'nobody@example.com']) {
+  it('of addresses for mails is refused after five, existing or not', async () => {
+    for (const email of ['ours-user@example.com', 'unknown@example.com']) {
       for (let n = 0; n < 5; n++) await guest(network).post('password/reset', { email })
       expect(await guest(network).refused('password/reset', { email })).toMatchObject({ status: 429 })
     }

@@ -32,7 +32,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve))
 })
 
-it('a stranger registers by a mail that a mail server has taken', async () => {
+it('a new user registers by a mail that was sent by SMTP', async () => {
   const { post } = guest(network)
   await post('user/register', { email: 'tama@example.com', terms: true })
   await network.server.delivery.drain()
@@ -48,7 +48,7 @@ it('a stranger registers by a mail that a mail server has taken', async () => {
   expect((await network.admin.list('outboxmail')).status).toBe(260)
 })
 
-it('is answered as ever when the mail server is away', async () => {
+it('gets the same answer when the mail server is down', async () => {
   await new Promise<void>((resolve) => smtp.close(resolve))
   const { status } = await guest(network).post('password/reset', { email: 'tama@example.com' })
   expect(status).toBe(202)

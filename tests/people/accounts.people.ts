@@ -3,7 +3,7 @@ import type { Network } from '../network.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** Calls without a session, or with the token given; what is refused comes back as its error. */
+/** Calls without a session, or with a token; errors are returned. */
 export function guest(network: Network, token: string | null = null) {
   const client = createClient({ base: network.url, retries: 0, token: () => token })
   return {
@@ -17,7 +17,7 @@ export function guest(network: Network, token: string | null = null) {
   }
 }
 
-/** The newest mail to somebody, and the token in its link. */
+/** The newest mail to an address, and the token in its link. */
 export async function lastMail(network: Network, to: string) {
   await network.server.delivery.drain()
   const { data } = await network.admin.list('outboxmail', { limit: 1000 })
@@ -27,7 +27,11 @@ export async function lastMail(network: Network, to: string) {
 
 export const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Registers a stranger by the mail they get. @returns their token, signed in */
+/**
+ * Registers a new user by the mailed link.
+ *
+ * @returns their token, signed in
+ */
 export async function register(network: Network, username: string): Promise<string> {
   const { post } = guest(network)
   const email = `${username}@example.com`

@@ -8,13 +8,13 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-describe('a stranger', () => {
+describe('a new user', () => {
   const email = 'hine@example.com'
 
   it('registers, follows the link in the mail, signs in and has an organisation', async () => {
     const { post, refused } = guest(network)
-    const asked = await post('user/register', { email, username: 'hine', password: PASSWORD, terms: true })
-    expect(asked.status).toBe(202)
+    const registered = await post('user/register', { email, username: 'hine', password: PASSWORD, terms: true })
+    expect(registered.status).toBe(202)
     expect(await refused('user/signin', { username: 'hine', password: PASSWORD })).toMatchObject({
       status: 475,
       message: 'Unconfirmed user cannot sign in.',
@@ -46,20 +46,20 @@ describe('a stranger', () => {
     expect(Object.keys(me).filter((name) => /password|secret/.test(name))).toEqual([])
   })
 
-  it('is answered alike when the address is known, and the address is told', async () => {
+  it('gets the same answer for an existing address, which gets a mail', async () => {
     const { post } = guest(network)
-    const known = await post('user/register', { email, terms: true })
+    const existing = await post('user/register', { email, terms: true })
     const unknown = await post('user/register', { email: 'new@example.com', terms: true })
-    expect(known).toEqual(unknown)
+    expect(existing).toEqual(unknown)
     expect((await lastMail(network, email)).subject).toBe('You have an account already')
   })
 
-  it('sets a new password by the mail, which signs everybody out', async () => {
+  it('resets the password by mail, which ends all sessions', async () => {
     const { post, refused } = guest(network)
     const before = await post('user/signin', { username: 'hine', password: PASSWORD })
-    const known = await post('password/reset', { email })
-    expect(known).toEqual(await post('password/reset', { email: 'nobody@example.com' }))
-    expect(known.status).toBe(202)
+    const existing = await post('password/reset', { email })
+    expect(existing).toEqual(await post('password/reset', { email: 'unknown@example.com' }))
+    expect(existing.status).toBe(202)
     const { token, text } = await lastMail(network, email)
     expect(text).toContain('https://ringfence.example.com/app/password/token?token=')
     expect((await post('password/token', { token })).status).toBe(200)
@@ -71,7 +71,7 @@ describe('a stranger', () => {
     expect((await post('user/signin', { username: 'hine', password: 'another password' })).status).toBe(200)
   })
 
-  it('cannot use a link whose time is over', async () => {
+  it('cannot use an expired link', async () => {
     const { post, refused } = guest(network)
     await post('password/reset', { email })
     await network.server.delivery.drain()
@@ -80,7 +80,7 @@ describe('a stranger', () => {
     expect(await refused('password/token', { token })).toMatchObject({ status: 470, code: 'token_expired' })
   })
 
-  it('is let in by an administrator too', async () => {
+  it('can also be confirmed by an administrator', async () => {
     const { post } = guest(network)
     await post('user/register', { email: 'wiremu@example.com', username: 'wiremu', password: PASSWORD, terms: true })
     const { data } = await network.admin.list('user', { search: 'wiremu' })
@@ -91,13 +91,13 @@ describe('a stranger', () => {
   })
 })
 
-describe('what is refused without a session', () => {
+describe('refused without a session', () => {
   it.each<[string, string, object, number, string | undefined]>([
     ['no agreement', 'user/register', { email: 'a@example.com', terms: false }, 400, 'terms'],
-    ['no address', 'user/register', { email: 'not an address', terms: true }, 466, 'email'],
+    ['an invalid address', 'user/register', { email: 'not an address', terms: true }, 466, 'email'],
     ['a short password', 'user/register', { email: 'a@example.com', password: 'short', terms: true }, 461, 'password'],
     [
-      'passwords that differ',
+      'different passwords',
       'user/register',
       { email: 'a@example.com', password: PASSWORD, password_confirm: 'x', terms: true },
       462,
@@ -112,12 +112,12 @@ describe('what is refused without a session', () => {
       400,
       'username',
     ],
-    ['a link that is none', 'user/register/token', { token: 'rubbish' }, 469, 'token'],
-    ['a reset link that is none', 'password/token', { token: 'rubbish' }, 469, 'token'],
-    ['an address link that is none', 'email/token', { token: 'rubbish' }, 469, 'token'],
-    ['a token that is none', 'token', { token: 'rubbish' }, 401, undefined],
+    ['an invalid link', 'user/register/token', { token: 'rubbish' }, 469, 'token'],
+    ['an invalid reset link', 'password/token', { token: 'rubbish' }, 469, 'token'],
+    ['an invalid address link', 'email/token', { token: 'rubbish' }, 469, 'token'],
+    ['an invalid token', 'token', { token: 'rubbish' }, 401, undefined],
     ['signing out', 'user/signout', {}, 401, undefined],
-    ['acting as somebody', 'user/impersonate', { id: 1 }, 401, undefined],
+    ['impersonation', 'user/impersonate', { id: 1 }, 401, undefined],
   ])('%s', async (_name, path, body, status, field) => {
     const answer = await guest(network).refused(path, body)
     expect([answer.status, answer.field]).toEqual([status, field])
@@ -125,7 +125,7 @@ describe('what is refused without a session', () => {
   })
 })
 
-describe('somebody signed in', () => {
+describe('a signed-in user', () => {
   it.each<[string, string, object, number, string]>([
     [
       'a wrong password',
@@ -142,7 +142,7 @@ describe('somebody signed in', () => {
       'new_password',
     ],
     [
-      'new passwords that differ',
+      'different new passwords',
       'password/change',
       { password: PASSWORD, new_password: 'long enough', new_password_confirm: 'x' },
       462,
@@ -150,15 +150,9 @@ describe('somebody signed in', () => {
     ],
     ['a short username', 'username/change', { username: 'ab' }, 463, 'username'],
     ['a taken username', 'username/change', { username: 'admin' }, 464, 'username'],
-    [
-      'usernames that differ',
-      'username/change',
-      { username: 'mere', username_confirm: 'mera' },
-      477,
-      'username_confirm',
-    ],
+    ['different usernames', 'username/change', { username: 'mere', username_confirm: 'mera' }, 477, 'username_confirm'],
     ['a taken address', 'email/change', { email: 'admin@example.com', password: PASSWORD }, 465, 'email'],
-    ['an address that is none', 'email/change', { email: 'mere', password: PASSWORD }, 466, 'email'],
+    ['an invalid address', 'email/change', { email: 'mere', password: PASSWORD }, 466, 'email'],
   ])('is refused %s', async (name, path, body, status, field) => {
     const username = `p-${name.replaceAll(' ', '-')}`
     const { refused } = guest(network, await register(network, username))
@@ -186,7 +180,7 @@ describe('somebody signed in', () => {
     expect((await lastMail(network, 'aroha@example.com')).subject).toContain('has been changed')
   })
 
-  it('deletes their account with their password; name and address are free again', async () => {
+  it('deletes their account with the password; name and address become free', async () => {
     const token = await register(network, 'rangi')
     expect(await guest(network, token).refused('user/account', { password: 'wrong' }, 'DELETE')).toMatchObject({
       status: 403,
@@ -199,7 +193,7 @@ describe('somebody signed in', () => {
   })
 })
 
-it('lets nobody register where registration is closed', async () => {
+it('refuses registration where it is closed', async () => {
   const closed = await startNetwork({ REGISTRATION: 'closed' })
   const answer = await guest(closed).refused('user/register', { email: 'a@example.com', terms: true })
   expect(answer).toMatchObject({ status: 403, message: expect.stringContaining('closed') })

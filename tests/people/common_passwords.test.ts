@@ -14,8 +14,8 @@ afterAll(() => network.stop())
 const common = (field: string) => ({ status: 400, code: 'password_common', field })
 const twice = (password: string) => ({ password, password_confirm: password })
 
-describe('a password that is tried first', () => {
-  it.each(['Password123', 'QWERTYUIOP', '1234567890'])('%s is refused wherever one is set', async (password) => {
+describe('a common password', () => {
+  it.each(['Password123', 'QWERTYUIOP', '1234567890'])('%s is refused by every route', async (password) => {
     const email = `new-${password.toLowerCase()}@example.com`
     const { refused, post } = guest(network)
     expect(await refused('user/register', { email, terms: true, ...twice(password) })).toMatchObject(common('password'))
@@ -33,7 +33,7 @@ describe('a password that is tried first', () => {
     expect(await administrator.refused('user', { id: ours.user.id, password })).toMatchObject(common('password'))
   })
 
-  it('is what the person or their organisation is called', async () => {
+  it('is the name of the person or their organisation', async () => {
     const own = guest(network, ours.staff.token)
     for (const name of [
       'Acme Transport',
@@ -51,7 +51,7 @@ describe('a password that is tried first', () => {
     }
   })
 
-  it('is refused with a link from a mail, which stays good', async () => {
+  it('is refused with a mailed link, which stays valid', async () => {
     await network.db
       .updateTable('user_account')
       .set({ email: 'forgetful@example.com' })
@@ -68,7 +68,7 @@ describe('a password that is tried first', () => {
     expect((await guest(network).post('password/change', change)).status).toBe(261)
   })
 
-  it('is not the first administrator’s', async () => {
+  it('is refused in ADMIN_PASSWORD', async () => {
     await expect(startNetwork({ ADMIN_PASSWORD: 'password123' })).rejects.toThrow(/^ADMIN_PASSWORD/)
   })
 })

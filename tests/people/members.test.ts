@@ -31,8 +31,8 @@ const secrets = /female|1990-02-03|Secret|Hidden|0199|private@|Other Ltd|127\.0\
 const join = (organisation: Organisation, user_id: number) =>
   network.db.insertInto('membership').values({ organisation_id: organisation.id, user_id, role_name: 'User' }).execute()
 
-describe('somebody is added by number', () => {
-  it('by who administers both an organisation of theirs and the one they are added to', async () => {
+describe('a user is added by id', () => {
+  it('by an administrator of both organisations', async () => {
     const both = await makePerson(network, 'runs-both', ours.id, 'Administrator')
     await network.db
       .insertInto('membership')
@@ -43,7 +43,7 @@ describe('somebody is added by number', () => {
     await both.client.remove('membership', data.id)
   })
 
-  it('but not by Staff of theirs who run an organisation of their own, and so learn nothing', async () => {
+  it('but not by Staff who administer another organisation, and learn nothing', async () => {
     const spy = await makePerson(network, 'spy', ours.id, 'Staff')
     const { data: own_organisation } = await network.admin.create('organisation', { name: 'The spy’s' })
     await network.db
@@ -60,11 +60,11 @@ describe('somebody is added by number', () => {
   })
 })
 
-describe('of a member who belongs elsewhere too', () => {
+describe('for a member of several organisations', () => {
   beforeAll(() => join(theirs, person.id))
   const admins = () => [ours.administrator, theirs.administrator]
 
-  it('an organisation is told who they are, and nothing that is their own', async () => {
+  it('an organisation sees public columns, and no private ones', async () => {
     for (const { client } of admins()) {
       const { data } = await client.read('user', person.id)
       expect(data).toMatchObject({ username: 'shared', email: 'shared@example.com', display_name: 'Shared Person' })
@@ -77,11 +77,11 @@ describe('of a member who belongs elsewhere too', () => {
       })
       expect(JSON.stringify(data)).not.toMatch(secrets)
     }
-    const { data: told } = await person.client.read('user', person.id)
-    expect(told).toMatchObject({ ...own, complete: true })
+    const { data: visible } = await person.client.read('user', person.id)
+    expect(visible).toMatchObject({ ...own, complete: true })
   })
 
-  it('nor in a list, a file, a search, a filter or an order', async () => {
+  it('private columns are not in lists, exports, searches, filters or orders', async () => {
     const { client, token } = theirs.administrator
     const { data } = await client.list('user', { limit: 1000 })
     expect(data.map(({ username }) => username)).toContain('shared')
@@ -96,7 +96,7 @@ describe('of a member who belongs elsewhere too', () => {
       expect((await client.list('user', { search })).data).toEqual([])
       expect((await client.list('membership', { search })).data).toEqual([])
     }
-    // When somebody signs in last says nothing of who is not told it: they stand where nothing is known.
+    // A sort by a private column does not reveal it: hidden values sort as nulls.
     for (const sort of ['current_login_at', '-current_login_at'] as const) {
       const { data: sorted, info } = await client.list('user', { sort, limit: 1000 })
       expect(sorted.at(-1)!.current_login_at).toBe(null)
@@ -104,7 +104,7 @@ describe('of a member who belongs elsewhere too', () => {
     }
   })
 
-  it('nor by what their alerts were sent to', async () => {
+  it('addresses of their alerts are hidden', async () => {
     const { id: message_id } = await network.db
       .insertInto('message')
       .values({
@@ -127,7 +127,7 @@ describe('of a member who belongs elsewhere too', () => {
     expect(await addresses(person)).toEqual(['+64215550199', '+64215550123'])
   })
 
-  it('nor where else they belong', async () => {
+  it('other memberships are hidden', async () => {
     const { client } = theirs.administrator
     expect((await client.list('user', { organisation_id: ours.id })).data).toEqual([])
     expect((await client.list('membership', { user_id: person.id })).data).toMatchObject([
@@ -135,7 +135,7 @@ describe('of a member who belongs elsewhere too', () => {
     ])
   })
 
-  it('each organisation still runs the membership of its own', async () => {
+  it('each organisation administers its own membership', async () => {
     const { client } = ours.administrator
     const [mine] = (await client.list('membership', { user_id: person.id })).data
     expect(mine).toMatchObject({ organisation_id: ours.id, role_name: 'Administrator' })
@@ -144,20 +144,20 @@ describe('of a member who belongs elsewhere too', () => {
     expect((await person.client.list('membership')).data).toMatchObject([{ organisation_id: theirs.id }])
   })
 
-  it('an organisation whose only one they are runs the account, and is told all of it', async () => {
+  it('the only organisation of a user administers the account, and sees all of it', async () => {
     const { data } = await theirs.administrator.client.read('user', person.id)
     expect(data).toMatchObject({ complete: true, dob: own.dob })
   })
 })
 
 describe('an organisation without an Administrator', () => {
-  it('is given one by a platform administrator, who invites them or sets a role', async () => {
+  it('gets one from a platform administrator, by an invitation or a role', async () => {
     const { data: left } = await network.admin.create('organisation', { name: 'Left alone' })
     const boss = await makePerson(network, 'last-boss', left.id, 'Administrator')
     const helper = await makePerson(network, 'helper', left.id, 'Staff')
     await network.admin.remove('user', boss.id)
     const [membership] = (await network.admin.list('membership', { user_id: helper.id })).data
-    // It has none that could be kept, so its members may change.
+    // There is no administrator to keep, so members may change.
     await network.admin.update('membership', { id: membership!.id, role_name: 'User' })
     await network.admin.update('membership', { id: membership!.id, role_name: 'Administrator' })
     expect((await helper.client.list('membership')).data.length).toBeGreaterThan(0)
@@ -173,7 +173,7 @@ describe('an organisation without an Administrator', () => {
     expect((await successor.client.list('membership', { organisation_id: left.id })).data.length).toBeGreaterThan(1)
   })
 
-  it('is what nobody makes of it whose other Administrators are switched off', async () => {
+  it('cannot result from removing the last active Administrator', async () => {
     const { data: small } = await network.admin.create('organisation', { name: 'Small' })
     const off = await makePerson(network, 'small-off', small.id, 'Administrator')
     const boss = await makePerson(network, 'small-boss', small.id, 'Administrator')

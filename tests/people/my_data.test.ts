@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-it('a person downloads everything that is theirs, and nothing of anybody else', async () => {
+it('a person downloads all their own data, and no data of others', async () => {
   const { client, token } = await makePerson(network, 'owner', ours.id, 'User')
   const { data: mine } = await client.create('tracker', { number: 'the-owners' })
   await ours.user.client.create('tracker', { number: 'not-the-owners' })

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 const token_invalid = { status: 469, code: 'token_invalid' }
-const chosen = { password: PASSWORD, password_confirm: PASSWORD, terms: true as const }
-const complete = (token: string, username: string) => ({ token, username, ...chosen })
+const registration = { password: PASSWORD, password_confirm: PASSWORD, terms: true as const }
+const complete = (token: string, username: string) => ({ token, username, ...registration })
 const finish = (token: string, username: string, more: { organisation_ids?: number[] } = {}) =>
   guest(network).post('user/register/complete', { ...complete(token, username), ...more })
 const membershipsOf = async (user_id: number) =>
@@ -25,7 +25,7 @@ const invite = async (email: string) =>
   (await theirs.administrator.client.create('invitation', { email, role_name: 'Administrator' })).data.token
 
 let made = 0
-/** An account that our administrator makes, with the link that was mailed to it. */
+/** An account created by our administrator, with its mailed link. */
 async function puppet(email = `puppet-${++made}@example.com`) {
   const username = email.split('@')[0]!
   const { data } = await ours.administrator.client.create('user', { username, email })
@@ -33,7 +33,7 @@ async function puppet(email = `puppet-${++made}@example.com`) {
 }
 
 describe('a link proves the address that it was mailed to, and no other', () => {
-  it('so an invitation is not taken by who registers with a link from before the address was changed', async () => {
+  it('an invitation is not accepted by a link from before the address was changed', async () => {
     const { id, username, link } = await puppet()
     await invite('wanted@example.com')
     await ours.administrator.client.update('user', { id, email: 'wanted@example.com' })
@@ -43,7 +43,7 @@ describe('a link proves the address that it was mailed to, and no other', () => 
     expect(await membershipsOf(id)).toEqual([ours.id])
   })
 
-  it('nor where the address is changed away and back', async () => {
+  it('nor after the address was changed and changed back', async () => {
     const { id, username, email, link } = await puppet()
     await ours.administrator.client.update('user', { id, email: 'elsewhere@example.com' })
     await ours.administrator.client.update('user', { id, email })
@@ -52,7 +52,7 @@ describe('a link proves the address that it was mailed to, and no other', () => 
     )
   })
 
-  it('nor where the address is changed past the application, or while the link is being used', async () => {
+  it('nor if the address is changed in the database, or while the link is used', async () => {
     const { id, username, link } = await puppet()
     await network.db.updateTable('user_account').set({ email: 'past@example.com' }).where('id', '=', id).execute()
     expect(await guest(network).refused('user/register/complete', complete(link, username))).toMatchObject(
@@ -70,24 +70,24 @@ describe('a link proves the address that it was mailed to, and no other', () => 
     expect(await waiting.answer).toMatchObject(token_invalid)
   })
 
-  it('so a link to reset the password ends with the address, and with the second address', async () => {
+  it('a link to reset the password ends when an address changes', async () => {
     const { post, refused } = guest(network)
     const person = await makePerson(network, 'moving', ours.id, 'User')
-    const wanted = { new_password: `${PASSWORD} 2`, new_password_confirm: `${PASSWORD} 2` }
+    const passwords = { new_password: `${PASSWORD} 2`, new_password_confirm: `${PASSWORD} 2` }
     const link = async () => {
       await post('password/reset', { email: 'moving@example.com' })
       return (await lastMail(network, 'moving@example.com')).token
     }
     const first = await link()
     await person.client.update('user', { id: person.id, email_alt: 'other@example.com' })
-    expect(await refused('password/change', { token: first, ...wanted })).toMatchObject(token_invalid)
+    expect(await refused('password/change', { token: first, ...passwords })).toMatchObject(token_invalid)
     const second = await link()
     await ours.administrator.client.update('user', { id: person.id, email: 'moved@example.com' })
     expect(await refused('password/token', { token: second })).toMatchObject(token_invalid)
-    expect(await refused('password/change', { token: second, ...wanted })).toMatchObject(token_invalid)
+    expect(await refused('password/change', { token: second, ...passwords })).toMatchObject(token_invalid)
   })
 
-  it('in whichever spelling it is given', async () => {
+  it('in any spelling', async () => {
     const { data } = await ours.administrator.client.create('user', {
       username: 'spelt',
       email: ' Ｓpelt@EXAMPLE.com ',
@@ -112,12 +112,12 @@ describe('a link proves the address that it was mailed to, and no other', () => 
 })
 
 describe('an invitation', () => {
-  it('is accepted only by an account whose present address was proved by a followed link', async () => {
+  it('is accepted only by an account whose current address is proved', async () => {
     const email = 'asked@example.com'
     const token = await invite(email)
     const { id } = await puppet()
     const { client } = ours.administrator
-    // The account has been proved with another address before.
+    // The account was proved with another address before.
     await network.db
       .updateTable('user_account')
       .set({ email_proved_at: new Date().toISOString() })
@@ -131,14 +131,14 @@ describe('an invitation', () => {
     expect(accepted).toMatchObject({ status: 475, code: 'unconfirmed' })
     expect(await membershipsOf(id)).toEqual([ours.id])
 
-    // Whoever reads the mails of the address proves it, and takes the account over.
+    // The reader of the address proves it, and takes the account over.
     const link = await lastMail(network, email)
     await guest(network).post('email/token', { token: link.token })
     await guest(network, data.token).post('invitation/accept', { token })
     expect(await membershipsOf(id)).toEqual([ours.id, theirs.id])
   })
 
-  it('joins who registers by the link, and signs out who was signed in with an administrator’s password', async () => {
+  it('is accepted by registration, which ends sessions with an administrator’s password', async () => {
     const email = 'new@example.com'
     await invite(email)
     const { data: made } = await ours.administrator.client.create('user', {
@@ -147,26 +147,26 @@ describe('an invitation', () => {
       password: PASSWORD,
     })
     await ours.administrator.client.call('POST', 'user/confirm', { id: made.id })
-    const { data: known } = await guest(network).post('user/signin', { username: 'new', password: PASSWORD })
+    const { data: signed_in } = await guest(network).post('user/signin', { username: 'new', password: PASSWORD })
     const { token } = await lastMail(network, email)
     const password = 'only their own'
     await guest(network).post('user/register/complete', {
       ...{ token, username: 'new', password, password_confirm: password, terms: true },
     })
     expect(await membershipsOf(made.id)).toEqual([ours.id, theirs.id])
-    expect(await guest(network, known.token).refused('user/token', {}, 'GET')).toMatchObject({ status: 401 })
+    expect(await guest(network, signed_in.token).refused('user/token', {}, 'GET')).toMatchObject({ status: 401 })
     expect(await guest(network).refused('user/signin', { username: 'new', password: PASSWORD })).toMatchObject({
       status: 401,
     })
   })
 
-  it('does not hold who registers by themselves in an organisation that has added their address', async () => {
+  it('does not bind users who register themselves to an organisation that has added their address', async () => {
     const email = 'squatted@example.com'
     const { data: made } = await ours.administrator.client.create('user', { username: 'squatted', email })
     await guest(network).post('user/register', { email, terms: true })
     const { token } = await lastMail(network, email)
-    const { data: told } = await guest(network).post('user/register/token', { token })
-    expect(told).toMatchObject({
+    const { data: verified } = await guest(network).post('user/register/token', { token })
+    expect(verified).toMatchObject({
       organisations: [{ id: ours.id, role_name: 'User', added: true }],
       self_requested: true,
     })
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     expect(acting.status).toBeGreaterThanOrEqual(400)
   })
 
-  it('lets them choose, of those that have added or invited the address, which they join', async () => {
+  it('lets them select the organisations to join', async () => {
     const email = 'chooser@example.com'
     const invitation = await invite(email)
     const { data: made } = await ours.administrator.client.create('user', { username: 'chooser', email })
@@ -191,19 +191,19 @@ describe('an invitation', () => {
     await finish(token, 'chooser', { organisation_ids: [] })
     expect(await membershipsOf(made.id)).not.toContain(ours.id)
 
-    // An invitation stays open until it is accepted by its own link.
+    // An invitation stays open until its own link is used.
     const { data } = await guest(network).post('user/signin', { username: 'chooser', password: PASSWORD })
     await guest(network, data.token).post('invitation/accept', { token: invitation })
     expect(await membershipsOf(made.id)).toContain(theirs.id)
   })
 
-  it('ends the second factor of whoever had the account before', async () => {
+  it('resets the second factor of the account', async () => {
     const email = 'factor@example.com'
     const { data: made } = await ours.administrator.client.create('user', { username: 'factor', email })
     const { token } = await lastMail(network, email)
     await network.db
       .updateTable('user_account')
-      .set({ totp_secret: 'of somebody else', totp_enabled_at: new Date().toISOString() })
+      .set({ totp_secret: 'of another user', totp_enabled_at: new Date().toISOString() })
       .where('id', '=', made.id)
       .execute()
     await finish(token, 'factor')
@@ -211,7 +211,7 @@ describe('an invitation', () => {
     expect(await membershipsOf(made.id)).toEqual([ours.id])
   })
 
-  it('is not accepted with the token of another’s, by somebody of another address', async () => {
+  it('is not accepted by a user with another address', async () => {
     const token = await invite('one@example.com')
     const other = await register(network, 'two')
     expect(await guest(network, other).refused('invitation/accept', { token })).toMatchObject(token_invalid)
@@ -219,7 +219,7 @@ describe('an invitation', () => {
 })
 
 describe('an address that is not proved', () => {
-  it('gets the link that proves it, and nothing else', async () => {
+  it('gets only the link that proves it', async () => {
     const email = 'quiet@example.com'
     const { data } = await ours.administrator.client.create('user', { username: 'quiet', email, password: PASSWORD })
     await ours.administrator.client.call('POST', 'user/confirm', { id: data.id })
@@ -234,7 +234,7 @@ describe('an address that is not proved', () => {
     expect(JSON.stringify(deliveries)).not.toContain(email)
   })
 
-  it('is proved later, by a link that its person asks for', async () => {
+  it('is proved later, by a requested link', async () => {
     const email = 'later@example.com'
     const { data } = await ours.administrator.client.create('user', { username: 'later', email, password: PASSWORD })
     await ours.administrator.client.call('POST', 'user/confirm', { id: data.id })
@@ -254,12 +254,12 @@ describe('an address that is not proved', () => {
     expect(again).toMatchObject({ status: 465 })
   })
 
-  it('is what an address becomes when an administrator changes it; the old one is told', async () => {
+  it('results from a change by an administrator; the old address is notified', async () => {
     const person = await makePerson(network, 'before', ours.id, 'User')
     const { data } = await ours.administrator.client.update('user', { id: person.id, email: 'after@example.com' })
     expect(data).toMatchObject({ email: 'after@example.com', email_proved_at: null })
-    const told = 'The address of your account has been changed'
-    expect(await lastMail(network, 'before@example.com')).toMatchObject({ subject: told })
+    const subject = 'The address of your account has been changed'
+    expect(await lastMail(network, 'before@example.com')).toMatchObject({ subject })
     expect(await lastMail(network, 'after@example.com')).toMatchObject({ subject: 'Confirm your new address' })
   })
 })

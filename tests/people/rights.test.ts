@@ -16,8 +16,8 @@ afterAll(() => network.stop())
 const signIn = async (username: string, password: string) =>
   (await guest(network).post('user/signin', { username, password })).data
 
-describe('a right that is lost', () => {
-  it('closes the live connection of whoever gets a lesser role', async () => {
+describe('a revoked right', () => {
+  it('closes the live connection after a change of role', async () => {
     const person = await makePerson(network, 'demoted', ours.id, 'Staff')
     const live = await connectLive(network, { token: person.token })
     const closed = new Promise((resolve) => live.socket.once('disconnect', resolve))
@@ -30,7 +30,7 @@ describe('a right that is lost', () => {
     ['role', (_, id) => network.admin.update('membership', { id, role_name: 'User' })],
     ['membership', (_, id) => network.admin.remove('membership', id)],
     ['account', (id) => network.admin.remove('user', id)],
-  ])('ends acting as somebody by it: the administrator’s %s', async (name, lose) => {
+  ])('ends an impersonation: the administrator’s %s', async (name, lose) => {
     const boss = await makePerson(network, `boss-${name}`, ours.id, 'Administrator')
     const { data } = await boss.client.call('POST', 'user/impersonate', { id: ours.user.id })
     const { data: memberships } = await network.admin.list('membership', { user_id: boss.id })
@@ -38,7 +38,7 @@ describe('a right that is lost', () => {
     expect(await guest(network, data.token).refused('trackers', {}, 'GET')).toMatchObject({ status: 401 })
   })
 
-  it('ends acting as somebody who joins another organisation', async () => {
+  it('ends impersonations of a user who joins another organisation', async () => {
     const { data } = await ours.administrator.client.call('POST', 'user/impersonate', { id: ours.staff.id })
     const joined = { user_id: ours.staff.id, organisation_id: theirs.id, role_name: 'User' as const }
     const { data: membership } = await network.admin.create('membership', joined)
@@ -47,7 +47,7 @@ describe('a right that is lost', () => {
   })
 })
 
-it('an administrator who enters a stranger’s address does not get into where that address is invited', async () => {
+it('an administrator who enters a foreign address gains no access by its invitations', async () => {
   const email = 'stranger@example.com'
   await theirs.administrator.client.create('invitation', { email, role_name: 'Administrator' })
   const { client } = ours.administrator
@@ -58,7 +58,7 @@ it('an administrator who enters a stranger’s address does not get into where t
   expect(user.memberships).toMatchObject([{ organisation_id: ours.id }])
 })
 
-it('nobody joins an organisation in somebody else’s name', async () => {
+it('an impersonator cannot accept an invitation', async () => {
   const { data } = await ours.administrator.client.call('POST', 'user/impersonate', { id: ours.user.id })
   const { data: invited } = await theirs.administrator.client.create('invitation', {
     ...{ email: 'ours-user@example.com', role_name: 'User' as const },
@@ -67,7 +67,7 @@ it('nobody joins an organisation in somebody else’s name', async () => {
   expect(answer).toMatchObject({ status: 403 })
 })
 
-it('a User links a boundary to their own trackers only, and is not told which others there are', async () => {
+it('a User links a boundary to their own trackers only, and other ids are not revealed', async () => {
   const { data: other } = await ours.administrator.client.create('tracker', { number: 'not-theirs' })
   const shape = { name: 'Mine', circle: { center: [0, 0] as [number, number], radius_m: 100 } }
   const refused = (id: number) =>

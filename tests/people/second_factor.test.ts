@@ -24,7 +24,7 @@ const required = { status: 403, code: 'second_factor_required' }
 const require = (by: Organisation, second_factor_required = true) =>
   by.administrator.client.call('POST', 'organisationconfig/save', { second_factor_required })
 
-/** Sets the second factor up, as the page does. */
+/** Sets up the second factor as the page does. */
 async function setUp({ client }: Person): Promise<void> {
   const { data } = await client.call('POST', 'user/totp/start', { password: PASSWORD })
   const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate()
@@ -32,7 +32,7 @@ async function setUp({ client }: Person): Promise<void> {
 }
 
 describe('a required second factor', () => {
-  it('comes before anything else for every member of the organisation, and for nobody else', async () => {
+  it('blocks other routes for every member of the organisation, and no other users', async () => {
     await require(ours)
     for (const { token } of [ours.administrator, ours.staff, ours.user, ours.customer]) {
       const { refused } = guest(network, token)
@@ -45,7 +45,7 @@ describe('a required second factor', () => {
     expect((await theirs.user.client.list('tracker')).status).toBe(260)
   })
 
-  it('lets people sign in and out, renew, change their password, read what everybody may, and set it up', async () => {
+  it('allows sign-in, sign-out, renewal, a password change, public routes, and its setup', async () => {
     const person = await makePerson(network, 'led', ours.id, 'User')
     await require(ours)
     const signedIn = await guest(network).post('user/signin', { username: 'led', password: PASSWORD })
@@ -65,7 +65,7 @@ describe('a required second factor', () => {
     expect((await client.call('POST', 'user/signout')).status).toBe(200)
   })
 
-  it('holds for whoever joins, and ends with the membership', async () => {
+  it('applies to new members, and ends with the membership', async () => {
     await require(ours)
     const { client, token, id } = await makePerson(network, 'guest-of-ours', theirs.id, 'User')
     expect((await client.list('tracker')).status).toBe(260)
@@ -78,7 +78,7 @@ describe('a required second factor', () => {
     expect((await client.list('tracker')).status).toBe(260)
   })
 
-  it('is closed to the live map and to a person’s phone, which was open before', async () => {
+  it('closes the live map and the connection of a person’s phone', async () => {
     const live = await connectLive(network, { token: ours.staff.token, organisation_id: ours.id })
     const gone = new Promise((resolve) => live.socket.on('disconnect', resolve))
     await require(ours)
@@ -91,14 +91,14 @@ describe('a required second factor', () => {
     expect(phone.errors()).toEqual([[expect.stringContaining('second factor'), null]])
   })
 
-  it('is asked of everybody where the platform requires it', async () => {
+  it('applies to all users if the platform requires it', async () => {
     await network.admin.call('POST', 'website', { second_factor_required: true })
     expect(await guest(network, theirs.customer.token).refused('trackers', {}, 'GET')).toMatchObject(required)
     expect(await guest(network, network.token).refused('users', {}, 'GET')).toMatchObject(required)
     await expect(theirs.administrator.client.call('POST', 'website', {})).rejects.toMatchObject(required)
   })
 
-  it('is asked of the administrator who acts as somebody, not of them', async () => {
+  it('applies to an impersonating administrator, not to the user', async () => {
     await require(ours)
     const { token } = ours.administrator
     expect(await guest(network, token).refused('user/impersonate', { id: ours.user.id })).toMatchObject(required)
@@ -111,7 +111,7 @@ describe('a required second factor', () => {
     expect((await guest(network, data.token).client.list('tracker')).status).toBe(260)
   })
 
-  it('is switched by administrators only', async () => {
+  it('is set by administrators only', async () => {
     await expect(
       ours.user.client.call('POST', 'organisationconfig/save', { second_factor_required: true }),
     ).rejects.toMatchObject({ status: 403 })

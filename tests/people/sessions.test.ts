@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-/** Lets the newest session be begun so long ago. */
+/** Ages the newest session. */
 async function age(days: number): Promise<void> {
   await sql`update session set created_at = now() - make_interval(hours => ${days * 24}::int)
     where id = (select max(id) from session)`.execute(network.db)
 }
 
 describe('a session', () => {
-  it('is renewed for as many days as it may last, and no longer', async () => {
+  it('is renewed up to its maximum age', async () => {
     const token = await signIn(network.url, ADMIN.email, ADMIN.password)
     await age(6)
     const { data } = await guest(network).post('user/signin', { token })
@@ -29,7 +29,7 @@ describe('a session', () => {
     expect(await guest(network, token).refused('user/token', {}, 'GET')).toMatchObject(ended)
   })
 
-  it('ends at its age, though its last renewal was a minute before', async () => {
+  it('ends at its maximum age, even after a recent renewal', async () => {
     const token = await signIn(network.url, ADMIN.email, ADMIN.password)
     await sql`update session set created_at = now() - interval '7 days' + interval '1 minute'
       where id = (select max(id) from session)`.execute(network.db)
@@ -45,8 +45,8 @@ describe('a session', () => {
   })
 })
 
-describe('a browser that gets notifications', () => {
-  it('hears nothing more where its account gets a password by a mailed link', async () => {
+describe('a push subscription', () => {
+  it('ends when the password is set by a mailed link', async () => {
     const token = await register(network, 'burgled')
     const thief = guest(network, token).client
     await thief.create('pushsubscription', {

@@ -16,7 +16,7 @@ const refused = (status: number, code: string, field?: string) =>
   expect.objectContaining({ status, code, ...(field && { field }) })
 
 describe('settings', () => {
-  it('are saved for a person in an organisation, tidied, and read by them', async () => {
+  it('are saved for a person in an organisation, normalised, and read by them', async () => {
     const { client } = ours.user
     const saved = await client.call('POST', 'userconfig/save', {
       alert_tracker_sms: true,
@@ -44,16 +44,16 @@ describe('settings', () => {
   it.each([
     ['an address', { email_recipients: 'good@example.com, bad@' }, 466, 'bad@'],
     ['a telephone number', { phone_recipients: '021 123 4567, 0211234567890123' }, 400, '0211234567890123'],
-    ['a telephone number that is short', { phone_recipients: '12' }, 471, '12'],
+    ['a short telephone number', { phone_recipients: '12' }, 471, '12'],
     ['a timezone', { timezone: 'Auckland' }, 400, 'Auckland'],
     ['a time of day', { quiet_from: '7pm' }, 400, 'quiet_from: must be a time of day, such as 07:30.'],
-  ])('name %s that is wrong', async (_name, body, status, named) => {
+  ])('refuse an invalid %s', async (_name, body, status, named) => {
     const saving = ours.user.client.call('POST', 'userconfig/save', body)
     await expect(saving).rejects.toMatchObject({ status, field: Object.keys(body)[0] })
     await expect(saving).rejects.toThrow(named)
   })
 
-  it('say what a person may do', async () => {
+  it('list a person’s permissions', async () => {
     const { data } = await ours.staff.client.call('GET', 'userpermissions')
     const of = (resource: string) => data.find((one: { resource: string }) => one.resource === resource)
     expect(of('tracker')).toEqual({ organisation_id: ours.id, resource: 'tracker', reads: 'all', writes: 'own' })
@@ -62,7 +62,7 @@ describe('settings', () => {
 })
 
 describe('a data lock', () => {
-  it('freezes what was recorded before it (473), until it is lifted, which is kept in the log', async () => {
+  it('freezes earlier records (473) until it is deleted, which is audited', async () => {
     const { client } = ours.administrator
     const place = { name: 'Wharf', position: { type: 'Point' as const, coordinates: [540 - 185, -36] } }
     const { data: location } = await client.create('location', place)

@@ -14,23 +14,23 @@ const put = (geometry: object, more = {}) =>
 
 describe('a boundary that would keep the database busy is refused with the place', () => {
   it.each<[string, () => areas.Area, RegExp]>([
-    ['300 positions without aim', () => areas.scribble(300), /crosses or overlaps itself more than 16 times/],
-    ['100 000 of them', () => areas.scribble(100_000), /crosses or overlaps itself more than 16 times/],
-    ['the same ring again and again', () => areas.duplicated(1_000), /crosses or overlaps itself more than 16 times/],
-    ['squares pushed on a little', () => areas.stacked(5_000), /crosses or overlaps itself more than 16 times/],
+    ['a random line of 300 positions', () => areas.scribble(300), /crosses or overlaps itself more than 16 times/],
+    [
+      'a random line of 100 000 positions',
+      () => areas.scribble(100_000),
+      /crosses or overlaps itself more than 16 times/,
+    ],
+    ['repeated rings', () => areas.duplicated(1_000), /crosses or overlaps itself more than 16 times/],
+    ['squares with small offsets', () => areas.stacked(5_000), /crosses or overlaps itself more than 16 times/],
     ['a line that comes back on itself', () => areas.foldedBack(500), /crosses or overlaps itself more than 16 times/],
     ['a dense slanting comb', () => areas.slantingComb(20_000), /too many edges lie close together/],
     ['dense spikes', () => areas.spikes(20_000), /too many edges lie close together/],
     ['triangles around one corner', () => areas.fan(20_000), /too many edges lie close together/],
-    ['one ring that winds inwards', () => areas.spiral(20_000), /too many edges lie close together/],
-    ['teeth that are cut whichever way', () => areas.windmill(20_000), /too many edges lie close together/],
-    ['many rings in one another', () => areas.nested(50_000), /too many edges lie close together/],
-    [
-      'some rings in one another that have to be repaired',
-      () => areas.nested(500),
-      /too many rings lie in one another/,
-    ],
-    ['a chessboard that has to be repaired', () => twisted(areas.chessboard(50_000)), /too many rings/],
+    ['a spiral', () => areas.spiral(20_000), /too many edges lie close together/],
+    ['teeth that every cut crosses', () => areas.windmill(20_000), /too many edges lie close together/],
+    ['many nested rings', () => areas.nested(50_000), /too many edges lie close together/],
+    ['some nested rings that need a repair', () => areas.nested(500), /too many rings lie in one another/],
+    ['a chessboard that needs a repair', () => twisted(areas.chessboard(50_000)), /too many rings/],
     ['a ring that pinches itself', () => areas.chain(10_000), /touches itself too often/],
   ])('%s', async (_what, make, reason) => {
     const message = expect.stringMatching(reason)
@@ -38,7 +38,7 @@ describe('a boundary that would keep the database busy is refused with the place
     await expect(put(make())).rejects.toThrow(/at 17[3-5](\.\d+)?, -4[0-2]/)
   })
 
-  it('one whose edges are long beyond reason', async () => {
+  it('one with excessively long edges', async () => {
     const message = expect.stringMatching(/edges are \d+° long together, at most 5000° are taken/)
     await expect(put(areas.comb(2_000, { lat: -80, height: 80 }))).rejects.toMatchObject({ field: 'geometry', message })
   })
@@ -48,7 +48,7 @@ describe('a boundary that would keep the database busy is refused with the place
     await expect(put(areas.combOverAntimeridian(3_000))).rejects.toMatchObject({ field: 'geometry', message })
   })
 
-  it('one that lies on itself only when it is brought to one turn of the world', async () => {
+  it('one that overlaps itself after normalising longitudes', async () => {
     const { coordinates } = areas.islands(1_000, { size: 0.1 })
     const elsewhere = coordinates.map((rings) => rings.map((ring) => ring.map(([lon, lat]) => [lon - 360, lat])))
     const message = expect.stringMatching(/goes round the world|crosses or overlaps/)
@@ -57,7 +57,7 @@ describe('a boundary that would keep the database busy is refused with the place
     })
   })
 
-  it('one that goes round a pole, or round the world twice', async () => {
+  it('one that encloses a pole, or spans more than 360°', async () => {
     const pole = [[0, -80], [120, -80], [-120, -80], [0, -80]] // biome-ignore format: a ring
     await expect(put({ type: 'Polygon', coordinates: [pole] })).rejects.toMatchObject({
       status: 400,
@@ -66,7 +66,7 @@ describe('a boundary that would keep the database busy is refused with the place
     await expect(put(box(-540, 0, 540, 10))).rejects.toMatchObject({ status: 400, field: 'geometry' })
   })
 
-  it('at a change as well', async () => {
+  it('on an update as well', async () => {
     const { data } = await put(box(1, 1, 2, 2))
     const changed = network.admin.update('boundary', { id: data.id, geometry: areas.scribble(300) })
     await expect(changed).rejects.toMatchObject({ status: 400, field: 'geometry' })
@@ -81,14 +81,14 @@ function twisted(area: areas.Area): areas.Area {
   return area
 }
 
-describe('a boundary that is only large is taken', () => {
+describe('a large valid boundary is accepted', () => {
   it.each<[string, () => areas.Area]>([
     ['a coast of 20 000 positions', () => areas.coast(20_000)],
     ['a coast on both sides of the antimeridian', () => areas.coast(5_000, { lon: 180 })],
     ['5 000 islands', () => areas.islands(20_000)],
     ['a lake with 1 000 islands', () => areas.islands(4_000, { inLake: true })],
     ['a chessboard', () => areas.chessboard(5_000)],
-    ['a field that a shaky hand has walked around', () => areas.shakyField(20_000)],
+    ['a noisy recording around a field', () => areas.shakyField(20_000)],
     ['a comb', () => areas.comb(2_000)],
     ['some spikes', () => areas.spikes(200)],
     ['a scribble of few crossings', () => areas.scribble(8)],
@@ -102,18 +102,18 @@ describe('a boundary that is only large is taken', () => {
     expect(rows[0]!.largest).toBeLessThan(200)
   })
 
-  it('with all that belongs to it: what is read is what was drawn', async () => {
+  it('with all its parts: it is read as drawn', async () => {
     const { data } = await put(areas.comb(100, { lon: 170, lat: -40 }))
     expect(data.geometry.coordinates.flat(2)).toHaveLength(101)
   })
 
-  it('though it reaches round the whole world', async () => {
+  it('that spans the whole world', async () => {
     const { data } = await put(box(0, -10, 360, 10))
     expect(data.geometry.coordinates).toHaveLength(1)
     expect((await put(box(20, -10, 380, 10))).data.geometry.coordinates).toHaveLength(1)
   })
 
-  it('is sent back as it was read, though it is split at the antimeridian', async () => {
+  it('that is sent back as read, split at the antimeridian', async () => {
     const { data } = await put(areas.coast(3_000, { lon: 180 }))
     const { data: again } = await network.admin.update('boundary', { id: data.id, geometry: data.geometry })
     expect(again.geometry).toEqual(data.geometry)

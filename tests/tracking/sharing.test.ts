@@ -43,8 +43,8 @@ async function share(client = ours.user.client, expires_at = soon()) {
   return { id: data.id, token: data.token as string, expires_at: data.expires_at }
 }
 
-/** As whoever has the link sees it: without a session. */
-async function look(token: string) {
+/** Reads the position without a session. */
+async function readPosition(token: string) {
   return createClient({ base: network.url, retries: 0 })
     .call('POST', 'share/position', { token })
     .then(({ data }) => data)
@@ -52,26 +52,26 @@ async function look(token: string) {
 }
 
 describe('a share link', () => {
-  it('shows where the tracker is now, and nothing else', async () => {
+  it('shows the current position, and nothing else', async () => {
     const { token, expires_at } = await share()
-    expect(await look(token)).toEqual({
+    expect(await readPosition(token)).toEqual({
       name: 'Ute',
       position: { type: 'Point', coordinates: [174.76, -36.86] },
       ...{ fix_at: '2026-11-20T00:01:00Z', speed: 4, heading: 91, accuracy: 9, expires_at },
     })
   })
 
-  it('shows no number where there is no name, and the last fix where the last report had none', async () => {
+  it('shows no number without a name, and the last fix if the last report had none', async () => {
     const { token } = await share()
     await network.db.updateTable('tracker').set({ name: null }).where('id', '=', ute.id).execute()
     await network.db.updateTable('tracker_state').set({ valid: false }).where('tracker_id', '=', ute.id).execute()
-    const shown = await look(token)
+    const shown = await readPosition(token)
     expect(shown).toMatchObject({ name: null, position: { coordinates: [174.76, -36.86] } })
     expect(JSON.stringify(shown)).not.toContain('860000000000007')
     await network.db.updateTable('tracker').set({ name: 'Ute' }).where('id', '=', ute.id).execute()
   })
 
-  it('opens no other door: its token signs nobody in', async () => {
+  it('grants no other access: its token cannot sign in', async () => {
     const { token } = await share()
     for (const path of ['trackers', `tracker?id=${ute.id}`, 'trackerevents', 'sharelinks', 'boundaries', 'user/data']) {
       const headers = { authorization: `Bearer ${token}` }
@@ -80,7 +80,7 @@ describe('a share link', () => {
     }
   })
 
-  it('is told once, and only its hash is kept', async () => {
+  it('is shown once, and only its hash is stored', async () => {
     const { id, token } = await share()
     const { data } = await ours.user.client.read('sharelink', id)
     expect(JSON.stringify(data)).not.toContain(token)
@@ -91,28 +91,28 @@ describe('a share link', () => {
   it('ends when it is revoked', async () => {
     const { id, token } = await share()
     await ours.administrator.client.remove('sharelink', id)
-    expect(await look(token)).toEqual({ status: 469, message: 'This link does not work, or not any more.' })
+    expect(await readPosition(token)).toEqual({ status: 469, message: 'This link does not work, or not any more.' })
   })
 
-  it('ends when it expires, and is forgotten a month later', async () => {
+  it('ends when it expires, and is purged a month later', async () => {
     const { id, token } = await share()
     const expire = (expires_at: string) =>
       network.db.updateTable('share_link').set({ expires_at }).where('id', '=', id).execute()
     await expire(soon(-1))
-    expect(await look(token)).toEqual({ status: 470, message: 'This link has expired.' })
+    expect(await readPosition(token)).toEqual({ status: 470, message: 'This link has expired.' })
     await expire(soon(-31 * 24))
     await purgeDeleted(network.db)
-    expect(await look(token)).toMatchObject({ status: 469 })
+    expect(await readPosition(token)).toMatchObject({ status: 469 })
   })
 
-  it('ends when whoever made it may not show the tracker any more', async () => {
+  it('ends when its creator may no longer share the tracker', async () => {
     const { token } = await share()
     const owner = (owner_user_id: number | null) =>
       network.db.updateTable('tracker').set({ owner_user_id }).where('id', '=', ute.id).execute()
     await owner(null)
-    expect(await look(token)).toMatchObject({ status: 469 })
+    expect(await readPosition(token)).toMatchObject({ status: 469 })
     await owner(ours.user.id)
-    expect(await look(token)).toMatchObject({ name: 'Ute' })
+    expect(await readPosition(token)).toMatchObject({ name: 'Ute' })
   })
 
   it.each(['active', 'removed'])('shows nothing of a tracker that is not %s', async (how) => {
@@ -120,7 +120,7 @@ describe('a share link', () => {
     const { data } = await network.admin.create('sharelink', { tracker_id: other.id, expires_at: soon() })
     if (how === 'active') await network.admin.update('tracker', { id: other.id, active: false })
     else await network.admin.remove('tracker', other.id)
-    expect(await look(data.token as string)).toMatchObject({ status: 469 })
+    expect(await readPosition(data.token as string)).toMatchObject({ status: 469 })
     await other.stop()
   })
 
@@ -129,11 +129,11 @@ describe('a share link', () => {
     [soon(-1), 'expires_at: must be in the future.'],
     [soon(32 * 24), 'expires_at: at most 31 days ahead.'],
   ])('until “%s” is refused: %s', async (expires_at, message) => {
-    const asked = ours.user.client.create('sharelink', { tracker_id: ute.id, expires_at })
-    await expect(asked).rejects.toMatchObject(expires_at ? { status: 400, message } : { status: 400 })
+    const created = ours.user.client.create('sharelink', { tracker_id: ute.id, expires_at })
+    await expect(created).rejects.toMatchObject(expires_at ? { status: 400, message } : { status: 400 })
   })
 
-  it('is one of twenty at most', async () => {
+  it('is limited to twenty for each tracker', async () => {
     const van = await startTracker(network, 'van', { organisation_id: ours.id })
     const create = () => network.admin.create('sharelink', { tracker_id: van.id, expires_at: soon() })
     const made = await Promise.allSettled(Array.from({ length: 24 }, create))
@@ -142,12 +142,12 @@ describe('a share link', () => {
     await van.stop()
   })
 
-  it('is not found by trying', async () => {
+  it('cannot be guessed', async () => {
     const statuses = []
-    for (let i = 0; i < 102; i++) statuses.push((await look(`guess-${i}`)).status)
+    for (let i = 0; i < 102; i++) statuses.push((await readPosition(`guess-${i}`)).status)
     expect(statuses.slice(0, 90)).toEqual(Array(90).fill(469))
     expect(statuses.at(-1)).toBe(429)
-    // Whoever has a link is not kept from it by those who guess.
-    expect(await look((await share()).token)).toMatchObject({ name: 'Ute' })
+    // Guesses do not block users of a valid link.
+    expect(await readPosition((await share()).token)).toMatchObject({ name: 'Ute' })
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   ute = await tracker(ours, 'ute-9', '<Ute> & "dog"')
-  // It came late: received after, recorded before.
+  // A late report: received after, recorded before.
   await event(ours, ute, '2026-11-20T00:02:00Z', 174.2, { speed: 12.5, heading: 270, altitude: 40 })
   await event(ours, ute, '2026-11-20T00:01:00Z', 174.1, {})
   await event(ours, ute, '2026-11-20T00:03:00Z', null, { event: 'online' })
@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-describe('events as a file', () => {
-  it('GeoJSON has every event with all that is known of it', async () => {
+describe('track exports', () => {
+  it('GeoJSON has every event with all its fields', async () => {
     const { type, name, text } = await download('geojson', ours.administrator.token)
     expect([type, name]).toEqual(['application/geo+json; charset=utf-8', 'trackerevents.geojson'])
     const { features } = JSON.parse(text)
@@ -62,7 +62,7 @@ describe('events as a file', () => {
     })
   })
 
-  it.each(['gpx', 'kml', 'geojson'])('%s is empty, and whole, where nothing matches', async (format) => {
+  it.each(['gpx', 'kml', 'geojson'])('%s is empty and valid if nothing matches', async (format) => {
     const { text } = await download(format, ours.administrator.token, '&from=2030-01-01T00:00:00Z')
     if (format === 'geojson') expect(JSON.parse(text).features).toEqual([])
     else expect(XMLValidator.validate(text)).toBe(true)
@@ -76,7 +76,7 @@ describe('events as a file', () => {
     ['&event=online', 1],
     ['&limit=2', 2],
     ['&sort=-received', 4],
-  ])('is narrowed down like the list: %s', async (query, count) => {
+  ])('is filtered like the list: %s', async (query, count) => {
     const { text } = await download('geojson', ours.administrator.token, query.replace('ID', String(ute)))
     expect(JSON.parse(text).features).toHaveLength(count)
   })
@@ -101,13 +101,13 @@ describe('events as a file', () => {
     ['gpx', 'offset=1', 'offset: tracks have no pages.'],
     ['kml', 'after=x', 'after: tracks have no pages.'],
     ['shp', 'limit=1', /format/],
-  ])('as %s refuses what it cannot do: %s', async (format, query, message) => {
+  ])('as %s refuses unsupported parameters: %s', async (format, query, message) => {
     const response = await get(format, ours.administrator.token, `&${query}`)
     expect(response.status).toBe(400)
     expect((await response.json()).message).toMatch(message)
   })
 
-  it.each(['gpx', 'kml', 'geojson'])('%s shows to each person what the list shows them', async (format) => {
+  it.each(['gpx', 'kml', 'geojson'])('%s has the same scope as the list', async (format) => {
     expect((await get(format, null)).status).toBe(401)
     const seen = async (token: string) => {
       const { text } = await download(format, token)

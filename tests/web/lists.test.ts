@@ -185,7 +185,7 @@ it('a concurrent change is not overwritten', async () => {
   await page.getByLabel('Device name').fill('Mine')
   await network.admin.update('tracker', { id: data.id, name: 'Theirs' })
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Somebody has changed this meanwhile. Please reload.').waitFor()
+  await page.getByText('This has been changed in the meantime. Please reload.').waitFor()
   await closePage(page)
 })
 

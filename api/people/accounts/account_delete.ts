@@ -11,7 +11,7 @@ import { deleteUser } from './delete_user.ts'
 
 const Body = Type.Object({ password: Password }, { additionalProperties: false })
 
-/** One's own account. Others' are deleted by administrators, as any resource is. */
+/** Deletes one's own account. Other accounts are deleted by administrators through the resource. */
 export function addAccountDelete(app: TypedApp, context: ApiContext): void {
   app.delete('/user/account', {
     schema: { tags: ['users'], summary: 'Delete my account', body: Body, response: answers({ 262: Type.Null() }) },

@@ -10,20 +10,20 @@ import { endLinks, makeOneTimeToken } from './one_time_tokens.ts'
 import { welcomeUser } from './welcome.ts'
 
 /**
- * Gives an account another address. Every open link of the account ends with the old one, which is told if it was proved.
+ * Changes the address of an account. All open links end, and the old address is notified if it was proved.
  *
- * @param proved whether a link that was mailed to the new address was followed; else one is mailed now, and until it is
- *   followed nothing else goes there
+ * @param proved whether the link mailed to the new address was followed; else a link is mailed now, and nothing else is
+ *   sent there until it is followed
  */
 export async function changeAddress(trx: Trx, user_id: number, email: string, proved: boolean): Promise<void> {
-  const before = await trx
+  const account = await trx
     .selectFrom('user_account')
     .select(['email', 'email_proved_at', 'confirmed_at'])
     .where('id', '=', user_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const same = before.email.toLowerCase() === email.toLowerCase()
-  if (same && (before.email_proved_at !== null || !proved)) return
+  const same = account.email.toLowerCase() === email.toLowerCase()
+  if (same && (account.email_proved_at !== null || !proved)) return
   await trx
     .updateTable('user_account')
     .set({ email, email_proved_at: proved ? sql<string>`now()` : null, modified_at: sql`now()` })
@@ -31,13 +31,14 @@ export async function changeAddress(trx: Trx, user_id: number, email: string, pr
     .execute()
   await endLinks(trx, user_id)
   const locale = await localeOf(trx, user_id)
-  if (!same && before.email_proved_at !== null) await sendMail(trx, mails.emailChanged({ email: before.email, locale }))
+  if (!same && account.email_proved_at !== null)
+    await sendMail(trx, mails.emailChanged({ email: account.email, locale }))
   if (proved) return
-  if (before.confirmed_at === null) await welcomeUser(trx, user_id, email)
+  if (account.confirmed_at === null) await welcomeUser(trx, user_id, email)
   else await mailProof(trx, user_id, email)
 }
 
-/** Mails the link that makes an address the account's, and proves it. */
+/** Mails the link that confirms a new address. */
 export async function mailProof(trx: Trx, user_id: number, email: string): Promise<void> {
   const token = await makeOneTimeToken(trx, { user_id, purpose: 'email', email })
   const link = linksTo(contextOf(trx).config.public_url).changeEmail(token)

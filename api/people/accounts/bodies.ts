@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { UserAccount } from '#db/tables/people/user_account.ts'
 
-/** Fields that several of the account's calls take. */
+/** Schemas shared by account routes. */
 export const Username = Type.String({ maxLength: 100 })
 export const Password = Type.String({ maxLength: 1000 })
-/** Nobody registers without agreeing. */
+/** Registration requires agreement. */
 export const Terms = Type.Literal(true)
 
 const { name, firstname, lastname } = UserAccount.columns

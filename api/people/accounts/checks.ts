@@ -8,7 +8,7 @@ import { isCommonPassword } from '../passwords/common_passwords.ts'
 const PASSWORD_MIN = 8
 const USERNAME_MIN = 3
 
-/** @param names that must not be the password: those of the person and of their organisations */
+/** @param names of the person and their organisations, which the password must not equal */
 export function checkPassword(password: string, confirmed: string | undefined, about: AboutPassword = {}): void {
   const { field = 'password', names = [] } = about
   if ([...password].length < PASSWORD_MIN) {
@@ -21,9 +21,9 @@ export function checkPassword(password: string, confirmed: string | undefined, a
 }
 
 /**
- * What others know of somebody, so none of it is a password.
+ * Publicly known names of a person, none of which may be the password.
  *
- * @param proved whether they have just proved their address: who else invited it is not for administrators to find out
+ * @param proved whether they have just proved their address: administrators must not learn who else has invited it
  */
 export async function namesOf(db: Db, user_id: number, { proved = false } = {}): Promise<(string | null)[]> {
   const { rows } = await sql<{ names: (string | null)[] }>`
@@ -36,7 +36,7 @@ export async function namesOf(db: Db, user_id: number, { proved = false } = {}):
   return rows[0]?.names ?? []
 }
 
-/** No @ in it: what one person signs in with must never be another's address. */
+/** Checks a username. No @: a username must never equal another person's address. */
 export function checkUsername(username: string): string {
   const trimmed = username.normalize('NFKC').trim()
   if ([...trimmed].length < USERNAME_MIN) {
@@ -64,10 +64,10 @@ export async function checkUsernameFree(db: Db, username: string, but_id?: numbe
   if (taken && taken.id !== but_id) throw new AppError('username_conflict', undefined, 'username')
 }
 
-/** Whoever acts as somebody else must not be able to stay that person. */
+/** An impersonator must not gain lasting access to the account. */
 export function checkNotImpersonating(viewer: Viewer): void {
   if (viewer.impersonator_user_id === null) return
-  throw new AppError('forbidden', 'That is not possible while you act as somebody else.')
+  throw new AppError('forbidden', 'That is not possible while you act as another user.')
 }
 
 type AboutPassword = { field?: string; names?: (string | null)[] }

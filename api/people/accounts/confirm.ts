@@ -4,11 +4,10 @@ import { rows } from '../../crud/rows.ts'
 import { displayName } from '../display_name.ts'
 
 /**
- * Lets a person in. Whoever was invited joins those who invited them; a stranger gets an organisation of their own, since
- * nothing can be done without one.
+ * Confirms an account. Invited users join the organisations that invited them; others get an organisation of their own.
  *
- * @param by_mail whether they have followed a link in a mail. Where an administrator says so instead, the address may be
- *   anybody's, so its invitations stay with whoever reads its mails.
+ * @param by_mail whether they followed a mailed link. Where an administrator confirms instead, the address is not
+ *   proved, so its invitations stay pending.
  * @param inviters the organisations whose invitations they accept
  */
 export async function confirmUser(
@@ -49,16 +48,16 @@ async function joinInviters(trx: Trx, { id, email }: { id: number; email: string
     .execute()
 }
 
-/** Two organisations may not have one name; two people may. */
+/** Organisation names are unique, names of people are not. */
 async function freeName(trx: Trx, name: string): Promise<string> {
   await sql`lock table organisation in share row exclusive mode`.execute(trx)
   for (let n = 1; ; n++) {
-    const tried = n === 1 ? name : `${name} ${n}`
+    const candidate = n === 1 ? name : `${name} ${n}`
     const taken = await trx
       .selectFrom('organisation')
       .select('id')
-      .where(sql`lower(name)`, '=', tried.toLowerCase())
+      .where(sql`lower(name)`, '=', candidate.toLowerCase())
       .executeTakeFirst()
-    if (!taken) return tried
+    if (!taken) return candidate
   }
 }

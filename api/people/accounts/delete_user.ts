@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { leaveTrackers } from '../left.ts'
+import { releaseTrackers } from '../release_trackers.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
-/** Out of sight at once, out of the database a month later. Name and address are free for others. */
+/** Soft-deletes an account: hidden immediately, purged a month later. Its username and address become free. */
 export async function deleteUser(trx: Trx, user_id: number, by_user_id: number): Promise<void> {
   await trx
     .updateTable('user_account')
@@ -14,10 +14,10 @@ export async function deleteUser(trx: Trx, user_id: number, by_user_id: number):
   await keepAPlatformAdmin(trx)
   await trx.deleteFrom('one_time_token').where('user_id', '=', user_id).execute()
   await endSessions(trx, { user_id })
-  await leaveTrackers(trx, user_id)
+  await releaseTrackers(trx, user_id)
 }
 
-/** @throws {AppError} not_possible when nobody would be left to run the installation */
+/** @throws {AppError} not_possible when no platform administrator would remain */
 export async function keepAPlatformAdmin(trx: Trx): Promise<void> {
   const admins = await trx
     .selectFrom('user_account')

@@ -16,13 +16,18 @@ const ChangeBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** Another e-mail address: it becomes the account's when the link that was sent there is followed. One's own is proved so. */
+/** Changes the e-mail address, by a link mailed to the new address. The same link proves one's present address. */
 export function addEmail(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['users']
 
   app.post('/email/change', {
-    schema: { tags, summary: 'Ask for another address', body: ChangeBody, response: answers({ 202: Type.Null() }) },
+    schema: {
+      tags,
+      summary: 'Request a change of my e-mail address',
+      body: ChangeBody,
+      response: answers({ 202: Type.Null() }),
+    },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
@@ -36,7 +41,7 @@ export function addEmail(app: TypedApp, context: ApiContext): void {
           .select('email_proved_at')
           .where('id', '=', viewer.user_id)
           .executeTakeFirstOrThrow()
-        // One's own address is asked for again while it is not proved.
+        // One's own address may be requested again until it is proved.
         await checkEmailFree(trx, email, own.email_proved_at === null ? viewer.user_id : undefined)
         await mailProof(trx, viewer.user_id, email)
       })
@@ -45,7 +50,13 @@ export function addEmail(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/email/token', {
-    schema: { tags, summary: 'Confirm it', body: TokenBody, response: answers({ 261: Type.Null() }), security: [] },
+    schema: {
+      tags,
+      summary: 'Confirm the new e-mail address',
+      body: TokenBody,
+      response: answers({ 261: Type.Null() }),
+      security: [],
+    },
     async handler(request, reply) {
       await takeAttempt(db, 'token_address', request.ip)
       await transact(context, async (trx) => {

@@ -4,7 +4,7 @@ import { UserAccount } from '#db/tables/people/user_account.ts'
 const { password_hash, password_origin, totp_secret, totp_last_step, deleted_at, deleted_by_user_id, ...shown } =
   UserAccount.columns
 
-/** What an organisation needs to know of a member: who they are, how they are reached, and whether they can sign in. */
+/** Columns that an organisation may read of its members: name, address, and whether they can sign in. */
 const ofMember = [
   ...(['id', 'username', 'email', 'name', 'firstname', 'lastname'] as const),
   ...(['active', 'confirmed_at', 'email_proved_at', 'created_at', 'modified_at'] as const),
@@ -13,10 +13,10 @@ const ofMember = [
 type OfMember = (typeof ofMember)[number]
 type Private = Exclude<keyof typeof shown, OfMember>
 
-/** The rest is the person's own. */
+/** All other columns are private to the person. */
 export const privateColumns = Object.keys(shown).filter((name) => !ofMember.includes(name as OfMember)) as Private[]
 
-/** What is told of a user; null stands for what is not told to the reader. */
+/** The columns of a user; private ones are null for readers without access. */
 export const columns = {
   ...shown,
   ...(Object.fromEntries(privateColumns.map((name) => [name, nullable(shown[name])])) as {
@@ -24,7 +24,7 @@ export const columns = {
   }),
 }
 
-/** What people say of themselves. */
+/** Profile fields, which people set themselves. */
 export const profile = optional({
   email_alt: shown.email_alt,
   name: shown.name,
@@ -57,7 +57,7 @@ export const profile = optional({
   age_lt13: shown.age_lt13,
 })
 
-/** What only administrators set. One's own username, address and password change by calls of their own. */
+/** Fields that only administrators set. One's own username, address and password are changed by separate routes. */
 export const administered = optional({
   username: Type.String({ maxLength: 100 }),
   email: Type.String({ maxLength: 254 }),

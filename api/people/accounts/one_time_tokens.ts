@@ -5,7 +5,7 @@ import type { Purpose } from '#db/tables/people/one_time_token.ts'
 import { AppError } from '../../http/errors.ts'
 
 const HOUR = 3600
-/** Seconds for which they work. */
+/** Lifetimes in seconds. */
 export const lifetimes_s: Record<Purpose, number> = {
   register: 24 * HOUR,
   password: HOUR,
@@ -13,12 +13,12 @@ export const lifetimes_s: Record<Purpose, number> = {
   recovery: 10 * 365 * 24 * HOUR,
 }
 
-/** 256 random bits, of which the SHA-256 is kept. */
+/** 256 random bits; only the SHA-256 is stored. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
 /** @returns the token, which goes to the user at `email` and nowhere else */
-export async function makeOneTimeToken(db: Db, made: NewToken): Promise<string> {
-  const { token = randomToken(), purpose, ...rest } = made
+export async function makeOneTimeToken(db: Db, values: NewToken): Promise<string> {
+  const { token = randomToken(), purpose, ...rest } = values
   await db
     .insertInto('one_time_token')
     .values({
@@ -32,8 +32,8 @@ export async function makeOneTimeToken(db: Db, made: NewToken): Promise<string> 
 }
 
 /**
- * A link proves the address it was sent to, so it is good only while that is the account's address (or, for `email`, until
- * it becomes it).
+ * Reads a one-time token. It proves the address it was mailed to, so it is valid only while that is the account's
+ * address (or, for `email`, until it becomes it).
  *
  * @throws {AppError} token_invalid for one that is unknown, used, or of another address; token_expired
  */
@@ -42,24 +42,24 @@ export async function readOneTimeToken(db: Db, purpose: Purpose, token: string) 
 }
 
 /**
- * Reads it, and ends it with all others of the user for the same purpose. Of two at once, one is refused. The account is
- * locked first, so its address cannot change meanwhile.
+ * Uses a token, and ends all others of the user for the same purpose. Of two parallel uses one is refused. The account
+ * is locked first, so that its address cannot change in between.
  */
 export async function useOneTimeToken(trx: Trx, purpose: Purpose, token: string) {
-  const found = checked(await find(trx, purpose, token).forUpdate('u').executeTakeFirst())
+  const stored = checked(await find(trx, purpose, token).forUpdate('u').executeTakeFirst())
   const used = await trx
     .updateTable('one_time_token')
     .set({ used_at: sql<string>`now()` })
-    .where('user_id', '=', found.user_id)
+    .where('user_id', '=', stored.user_id)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .returning('id')
     .execute()
-  if (!used.some(({ id }) => id === found.id)) throw new AppError('token_invalid', undefined, 'token')
-  return found
+  if (!used.some(({ id }) => id === stored.id)) throw new AppError('token_invalid', undefined, 'token')
+  return stored
 }
 
-/** Ends the open links of an account, whatever address they were sent to. Recovery codes prove no address, and stay. */
+/** Ends the open links of an account, to any address. Recovery codes prove no address and stay valid. */
 export async function endLinks(trx: Trx, user_id: number, purposes = links): Promise<void> {
   await trx
     .deleteFrom('one_time_token')
@@ -83,13 +83,13 @@ function find(db: Db, purpose: Purpose, token: string) {
     .$if(purpose !== 'email', (query) => query.where(sql`lower(t.email)`, '=', sql`lower(u.email)`))
 }
 
-function checked(found: Found | undefined): Found {
-  if (!found) throw new AppError('token_invalid', undefined, 'token')
-  if (found.expired) throw new AppError('token_expired', undefined, 'token')
-  return found
+function checked(row: StoredToken | undefined): StoredToken {
+  if (!row) throw new AppError('token_invalid', undefined, 'token')
+  if (row.expired) throw new AppError('token_expired', undefined, 'token')
+  return row
 }
 
-type Found = { id: number; user_id: number; email: string | null; self_requested: boolean; expired: boolean }
+type StoredToken = { id: number; user_id: number; email: string | null; self_requested: boolean; expired: boolean }
 type NewToken = { user_id: number; token?: string; self_requested?: boolean } & (
   | { purpose: Exclude<Purpose, 'recovery'>; email: string }
   | { purpose: 'recovery'; email?: undefined }

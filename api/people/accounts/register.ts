@@ -35,7 +35,7 @@ const RegisterBody = Type.Object(
     password: Type.Optional(Password),
     password_confirm: Type.Optional(Password),
     terms: Terms,
-    /** What they read: the mail comes in it, where there are words for it. */
+    /** Their language, for the mail; English if there is no translation. */
     locale: Type.Optional(UserAccount.columns.locale),
     ...Names,
   },
@@ -48,7 +48,7 @@ const CompleteBody = Type.Object(
     password: Password,
     password_confirm: Password,
     terms: Terms,
-    /** Which of the organisations that the token's answer lists they join. */
+    /** The organisations to join, of those listed in the answer of the token route. */
     organisation_ids: Type.Optional(Type.Array(Id, { maxItems: 100 })),
     ...Names,
   },
@@ -58,17 +58,26 @@ const Offered = Type.Object({
   id: Id,
   name: Type.String(),
   role_name: RoleName,
-  /** It has made the account; else it has invited the address. */
+  /** The organisation created the account; else it has invited the address. */
   added: Type.Boolean(),
 })
 
-/** Registration: form, mail, token, complete. The answer to the form is the same whether the address is known or not. */
+/**
+ * Registration: form, mail, token, completion. The answer to the form does not reveal whether the address has an
+ * account.
+ */
 export function addRegister(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['registration']
 
   app.post('/user/register', {
-    schema: { tags, summary: 'Register', body: RegisterBody, response: answers({ 202: Type.Null() }), security: [] },
+    schema: {
+      tags,
+      summary: 'Register an account',
+      body: RegisterBody,
+      response: answers({ 202: Type.Null() }),
+      security: [],
+    },
     async handler(request, reply) {
       if (config.registration === 'closed') {
         throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an account.')
@@ -80,17 +89,17 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
       const checked = username === undefined ? unnamed() : checkUsername(username)
       await takeAttempt(db, 'mail_address', request.ip)
       await takeAttempt(db, 'mail', email)
-      // Hashed for a known address too, or the time would tell.
+      // Hashes also for existing addresses, so that the response time reveals nothing.
       const password_hash = password === undefined ? null : await hashPassword(password)
       await transact(context, async (trx) => {
-        const known = await findByEmail(trx, email)
-        if (!known) await checkUsernameFree(trx, checked)
-        if (known?.email_proved_at) {
+        const account = await findByEmail(trx, email)
+        if (!account) await checkUsernameFree(trx, checked)
+        if (account?.email_proved_at) {
           const link = linksTo(config.public_url).resetPassword()
-          return sendMail(trx, mails.registeredAlready({ email, locale: await localeOf(trx, known.id) }, link))
+          return sendMail(trx, mails.registeredAlready({ email, locale: await localeOf(trx, account.id) }, link))
         }
         const user_id =
-          known?.id ??
+          account?.id ??
           (await addUser(trx, {
             ...names,
             email,
@@ -111,11 +120,17 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
     username: Type.String(),
     ...Names,
     organisations: Type.Array(Offered),
-    /** Whether the link was asked for with the registration form, and not sent because an organisation added them. */
+    /** Whether the link was requested by the registration form, rather than sent because an organisation added them. */
     self_requested: Type.Boolean(),
   })
   app.post('/user/register/token', {
-    schema: { tags, summary: 'Verify', body: TokenBody, response: answers({ 200: Verified }), security: [] },
+    schema: {
+      tags,
+      summary: 'Verify a registration link',
+      body: TokenBody,
+      response: answers({ 200: Verified }),
+      security: [],
+    },
     async handler(request) {
       await takeAttempt(db, 'token_address', request.ip)
       const { user_id, self_requested } = await readOneTimeToken(db, 'register', request.body.token)
@@ -129,7 +144,13 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/user/register/complete', {
-    schema: { tags, summary: 'Complete', body: CompleteBody, response: answers({ 201: Type.Null() }), security: [] },
+    schema: {
+      tags,
+      summary: 'Complete the registration',
+      body: CompleteBody,
+      response: answers({ 201: Type.Null() }),
+      security: [],
+    },
     async handler(request, reply) {
       const { token, password, password_confirm, terms, organisation_ids, ...rest } = request.body
       checkPassword(password, password_confirm)
@@ -154,9 +175,9 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
           })
           .where('id', '=', user_id)
           .execute()
-        const inviters = await keepAgreedMemberships(trx, { user_id, chosen: organisation_ids, self_requested })
+        const inviters = await keepAgreedMemberships(trx, { user_id, selected_ids: organisation_ids, self_requested })
         await confirmUser(trx, user_id, { by_mail: true, inviters })
-        // Whoever was signed in before, with a password of an administrator's, is not the one who reads the mails.
+        // Existing sessions used a password set by an administrator, so they end.
         await endLinks(trx, user_id, [...purposes])
         await endSessions(trx, { user_id })
         await trx.deleteFrom('push_subscription').where('user_id', '=', user_id).execute()

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, scope } from '../../crud/access.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 
-/** Themselves, and members of the organisations they administer; platform administrators everybody. */
+/** Read scope: oneself, and members of organisations that one administers; platform administrators read all users. */
 export function readsUsers(viewer: Viewer): Scope {
   if (viewer.platform_admin) return scope('all', existing)
   return scope(extentOf(viewer), sql<SqlBool>`(${existing} and (${isViewer(viewer)} or ${isMember(viewer)}))`)
@@ -13,8 +13,8 @@ export function writesUsers(viewer: Viewer): Scope {
 }
 
 /**
- * Whose account the viewer may run. An organisation's administrator may for those who belong to nobody else: with the
- * password of somebody who is a member elsewhere too, they would be in that organisation.
+ * Accounts that the viewer may administer. Administrators of an organisation only administer users without other
+ * memberships: setting a password would give access to the other organisations.
  */
 export function administersUsers(viewer: Viewer) {
   if (viewer.platform_admin) return existing
@@ -23,14 +23,16 @@ export function administersUsers(viewer: Viewer) {
 }
 
 /**
- * Of whom the viewer is told everything: themselves, and whose account they run. Of other members an organisation is told
- * what membership needs. Null: of everybody.
+ * Users whose private columns the viewer may read: oneself and administered accounts. Of other members only the columns
+ * for organisations are shown. Null: all users.
  */
-export function tellsAll(viewer: Viewer): RawBuilder<SqlBool> | null {
+export function readsPrivate(viewer: Viewer): RawBuilder<SqlBool> | null {
   return viewer.platform_admin ? null : sql<SqlBool>`(${isViewer(viewer)} or ${administersUsers(viewer)})`
 }
 
-/** Where what is done to a user is noted: whoever may do it administers all of theirs. */
+/**
+ * The organisation whose audit log records actions on a user; who may act administers all of the user's organisations.
+ */
 export const organisationOfUser = sql<number | null>`(
   select min(m.organisation_id) from membership m where m.user_id = user_account.id)`
 

@@ -7,9 +7,9 @@ import { sendMail } from '../mails/send.ts'
 import { makeOneTimeToken } from './one_time_tokens.ts'
 
 /**
- * Mails the link by which a registration is finished: the reader chooses their own password.
+ * Mails the link that completes a registration: the reader sets their own password.
  *
- * @param self_requested whether it was asked for with the registration form. The reader may then know nothing of an
+ * @param self_requested whether it was requested by the registration form. The reader may then not know of an
  *   organisation that has added the address.
  */
 export async function welcomeUser(trx: Trx, user_id: number, email: string, self_requested = false): Promise<void> {

@@ -3,10 +3,10 @@ import { lifetimes_s } from '../accounts/one_time_tokens.ts'
 import type { MailName } from './words/account_words.ts'
 import { wordsIn } from './words/languages.ts'
 
-/** How long an invitation may be accepted. */
+/** The lifetime of an invitation in seconds. */
 export const INVITATION_S = 14 * 24 * 3600
 
-/** Every mail about an account, in its reader's language. Links begin with the address that people use. */
+/** Every account mail, in its reader's language. Links begin with PUBLIC_URL. */
 export const mails = {
   register: (reader: Reader, link: string): Mail => ({
     ...write('register', reader, link),
@@ -38,15 +38,15 @@ function write(name: MailName, { email, locale }: Reader, link = ''): Mail {
   return { to: email, subject, text: render(text, { link }) }
 }
 
-/** Who a mail goes to, and the language they read. */
+/** The recipient of a mail and their language. */
 export type Reader = { email: string; locale: string }
 
 export type Mail = {
   to: string
   subject: string
   text: string
-  /** In the text, where it lets its reader in: nobody else may read it. */
+  /** A link in the text that grants access: only the reader may see it. */
   link?: string
-  /** Seconds for which the link works; a mail that could not leave by then is not sent any more. */
+  /** Lifetime of the link in seconds; a mail that cannot be sent in that time is discarded. */
   works_s?: number
 }

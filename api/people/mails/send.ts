@@ -6,9 +6,8 @@ import { afterCommit, contextOf } from '../../crud/transact.ts'
 import type { Mail } from './mails.ts'
 
 /**
- * Writes a mail about an account, in the transaction of what it tells of: it leaves after the commit, again and again
- * while the mail server is away. What is kept to be read is the mail without its link, which lets people in; the mail
- * itself is sealed until it has left, and forgotten then.
+ * Queues an account mail in the current transaction; it is sent after the commit, and retried. The stored message omits
+ * the link, which grants access; the mail itself is sealed, and deleted once it is sent.
  */
 export async function sendMail(trx: Trx, { to, subject, text, link, works_s }: Mail): Promise<void> {
   const { config } = contextOf(trx)
@@ -21,7 +20,7 @@ export async function sendMail(trx: Trx, { to, subject, text, link, works_s }: M
       deliveries: [{ channel: 'email', user_id: null, address: to.toLowerCase(), sealed, expires_at }],
     },
   ])
-  afterCommit(trx, ({ wakeDelivery }) => wakeDelivery())
+  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
 }
 
 const HIDDEN = '(a link that only its reader sees)'

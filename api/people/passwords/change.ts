@@ -9,7 +9,7 @@ import type { TypedApp } from '../../http/typed_app.ts'
 import { Password, TokenBody } from '../accounts/bodies.ts'
 import { checkEmail, checkNotImpersonating, checkPassword, namesOf } from '../accounts/checks.ts'
 import { readOneTimeToken, useOneTimeToken } from '../accounts/one_time_tokens.ts'
-import { mailWayIn } from '../accounts/way_in.ts'
+import { mailPasswordLink } from '../accounts/password_link.ts'
 import { checkOwnPassword } from '../sessions/credentials.ts'
 import { keepDevice, originOf } from '../sessions/device_cookie.ts'
 import { rememberOrigin } from '../sessions/origins.ts'
@@ -27,14 +27,20 @@ const ChangeBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** A new password: for who knows the old one, or who reads the mails of the account. */
+/** Changes the password: by the present one, or by a mailed link. */
 export function addPassword(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['passwords']
   const done = 'The password has been changed.'
 
   app.post('/password/reset', {
-    schema: { tags, summary: 'Ask for a link', body: ResetBody, response: answers({ 202: Type.Null() }), security: [] },
+    schema: {
+      tags,
+      summary: 'Request a link to reset a password',
+      body: ResetBody,
+      response: answers({ 202: Type.Null() }),
+      security: [],
+    },
     async handler(request, reply) {
       const email = checkEmail(request.body.email)
       await takeAttempt(db, 'mail_address', request.ip)
@@ -47,7 +53,7 @@ export function addPassword(app: TypedApp, context: ApiContext): void {
           .where('active', '=', true)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
-        if (user) await mailWayIn(trx, user.id)
+        if (user) await mailPasswordLink(trx, user.id)
       })
       const message = 'If there is an account with this address, a mail is on its way. Please follow the link in it.'
       return reply.code(202).send({ data: null, message })
@@ -55,7 +61,13 @@ export function addPassword(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/password/token', {
-    schema: { tags, summary: 'Verify a link', body: TokenBody, response: answers({ 200: Type.Null() }), security: [] },
+    schema: {
+      tags,
+      summary: 'Verify a password link',
+      body: TokenBody,
+      response: answers({ 200: Type.Null() }),
+      security: [],
+    },
     async handler(request) {
       await takeAttempt(db, 'token_address', request.ip)
       await readOneTimeToken(db, 'password', request.body.token)
@@ -64,7 +76,7 @@ export function addPassword(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/password/change', {
-    schema: { tags, summary: 'Change it', body: ChangeBody, response: answers({ 261: Type.Null() }) },
+    schema: { tags, summary: 'Change the password', body: ChangeBody, response: answers({ 261: Type.Null() }) },
     config: { without_second_factor: true },
     async handler(request, reply) {
       const { password = '', token, new_password, new_password_confirm } = request.body
@@ -78,7 +90,7 @@ export function addPassword(app: TypedApp, context: ApiContext): void {
         await transact(context, async (trx) => {
           const { user_id } = await useOneTimeToken(trx, 'password', token)
           await setPassword(trx, { user_id, password_hash, set_by: 'link', by: { user_id, ip: request.ip } })
-          // They have proved who they are, and come in from here whoever guesses meanwhile.
+          // The link has proved their identity, so this browser and network become trusted origins for sign-in.
           keepDevice(reply, await rememberOrigin(trx, user_id, origin), config.public_url)
         })
         return reply.code(261).send({ data: null, message: done })

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /**
- * Whether a password is among those that are tried first: the 49 000 most common ones, or a name that everybody knows.
+ * Whether a password is one of the 49 000 most common ones, or a publicly known name.
  *
  * @param names of the person and their organisations
  */

@@ -4,13 +4,13 @@ import pLimit from 'p-limit'
 import { assertOutside } from '../../crud/transact.ts'
 
 const argon2id = promisify(argon2)
-// Each takes a core and 19 MiB for a moment. More at once would not be faster, and would leave no core to the rest.
-const turns = pLimit(2)
-const derive: typeof argon2id = (...given) => {
+// Each hash takes a core and 19 MiB. More in parallel would not be faster, and would leave no core for other work.
+const limit = pLimit(2)
+const derive: typeof argon2id = (...parameters) => {
   assertOutside('A password is hashed')
-  return turns(() => argon2id(...given))
+  return limit(() => argon2id(...parameters))
 }
-// OWASP's choice for argon2id: 19 MiB, two passes, one lane.
+// OWASP's recommendation for argon2id: 19 MiB, two passes, parallelism 1.
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
 
 /** @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` */
@@ -20,12 +20,12 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
-/** Takes the same time whether there is a password to compare with or not. */
+/** Verifies a password, in the same time if no password is stored. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, , , parameters = '', salt = '', tag = ''] = (stored ?? nobody).split('$')
+  const [, , , parameters = '', salt = '', tag = ''] = (stored ?? unused_hash).split('$')
   const [memory, passes, parallelism] = parameters.split(',').map((part) => Number(part.slice(2)))
   const expected = Buffer.from(tag, 'base64')
-  const given = await derive('argon2id', {
+  const actual = await derive('argon2id', {
     message: normal(password),
     nonce: Buffer.from(salt, 'base64'),
     memory: memory!,
@@ -33,10 +33,10 @@ export async function verifyPassword(password: string, stored: string | null): P
     parallelism: parallelism!,
     tagLength: expected.length,
   })
-  return timingSafeEqual(given, expected) && stored !== null
+  return timingSafeEqual(actual, expected) && stored !== null
 }
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
-/** The same letters typed on another keyboard are the same password. */
+/** Unicode-normalised, so that keyboards that compose letters differently give the same password. */
 const normal = (password: string) => password.normalize('NFKC')
-const nobody = `$argon2id$v=19$m=${cost.memory},t=2,p=1$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(32))}`
+const unused_hash = `$argon2id$v=19$m=${cost.memory},t=2,p=1$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(32))}`

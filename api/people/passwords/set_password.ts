@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import type { PasswordOrigin } from '#db/tables/people/user_account.ts'
 import { linksTo } from '#messages/links.ts'
-import { type Actor, noteAccount } from '../../crud/audit.ts'
+import { type Actor, auditAccount } from '../../crud/audit.ts'
 import { contextOf } from '../../crud/transact.ts'
 import { endLinks } from '../accounts/one_time_tokens.ts'
 import { localeOf } from '../mails/locale.ts'
@@ -13,10 +13,10 @@ import { forgetOrigins } from '../sessions/origins.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 /**
- * Whoever was signed in with the old password is signed out, their browsers get no more notifications, and links end by which another password or address would be
- * set. The link of a registration stays: it proves the address.
+ * Sets a password, and ends what the old one gave access to: sessions, push subscriptions, and links that would set
+ * another password or address. Registration links stay valid: they prove the address.
  *
- * @param set_by `link` by a mailed link, `person` by who knew the one before, `administrator` by somebody else
+ * @param set_by `link`: by a mailed link; `person`: by the present password; `administrator`: by an administrator
  * @param by who did it, for the audit log
  * @param except the session that changes it
  */
@@ -29,17 +29,20 @@ export async function setPassword(trx: Trx, { user_id, password_hash, set_by, by
     .executeTakeFirstOrThrow()
   await endLinks(trx, user_id, ['password', 'email'])
   await endSessions(trx, { user_id, except })
-  // Alerts say where trackers are: a browser of whoever knew the old password hears no more of them.
+  // Alerts contain positions, so browsers subscribed with the old password get no more of them.
   if (set_by !== 'person') await trx.deleteFrom('push_subscription').where('user_id', '=', user_id).execute()
   await forgetAllGuesses(trx, user_id)
   await forgetOrigins(trx, user_id)
-  await noteAccount(trx, by, 'user.password', { user_id, details: { set_by } })
+  await auditAccount(trx, by, 'user.password', { user_id, details: { set_by } })
   if (email_proved_at === null) return
   const reader = { email, locale: await localeOf(trx, user_id) }
   await sendMail(trx, mails.passwordChanged(reader, linksTo(contextOf(trx).config.public_url).resetPassword()))
 }
 
-/** A password that an administrator knows stays theirs for all who change it without a mailed link. */
+/**
+ * A password set by an administrator stays marked until it is changed by a mailed link: the administrator could have
+ * changed it.
+ */
 const origins = {
   link: 'own',
   administrator: 'given',

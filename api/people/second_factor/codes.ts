@@ -6,22 +6,22 @@ import { seal, unseal } from '#db/sealing.ts'
 import { AppError } from '../../http/errors.ts'
 import { makeOneTimeToken, randomToken } from '../accounts/one_time_tokens.ts'
 
-/** RFC 6238: six digits, every half minute, and one half minute of drift either way. */
+/** RFC 6238: six digits, 30 seconds, and a drift of one step either way. */
 const WINDOW = 1
 const RECOVERY_CODES = 10
 
-/** The columns of an account that has no second factor. */
+/** The columns of an account without a second factor. */
 export const withoutSecondFactor = { totp_secret: null, totp_enabled_at: null, totp_last_step: null }
 
-/** @returns what goes into the authenticator app, as text and as a link, and what is kept of it */
-export function makeTotp(user_id: number, username: string, installation_secret: string): Made {
+/** @returns the secret for the authenticator app, as text and as a URL, and its sealed form for the database */
+export function makeTotp(user_id: number, username: string, installation_secret: string): NewSecret {
   const totp = totpOf(new Secret({ size: 20 }).base32, username)
   const secret = totp.secret.base32
   return { secret, otpauth_url: totp.toString(), sealed: seal(secret, sealing(user_id, installation_secret)) }
 }
 
 /**
- * Takes a code, each once.
+ * Verifies a code of the app; each code is accepted once.
  *
  * @throws {AppError} totp_wrong
  */
@@ -46,24 +46,24 @@ export async function takeTotpCode(db: Db, user_id: number, code: string, secret
   if (!taken) throw new AppError('totp_wrong', 'This code has been used. Please wait for the next one.', 'code')
 }
 
-/** A code of the app, or one of the recovery codes. */
+/** Verifies a code of the app, or uses a recovery code. */
 export async function takeSecondFactor(db: Db, user_id: number, code: string, secret: string): Promise<void> {
-  const given = code.replace(/\s/g, '')
-  if (!isRecoveryCode(code)) return takeTotpCode(db, user_id, given, secret)
+  const digits = code.replace(/\s/g, '')
+  if (!isRecoveryCode(code)) return takeTotpCode(db, user_id, digits, secret)
   const { numUpdatedRows } = await db
     .updateTable('one_time_token')
     .set({ used_at: sql<string>`now()` })
     .where('user_id', '=', user_id)
     .where('purpose', '=', 'recovery')
     .where('used_at', 'is', null)
-    .where('token_sha256', '=', hash('sha256', given))
+    .where('token_sha256', '=', hash('sha256', digits))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('totp_wrong', undefined, 'code')
 }
 
 export const isRecoveryCode = (code: string) => !/^\d{6}$/.test(code.replace(/\s/g, ''))
 
-/** New recovery codes, shown once. Those from before end. */
+/** Creates new recovery codes, which are shown once; earlier ones end. */
 export async function makeRecoveryCodes(trx: Db, user_id: number): Promise<string[]> {
   await trx.deleteFrom('one_time_token').where('user_id', '=', user_id).where('purpose', '=', 'recovery').execute()
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomToken().slice(0, 16))
@@ -71,7 +71,7 @@ export async function makeRecoveryCodes(trx: Db, user_id: number): Promise<strin
   return codes
 }
 
-/** With another secret than it was sealed with, no code is right; recovery codes still are. */
+/** If the installation's secret has changed, no code matches; recovery codes still work. */
 function open(sealed: string, user_id: number, secret: string): string | null {
   try {
     return unseal(sealed, sealing(user_id, secret))
@@ -85,4 +85,4 @@ const sealing = (user_id: number, secret: string) => ({ secret, purpose: `totp $
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Ringfence', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
 
-type Made = { secret: string; otpauth_url: string; sealed: string }
+type NewSecret = { secret: string; otpauth_url: string; sealed: string }

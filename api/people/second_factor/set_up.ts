@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { ApiContext } from '../../context.ts'
-import { noteAccount } from '../../crud/audit.ts'
+import { auditAccount } from '../../crud/audit.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -18,18 +18,23 @@ const Enabled = Type.Object({ recovery_codes: Type.Array(Type.String()) })
 const EnableBody = Type.Object({ code: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 const PasswordBody = Type.Object({ password: Password }, { additionalProperties: false })
 
-/** The second factor: a secret for the authenticator app, on once a code of it was right. */
+/** Sets up the second factor: a secret for the authenticator app, enabled by its first valid code. */
 export function addTotp(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['second factor']
 
   app.post('/user/totp/start', {
-    schema: { tags, summary: 'Make a secret', body: PasswordBody, response: answers({ 201: Started }) },
+    schema: {
+      tags,
+      summary: 'Create a secret for the second factor',
+      body: PasswordBody,
+      response: answers({ 201: Started }),
+    },
     config: { without_second_factor: true },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
-      // Whoever finds a browser open must not lock its owner out.
+      // Requires the password, so that a stranger at an open browser cannot lock the owner out.
       await checkOwnPassword(db, viewer, request.body.password)
       const { email } = await db
         .selectFrom('user_account')
@@ -50,13 +55,13 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/user/totp/enable', {
-    schema: { tags, summary: 'Switch it on', body: EnableBody, response: answers({ 261: Enabled }) },
+    schema: { tags, summary: 'Enable the second factor', body: EnableBody, response: answers({ 261: Enabled }) },
     config: { without_second_factor: true },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
       await takeGuess(db, [inSession(viewer)])
-      // 400, since 401 would send the person away to sign in.
+      // 400: a 401 would make the client sign out.
       const { code } = request.body
       await takeTotpCode(db, viewer.user_id, code, config.jwt_secret).catch((error) => {
         throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
@@ -68,7 +73,7 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
           .set({ totp_enabled_at: sql`now()` })
           .where('id', '=', viewer.user_id)
           .execute()
-        await noteAccount(trx, viewer, 'user.totp.enable')
+        await auditAccount(trx, viewer, 'user.totp.enable')
         return makeRecoveryCodes(trx, viewer.user_id)
       })
       return reply.code(261).send({ data: { recovery_codes }, message: 'The second factor is on.' })
@@ -76,14 +81,14 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/user/totp/disable', {
-    schema: { tags, summary: 'Switch it off', body: PasswordBody, response: answers({ 261: Type.Null() }) },
+    schema: { tags, summary: 'Disable the second factor', body: PasswordBody, response: answers({ 261: Type.Null() }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       checkNotImpersonating(viewer)
       await checkOwnPassword(db, viewer, request.body.password)
       await transact(context, async (trx) => {
         await trx.updateTable('user_account').set(withoutSecondFactor).where('id', '=', viewer.user_id).execute()
-        await noteAccount(trx, viewer, 'user.totp.disable')
+        await auditAccount(trx, viewer, 'user.totp.disable')
       })
       return reply.code(261).send({ data: null, message: 'The second factor is off.' })
     },

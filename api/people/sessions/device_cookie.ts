@@ -2,16 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { KEEP_DAYS, type Origin } from './origins.ts'
 
 /**
- * A random number by which an account knows a browser that has signed in before. It opens nothing: guesses from there
- * only have a count of their own.
+ * The device cookie: a random number by which an account recognises a browser that has signed in before. It grants no
+ * access; it only selects a separate counter of guesses.
  *
- * @param public_url with https the cookie's name has the prefix that keeps pages of other hosts from planting one (RFC 6265bis)
+ * @param public_url with https the cookie's name has the prefix that keeps pages of other hosts from setting it (RFC
+ *   6265bis)
  */
 export function originOf(request: FastifyRequest, public_url: string): Origin {
-  const wanted = nameAt(public_url)
+  const cookie_name = nameAt(public_url)
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [name, value = ''] = pair.trim().split('=')
-    if (name === wanted && /^[\w-]{43}$/.test(value)) return { ip: request.ip, device: value }
+    if (name === cookie_name && /^[\w-]{43}$/.test(value)) return { ip: request.ip, device: value }
   }
   return { ip: request.ip, device: null }
 }

@@ -4,48 +4,47 @@ import type { Db } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 
 /**
- * Wrong passwords and codes are slowed down, never locked out. Each guess adds one to a level, which loses one every
- * `fades_s` seconds. Above `free` a guess waits after the one before: `first_s` seconds, twice as long with each, at
- * most `most_s`.
+ * Exponential backoff for wrong passwords and codes, without lockout. Each guess adds one to a level, which decays by
+ * one every `fades_s` seconds. Above `free` a guess must wait: `first_s` seconds, doubled with each, at most `most_s`.
  */
 const paces = {
-  /** At one account, from one network. */
+  /** For one account, from one network. */
   account_network: { free: 10, fades_s: 1800, first_s: 15, most_s: 900 },
-  /** At one account, from all networks that it has never been signed in from: many machines may guess together. */
+  /** For one account, from all unknown networks together: attacks may be distributed. */
   account: { free: 100, fades_s: 600, first_s: 5, most_s: 300 },
-  /** From one network, at any account: many people may share it. */
+  /** From one network, for any account: many people may share it. */
   network: { free: 300, fades_s: 3, first_s: 1, most_s: 30 },
-  /** From a browser that has signed in to the account before. Nobody else's guesses count here. */
+  /** From a browser that has signed in to the account before; guesses elsewhere do not count. */
   device: { free: 10, fades_s: 1800, first_s: 15, most_s: 300 },
-  /** Second factors: only who knows the password gets this far. */
+  /** For second factors, after a correct password. */
   code: { free: 10, fades_s: 1800, first_s: 15, most_s: 900 },
-  /** In a session that has begun, the password or a code asked for again. */
+  /** In an open session, when the password or a code is requested again. */
   session: { free: 10, fades_s: 1800, first_s: 15, most_s: 900 },
 } as const satisfies Record<string, Pace>
 
-/** Levels go no higher, so that they come down again. */
+/** The maximum above `free`, so that the level decays in reasonable time. */
 const ABOVE_FREE = 20
 
-/** Something that guesses are counted for: whose, and from where. */
+/** A counter of guesses: whose, and from where. */
 export type Guesses = { pace: keyof typeof paces; subject: string; scope: string }
 
 /**
- * Counts a guess before it is looked at, so that many at once are not more than as many one by one. What has to wait
- * counts nowhere: nobody can keep another waiting by hammering.
+ * Counts a guess before it is verified, so that parallel guesses cannot exceed the limit. Refused guesses are not
+ * counted: an attacker cannot extend the wait of others.
  *
  * @throws {AppError} too_many_requests with the seconds to wait
  */
 export async function takeGuess(db: Db, counted: Guesses[]): Promise<void> {
-  // Most that wait are told so without a write.
+  // Refuses without a write in most cases.
   for (const guesses of counted) await checkWait(db, guesses)
-  // In one order everywhere, or two could wait for each other.
+  // Locks in a fixed order to avoid deadlocks.
   const ordered = counted.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   await db.transaction().execute(async (trx) => {
     for (const guesses of ordered) if (!(await count(trx, guesses))) await refuse(trx, guesses)
   })
 }
 
-/** It was none after all: the password was right. */
+/** Subtracts a guess again: the password was correct. */
 export async function giveBackGuess(db: Db, counted: Guesses[]): Promise<void> {
   for (const guesses of counted) {
     await db.updateTable('guess').set({ level: sql`greatest(0, level - 1)` }).where(isOf(guesses)).execute()
@@ -56,7 +55,7 @@ export async function forgetGuesses(db: Db, guesses: Guesses): Promise<void> {
   await db.deleteFrom('guess').where(isOf(guesses)).execute()
 }
 
-/** Lets somebody try again wherever they are: an administrator says so, or they have proved who they are by mail. */
+/** Resets all counters of a user: by an administrator, or after proof by mail. */
 export async function forgetAllGuesses(db: Db, user_id: number): Promise<void> {
   const { username, email } = await db
     .selectFrom('user_account')
@@ -68,8 +67,8 @@ export async function forgetAllGuesses(db: Db, user_id: number): Promise<void> {
 }
 
 /**
- * By what was typed, whether anybody has that name or not. If a username and an address shared a count, their answers
- * would tell that they are one person's.
+ * Counted by the name as typed, whether it exists or not. A counter shared by username and address would reveal that
+ * they belong together.
  */
 export const ofName = (name: string) => `name:${hash('sha256', name.trim().toLowerCase())}`
 export const ofUser = (user_id: number) => `user:${user_id}`
@@ -87,12 +86,12 @@ async function count(trx: Db, guesses: Guesses): Promise<boolean> {
 }
 
 async function checkWait(db: Db, guesses: Guesses): Promise<void> {
-  const found = await db
+  const counter = await db
     .selectFrom('guess')
     .select(waitOf(paces[guesses.pace]).as('wait_s'))
     .where(isOf(guesses))
     .executeTakeFirst()
-  if (found && found.wait_s > 0) throw tooMany(found.wait_s)
+  if (counter && counter.wait_s > 0) throw tooMany(counter.wait_s)
 }
 
 async function refuse(trx: Db, guesses: Guesses): Promise<never> {
@@ -106,7 +105,7 @@ const keyOf = ({ subject, scope }: Guesses) => `${subject} ${scope}`
 const fadedLevel = ({ fades_s }: Pace): RawBuilder<number> =>
   sql`greatest(0, guess.level - greatest(0, extract(epoch from now() - guess.guessed_at)::float8) / ${fades_s}::float8)`
 
-/** Seconds until the next guess is taken; 0 or less where it is taken now. */
+/** Seconds until the next guess is allowed; 0 or less if it is now. */
 const waitOf = (pace: Pace): RawBuilder<number> => sql`(case when ${fadedLevel(pace)} <= ${pace.free - 1}::float8 then 0
   else least(${pace.most_s}::float8, ${pace.first_s}::float8 * power(2, round(guess.level) - ${pace.free}::float8))
     - extract(epoch from now() - guess.guessed_at)::float8 end)`

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { checkNotImpersonating } from '../accounts/checks.ts'
 
-/** What would leave somebody a right, or a way to hear things, when they no longer act as somebody else. */
+/** Routes that would give an impersonator access beyond the impersonation. */
 const lasting = [
   ...['PUT /pushsubscription', 'PUT /sharelink', 'POST /sharelink', 'PUT /invitation', 'PUT /user'],
   ...['PUT /membership', 'POST /membership', 'POST /tracker/token', 'POST /unknowndevice/adopt'],
@@ -11,8 +11,8 @@ const addresses = [
 ]
 
 /**
- * Whoever acts as somebody else leaves nothing behind that lasts: no tokens, links, invitations, members or addresses
- * that messages go to. As themselves they may do all that their own role lets them.
+ * Refuses requests of an impersonator with lasting effects: tokens, links, invitations, members, recipient addresses.
+ * As themselves they may do what their own role allows.
  *
  * @throws {AppError} forbidden
  */

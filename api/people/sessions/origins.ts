@@ -3,30 +3,30 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { networkOf } from '../../http/network_of.ts'
 
-/** Of each account; whoever comes from more is known by the last ones. */
+/** Origins stored for an account; the oldest are dropped. */
 const MOST = 20
 export const KEEP_DAYS = 400
 
-/** Where a request comes from: its address, and the random number in its browser's cookie. */
+/** The origin of a request: its address, and the device cookie. */
 export type Origin = { ip: string; device: string | null }
 
-/** What of it the account has been signed in from before. */
+/** Whether the account has signed in from the network or device before. */
 export async function knownOrigins(db: Db, user_id: number, { ip, device }: Origin): Promise<Known> {
-  const found = await db
+  const known_rows = await db
     .selectFrom('sign_in_origin')
     .select('origin_sha256')
     .where('user_id', '=', user_id)
     .where('origin_sha256', 'in', [ofNetwork(ip), ofDevice(device ?? '')])
     .execute()
-  const has = (origin: string) => found.some(({ origin_sha256 }) => origin_sha256 === origin)
+  const has = (origin: string) => known_rows.some(({ origin_sha256 }) => origin_sha256 === origin)
   return { network: has(ofNetwork(ip)), device: device !== null && has(ofDevice(device)) }
 }
 
 /**
- * Keeps where somebody has signed in from.
+ * Stores the origin of a successful sign-in.
  *
- * @returns the number for the browser's cookie. What a browser brings is taken only where it came from here, or others
- *   could plant one that they know.
+ * @returns the number for the device cookie. A number sent by the browser is kept only if this server issued it: a
+ *   planted one is replaced.
  */
 export async function rememberOrigin(db: Db, user_id: number, { ip, device }: Origin): Promise<string> {
   const kept = device !== null && (await isIssued(db, device)) ? device : randomBytes(32).toString('base64url')
@@ -50,19 +50,19 @@ export async function rememberOrigin(db: Db, user_id: number, { ip, device }: Or
   return kept
 }
 
-/** With another password, whoever knew the one before is a stranger again. */
+/** After a change of the password all origins are unknown again. */
 export async function forgetOrigins(db: Db, user_id: number): Promise<void> {
   await db.deleteFrom('sign_in_origin').where('user_id', '=', user_id).execute()
 }
 
 async function isIssued(db: Db, device: string): Promise<boolean> {
-  const found = await db
+  const known_rows = await db
     .selectFrom('sign_in_origin')
     .select('user_id')
     .where('origin_sha256', '=', ofDevice(device))
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return known_rows !== undefined
 }
 
 export const ofDevice = (device: string) => hash('sha256', `device ${device}`)

@@ -2,18 +2,18 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Session } from '#db/tables/people/session.ts'
 import { scope } from '../../crud/access.ts'
-import { noteAccount } from '../../crud/audit.ts'
+import { auditAccount } from '../../crud/audit.ts'
 import { defineResource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { endSession } from './sessions.ts'
 
 const { by_operator: _, ...columns } = Session.columns
 
-/** Where one is signed in. To delete one is to sign out there. */
+/** A user's open sessions. Deleting one signs it out. */
 export const session = defineResource({
   name: 'session',
   plural: 'sessions',
-  about: 'Where I am signed in',
+  about: 'List your open sessions',
   table: 'session',
   row: Type.Object(columns),
   filters: {},
@@ -21,15 +21,15 @@ export const session = defineResource({
   sort: { id: null, created_at: null, last_seen_at: null },
   default_sort: '-last_seen_at',
   organisation_id: sql<number | null>`null::bigint`,
-  reads: mine,
-  writes: mine,
+  reads: ownOpen,
+  writes: ownOpen,
   async remove(trx, viewer, { id }) {
     await endSession(trx, id)
-    await noteAccount(trx, viewer, 'user.signout')
+    await auditAccount(trx, viewer, 'user.signout')
   },
 })
 
-function mine(viewer: Viewer) {
+function ownOpen(viewer: Viewer) {
   return scope(
     'own',
     sql<SqlBool>`(session.user_id = ${viewer.user_id} and session.revoked_at is null and session.expires_at > now())`,

@@ -5,7 +5,7 @@ import { afterCommit } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { TOKEN_LIFETIME_S } from './tokens.ts'
 
-/** A session lives as long as its last token. */
+/** A session expires with its last token. */
 const expires_at = sql<string>`now() + make_interval(secs => ${sql.lit(TOKEN_LIFETIME_S)})`
 const end_of = (max_days: number) => sql<string>`created_at + make_interval(days => ${max_days}::int)`
 
@@ -19,9 +19,9 @@ export async function openSession(db: Db, opened: NewSession): Promise<number> {
 }
 
 /**
- * Lets it go on, but not for ever: a token that was stolen would be good for as long as it is renewed.
+ * Renews a session up to a maximum age, which limits the use of a stolen token.
  *
- * @throws {AppError} unauthorized when it has ended meanwhile, or is older than it may be
+ * @throws {AppError} unauthorized when it has ended or reached the maximum age
  */
 export async function renewSession(db: Db, id: number, max_days: number): Promise<void> {
   const renewed = await db
@@ -36,7 +36,7 @@ export async function renewSession(db: Db, id: number, max_days: number): Promis
   if (!renewed) throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
 }
 
-/** Ends the sessions of a user, and those in which they act as somebody else, with their live connections. */
+/** Ends a user's sessions, and those in which they impersonate others, with their live connections. */
 export async function endSessions(trx: Trx, { user_id, except = null }: Ending): Promise<void> {
   const ended = await trx
     .updateTable('session')
@@ -50,8 +50,8 @@ export async function endSessions(trx: Trx, { user_id, except = null }: Ending):
 }
 
 /**
- * After a change of what somebody may do: their live connections come back with what they may now, and nobody goes on
- * acting as somebody else by a right that was theirs before.
+ * After a change of a user's rights: closes their live connections, which reconnect with the new rights, and ends
+ * impersonated sessions of and by them.
  */
 export async function rightsChanged(trx: Trx, user_id: number): Promise<void> {
   const ended = await trx
@@ -76,7 +76,7 @@ export async function endSession(trx: Trx, id: number): Promise<void> {
   closeAfterwards(trx, ended)
 }
 
-/** Ends those whose time is over, so that their live connections end too. */
+/** Ends expired sessions, so that their live connections close too. */
 export async function endExpiredSessions(trx: Trx): Promise<void> {
   const ended = await trx
     .updateTable('session')

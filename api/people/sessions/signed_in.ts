@@ -14,7 +14,7 @@ export const SignedIn = Type.Object({
     id: Id,
     username: Type.String(),
     email: Type.String(),
-    /** Whether a link that was mailed there has been followed; else nothing but that link is sent there. */
+    /** Whether the address is proved by a mailed link; until then only that link is sent there. */
     email_proved: Type.Boolean(),
     name: Nullable(Type.String()),
     display_name: Type.String(),
@@ -25,9 +25,9 @@ export const SignedIn = Type.Object({
     post_logout_url: Type.String(),
     totp_enabled: Type.Boolean(),
     second_factor_required: Type.Boolean({ description: 'Whether it must be set up before anything else' }),
-    /** The administrator who acts as the user. */
+    /** The administrator who impersonates the user. */
     impersonator_user_id: Nullable(Id),
-    /** An administrator has set the password: until it is changed, everything else answers 403. */
+    /** The password was set by an administrator: until it is changed, other routes answer 403. */
     password_change_required: Type.Boolean(),
     memberships: Type.Array(
       Type.Object({
@@ -40,7 +40,7 @@ export const SignedIn = Type.Object({
   }),
 })
 
-/** What signing in answers: who one is, and a token of the session. */
+/** The answer to a sign-in: the user, and a session token. */
 export async function signedIn(app: FastifyInstance, db: Db, session_id: number) {
   const viewer = await loadViewer(db, { session_id })
   if (!viewer) throw new AppError('unauthorized')

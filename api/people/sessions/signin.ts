@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
-import { noteAccount } from '../../crud/audit.ts'
+import { auditAccount } from '../../crud/audit.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
@@ -27,10 +27,10 @@ const Password = Type.Object(
   { additionalProperties: false },
 )
 
-/** Signs in by username or e-mail and password, or once more by a token that is still good: the session goes on. */
+/** Signs in by username or e-mail and password, or renews a session by a valid token. */
 export function addSignin(app: TypedApp, { db, config }: ApiContext): void {
   const response = answers({ 200: SignedIn })
-  /** The operator has no session yet, and gets one. */
+  /** Renews a session; the operator's token opens one. */
   const renew = async (request: FastifyRequest, { session_id, user_id }: Viewer) => {
     const opened = session_id ?? (await openSession(db, { user_id, ...from(request), by_operator: true }))
     if (session_id !== null) await renewSession(db, session_id, config.session_max_days)
@@ -47,7 +47,7 @@ export function addSignin(app: TypedApp, { db, config }: ApiContext): void {
       const user_id = await userOfCredentials(db, body, { ...origin, secret: config.jwt_secret })
       await countLogin(db, user_id, request.ip)
       keepDevice(reply, await rememberOrigin(db, user_id, origin), config.public_url)
-      await noteAccount(db, { user_id, ip: request.ip }, 'user.signin', {
+      await auditAccount(db, { user_id, ip: request.ip }, 'user.signin', {
         details: body.code === undefined ? {} : { code: isRecoveryCode(body.code) ? 'recovery' : 'app' },
       })
       const session_id = await openSession(db, { user_id, ...from(request) })
@@ -56,7 +56,7 @@ export function addSignin(app: TypedApp, { db, config }: ApiContext): void {
   })
 
   app.get('/user/token', {
-    schema: { tags, summary: 'Renew the token that is sent', response },
+    schema: { tags, summary: 'Renew the token of this request', response },
     config: { without_second_factor: true },
     handler: async (request) => ({ data: await renew(request, viewerOf(request)) }),
   })

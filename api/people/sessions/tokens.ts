@@ -4,17 +4,17 @@ import { AppError } from '../../http/errors.ts'
 
 export const TOKEN_LIFETIME_S = 3600
 
-/** The token of a session. `act` names who acts as the user (RFC 8693 §4.1). */
+/** Signs a session token. `act` names an impersonator (RFC 8693 §4.1). */
 export function signToken(app: FastifyInstance, { user_id, session_id, impersonator_user_id }: Viewer): string {
   const act = impersonator_user_id === null ? {} : { act: { sub: String(impersonator_user_id) } }
   return app.jwt.sign({ sub: String(user_id), sid: session_id, ...act }, { expiresIn: TOKEN_LIFETIME_S })
 }
 
 /**
- * Whom a token names.
+ * Reads a token's subject.
  *
- * An operator's token names nobody: whoever holds the installation's secret is its first platform administrator. The
- * commands on the server's own machine use it.
+ * An operator's token has no session: the holder of the installation's secret acts as the first platform administrator.
+ * Commands on the server's machine use it.
  *
  * @throws {AppError} unauthorized
  */

@@ -1,8 +1,8 @@
 const NODE = 16
 
 /**
- * Finds the pairs of boxes that share a point, each once, by going down a packed R-tree beside itself. It goes in steps
- * of at most 256 comparisons, so the caller can bound the work whatever the boxes are.
+ * Finds all pairs of intersecting boxes, each once, by joining a packed R-tree with itself. It works in steps of at
+ * most 256 comparisons, so that the caller can bound the work.
  *
  * @param boxes west, south, east and north of each, one after the other
  * @yields the pairs of a step as a flat list of box numbers, often empty
@@ -16,18 +16,18 @@ export function* boxPairs(boxes: Float64Array): Generator<number[]> {
     const [b, a, level] = [open.pop()!, open.pop()!, open.pop()!]
     if (level === 0) continue
     const below = levels[level - 1]!
-    const found: number[] = []
+    const pairs: number[] = []
     const [end_a, end_b] = [a, b].map((node) => Math.min((node + 1) * NODE, below.length / 4)) as [number, number]
     for (let i = a * NODE; i < end_a; i++) {
-      // Of a node beside itself, each pair once; above the boxes a child beside itself as well.
+      // A node joined with itself gives each pair once; above the leaves a child is also joined with itself.
       const from = a === b ? (level === 1 ? i + 1 : i) : b * NODE
       for (let j = from; j < end_b; j++) {
         if (!meet(below, 4 * i, 4 * j)) continue
-        if (level === 1) found.push(order[i]!, order[j]!)
+        if (level === 1) pairs.push(order[i]!, order[j]!)
         else open.push(level - 1, i, j)
       }
     }
-    yield found
+    yield pairs
   }
 }
 
@@ -40,7 +40,7 @@ function meet(boxes: Float64Array, i: number, j: number): boolean {
   )
 }
 
-/** Box numbers along a Z-order curve through the middles, so that neighbours are in the same node. */
+/** Box numbers in Z-order of the centres, so that neighbours are in the same node. */
 function byPlace(boxes: Float64Array): Uint32Array {
   const count = boxes.length / 4
   const [west, south, east, north] = extent(boxes, 0, count)
@@ -49,7 +49,7 @@ function byPlace(boxes: Float64Array): Uint32Array {
   for (let i = 0; i < count; i++) {
     const x = (boxes[4 * i]! + boxes[4 * i + 2]! - 2 * west) * scale
     const y = (boxes[4 * i + 1]! + boxes[4 * i + 3]! - 2 * south) * scale
-    // The number rides in the low digits: typed arrays sort fast only without a comparator.
+    // The box number is in the low digits: typed arrays sort fast only without a comparator.
     keys[i] = ((spread(x) | (spread(y) << 1)) >>> 0) * 2 ** 20 + i
   }
   return Uint32Array.from(keys.sort(), (key) => key % 2 ** 20)

@@ -2,8 +2,8 @@ import { orient2d } from 'robust-predicates'
 import type { Edges } from './edges.ts'
 
 /**
- * How two edges meet: `crossing` where they cross or lie on one another, `touch` where a corner lies on the other edge.
- * The corner that neighbours in a ring share does not count.
+ * How two edges meet: `crossing` where they cross or overlap, `touch` where a vertex lies on the other edge. The vertex
+ * shared by neighbours in a ring does not count.
  */
 export function contactOf(edges: Edges, i: number, j: number): Contact | null {
   const { ends } = edges
@@ -18,7 +18,7 @@ export function contactOf(edges: Edges, i: number, j: number): Contact | null {
     return { kind: 'crossing', at: [ax + part * (bx - ax), ay + part * (by - ay)] }
   }
   if (c === 0 && d === 0) {
-    // On one line: compared along the longer axis.
+    // Collinear: compared along the longer axis.
     const [from_i, to_i, from_j, to_j] = Math.abs(bx - ax) > Math.abs(by - ay) ? [ax, bx, cx, dx] : [ay, by, cy, dy]
     const begin = Math.max(Math.min(from_i, to_i), Math.min(from_j, to_j))
     const end = Math.min(Math.max(from_i, to_i), Math.max(from_j, to_j))

@@ -1,12 +1,12 @@
-/** Edges that a piece of a boundary has at most, about: `cut_area` in the database stops there. */
+/** Approximate maximum of edges in a piece of a boundary: `cut_area` in the database stops there. */
 const FEW = 60
 const DEEPEST = 60
 
 /**
- * Cuts edges in halves as `halve_area` in the database does, and tells how many of them each cut goes through: clipping
- * takes a time that grows with the square of it.
+ * Subdivides edges as `halve_area` in the database does, and yields how many each cut crosses: clipping takes time that
+ * grows with its square.
  *
- * @param ends longitude and latitude of both ends of each
+ * @param ends longitude and latitude of both ends of each edge
  */
 export function* cutsThrough(ends: Float64Array): Generator<Cut> {
   const open: Piece[] = [{ ends, depth: 0 }]

@@ -1,19 +1,21 @@
-/** The edges of all rings together, brought into one turn of the world: what meets on the globe meets here. */
+/**
+ * The edges of all rings, normalised to longitudes from -180 to 180, so that edges that meet on the globe meet here.
+ */
 export type Edges = {
   /** Longitude and latitude of both ends of each. */
   ends: Float64Array
-  /** Which ring each is of, and its place in it. */
+  /** The ring of each edge, and its place in it. */
   ring: Uint32Array
   place: Uint32Array
   /** How many edges each ring has. */
   counts: number[]
-  /** How many of the rings' edges cross the antimeridian: there they are cut. */
+  /** Edges that cross the antimeridian, where they are split. */
   across: number
-  /** All together, in degrees. */
+  /** Total length, in degrees. */
   length: number
 }
 
-/** @param rings closed, with longitudes that go on past 180°. Edges without length are left out. */
+/** @param rings closed, with longitudes that continue past 180°. Edges without length are omitted. */
 export function edgesOf(rings: number[][][]): Edges {
   const ends: number[] = []
   const [ring, place]: [number[], number[]] = [[], []]
@@ -26,7 +28,7 @@ export function edgesOf(rings: number[][][]): Edges {
       const [[ax, ay], [bx, by]] = [positions[i - 1] as [number, number], positions[i] as [number, number]]
       if (ax === bx && ay === by) continue
       length += Math.hypot(bx - ax, by - ay)
-      const pieces = cutByTurns(ax, ay, bx, by, west)
+      const pieces = splitAtAntimeridians(ax, ay, bx, by, west)
       if (pieces.length > 4) across++
       for (let k = 0; k < pieces.length; k += 4) {
         ends.push(pieces[k]!, pieces[k + 1]!, pieces[k + 2]!, pieces[k + 3]!)
@@ -59,18 +61,18 @@ export function boxesOfEdges({ ends }: Edges): Float64Array {
 }
 
 /**
- * West, south, east and north of each stretch of edges that go on in one quadrant. PostGIS compares these with each other
- * before it looks at edges.
+ * West, south, east and north of each monotone chain: consecutive edges in one quadrant. PostGIS compares these before
+ * single edges.
  */
-export function boxesOfStretches({ ends, ring }: Edges): Float64Array {
+export function boxesOfChains({ ends, ring }: Edges): Float64Array {
   const boxes: number[] = []
   let [before, of] = [-1, -1]
   for (let edge = 0; edge < ring.length; edge++) {
     const [ax, ay, bx, by] = [ends[4 * edge]!, ends[4 * edge + 1]!, ends[4 * edge + 2]!, ends[4 * edge + 3]!]
     const quadrant = (bx >= ax ? 0 : 2) + (by >= ay ? 0 : 1)
-    // Where the antimeridian cuts a ring it goes on elsewhere.
-    const goes_on = ends[4 * edge - 2] === ax && ring[edge] === of
-    if (quadrant !== before || !goes_on) boxes.push(Infinity, Infinity, -Infinity, -Infinity)
+    // A ring split at the antimeridian continues elsewhere.
+    const continues = ends[4 * edge - 2] === ax && ring[edge] === of
+    if (quadrant !== before || !continues) boxes.push(Infinity, Infinity, -Infinity, -Infinity)
     ;[before, of] = [quadrant, ring[edge]!]
     const box = boxes.length - 4
     boxes[box] = Math.min(boxes[box]!, ax, bx)
@@ -95,27 +97,27 @@ export function boxesOfRings({ ends, ring, counts }: Edges): Float64Array {
   return boxes
 }
 
-/** The parts of an edge between two antimeridians, each with longitudes from -180 to 180. */
-function cutByTurns(ax: number, ay: number, bx: number, by: number, west: number): number[] {
+/** The parts of an edge between antimeridians, each with longitudes from -180 to 180. */
+function splitAtAntimeridians(ax: number, ay: number, bx: number, by: number, west: number): number[] {
   const first = Math.floor((Math.min(ax, bx) + 180) / 360)
   const last = Math.ceil((Math.max(ax, bx) + 180) / 360) - 1
-  // Along the antimeridian itself: it stays on the side on which its ring lies.
+  // An edge along the antimeridian stays on the side of its ring.
   if (last < first) return moved(ax, ay, bx, by, west < ax ? last : first)
   if (last === first) return moved(ax, ay, bx, by, first)
   const pieces: number[] = []
   let [x, y] = [ax, ay]
   const way = Math.sign(bx - ax)
-  for (let turn = way > 0 ? first : last; way > 0 ? turn < last : turn > first; turn += way) {
-    const cut = 360 * turn + 180 * way
+  for (let world = way > 0 ? first : last; way > 0 ? world < last : world > first; world += way) {
+    const cut = 360 * world + 180 * way
     const at = ay + ((by - ay) * (cut - ax)) / (bx - ax)
-    pieces.push(...moved(x, y, cut, at, turn))
+    pieces.push(...moved(x, y, cut, at, world))
     ;[x, y] = [cut, at]
   }
   pieces.push(...moved(x, y, bx, by, way > 0 ? last : first))
   return pieces
 }
 
-const moved = (ax: number, ay: number, bx: number, by: number, turn: number) => [
-  ...[ax - 360 * turn, ay],
-  ...[bx - 360 * turn, by],
+const moved = (ax: number, ay: number, bx: number, by: number, world: number) => [
+  ...[ax - 360 * world, ay],
+  ...[bx - 360 * world, by],
 ]

@@ -12,8 +12,8 @@ export type Circle = { center: [number, number]; radius_m: number }
 const CIRCLE_SEGMENTS = 96
 
 /**
- * Makes a drawn area fit to be stored: a valid MultiPolygon in WGS 84, split at the antimeridian. Longitudes may pass
- * 180°, as maps give them. It may take a second, so it belongs before a transaction, not into one.
+ * Normalises a drawn area: a valid MultiPolygon in WGS 84, split at the antimeridian. Longitudes may pass 180°, as maps
+ * produce them. Takes up to a second, so it belongs before a transaction.
  *
  * @throws {AppError} bad_request that names the field
  */
@@ -21,7 +21,7 @@ export async function normaliseArea(db: Db, geometry: AreaGeometry): Promise<str
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   checkRings(polygons)
   const coordinates = polygons.map((polygon) => alignHoles(polygon.map(unwrapRing)))
-  const turns = turnsOf(coordinates.flat())
+  const worlds = worldsOf(coordinates.flat())
   const complexity = await checkComplexity(coordinates.flat())
   const drawn = JSON.stringify({ type: 'MultiPolygon', coordinates })
   const { rows } = await sql<{ valid: boolean; lon: number | null; lat: number | null }>`
@@ -30,12 +30,12 @@ export async function normaliseArea(db: Db, geometry: AreaGeometry): Promise<str
   )
   const { valid, lon, lat } = rows[0]!
   if (!valid) checkRepairable(complexity, lon === null ? null : [lon, lat!])
-  return normalise(db, drawn, turns)
+  return normalise(db, drawn, worlds)
 }
 
-/** The polygon of a circle: true metres on the ellipsoid, whatever the latitude. */
+/** Approximates a circle by a polygon: metres on the ellipsoid at any latitude. */
 export async function circlePolygon(db: Db, { center: [lon, lat], radius_m }: Circle): Promise<string> {
-  // A degree of latitude is at least 110.5 km; a circle over a pole is not a ring around its centre any more.
+  // A degree of latitude is at least 110.5 km. A circle over a pole is not a simple ring in degrees.
   if (Math.abs(lat) + radius_m / 110_500 > 89.5) {
     throw new AppError('bad_request', 'circle.radius_m: the circle reaches a pole.', 'circle')
   }
@@ -51,7 +51,7 @@ export async function circlePolygon(db: Db, { center: [lon, lat], radius_m }: Ci
   return normaliseArea(db, { type: 'Polygon', coordinates: [ring] })
 }
 
-/** An edge of more than 180° of longitude is meant the short way round; one of 360° is the whole world's. */
+/** An edge of more than 180° of longitude is taken the short way round; one of 360° spans the whole world. */
 export function unwrapRing(ring: Position[]): Position[] {
   const unwrapped: Position[] = []
   let shift = 0
@@ -66,7 +66,7 @@ export function unwrapRing(ring: Position[]): Position[] {
   return unwrapped
 }
 
-/** A hole that was drawn on the other side of 180° is brought to its polygon's. */
+/** Moves holes drawn on the other side of 180° to their polygon. */
 function alignHoles([shell, ...holes]: Position[][]): Position[][] {
   const middle = (ring: Position[]) => ring.reduce((sum, [lon]) => sum + lon!, 0) / ring.length
   const center = middle(shell!)
@@ -99,11 +99,11 @@ function checkRings(polygons: Position[][][]): void {
 }
 
 /**
- * Between which antimeridians the rings lie, 0 for those at ±180°.
+ * The worlds (multiples of 360°) that the rings lie in; 0 is -180° to 180°.
  *
- * @throws {AppError} bad_request for what goes round the world more than once, or round a pole
+ * @throws {AppError} bad_request for an area that spans more than 360°, or encloses a pole
  */
-function turnsOf(rings: Position[][]): number[] {
+function worldsOf(rings: Position[][]): number[] {
   let [west, east] = [Infinity, -Infinity]
   for (const ring of rings) {
     for (const [lon] of ring) {
@@ -120,12 +120,12 @@ function turnsOf(rings: Position[][]): number[] {
   return first === last ? [first] : [first, last]
 }
 
-/** What lies beyond ±180° is moved back by whole turns, and cut where it has to be. */
-async function normalise(db: Db, drawn: string, turns: number[]): Promise<string> {
-  const within = (turn: number) => sql`st_intersection(area, st_makeenvelope(
-    ${360 * turn - 180}::float8, -90, ${360 * turn + 180}::float8, 90, st_srid(area)))`
-  const moved = (area: RawBuilder<unknown>, turn: number) => sql`st_translate(${area}, ${-360 * turn}::float8, 0)`
-  const [first, second] = turns as [number, number?]
+/** Moves parts beyond ±180° back by multiples of 360°, and splits at the antimeridian. */
+async function normalise(db: Db, drawn: string, worlds: number[]): Promise<string> {
+  const within = (world: number) => sql`st_intersection(area, st_makeenvelope(
+    ${360 * world - 180}::float8, -90, ${360 * world + 180}::float8, 90, st_srid(area)))`
+  const moved = (area: RawBuilder<unknown>, world: number) => sql`st_translate(${area}, ${-360 * world}::float8, 0)`
+  const [first, second] = worlds as [number, number?]
   const turned =
     second === undefined
       ? moved(sql`area`, first)

@@ -4,7 +4,7 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import type { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import { readsOwned } from '../../crud/access.ts'
 import type { ListQuery } from '../../crud/list_query.ts'
-import { inTurn, listAll } from '../../crud/lists.ts'
+import { limitReads, listAll } from '../../crud/lists.ts'
 import type { Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
@@ -12,9 +12,9 @@ import { AppError } from '../../http/errors.ts'
 const PAGE = 1000
 
 /**
- * The events of a list, tracker after tracker, each in the order of time; `limit` counts over all of them.
+ * Yields the events of a list by tracker, each in the order of time; `limit` counts over all trackers.
  *
- * @throws {AppError} bad_request for what only pages of a list have
+ * @throws {AppError} bad_request for paging parameters
  */
 export function byTracker(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): Tracks {
   for (const field of ['after', 'offset'] as const) {
@@ -26,8 +26,8 @@ export function byTracker(db: Db, resource: Resource, viewer: Viewer, query: Lis
 async function* read(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): Tracks {
   let left = query.limit ?? Number.MAX_SAFE_INTEGER
   for await (const tracker of trackersOf(db, viewer, query)) {
-    const asked = { ...query, tracker_id: tracker.id, sort: 'fix_at', limit: left }
-    for await (const event of listAll(db, resource, viewer, asked)) {
+    const tracker_query = { ...query, tracker_id: tracker.id, sort: 'fix_at', limit: left }
+    for await (const event of listAll(db, resource, viewer, tracker_query)) {
       yield { tracker, event: event as TrackEvent }
       left--
     }
@@ -52,7 +52,7 @@ async function* trackersOf(
       .where(sql.ref('tracker.id'), '>', last)
       .orderBy('id')
       .limit(PAGE)
-    const trackers = await inTurn(viewer, () => page.execute())
+    const trackers = await limitReads(viewer, () => page.execute())
     yield* trackers
     if (trackers.length < PAGE) return
     last = trackers.at(-1)!.id

@@ -1,6 +1,6 @@
 import type { Tracks } from './by_tracker.ts'
 
-/** A feature for each event, with all that is known of it; without a position its geometry is null (RFC 7946 §3.2). */
+/** A feature for each event, with all its fields; without a position its geometry is null (RFC 7946 §3.2). */
 export async function* toGeoJson(tracks: Tracks): AsyncGenerator<string> {
   yield '{"type":"FeatureCollection","features":['
   let separator = '\n'

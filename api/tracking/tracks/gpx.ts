@@ -7,7 +7,7 @@ const head = `<?xml version="1.0" encoding="UTF-8"?>
   xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">
 `
 
-/** A track for each tracker. Events without a fix are not in it. */
+/** A track for each tracker. Events without a fix are omitted. */
 export async function* toGpx(tracks: Tracks): AsyncGenerator<string> {
   yield head
   let open: number | null = null
@@ -25,7 +25,7 @@ export async function* toGpx(tracks: Tracks): AsyncGenerator<string> {
   yield '</gpx>\n'
 }
 
-// The order of the elements is the schema's.
+// The schema prescribes the order of the elements.
 function point({ fix_at, altitude, speed, heading }: TrackEvent, [lon, lat]: [number, number]): string {
   const ele = altitude === null ? '' : `<ele>${altitude}</ele>`
   const inner =

@@ -4,9 +4,15 @@ import { toGeoJson } from './geojson.ts'
 import { toGpx } from './gpx.ts'
 import { toKml } from './kml.ts'
 
-/** Events as other programs read them: where each tracker was, in the order of time. */
+/** Export formats for tracks: the positions of each tracker in the order of time. */
 export const trackFiles: Record<string, FileFormat> = {
-  gpx: { type: 'application/gpx+xml; charset=utf-8', write: (...asked) => toGpx(byTracker(...asked)) },
-  kml: { type: 'application/vnd.google-earth.kml+xml; charset=utf-8', write: (...asked) => toKml(byTracker(...asked)) },
-  geojson: { type: 'application/geo+json; charset=utf-8', write: (...asked) => toGeoJson(byTracker(...asked)) },
+  gpx: { type: 'application/gpx+xml; charset=utf-8', write: (...parameters) => toGpx(byTracker(...parameters)) },
+  kml: {
+    type: 'application/vnd.google-earth.kml+xml; charset=utf-8',
+    write: (...parameters) => toKml(byTracker(...parameters)),
+  },
+  geojson: {
+    type: 'application/geo+json; charset=utf-8',
+    write: (...parameters) => toGeoJson(byTracker(...parameters)),
+  },
 }

@@ -1,14 +1,14 @@
 import type { TrackEvent, Tracks } from './by_tracker.ts'
 import { escapeXml } from './xml.ts'
 
-/** Points of one gx:Track. It names all its times before its places, so they are kept until it is full. */
+/** Points of one gx:Track. Its times come before its coordinates, so they are buffered. */
 const AT_ONCE = 500
 
 const head = `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>
 `
 
-/** A placemark for each tracker, whose parts are joined (gx:interpolate). Events without a fix are not in it. */
+/** A placemark for each tracker, whose parts are joined (gx:interpolate). Events without a fix are omitted. */
 export async function* toKml(tracks: Tracks): AsyncGenerator<string> {
   yield head
   let open: number | null = null

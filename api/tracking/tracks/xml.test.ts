@@ -7,5 +7,5 @@ test.each([
   ['macrons and emoji', 'Māhia 🚜', 'Māhia 🚜'],
   ['control characters', 'a\u0000b\u001bc\td', 'abc\td'],
   ['half of a pair', 'a\ud83dz', 'a\ufffdz'],
-  ['what is no character', 'a\uffffz', 'az'],
-])('%s becomes text that XML can hold', (_what, text, escaped) => expect(escapeXml(text)).toBe(escaped))
+  ['non-characters', 'a\uffffz', 'az'],
+])('%s becomes text that XML can hold', (_name, text, escaped) => expect(escapeXml(text)).toBe(escaped))

@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as XML 1.0 can hold it: control characters have no place in it, not even escaped (§2.2). */
+/** Escapes text for XML 1.0: control characters are removed, since even their references are invalid (§2.2). */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

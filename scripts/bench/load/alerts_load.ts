@@ -1,25 +1,29 @@
-import { obey } from '../orders.ts'
+import { handleCalls } from '../child_calls.ts'
+import { DeviceConnection } from './connection.ts'
 import { mqtt } from './dialects/mqtt.ts'
 import { area } from './fleet.ts'
-import { Line } from './line.ts'
 
-// Trackers that are inside or outside, all at once: in a process of its own, like the load that goes on beside them.
-obey({ connect, report })
+// Trackers that all report from inside or outside, in a process of its own.
+handleCalls({ connect, report })
 
 const trackers: Tracker[] = []
 let last_ms = 0
 
-async function connect({ port, first, connections }: Crowd): Promise<void> {
-  for (let from = 0; from < connections; from += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, connections - from) }, (_, i) => open(port, first + from + i))
+async function connect({ port, first, connections }: LeavingFleet): Promise<void> {
+  for (let from = 0; from < connections; from += BATCH) {
+    const some = Array.from({ length: Math.min(BATCH, connections - from) }, (_, i) => open(port, first + from + i))
     trackers.push(...(await Promise.all(some)))
   }
 }
 
-/** Every tracker reports once, spread over so many milliseconds. @returns how long it took until the last was acknowledged */
+/**
+ * Every tracker reports once, spread over the given time.
+ *
+ * @returns milliseconds until the last acknowledgement
+ */
 async function report({ outside, over_ms }: Reporting): Promise<number> {
   const began = performance.now()
-  // A clock of their own, which never tells the same time twice.
+  // Strictly increasing timestamps.
   const ts_ms = Math.max(Date.now(), last_ms + 1)
   last_ms = ts_ms
   const lat_e6 = -1e6 * (outside ? area.north + 5 : (area.north + area.south) / 2)
@@ -27,7 +31,7 @@ async function report({ outside, over_ms }: Reporting): Promise<number> {
   const each = trackers.map(
     (tracker, i) =>
       new Promise<void>((resolve) => {
-        setTimeout(() => tracker.say(position, resolve), (i * over_ms) / trackers.length)
+        setTimeout(() => tracker.report(position, resolve), (i * over_ms) / trackers.length)
       }),
   )
   await Promise.race([Promise.all(each), failed.promise])
@@ -38,15 +42,15 @@ function open(port: number, index: number): Promise<Tracker> {
   const { promise, resolve } = Promise.withResolvers<Tracker>()
   const packet = mqtt.packet(index, 0, 1)
   let on_acknowledged = () => {}
-  const line = new Line(
+  const connection = new DeviceConnection(
     { port, index, dialect: mqtt, slots: 1 },
     {
       welcome: () =>
         resolve({
-          say(position, done) {
+          report(position, done) {
             on_acknowledged = done
             mqtt.write(packet, 0, packet.length, [position])
-            line.write(Buffer.from(packet))
+            connection.write(Buffer.from(packet))
           },
         }),
       acknowledged: () => on_acknowledged(),
@@ -58,9 +62,9 @@ function open(port: number, index: number): Promise<Tracker> {
 
 const failed = Promise.withResolvers<never>()
 failed.promise.catch(() => {})
-const AT_ONCE = 100
+const BATCH = 100
 
 type Position = Parameters<typeof mqtt.write>[3][number]
-type Tracker = { say(position: Position, done: () => void): void }
-export type Crowd = { port: number; first: number; connections: number }
+type Tracker = { report(position: Position, done: () => void): void }
+export type LeavingFleet = { port: number; first: number; connections: number }
 export type Reporting = { outside: boolean; over_ms: number }

@@ -1,6 +1,6 @@
 import { area } from './fleet.ts'
 
-/** A tracker that drives about in the area, never twice at one time. */
+/** Simulates a tracker that drives in the area, with strictly increasing timestamps. */
 export class Course {
   #lat_e6 = Math.round(1e6 * between(-area.north, -area.south))
   #lon_e6 = Math.round(1e6 * between(area.west, area.east))
@@ -9,12 +9,12 @@ export class Course {
   #heading = Math.floor(between(100, 360))
   #tick_ms: number
 
-  /** @param tick_ms what its clock can tell apart */
+  /** @param tick_ms the resolution of its clock */
   constructor(tick_ms: number) {
     this.#tick_ms = tick_ms
   }
 
-  /** A few metres on, more or less straight ahead: where it is then is written into `position`. */
+  /** Moves a few metres, roughly straight ahead, and writes the result into `position`. */
   drive(position: Position, now_ms: number): void {
     const turned = this.#heading + Math.round((Math.random() - 0.5) * 20)
     this.#heading = turned < 100 ? turned + 260 : turned >= 360 ? turned - 260 : turned
@@ -37,5 +37,5 @@ export const nowhere = (): Position => ({ lat_e6: 0, lon_e6: 0, ts_ms: 0, speed_
 const clamp = (value_e6: number, min: number, max: number) => Math.min(max * 1e6, Math.max(min * 1e6, value_e6))
 const between = (min: number, max: number) => min + Math.random() * (max - min)
 
-/** Millionths of a degree, of which those of the latitude count to the south; decimetres a second; degrees. */
+/** Microdegrees, latitude counted to the south; decimetres a second; degrees. */
 export type Position = { lat_e6: number; lon_e6: number; ts_ms: number; speed_dms: number; heading: number }

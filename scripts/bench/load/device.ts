@@ -1,14 +1,14 @@
+import { DeviceConnection } from './connection.ts'
 import { Course, nowhere, type Position } from './course.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { dialects } from './dialects/index.ts'
-import { Line } from './line.ts'
 
 /**
- * A tracker that drives about and has up to `window` packets under way, each in its slot: the bytes there are written anew
- * once it was acknowledged, and then they have left for sure.
+ * A tracker with up to `window` packets in flight, each in a slot. The bytes of a slot are overwritten after its
+ * acknowledgement, when they have certainly been sent.
  */
 export class Device {
-  #line: Line
+  #connection: DeviceConnection
   #options: DeviceOptions
   #dialect: Dialect
   #lag_ms: number
@@ -17,7 +17,7 @@ export class Device {
   #sent_at: Float64Array
   #course: Course
   #positions: Position[]
-  /** Slots that were acknowledged in a row are sent in one piece: from here to there. */
+  /** Consecutive acknowledged slots are sent in one write: from here to there. */
   #first = 0
   #next = 0
   under_way = 0
@@ -33,7 +33,7 @@ export class Device {
     this.#bytes = Buffer.concat(packets)
     this.#size = this.#bytes.length / Math.max(1, window)
     this.#sent_at = new Float64Array(window)
-    this.#line = new Line(
+    this.#connection = new DeviceConnection(
       { port, index, dialect, slots: window },
       {
         welcome: () => options.on_connected(this),
@@ -51,7 +51,11 @@ export class Device {
     this.#write(0, this.#options.window)
   }
 
-  /** Publishes from the first slot, which must be the only one. @returns the time of the position */
+  /**
+   * Publishes from the only slot.
+   *
+   * @returns the time of the position
+   */
   publishOne(): number {
     this.#renew(0, performance.now())
     this.#write(0, 1)
@@ -59,7 +63,7 @@ export class Device {
   }
 
   close(): void {
-    this.#line.close()
+    this.#connection.close()
   }
 
   #acknowledged(slot: number, now: number): void {
@@ -87,7 +91,7 @@ export class Device {
   }
 
   #write(from: number, to: number): void {
-    this.#line.write(this.#bytes.subarray(from * this.#size, to * this.#size))
+    this.#connection.write(this.#bytes.subarray(from * this.#size, to * this.#size))
   }
 }
 
@@ -100,10 +104,10 @@ export type DeviceOptions = {
   positions?: number | undefined
   /** MQTT if not given. */
   dialect?: Dialect
-  /** How far its clock is behind. */
+  /** Lag of its clock. */
   lag_s?: number | undefined
   on_connected(device: Device): void
-  /** @returns whether to publish again at once */
+  /** @returns whether to publish again immediately */
   on_acknowledged(ms: number): boolean
   on_lost(error: Error): void
 }

@@ -1,4 +1,4 @@
-/** Counts durations in steps of 2 %, from a microsecond up: percentiles of millions at the cost of an array. */
+/** Counts durations in steps of 2 %, from a microsecond up: percentiles of millions of values in a fixed array. */
 export class Histogram {
   #counts = new Uint32Array(STEPS)
   #total = 0

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { obey } from '../orders.ts'
+import { handleCalls } from '../child_calls.ts'
 import { type DialectName, dialects } from './dialects/index.ts'
 import { places } from './fleet.ts'
 import { Histogram } from './histogram.ts'
 import { type Clock, type Tally, Tracker } from './hour_tracker.ts'
 
 // The fleet of the mixed hour, in a process of its own.
-obey({ connect, drive })
+handleCalls({ connect, drive })
 
 const trackers: Tracker[] = []
 const tally: Tally = {
@@ -19,8 +19,8 @@ const tally: Tally = {
 }
 const clock: Clock = { speed: 1, now: Date.now }
 
-/** How each kind sends what it has kept: packets under way, and positions in one. */
-const ways: Record<DialectName, { slots: number; positions: number }> = {
+/** How each dialect sends buffered reports: packets in flight, and positions in a packet. */
+const send_options: Record<DialectName, { slots: number; positions: number }> = {
   mqtt: { slots: 20, positions: 1 },
   teltonika: { slots: 1, positions: 20 },
   gt06: { slots: 1, positions: 1 },
@@ -33,24 +33,24 @@ async function connect({ kinds, speed }: MixedFleet): Promise<void> {
     for (let i = 0; i < count; i++) {
       const index = places.hour + trackers.length
       const interval_s = 10 + Math.random() * 50
-      const options = { port, index, interval_s, dialect: dialects[dialect], ...ways[dialect], clock, tally }
+      const options = { port, index, interval_s, dialect: dialects[dialect], ...send_options[dialect], clock, tally }
       trackers.push(new Tracker(options))
     }
   }
-  for (let from = 0; from < trackers.length; from += AT_ONCE) {
-    await within(30_000, Promise.all(trackers.slice(from, from + AT_ONCE).map((tracker) => tracker.connect())))
+  for (let from = 0; from < trackers.length; from += BATCH) {
+    await within(30_000, Promise.all(trackers.slice(from, from + BATCH).map((tracker) => tracker.connect())))
   }
 }
 
-/** Drives until all is acknowledged. Its last moment is now, so that no device says a time that is to come. */
+/** Drives until everything is acknowledged. Simulated time ends now, so that no timestamp is in the future. */
 async function drive({ seconds }: { seconds: number }): Promise<Driven> {
   const began = performance.now()
   const start_ms = Date.now() - seconds * 1000
   clock.now = () => start_ms + (performance.now() - began) * clock.speed
   for (const tracker of trackers) tracker.drive(start_ms + seconds * 1000)
   await wait((seconds * 1000) / clock.speed)
-  for (const patience = Date.now() + PATIENCE_MS; !trackers.every((tracker) => tracker.finished); await wait(20)) {
-    if (Date.now() > patience) throw new Error(`not all reports were acknowledged; ${reasons()}`)
+  for (const deadline = Date.now() + TIMEOUT_MS; !trackers.every((tracker) => tracker.finished); await wait(20)) {
+    if (Date.now() > deadline) throw new Error(`not all reports were acknowledged; ${reasons()}`)
   }
   const took_s = (performance.now() - began) / 1000
   for (const tracker of trackers) tracker.close()
@@ -68,8 +68,8 @@ async function drive({ seconds }: { seconds: number }): Promise<Driven> {
 
 const reasons = () => [...tally.lost].map(([reason, count]) => `${count} × ${reason}`).join(', ')
 
-const AT_ONCE = 100
-const PATIENCE_MS = 300_000
+const BATCH = 100
+const TIMEOUT_MS = 300_000
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = wait(ms, null, { ref: false }).then(() => {
@@ -82,7 +82,7 @@ export type MixedFleet = { kinds: { dialect: DialectName; port: number; count: n
 export type Driven = Omit<Tally, 'histogram' | 'lost'> & {
   took_s: number
   acknowledged: number
-  /** Connections that ended and should not have. */
+  /** Connections that ended unexpectedly. */
   lost: number
   reasons: string
   p50_ms: number

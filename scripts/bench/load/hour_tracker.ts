@@ -1,16 +1,16 @@
+import { DeviceConnection } from './connection.ts'
 import { Course, nowhere, type Position } from './course.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Histogram } from './histogram.ts'
-import { Line } from './line.ts'
 
 /**
- * A tracker as people have them: it reports at its interval, keeps what is not acknowledged, loses its connection now and
- * then, and sends what it has kept when it is back.
+ * A realistic tracker: reports at its interval, buffers unacknowledged reports, loses its connection at times, and
+ * sends the buffer after reconnecting.
  */
 export class Tracker {
   #options: TrackerOptions
   #course: Course
-  #line: Line | null = null
+  #connection: DeviceConnection | null = null
   #ready = false
   #kept: Position[] = []
   #free: number[] = []
@@ -22,14 +22,14 @@ export class Tracker {
     this.#course = new Course(options.dialect.tick_ms)
   }
 
-  /** @returns when it is signed in; it goes on trying by itself */
+  /** @returns when it is signed in; it keeps retrying */
   connect(): Promise<void> {
-    // It may have come back by itself while it was taken for away.
-    if (this.#line) return Promise.resolve()
+    // It may have reconnected in the meantime.
+    if (this.#connection) return Promise.resolve()
     const { port, index, dialect, slots } = this.#options
     this.#free = Array.from({ length: slots }, (_, slot) => slot)
     return new Promise((resolve) => {
-      this.#line = new Line(
+      this.#connection = new DeviceConnection(
         { port, index, dialect, slots },
         {
           welcome: () => {
@@ -49,7 +49,7 @@ export class Tracker {
     })
   }
 
-  /** Reports until the clock says `end_ms`. */
+  /** Reports until the clock reaches `end_ms`. */
   drive(end_ms: number): void {
     const { interval_s, clock } = this.#options
     const report = (due_ms: number) => {
@@ -67,7 +67,7 @@ export class Tracker {
     this.#loseConnection(end_ms)
   }
 
-  /** Whether all that it has reported is acknowledged. */
+  /** Whether all its reports are acknowledged. */
   get finished(): boolean {
     return this.#kept.length === 0 && this.#sent.size === 0
   }
@@ -84,7 +84,7 @@ export class Tracker {
     this.#after(lost_ms - clock.now(), () => {
       this.#part()
       tally.reconnects++
-      // At the end of the hour everybody is back.
+      // All trackers are connected again at the end of the hour.
       const away_ms = Math.min(exponential(AWAY_S) * 1000, Math.max(0, end_ms - clock.now()))
       this.#after(away_ms, () => this.connect().then(() => this.#loseConnection(end_ms)))
     })
@@ -99,7 +99,7 @@ export class Tracker {
       const bytes = dialect.packet(index, slot, positions.length)
       dialect.write(bytes, 0, bytes.length, positions)
       this.#sent.set(slot, { positions, at: performance.now() })
-      this.#line!.write(bytes)
+      this.#connection!.write(bytes)
     }
   }
 
@@ -112,10 +112,10 @@ export class Tracker {
     this.#send()
   }
 
-  /** The connection is gone. What was not acknowledged is sent again, first and in its order. */
+  /** Closes the connection. Unacknowledged reports are sent again first, in their order. */
   #part(): void {
-    this.#line?.close()
-    this.#line = null
+    this.#connection?.close()
+    this.#connection = null
     this.#ready = false
     const unsure = [...this.#sent.values()].flatMap(({ positions }) => positions)
     this.#options.tally.sent_again += unsure.length
@@ -136,24 +136,24 @@ export class Tracker {
   }
 }
 
-/** How long a connection lasts, and how long it is away, on average. */
+/** Mean durations of connections and of interruptions. */
 const CONNECTED_S = 20 * 60
 const AWAY_S = 3 * 60
 const RETRY_S = 10
 
 const exponential = (mean: number) => -mean * Math.log(1 - Math.random())
 
-/** A clock that goes faster than time. */
+/** An accelerated clock. */
 export type Clock = { speed: number; now(): number }
 
-/** Of all trackers together; the histogram has the acknowledged reports. */
+/** Counters over all trackers; the histogram counts acknowledged reports. */
 export type Tally = {
   histogram: Histogram
   reports: number
   sent_again: number
   reconnects: number
   most_kept: number
-  /** Why connections ended that should not have, and how often. */
+  /** Reasons of unexpected disconnections, with their counts. */
   lost: Map<string, number>
 }
 
@@ -161,7 +161,7 @@ export type TrackerOptions = {
   port: number
   index: number
   dialect: Dialect
-  /** Packets under way at once, and positions in one at most. */
+  /** Packets in flight, and maximum positions in a packet. */
   slots: number
   positions: number
   interval_s: number

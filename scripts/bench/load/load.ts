@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { obey } from '../orders.ts'
+import { handleCalls } from '../child_calls.ts'
 import { Device } from './device.ts'
 import { type DialectName, dialects } from './dialects/index.ts'
 import { Histogram } from './histogram.ts'
 
-// The load generator: in a process of its own, and the same for every broker.
-obey({ connect, run, pace })
+// The load generator, in a process of its own, and the same for every broker.
+handleCalls({ connect, run, pace })
 
 const devices: Device[] = []
 let positions = 1
@@ -16,13 +16,13 @@ let failure: Error | null = null
 async function connect(fleet: Fleet): Promise<void> {
   positions = fleet.positions ?? 1
   const { first = 0, connections } = fleet
-  for (let from = 0; from < connections; from += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, connections - from) }, (_, i) => open(fleet, first + from + i))
+  for (let from = 0; from < connections; from += BATCH) {
+    const some = Array.from({ length: Math.min(BATCH, connections - from) }, (_, i) => open(fleet, first + from + i))
     devices.push(...(await Promise.all(some)))
   }
 }
 
-/** All devices publish, each again as soon as it is acknowledged; what comes in the first seconds does not count. */
+/** All devices publish, each again when it is acknowledged. The warm-up is not counted. */
 async function run({ warm_s, seconds }: Run): Promise<Measured> {
   running = true
   for (const device of devices) device.publishAll()
@@ -31,12 +31,12 @@ async function run({ warm_s, seconds }: Run): Promise<Measured> {
   })
 }
 
-/** Each device publishes once in so many milliseconds, at a moment of its own. */
+/** Each device publishes every `every_ms` milliseconds, with a random phase. */
 async function pace({ every_ms, warm_s, seconds }: Pace): Promise<Measured> {
   const timers: NodeJS.Timeout[] = []
   for (const device of devices) {
     const publish = () => {
-      // What waits longer than that is counted once, with all of its time.
+      // A report that takes longer than the interval is counted once, with its whole latency.
       if (device.under_way === 0) device.publishOne()
     }
     timers.push(setTimeout(() => timers.push(setInterval(publish, every_ms)), Math.random() * every_ms))
@@ -53,9 +53,9 @@ async function measure(warm_s: number, seconds: number, stop: () => void): Promi
   const took_s = (performance.now() - began) / 1000
   measuring = null
   stop()
-  for (const patience = Date.now() + 20_000; devices.some((device) => device.under_way > 0); ) {
+  for (const deadline = Date.now() + 20_000; devices.some((device) => device.under_way > 0); ) {
     if (failure) throw failure
-    if (Date.now() > patience) throw new Error('not all reports were acknowledged')
+    if (Date.now() > deadline) throw new Error('not all reports were acknowledged')
     await wait(20)
   }
   if (failure) throw failure
@@ -83,23 +83,23 @@ function open({ port, window, dialect = 'mqtt', lag_s }: Fleet, index: number): 
   })
 }
 
-const AT_ONCE = 100
+const BATCH = 100
 
 export type Fleet = {
   port: number
   connections: number
-  /** Packets that each has under way. */
+  /** Packets in flight of each. */
   window: number
-  /** The place in the fleet of the first that connects. */
+  /** The index of the first tracker that connects. */
   first?: number
   /** MQTT if not given. */
   dialect?: DialectName
   /** In a packet; 1 if not given. */
   positions?: number
-  /** How far their clocks are behind. */
+  /** Lag of their clocks. */
   lag_s?: number
 }
 export type Run = { warm_s: number; seconds: number }
 export type Pace = Run & { every_ms: number }
-/** Reports a second, and the time of a packet from its sending to its acknowledgement. */
+/** Reports a second, and latency of a packet from sending to acknowledgement. */
 export type Measured = { rate: number; p50_ms: number; p99_ms: number }

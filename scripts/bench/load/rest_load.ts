@@ -1,15 +1,15 @@
 import { createClient } from '#api/client.ts'
-import { obey } from '../orders.ts'
+import { handleCalls } from '../child_calls.ts'
 import type { Filled, Plan } from '../rest_prepare.ts'
 import { Histogram } from './histogram.ts'
 
-// In a process of its own, as the people's browsers are.
-obey({ run })
+// In a process of its own, as browsers are.
+handleCalls({ run })
 
 const CONNECTIONS = 8
 
-/** Asks the same question again and again, of another tracker and another day each time where it names one. */
-async function run({ http_port, plan, seconds, ...filled }: RestLoad): Promise<Asked> {
+/** Repeats a query, each time with another tracker and day where it names one. */
+async function run({ http_port, plan, seconds, ...filled }: RestLoad): Promise<RestMeasured> {
   const base = `http://127.0.0.1:${http_port}`
   const credentials = { username: plan.who.toLowerCase(), password: filled.password }
   const { data } = await createClient({ base }).call('POST', 'user/signin', credentials)
@@ -36,14 +36,14 @@ function pathOf({ path, query }: Plan, { tracker_ids, first_day, days }: Omit<Fi
   if (query.tracker_id === undefined) return path
   const from = first_day + Math.floor(Math.random() * days) * 86_400_000
   const [name] = path.split('?')
-  const asked = {
+  const parameters = {
     ...query,
     tracker_id: tracker_ids[Math.floor(Math.random() * tracker_ids.length)],
     from: new Date(from).toISOString(),
     to: new Date(from + 86_400_000).toISOString(),
   }
-  return `${name}?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`
+  return `${name}?${new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, String(value)]))}`
 }
 
 export type RestLoad = Filled & { http_port: number; plan: Plan; seconds: number }
-export type Asked = { rate: number; p50_ms: number; p99_ms: number }
+export type RestMeasured = { rate: number; p50_ms: number; p99_ms: number }

@@ -1,13 +1,13 @@
 import { median, perSecond, type Row } from '../figures.ts'
 import type { Ringfence, Stage } from '../stage.ts'
 
-/** What a report costs in an organisation with many boundaries, against one with few. */
+/** The cost of a report in an organisation with many boundaries, against one with few. */
 export async function boundaries(stage: Stage): Promise<Row[]> {
   const servers: { count: number; server: Ringfence; rates: number[] }[] = []
   for (const count of stage.quick ? [100, 100_000] : [100, 10_000, 100_000]) {
     const server = await stage.ringfence('postgres', count)
     if (!server) return []
-    // Code that has just been loaded is slow for some seconds.
+    // Warm-up: freshly loaded code is slow for some seconds.
     await stage.measure({ port: server.mqtt_port, ...shape }, { warm_s: 0, seconds: stage.quick ? 2 : 8 })
     servers.push({ count, server, rates: [] })
   }
@@ -16,7 +16,7 @@ export async function boundaries(stage: Stage): Promise<Row[]> {
     for (const { count, server, rates } of servers) {
       const run = stage.quick ? { warm_s: 0.5, seconds: 2 } : { warm_s: 2, seconds: 4 }
       const { rate } = await stage.measure({ port: server.mqtt_port, ...shape }, run)
-      stage.say(`${count} boundaries, round ${round} of ${rounds}: ${perSecond(rate)}`)
+      stage.log(`${count} boundaries, round ${round} of ${rounds}: ${perSecond(rate)}`)
       rates.push(rate)
     }
   }

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
+import type { Child } from '../child_calls.ts'
 import { memoryOf, percentiles, type Row } from '../figures.ts'
 import { places } from '../load/fleet.ts'
 import type { Fleet, Measured } from '../load/load.ts'
-import type { Child } from '../orders.ts'
 import type { Ringfence, Stage } from '../stage.ts'
 
-/** Many connections held open: what each of them keeps, and what they do to a report. */
+/** Many idle connections: memory of each, and their effect on the latency of a report. */
 export async function connections(stage: Stage): Promise<Row[]> {
-  // A server that has worked has room from its work, which would hide what connections need: so this has its own.
+  // A fresh server: memory freed by earlier work would hide what connections need.
   const server = (await stage.ringfence('postgres', 1000, 'idle')) ?? (await stage.ringfence('embedded'))!
   const each = allowed(stage, stage.quick ? 2000 : 10_000)
   const kinds = kindsOf(server)
   const opened: Child[] = []
   try {
-    // The first ones load code and make room for what is young: that is not theirs alone.
+    // The first connections also load code and grow the young generation, so they are not counted.
     for (const { fleet } of kinds) opened.push(await stage.connect({ ...fleet, connections: FIRST }))
     const rows: Row[] = []
     for (const { name, fleet } of kinds) {
-      stage.say(`${each} idle connections, ${name}`)
+      stage.log(`${each} idle connections, ${name}`)
       const before = await memoryInUse(server)
       opened.push(await stage.connect({ ...fleet, connections: each - FIRST, first: fleet.first + FIRST }))
       const after = await memoryInUse(server)
@@ -34,7 +34,7 @@ export async function connections(stage: Stage): Promise<Row[]> {
 }
 
 const FIRST = 500
-/** Of each kind, that report. They are not among those that are held. */
+/** Reporting devices of each kind, in addition to the idle ones. */
 const REPORTING = 20
 
 const kindsOf = ({ mqtt_port, ports }: Ringfence) => [
@@ -45,29 +45,29 @@ const kindsOf = ({ mqtt_port, ports }: Ringfence) => [
   },
 ]
 
-/** As many as the open files of a process allow, which are the server's connections of both kinds, and some more. */
-function allowed(stage: Stage, wanted: number): number {
+/** Limits the number by the process's open files, which both kinds of connections share. */
+function allowed(stage: Stage, requested: number): number {
   const files = Number(
     /^Max open files +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Number.NaN,
   )
   const most = Math.floor((files - 500) / 2)
-  if (!(most < wanted)) return wanted
+  if (!(most < requested)) return requested
   stage.missing.add(
-    `A process may have ${files} files open here, so ${most} connections of each kind were held, not ${wanted} (ulimit -n ${2 * wanted + 500}).`,
+    `A process may have ${files} files open here, so ${most} connections of each kind were held, not ${requested} (ulimit -n ${2 * requested + 500}).`,
   )
   return most
 }
 
-/** One report after the other through an idle system, of each kind. */
+/** Single reports through an idle system, for each kind. */
 async function oneReport(stage: Stage, kinds: ReturnType<typeof kindsOf>): Promise<Measured[]> {
   const results: Measured[] = []
   for (const { name, fleet } of kinds) {
-    stage.say(`single reports, ${name}`)
+    stage.log(`single reports, ${name}`)
     const fleet_of_few: Fleet = { ...fleet, first: fleet.first - REPORTING, connections: REPORTING, window: 1 }
     const load = await stage.connect(fleet_of_few)
     try {
       const seconds = stage.quick ? 4 : 20
-      results.push(await load.order<Measured>('pace', { every_ms: 1000, warm_s: 1.5, seconds }))
+      results.push(await load.call<Measured>('pace', { every_ms: 1000, warm_s: 1.5, seconds }))
     } finally {
       await load.stop()
     }
@@ -80,7 +80,9 @@ async function memoryInUse(server: Ringfence): Promise<Memory> {
   return { live, resident: memoryOf(server.pid).now }
 }
 
-/** Room that was free before hides some of what is resident; what the system keeps for a connection is not in what is live. */
+/**
+ * Resident memory can hide growth into free heap; live memory excludes the kernel's part: the larger of both counts.
+ */
 function memoryRow(name: string, each: number, { resident, live }: Memory): Row {
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
   const bytes = Math.max(resident, live)

@@ -3,12 +3,12 @@ import type { Row } from '../figures.ts'
 import { places } from '../load/fleet.ts'
 import type { Ringfence, Stage } from '../stage.ts'
 
-/** The devices that most people own, over TCP: reports acknowledged after their commit. */
+/** The most common devices, over TCP: reports acknowledged after their commit. */
 export function devices(stage: Stage): Promise<Row[]> {
-  const turns = stage.quick
+  const schedule = stage.quick
     ? { rounds: 1, run: { warm_s: 0.5, seconds: 2 } }
     : { rounds: 5, run: { warm_s: 2, seconds: 5 } }
-  return againstMosquitto(stage, casesOf(), turns)
+  return againstMosquitto(stage, casesOf(), schedule)
 }
 
 const connections = 1000
@@ -31,7 +31,8 @@ function casesOf(): Case[] {
       bare: { connections, window: 1 },
       fleet: ({ ports }) => ({
         ...{ connections, window: 1, dialect: 'gt06', port: ports.gt06, first: places.gt06 },
-        // Its times are whole seconds, and it reports more often: each run has ten minutes of its own for them.
+        // GT06 has whole seconds, and reports more often than that: each run uses ten minutes of its own for
+        // timestamps.
         lag_s: 600 * (MOST_RUNS - gt06_runs++),
       }),
     },

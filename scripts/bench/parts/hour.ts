@@ -1,9 +1,11 @@
+import { startChild } from '../child_calls.ts'
 import { cpuOf, megabytes, memoryOf, percentiles, type Row } from '../figures.ts'
 import type { Driven, MixedFleet } from '../load/hour_load.ts'
-import { startChild } from '../orders.ts'
 import type { Ringfence, Stage } from '../stage.ts'
 
-/** An hour of a mixed fleet, sixty times as fast: reports at their intervals, lost connections, what was kept meanwhile. */
+/**
+ * An hour of a mixed fleet at sixty times the speed: reports at their intervals, lost connections, buffered reports.
+ */
 export async function hour(stage: Stage): Promise<Row[]> {
   const postgres = await stage.postgres()
   const server = (await stage.ringfence('postgres', 1000, 'hour')) ?? (await stage.ringfence('embedded'))!
@@ -11,12 +13,12 @@ export async function hour(stage: Stage): Promise<Row[]> {
   const load = startChild('load/hour_load.ts')
   try {
     const stored_before = await server.stored()
-    stage.say('connecting a mixed fleet')
-    await load.order('connect', fleetOf(server))
-    stage.say(`${seconds / 60} minutes of the fleet in ${seconds / SPEED} s`)
+    stage.log('connecting a mixed fleet')
+    await load.call('connect', fleetOf(server))
+    stage.log(`${seconds / 60} minutes of the fleet in ${seconds / SPEED} s`)
     const cpu = () => ({ server: cpuOf(server.pid), postgres: postgres?.pid ? cpuOf(postgres.pid) : 0 })
     const before = cpu()
-    const driven = await load.order<Driven>('drive', { seconds })
+    const driven = await load.call<Driven>('drive', { seconds })
     const after = cpu()
     const stored = (await server.stored()) - stored_before
     const used = { server: after.server - before.server, postgres: after.postgres - before.postgres }

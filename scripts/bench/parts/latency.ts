@@ -6,7 +6,7 @@ import { Device } from '../load/device.ts'
 import { Histogram } from '../load/histogram.ts'
 import { ADMIN, type Kind, names, type Ringfence, type Stage } from '../stage.ts'
 
-/** One report at a time through an idle system: until its PUBACK, and until it is on a live map. */
+/** Latency of single reports through an idle system: to PUBACK, and to a live map. */
 export async function latency(stage: Stage): Promise<Row[]> {
   const rows: Row[] = []
   for (const kind of ['postgres', 'embedded'] as const) {
@@ -21,9 +21,9 @@ async function measure(stage: Stage, kind: Kind, { http_port, mqtt_port }: Ringf
   const devices = await openDevices(mqtt_port)
   try {
     await report({ map, devices, count: 50, every_ms: 20 }) // warm
-    stage.say(`idle system on ${names[kind]}: single reports`)
+    stage.log(`idle system on ${names[kind]}: single reports`)
     const single = await report({ map, devices, count: stage.quick ? 40 : 300, every_ms: 150 })
-    stage.say(`idle system on ${names[kind]}: a report every 30 ms`)
+    stage.log(`idle system on ${names[kind]}: a report every 30 ms`)
     const steady = await report({ map, devices, count: stage.quick ? 100 : 300, every_ms: 30 })
     const [p50, p99] = percentilesOf(single.seen)
     return [
@@ -56,14 +56,14 @@ async function report({ map, devices, count, every_ms }: Reporting): Promise<Lat
   }
   map.on('positions', onPositions)
   for (let i = 0; i < count; i++) {
-    // Not in step with a timer of the server's.
+    // Random intervals, not in phase with a timer of the server.
     await wait(every_ms * (0.7 + 0.6 * Math.random()))
     const tracker = devices[i % devices.length]!
     tracker.on_acknowledged = (ms) => latencies.acknowledged.add(ms)
     const now = performance.now()
     sent_at.set(new Date(tracker.device.publishOne()).toISOString(), now)
   }
-  for (const patience = Date.now() + 5_000; latencies.seen.total < count && Date.now() < patience; ) await wait(20)
+  for (const deadline = Date.now() + 5_000; latencies.seen.total < count && Date.now() < deadline; ) await wait(20)
   map.off('positions', onPositions)
   if (latencies.seen.total < count)
     throw new Error(`${count - latencies.seen.total} of ${count} reports did not reach the map`)
@@ -81,7 +81,7 @@ async function openMap(base: string): Promise<Socket> {
   return map
 }
 
-/** Enough that none reports twice within the time in which the server keeps only the newest for each. */
+/** Enough devices that none reports twice within the coalescing interval of the live map. */
 function openDevices(port: number): Promise<Reporter[]> {
   const opening = Array.from({ length: 50 }, (_, index) => {
     const { promise, resolve, reject } = Promise.withResolvers<Reporter>()

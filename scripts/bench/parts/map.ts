@@ -2,27 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noChromium } from '../../chromium.ts'
+import { startChild } from '../child_calls.ts'
 import { megabytes, type Row } from '../figures.ts'
 import { type Measured, measure } from '../map_browser.ts'
 import { servePage } from '../map_page.ts'
 import type { Drive, MapServer } from '../map_serve.ts'
-import { startChild } from '../orders.ts'
 import type { Stage } from '../stage.ts'
 
-/** Trackers, and how many of them report in a second: each once, or of the many each every ten seconds. */
+/** Trackers, and reports a second. */
 const fleets = [
   { trackers: 1_000, per_second: 1_000 },
   { trackers: 10_000, per_second: 10_000 },
   { trackers: 100_000, per_second: 10_000 },
 ]
-const ways = {
+const variants = {
   ours: 'the live map',
   hidden: 'the same page, with the trackers hidden',
   rebuilt: 'all of it rebuilt each second',
-  heard: 'heard, and nothing drawn',
+  received: 'received, and nothing drawn',
 } as const
 
-/** What moving trackers cost a browser: the live map, beside one that hands everything to MapLibre again each second. */
+/** The cost of moving trackers in a browser: the live map, against passing everything to MapLibre each second. */
 export async function map(stage: Stage): Promise<Row[]> {
   const missing = noChromium()
   if (missing) {
@@ -35,30 +35,30 @@ export async function map(stage: Stage): Promise<Row[]> {
   const server = startChild('map_serve.ts', { env: settings(data_dir, database_url) })
   const page = await servePage()
   try {
-    stage.say('map: filling three fleets')
-    const started = await server.order<MapServer>(
+    stage.log('map: filling three fleets')
+    const started = await server.call<MapServer>(
       'start',
       fleets.map(({ trackers }) => trackers),
     )
     const rows: Row[] = []
     for (const [i, { trackers, per_second }] of fleets.entries()) {
       const fleet = started.fleets[i]!
-      await server.order('drive', { fleet, per_second } satisfies Drive)
-      const measured = {} as Record<Way, Measured>
-      for (const way of Object.keys(ways) as Way[]) {
-        stage.say(`map: ${trackers} trackers, ${ways[way]}`)
-        measured[way] = await measure({
+      await server.call('drive', { fleet, per_second } satisfies Drive)
+      const measured = {} as Record<Variant, Measured>
+      for (const variant of Object.keys(variants) as Variant[]) {
+        stage.log(`map: ${trackers} trackers, ${variants[variant]}`)
+        measured[variant] = await measure({
           server: `http://127.0.0.1:${started.http_port}`,
           organisation_id: fleet.organisation_id,
           username: fleet.username,
           password: started.password,
-          comparison: isOurs(way) ? null : { url: page.url, draw: way === 'rebuilt' },
-          hidden: way === 'hidden',
+          comparison: isOurs(variant) ? null : { url: page.url, draw: variant === 'rebuilt' },
+          hidden: variant === 'hidden',
           seconds: stage.quick ? 5 : 15,
-          profile: stage.profile ? join(stage.profile, `map-${trackers}-${way}.cpuprofile`) : null,
+          profile: stage.profile ? join(stage.profile, `map-${trackers}-${variant}.cpuprofile`) : null,
         })
       }
-      await server.order('rest')
+      await server.call('rest')
       rows.push(...rowsOf(trackers, per_second, measured))
     }
     return rows
@@ -69,18 +69,18 @@ export async function map(stage: Stage): Promise<Row[]> {
   }
 }
 
-function rowsOf(trackers: number, per_second: number, measured: Record<Way, Measured>): Row[] {
-  const rows = (Object.keys(ways) as Way[]).map((way) => ({
+function rowsOf(trackers: number, per_second: number, measured: Record<Variant, Measured>): Row[] {
+  const rows = (Object.keys(variants) as Variant[]).map((variant) => ({
     what:
-      way === 'ours'
-        ? `map, ${count(trackers)} trackers, ${count(per_second)} reports/s: ${ways[way]}`
-        : `  ${ways[way]}`,
-    measured: wordsOf(way, measured[way]),
-    value: measured[way].page_ms,
+      variant === 'ours'
+        ? `map, ${count(trackers)} trackers, ${count(per_second)} reports/s: ${variants[variant]}`
+        : `  ${variants[variant]}`,
+    measured: summaryOf(variant, measured[variant]),
+    value: measured[variant].page_ms,
     unit: 'ms/s',
   }))
-  const { ours, hidden, rebuilt, heard } = measured
-  const work = (ours.page_ms - hidden.page_ms) / Math.max(1, rebuilt.page_ms - heard.page_ms)
+  const { ours, hidden, rebuilt, received } = measured
+  const work = (ours.page_ms - hidden.page_ms) / Math.max(1, rebuilt.page_ms - received.page_ms)
   const parts = [
     work.toFixed(2),
     `with all else on the page ${(ours.page_ms / rebuilt.page_ms).toFixed(2)}`,
@@ -92,8 +92,8 @@ function rowsOf(trackers: number, per_second: number, measured: Record<Way, Meas
   return [...rows, { what, measured: parts.join(', '), value: work, unit: 'ratio', ...goal }]
 }
 
-function wordsOf(
-  way: Way,
+function summaryOf(
+  variant: Variant,
   { fps, typing_ms, main_ms, script_ms, page_ms, drawing_ms, rebuilds, heap }: Measured,
 ): string {
   const ms = (value: number) => value.toFixed(0)
@@ -104,13 +104,13 @@ function wordsOf(
     `${fps.toFixed(0)} frames/s`,
     `heap ${megabytes(heap)}`,
   ]
-  if (way === 'ours') parts.push(`a letter typed is seen within ${ms(typing_ms)} ms`)
-  // Where a browser is too busy to rebuild each second, the ratio flatters rebuilding.
-  if (way === 'rebuilt' && rebuilds < 0.9) parts.push(`${rebuilds.toFixed(1)} rebuilds/s`)
+  if (variant === 'ours') parts.push(`a letter typed is shown within ${ms(typing_ms)} ms`)
+  // A browser too busy to rebuild each second flatters rebuilding.
+  if (variant === 'rebuilt' && rebuilds < 0.9) parts.push(`${rebuilds.toFixed(1)} rebuilds/s`)
   return parts.join(', ')
 }
 
-const isOurs = (way: Way) => way === 'ours' || way === 'hidden'
+const isOurs = (variant: Variant) => variant === 'ours' || variant === 'hidden'
 const count = (value: number) => value.toLocaleString('en').replaceAll(',', ' ')
 
 const settings = (data_dir: string, database_url: string) => ({
@@ -118,4 +118,4 @@ const settings = (data_dir: string, database_url: string) => ({
   ...{ LOG_LEVEL: 'error', REDIS_URL: '', HTTP_RATE: '1000000', DATA_DIR: data_dir, DATABASE_URL: database_url },
 })
 
-type Way = keyof typeof ways
+type Variant = keyof typeof variants

@@ -1,10 +1,10 @@
 import { megabytes, memoryOf, type Row } from '../figures.ts'
 import type { Stage } from '../stage.ts'
 
-/** What the embedded database needs when it works. */
+/** Memory of the embedded database under load. */
 export async function memory(stage: Stage): Promise<Row[]> {
   const server = (await stage.ringfence('embedded'))!
-  stage.say('memory of the embedded database at work')
+  stage.log('memory of the embedded database at work')
   await stage.measure(
     { port: server.mqtt_port, connections: 1000, window: 1 },
     { warm_s: 0, seconds: stage.quick ? 3 : 20 },

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startChild } from '../child_calls.ts'
 import { percentiles, perSecond, type Row } from '../figures.ts'
-import type { Asked, RestLoad } from '../load/rest_load.ts'
-import { startChild } from '../orders.ts'
+import type { RestLoad, RestMeasured } from '../load/rest_load.ts'
 import type { Filled, Filling, Plan } from '../rest_prepare.ts'
 import type { Stage } from '../stage.ts'
 
-/** What the pages ask of REST, on twenty organisations of which some are silent, and how PostgreSQL finds it. */
+/** The pages' REST queries on twenty organisations, some without recent events, with their query plans. */
 export async function rest(stage: Stage): Promise<Row[]> {
   const postgres = await stage.postgres()
   if (!postgres) return []
@@ -18,17 +18,17 @@ export async function rest(stage: Stage): Promise<Row[]> {
   const load = startChild('load/rest_load.ts')
   try {
     const filling: Filling = { database_url, data_dir, trackers: 10_000, events: stage.quick ? 1_000_000 : 10_000_000 }
-    stage.say(`filling PostgreSQL with ${filling.trackers} trackers and ${filling.events} events`)
-    const filled = await prepare.order<Filled>('fill', filling)
-    const plans = await prepare.order<Plan[]>('plans')
+    stage.log(`filling PostgreSQL with ${filling.trackers} trackers and ${filling.events} events`)
+    const filled = await prepare.call<Filled>('fill', filling)
+    const plans = await prepare.call<Plan[]>('plans')
     await prepare.stop()
-    stage.say('starting Ringfence for REST')
-    const { http_port } = await server.order<{ http_port: number }>('start')
+    stage.log('starting Ringfence for REST')
+    const { http_port } = await server.call<{ http_port: number }>('start')
     const rows: Row[] = []
     for (const plan of plans) {
-      stage.say(`REST: ${plan.what}`)
+      stage.log(`REST: ${plan.what}`)
       const job: RestLoad = { ...filled, http_port, plan, seconds: stage.quick ? 2 : 8 }
-      rows.push(rowOf(plan, await load.order<Asked>('run', job)))
+      rows.push(rowOf(plan, await load.call<RestMeasured>('run', job)))
     }
     return rows
   } finally {
@@ -37,7 +37,7 @@ export async function rest(stage: Stage): Promise<Row[]> {
   }
 }
 
-function rowOf({ what, path, texts }: Plan, { rate, p50_ms, p99_ms }: Asked): Row {
+function rowOf({ what, path, texts }: Plan, { rate, p50_ms, p99_ms }: RestMeasured): Row {
   return {
     what: `REST: ${what}`,
     measured: `${perSecond(rate)}, ${percentiles(p50_ms, p99_ms)}`,

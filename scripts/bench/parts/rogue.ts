@@ -3,27 +3,27 @@ import { places } from '../load/fleet.ts'
 import type { Fleet, Measured } from '../load/load.ts'
 import type { Ringfence, Stage } from '../stage.ts'
 
-/** What one device that sends as fast as it can costs the others. */
+/** The effect on others of one device that sends at full speed. */
 export async function rogue(stage: Stage): Promise<Row[]> {
   const server =
     (await stage.ringfence('postgres', 1000, 'limited')) ?? (await stage.ringfence('embedded', 1000, 'limited'))!
   const rounds = stage.quick ? 3 : 7
   const span = stage.quick ? { warm_s: 0.5, seconds: 3 } : { warm_s: 1, seconds: 8 }
   const others = await stage.connect({ port: server.mqtt_port, connections: OTHERS, window: 1 })
-  const pace = () => others.order<Measured>('pace', { every_ms: 1000, ...span })
+  const pace = () => others.call<Measured>('pace', { every_ms: 1000, ...span })
   const rogues = await Promise.all(
     roguesOf(server).map(async (rogue) => ({ ...rogue, load: await stage.connect(rogue.fleet) })),
   )
-  const results = rogues.map(({ name, load }) => ({ name, load, turns: [] as Turn[] }))
+  const results = rogues.map(({ name, load }) => ({ name, load, measured: [] as Round[] }))
   try {
-    // What a device may send at once is used up, and code is loaded.
-    await Promise.all(rogues.map(({ load }) => load.order('run', { warm_s: 0, seconds: stage.quick ? 2 : 5 })))
+    // Uses up the burst allowance of the rate limit, and loads code.
+    await Promise.all(rogues.map(({ load }) => load.call('run', { warm_s: 0, seconds: stage.quick ? 2 : 5 })))
     for (let round = 1; round <= rounds; round++) {
-      for (const { name, load, turns } of results) {
+      for (const { name, load, measured } of results) {
         const alone = await pace()
-        const [beside, rogue] = await Promise.all([pace(), load.order<Measured>('run', span)])
-        turns.push({ alone, beside, rogue })
-        stage.say(
+        const [beside, rogue] = await Promise.all([pace(), load.call<Measured>('run', span)])
+        measured.push({ alone, beside, rogue })
+        stage.log(
           `round ${round} of ${rounds}: p99 of ${OTHERS} devices ${ms(alone.p99_ms)}, beside ${name} at ${perSecond(rogue.rate)} ${ms(beside.p99_ms)}`,
         )
       }
@@ -31,7 +31,7 @@ export async function rogue(stage: Stage): Promise<Row[]> {
   } finally {
     await Promise.all([others, ...rogues.map(({ load }) => load)].map((load) => load.stop()))
   }
-  return results.flatMap(({ name, turns }) => rowsOf(name, turns))
+  return results.flatMap(({ name, measured }) => rowsOf(name, measured))
 }
 
 const OTHERS = 200
@@ -50,8 +50,8 @@ const roguesOf = ({ mqtt_port, ports }: Ringfence): { name: string; fleet: Fleet
   },
 ]
 
-function rowsOf(name: string, turns: Turn[]): Row[] {
-  const middle = (of: (turn: Turn) => number) => median(turns.map(of))
+function rowsOf(name: string, results: Round[]): Row[] {
+  const middle = (of: (round: Round) => number) => median(results.map(of))
   const [alone, beside] = [middle(({ alone }) => alone.p99_ms), middle(({ beside }) => beside.p99_ms)]
   const ratio = middle(({ alone, beside }) => beside.p99_ms / alone.p99_ms)
   return [
@@ -72,4 +72,4 @@ function rowsOf(name: string, turns: Turn[]): Row[] {
   ]
 }
 
-type Turn = { alone: Measured; beside: Measured; rogue: Measured }
+type Round = { alone: Measured; beside: Measured; rogue: Measured }

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, spawnMortal } from '../../postgres.ts'
+import { stopProcess } from '../child_calls.ts'
 import { median, type Row } from '../figures.ts'
-import { stopProcess } from '../orders.ts'
 import type { Stage } from '../stage.ts'
 
-/** From the command to a served page, on an embedded database that has been used before. */
+/** Time from the command to a served page, on an existing embedded database. */
 export async function start(stage: Stage): Promise<Row[]> {
   const { env } = (await stage.filled('embedded'))!
   const seconds: number[] = []
   for (let i = 0; i < (stage.quick ? 1 : 5); i++) {
-    stage.say('warm start of the embedded system')
+    stage.log('warm start of the embedded system')
     seconds.push(await startOnce(env))
   }
   const took = median(seconds)

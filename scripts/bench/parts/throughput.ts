@@ -2,15 +2,17 @@ import { againstMosquitto, type Case, MQTT } from '../against.ts'
 import type { Row } from '../figures.ts'
 import type { Stage } from '../stage.ts'
 
-/** Reports acknowledged after their commit, against what mosquitto acknowledges on the same load without storing it. */
+/** Reports acknowledged after their commit, against mosquitto, which acknowledges the same load without storing. */
 export function throughput(stage: Stage): Promise<Row[]> {
-  const turns = stage.quick
+  const schedule = stage.quick
     ? { rounds: 2, run: { warm_s: 0.5, seconds: 2 } }
     : { rounds: 5, run: { warm_s: 2, seconds: 5 } }
-  return againstMosquitto(stage, cases, turns)
+  return againstMosquitto(stage, cases, schedule)
 }
 
-/** Devices that wait for each answer, clients that send as most are allowed to, and gateways that carry many devices. */
+/**
+ * Devices that wait for each acknowledgement, clients with the usual maximum in flight, and gateways of many devices.
+ */
 const cases = [
   { connections: 1000, window: 1 },
   { connections: 1000, window: 20 },

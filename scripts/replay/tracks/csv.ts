@@ -3,14 +3,14 @@ import papaparse from 'papaparse'
 import { toPoint } from './point.ts'
 import { type Point, Problems, type Reading, UnreadableTrack } from './track.ts'
 
-/** Reads positions, one a row, as they come; a column that names the device makes a track of each. */
+/** Streams positions, one a row; a column with the device makes one track for each. */
 export async function readCsv(stream: Readable, name: string): Promise<Reading> {
   const tracks = new Map<string, Point[]>()
   const problems = new Problems()
   let columns: Columns | null = null
   let line = 0
 
-  function take(row: string[]): void {
+  function readRow(row: string[]): void {
     line++
     if (row.every((value) => !value.trim())) return
     if (!columns) {
@@ -28,20 +28,20 @@ export async function readCsv(stream: Readable, name: string): Promise<Reading> 
     else tracks.set(id, [point])
   }
 
-  await eachRow(stream, take)
+  await eachRow(stream, readRow)
   if (!columns) throw new UnreadableTrack('is empty')
   return { tracks: [...tracks].map(([name, points]) => ({ name, points })), problems, made_at: null }
 }
 
-function eachRow(stream: Readable, take: (row: string[]) => void): Promise<void> {
-  // Otherwise a letter of two bytes could be cut in half between two chunks.
+function eachRow(stream: Readable, readRow: (row: string[]) => void): Promise<void> {
+  // Keeps multi-byte characters whole across chunks.
   stream.setEncoding('utf8')
   return new Promise((resolve, reject) => {
     stream.once('error', reject)
     papaparse.parse<string[]>(stream as NodeJS.ReadableStream, {
       chunk({ data }, parser) {
         try {
-          for (const row of data) take(row)
+          for (const row of data) readRow(row)
         } catch (error) {
           reject(error)
           parser.abort()
@@ -53,7 +53,7 @@ function eachRow(stream: Readable, take: (row: string[]) => void): Promise<void>
   })
 }
 
-/** The names that columns go by, the likelier first. */
+/** Accepted column names, the likelier first. */
 const names = {
   lat: ['lat', 'latitude', 'gps_lat', 'gps_latitude', 'location_lat', 'position_lat'],
   lon: [
@@ -76,7 +76,7 @@ const names = {
 } as const
 
 function findColumns(header: string[]): Columns {
-  const words = header.map((name) =>
+  const headings = header.map((name) =>
     name
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '_')
@@ -84,11 +84,11 @@ function findColumns(header: string[]): Columns {
   )
   const columns: Columns = {}
   for (const [key, candidates] of Object.entries(names)) {
-    const found = candidates.map((name) => words.indexOf(name)).find((i) => i >= 0)
-    if (found !== undefined) columns[key as keyof Columns] = found
+    const index = candidates.map((name) => headings.indexOf(name)).find((i) => i >= 0)
+    if (index !== undefined) columns[key as keyof Columns] = index
   }
-  // A day and a time of day in two columns.
-  if (words[columns.time ?? -1] === 'time' && words.includes('date')) columns.date = words.indexOf('date')
+  // Date and time of day in two columns.
+  if (headings[columns.time ?? -1] === 'time' && headings.includes('date')) columns.date = headings.indexOf('date')
   if (columns.lat === undefined || columns.lon === undefined) {
     throw new UnreadableTrack('has no columns for latitude and longitude: name them lat and lon in the first line')
   }

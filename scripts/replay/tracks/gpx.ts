@@ -5,13 +5,13 @@ import { toPoint } from './point.ts'
 import { parseTime } from './times.ts'
 import { type Point, Problems, type Reading, UnreadableTrack } from './track.ts'
 
-/** Reads the tracks of GPX 1.0 or 1.1, the segments of each in a row. Waypoints and routes are left out. */
+/** Reads the tracks of GPX 1.0 or 1.1, with the segments of each joined. Waypoints and routes are ignored. */
 export async function readGpx(stream: Readable, name: string): Promise<Reading> {
   const text = await textOf(stream)
   const problems = new Problems()
   const valid = XMLValidator.validate(text)
   if (valid !== true) problems.add(valid.err.line, valid.err.msg)
-  // A recorder that ran out of power leaves half a file, of which all but the last tag is good.
+  // A recorder that lost power leaves a truncated file; everything up to the last tag is usable.
   const gpx = parse(text.slice(0, text.lastIndexOf('>') + 1))
   if (!gpx) throw new UnreadableTrack('is not GPX')
 
@@ -53,7 +53,7 @@ const isElement = <T>(value: T | string): value is T => typeof value === 'object
 const segmentsOf = (track: TrackElement) =>
   (track.trkseg ?? []).filter(isElement).flatMap((segment) => (segment.trkpt ?? []).filter(isElement))
 
-/** GPX 1.0 has speed and course of its own; 1.1 has them in extensions, at one depth or another. */
+/** GPX 1.0 has speed and course elements; 1.1 has them in extensions, at varying depth. */
 function textsOf(point: PointElement) {
   const { extensions } = point
   const more = { ...extensions, ...extensions?.TrackPointExtension, ...point }
@@ -67,10 +67,10 @@ function textsOf(point: PointElement) {
   }
 }
 
-/** An element that stands twice, or has attributes, is not a word. */
+/** A repeated element, or one with attributes, is not text. */
 const wordOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Asked in the order of the text, it counts each line once. */
+/** Line numbers of increasing offsets; each line is counted once. */
 function lineCounter(text: string): (index: number) => number {
   let line = 1
   let at = 0

@@ -9,11 +9,7 @@ import { type Problems, type Reading, UnreadableTrack } from './track.ts'
 
 const readers: Record<string, (stream: Readable, name: string) => Promise<Reading>> = { gpx: readGpx, csv: readCsv }
 
-/**
- * Reads the tracks of a file: GPX or CSV, also compressed by gzip. Every point has a time.
- *
- * @throws {UnreadableTrack} for a file of which nothing can be used
- */
+/** @throws {UnreadableTrack} for a file without usable content */
 export async function readTracks(path: string): Promise<TrackFile> {
   const [, name = '', extension = '', gz] = /^(.*?)(?:\.([^.]*?))?(\.gz)?$/i.exec(basename(path)) ?? []
   const read = readers[extension.toLowerCase()]
@@ -31,14 +27,14 @@ export async function readTracks(path: string): Promise<TrackFile> {
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return 'there is no such file'
-  if (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR') return 'is not, or not all of, a gzip file'
+  if (error.code === 'ENOENT') return 'the file does not exist'
+  if (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR') return 'is not a complete gzip file'
   return error.message
 }
 
 export type TrackFile = {
   path: string
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   name: string
   tracks: { name: string; points: TimedPoint[] }[]
   problems: Problems

@@ -1,7 +1,11 @@
 import { parseTime } from './times.ts'
 import type { Point } from './track.ts'
 
-/** Makes a point of the texts in a file. @returns the reason why it is none, where it is none */
+/**
+ * Converts text fields to a point.
+ *
+ * @returns the reason if it is not a valid point
+ */
 export function toPoint(text: Texts): Point | string {
   const lat = toNumber(text.lat)
   const lon = toNumber(text.lon)
@@ -21,14 +25,14 @@ export function toPoint(text: Texts): Point | string {
   }
 }
 
-/** A number, also with a decimal comma; null where there is none, NaN where it is something else. */
+/** A number, also with a decimal comma; null if empty, NaN if invalid. */
 function toNumber(text: string | undefined): number | null {
   const trimmed = text?.trim()
   if (!trimmed) return null
   return Number(/^-?\d+,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed)
 }
 
-/** What only adds to a position does not spoil it by being nonsense. */
+/** Optional values outside of their range are dropped instead of rejecting the point. */
 const within = (value: number | null, min: number, max: number) =>
   value !== null && value >= min && value <= max ? value : null
 

@@ -1,6 +1,6 @@
 import type { Point } from './track.ts'
 
-/** Milliseconds since 1970; null where nothing is said, NaN where it is no time between 1970 and 2100. */
+/** Milliseconds since 1970; null if empty, NaN if invalid or not between 1970 and 2100. */
 export function parseTime(text: string | undefined): number | null {
   const trimmed = text?.trim()
   if (!trimmed) return null
@@ -9,8 +9,8 @@ export function parseTime(text: string | undefined): number | null {
 }
 
 /**
- * Gives every point a time, the same at each reading: points without one follow the last one that has one, a second
- * apart; those before the first such point precede it; without any they begin at `start`.
+ * Gives every point a time, deterministically: points without one follow the previous timed point, a second apart;
+ * those before the first timed point precede it; without any they begin at `start`.
  */
 export function fillTimes(points: Point[], start: number | null): TimedPoint[] {
   const first = points.findIndex((point) => point.ts !== null)
@@ -25,7 +25,7 @@ export function fillTimes(points: Point[], start: number | null): TimedPoint[] {
 /** Seconds, or milliseconds where the number is too large for seconds. */
 const ofNumber = (value: number) => Math.round(value > 1e11 ? value : value * 1000)
 
-/** ISO 8601, also with a blank for the T and slashes for the hyphens. A time without a zone is UTC. */
+/** ISO 8601, also with a space for the T and slashes for the hyphens. Without a zone it is UTC. */
 function ofText(text: string): number {
   const match =
     /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]+(\d\d?:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(text)

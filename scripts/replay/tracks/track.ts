@@ -1,10 +1,10 @@
-/** A way that somebody or something went, as a file tells it. */
+/** A recorded track. */
 export type Track = { name: string; points: Point[] }
 
 export type Point = {
   lat: number
   lon: number
-  /** Milliseconds since 1970, UTC; null where the file does not say. */
+  /** Milliseconds since 1970, UTC; null if missing. */
   ts: number | null
   /** Metres per second. */
   speed: number | null
@@ -14,12 +14,12 @@ export type Point = {
   altitude: number | null
 }
 
-/** What a reader makes of a file. */
+/** The content of a file. */
 export type Reading = {
   tracks: Track[]
-  /** What could not be read: all are counted, the first are named. */
+  /** Unreadable parts: all are counted, the first are listed. */
   problems: Problems
-  /** When the file says that it was made, for tracks without any time. */
+  /** The file's creation time, for tracks without times. */
   made_at: number | null
 }
 
@@ -33,7 +33,7 @@ export class Problems {
   }
 }
 
-/** A file of which nothing can be used. The message is one sentence. */
+/** A file without usable content. The message is one sentence. */
 export class UnreadableTrack extends Error {
   override name = 'UnreadableTrack'
 }

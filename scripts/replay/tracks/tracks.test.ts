@@ -35,26 +35,27 @@ describe('a time', () => {
     ['1795132800500', '2026-11-20T00:00:00.500Z'],
   ])('%s is %s', (text, iso) => expect(parseTime(text)).toBe(at(iso)))
 
-  test.each(['yesterday', '20/11/2026', '2026-13-01T00:00:00Z', '1812-06-24', '9999999999999'])('%s is none', (text) =>
-    expect(parseTime(text)).toBeNaN(),
+  test.each(['yesterday', '20/11/2026', '2026-13-01T00:00:00Z', '1812-06-24', '9999999999999'])(
+    '%s is not a time',
+    (text) => expect(parseTime(text)).toBeNaN(),
   )
 
-  test.each([undefined, '', '  '])('%o says nothing', (text) => expect(parseTime(text)).toBeNull())
+  test.each([undefined, '', '  '])('%o is empty', (text) => expect(parseTime(text)).toBeNull())
 })
 
 describe('points without a time', () => {
-  const times = (given: (number | null)[], start: number | null = null) =>
+  const times = (timestamps: (number | null)[], start: number | null = null) =>
     fillTimes(
-      given.map((ts) => ({ lat: 0, lon: 0, ts, speed: null, heading: null, altitude: null })),
+      timestamps.map((ts) => ({ lat: 0, lon: 0, ts, speed: null, heading: null, altitude: null })),
       start,
     ).map(({ ts }) => ts)
 
   test.each([
-    ['follow the last that has one', [5000, null, null, 60_000, null], null, [5000, 6000, 7000, 60_000, 61_000]],
-    ['precede the first that has one', [null, null, 5000], null, [3000, 4000, 5000]],
+    ['follow the previous timed point', [5000, null, null, 60_000, null], null, [5000, 6000, 7000, 60_000, 61_000]],
+    ['precede the first timed point', [null, null, 5000], null, [3000, 4000, 5000]],
     ['begin when the file was made', [null, null], 9000, [9000, 10_000]],
-    ['begin in 2000 where nothing says when', [null, null], null, [at('2000-01-01'), at('2000-01-01') + 1000]],
-  ] as const)('%s', (_, given, start, expected) => expect(times([...given], start)).toEqual(expected))
+    ['begin in 2000 without any time', [null, null], null, [at('2000-01-01'), at('2000-01-01') + 1000]],
+  ] as const)('%s', (_, timestamps, start, expected) => expect(times([...timestamps], start)).toEqual(expected))
 })
 
 describe('GPX', () => {
@@ -114,7 +115,7 @@ describe('GPX', () => {
     expect(tracks[0]!.points).toHaveLength(1)
   })
 
-  test('half a file gives the half that is there', async () => {
+  test('a truncated file gives its readable part', async () => {
     const { tracks, count } = await read('half.gpx', '<gpx><trk><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1" lo')
     expect(tracks[0]!.points).toHaveLength(1)
     expect(count).toBe(1)
@@ -171,7 +172,7 @@ describe('CSV', () => {
   test.each([
     ['c.csv', 'a,b\n1,2', /no columns for latitude and longitude/],
     ['d.csv', '', /is empty/],
-    ['e.csv.gz', 'lat,lon', /not all of, a gzip file/],
+    ['e.csv.gz', 'lat,lon', /not a complete gzip file/],
     ['f.kml', '<kml/>', /neither \.gpx nor \.csv/],
   ])('%s cannot be read', async (name, text, reason) => {
     await expect(read(name, text)).rejects.toThrow(reason)

@@ -208,7 +208,7 @@ describe('who gives a command', () => {
     const device = orders.signIn(number)
     await device.hears(welcome + told('TWO#'))
     await expect(orders.ours.administrator.client.remove('trackercommand', sent)).rejects.toMatchObject({
-      ...{ status: 476, field: 'id', message: 'id: the command does not wait any more.' },
+      ...{ status: 476, field: 'id', message: 'id: the command is no longer queued.' },
     })
     device.end()
     const { data } = await orders.ours.administrator.client.list('auditlog', {

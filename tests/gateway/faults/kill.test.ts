@@ -75,7 +75,7 @@ it('stops by a signal with nothing lost, and exits 0', async () => {
   const driving = drive(server.mqtt_url, [{ number: 'graceful', token: data.device_token as string }])
   await expect.poll(() => driving.count, { timeout: 30_000 }).toBeGreaterThan(200)
   expect(await server.end('SIGTERM')).toBe(0)
-  expect(server.said).toContain('Stopped.')
+  expect(server.output).toContain('Stopped.')
   await driving.stop()
 
   await server.start()

@@ -132,10 +132,10 @@ describe('a server that is told by SIGHUP to read its certificate again', () => 
     ['that is none', 'nothing', certificates[1].key, /cannot be used; the old ones stay/],
     ['of another key', certificates[1].cert, certificates[0].key, /key values mismatch.*the old ones stay/],
   ])('keeps the old one instead of one %s, and says so', async (_name, cert, key, words) => {
-    const before = server.said.length
+    const before = server.output.length
     install(cert, key)
     server.signal('SIGHUP')
-    await expect.poll(() => server.said.slice(before)).toMatch(words)
+    await expect.poll(() => server.output.slice(before)).toMatch(words)
     expect(await shown()).toBe('localhost 1')
   })
 
@@ -143,6 +143,6 @@ describe('a server that is told by SIGHUP to read its certificate again', () => 
     install(certificates[1].cert, certificates[1].key)
     server.signal('SIGHUP')
     await expect.poll(shown).toBe('localhost 2')
-    await expect.poll(() => server.said).toContain('the certificate was renewed')
+    await expect.poll(() => server.output).toContain('the certificate was renewed')
   })
 })

@@ -8,5 +8,5 @@ export type MailName =
   | 'emailChanged'
   | 'invited'
 
-/** `{{link}}` is where its reader goes on. */
+/** `{{link}}` is replaced by the link. */
 export type AccountWords = Record<MailName, { subject: string; text: string }>

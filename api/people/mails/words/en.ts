@@ -14,7 +14,7 @@ If you did not register, you need not do anything.`,
 
   registeredAlready: {
     subject: 'You have an account already',
-    text: `Somebody, probably you, has just registered at Ringfence with this address. There is an account with it already:
+    text: `Someone, probably you, has just registered at Ringfence with this address. There is an account with it already:
 please sign in.
 
 If you have forgotten the password, ask for a new one here:
@@ -33,19 +33,19 @@ If you did not ask for it, you need not do anything: your password stays as it i
 
   passwordEnded: {
     subject: 'Choose a new password',
-    text: `You are a member of another organisation at Ringfence now. An administrator had set your password, so it works
-no more. Please follow this link to choose one that only you know. It works once, for an hour:
+    text: `You are a member of another organisation at Ringfence now. An administrator had set your password, so it no
+longer works. Please follow this link to choose one that only you know. It works once, for an hour:
 
 {{link}}
 
-Later you get another link when you say at the sign-in that you have forgotten the password.`,
+If it expires, request another link at the sign-in with "Forgotten password".`,
   },
 
   passwordChanged: {
     subject: 'Your password has been changed',
     text: `The password of your account has just been changed, and everybody signed in with it has been signed out.
 
-If that was not you, set a new one at once:
+If that was not you, set a new one immediately:
 
 {{link}}`,
   },

@@ -5,7 +5,7 @@ import { languages, wordsIn } from './languages.ts'
 const names = Object.keys(languages.en) as MailName[]
 
 describe.each(Object.entries(languages))('mails about accounts in %s', (_name, words) => {
-  it.each(names)('%s says something, and names the same as in English', (name) => {
+  it.each(names)('%s has a subject, a text, and the placeholders of the English text', (name) => {
     const { subject, text } = words[name]
     const named = (of: string) => [...of.matchAll(/\{\{[^}]*\}\}/g)].map(([each]) => each)
     expect(subject).toMatch(/^\S.{5,60}\S$/)
@@ -21,6 +21,6 @@ it.each([
   ['en-NZ', 'en'],
   ['fr', 'en'],
   ['constructor', 'en'],
-] as const)('who reads %s gets %s', (locale, language) => {
+] as const)('a reader of %s gets %s', (locale, language) => {
   expect(wordsIn(locale)).toBe(languages[language])
 })

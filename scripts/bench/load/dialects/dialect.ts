@@ -1,26 +1,30 @@
 import type { Position } from '../course.ts'
 
-/** What one kind of device says and hears, as far as a benchmark needs it. */
+/** The wire format of one kind of device, as far as a benchmark needs it. */
 export type Dialect = {
-  /** What its clock can tell apart. */
+  /** The resolution of its clock. */
   tick_ms: number
-  /** Said first; null where the connection is enough. */
+  /** The login message; null if none is needed. */
   hello(index: number): Buffer | null
-  /** Positions that one packet may hold. */
+  /** Maximum positions in a packet. */
   most: number
   /**
-   * A packet of so many positions. A load generator that composed each anew would measure itself, so a packet is made
-   * once for each slot, and what changes is written over.
+   * A packet of `positions` positions. Composing each packet would slow down the load generator, so one is composed for
+   * each slot and its fields are overwritten.
    */
   packet(index: number, slot: number, positions: number): Buffer
-  /** Writes over what changes in the packet that lies from `start` to `end`. */
+  /** Overwrites the variable fields of the packet from `start` to `end`. */
   write(bytes: Buffer, start: number, end: number, positions: readonly Position[]): void
-  /** Listens to one connection that has so many slots. */
-  listen(slots: number): Ear
+  /** Creates a parser for the answers on a connection with `slots` slots. */
+  parser(slots: number): AnswerParser
 }
 
-/** Is given what the server says, byte by byte. @returns a slot that was acknowledged, or one of those below */
-export type Ear = (byte: number) => number
+/**
+ * Parses the server's answers byte by byte.
+ *
+ * @returns an acknowledged slot, or one of the constants below
+ */
+export type AnswerParser = (byte: number) => number
 export const MORE = -1
 export const WELCOME = -2
 export const REFUSED = -3

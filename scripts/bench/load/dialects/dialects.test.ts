@@ -7,7 +7,7 @@ import type { Protocol } from '#gateway/protocols/shared/protocol.ts'
 import { teltonika as teltonikaProtocol } from '#gateway/protocols/teltonika/index.ts'
 import type { Position } from '../course.ts'
 import { numberOf } from '../fleet.ts'
-import { type Dialect, type Ear, MORE, REFUSED, WELCOME } from './dialect.ts'
+import { type AnswerParser, type Dialect, MORE, REFUSED, WELCOME } from './dialect.ts'
 import { dialects } from './index.ts'
 
 const positions: Position[] = [0, 1].map((i) => ({
@@ -20,7 +20,7 @@ const positions: Position[] = [0, 1].map((i) => ({
   },
 }))
 
-/** A slot that is not the first, in the middle of others' bytes. */
+/** Writes a slot in the middle of other bytes, which must stay unchanged. */
 function written(dialect: Dialect, count: number): Buffer {
   const packet = dialect.packet(7, 3, count)
   const bytes = Buffer.concat([packet, packet, packet])
@@ -30,7 +30,8 @@ function written(dialect: Dialect, count: number): Buffer {
   return bytes.subarray(packet.length, 2 * packet.length)
 }
 
-const hear = (ear: Ear, bytes: Buffer) => [...bytes].map((byte) => ear(byte)).filter((heard) => heard !== MORE)
+const parse = (parser: AnswerParser, bytes: Buffer) =>
+  [...bytes].map((byte) => parser(byte)).filter((slot) => slot !== MORE)
 
 function reportsOf(protocol: Protocol, frame: Buffer): { reports: Report[]; answer: Buffer } {
   const session = protocol.open()
@@ -49,38 +50,38 @@ function expectPosition(report: Report, { lat_e6, lon_e6, ts_ms, heading }: Posi
 describe.each([
   { name: 'teltonika', dialect: dialects.teltonika, protocol: teltonikaProtocol, count: 2, slot: 0 },
   { name: 'gt06', dialect: dialects.gt06, protocol: gt06Protocol, count: 1, slot: 3 },
-] as Told[])('$name', ({ dialect, protocol, count, slot }) => {
-  it('signs in, and reports what the decoder reads', () => {
-    const ear = dialect.listen(4)
+] as DialectCase[])('$name', ({ dialect, protocol, count, slot }) => {
+  it('signs in, and sends reports that the decoder reads', () => {
+    const parser = dialect.parser(4)
     const hello = dialect.hello(7)!
     const session = protocol.open()
     const login = protocol.decode(hello, session, { forgive: false, now: 0 })
     expect(login.number).toBe(numberOf(7))
-    expect(hear(ear, login.acknowledgement!)).toEqual([WELCOME])
+    expect(parse(parser, login.acknowledgement!)).toEqual([WELCOME])
     const { reports, answer } = reportsOf(protocol, written(dialect, count))
     expect(reports).toHaveLength(count)
     for (const [i, report] of reports.entries()) expectPosition(report, positions[i]!)
-    expect(hear(ear, answer)).toEqual([slot])
+    expect(parse(parser, answer)).toEqual([slot])
   })
 })
 
-it('writes MQTT positions, and takes PUBACK by its identifier', () => {
+it('writes MQTT positions, and maps PUBACK identifiers to slots', () => {
   const bytes = written(dialects.mqtt, 1)
   expectPosition(decodeJson(bytes.subarray(bytes.indexOf('{')))[0]!, positions[0]!)
-  const ear = dialects.mqtt.listen(4)
-  expect(hear(ear, Buffer.of(0x20, 2, 0, 0, 0x40, 2, 0, 4))).toEqual([WELCOME, 3])
-  expect(hear(dialects.mqtt.listen(4), Buffer.of(0x20, 2, 0, 5))).toEqual([REFUSED])
+  const parser = dialects.mqtt.parser(4)
+  expect(parse(parser, Buffer.of(0x20, 2, 0, 0, 0x40, 2, 0, 4))).toEqual([WELCOME, 3])
+  expect(parse(dialects.mqtt.parser(4), Buffer.of(0x20, 2, 0, 5))).toEqual([REFUSED])
 })
 
-it('asks as OsmAnd does, and reads each answer to its end', () => {
+it('sends OsmAnd requests, and parses each answer to its end', () => {
   const request = written(dialects.osmand, 1).toString()
   const { number, reports } = decodeOsmandQuery(request.split(/[? ]/)[2]!)
   expect(number).toBe(numberOf(7))
   expectPosition(reports[0]!, positions[0]!)
-  const ear = dialects.osmand.listen(1)
+  const parser = dialects.osmand.parser(1)
   const answers = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
-  expect(hear(ear, Buffer.from(answers))).toEqual([0, 0])
-  expect(hear(ear, Buffer.from('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n'))).toEqual([REFUSED])
+  expect(parse(parser, Buffer.from(answers))).toEqual([0, 0])
+  expect(parse(parser, Buffer.from('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n'))).toEqual([REFUSED])
 })
 
-type Told = { name: string; dialect: Dialect; protocol: Protocol; count: number; slot: number }
+type DialectCase = { name: string; dialect: Dialect; protocol: Protocol; count: number; slot: number }

@@ -3,13 +3,13 @@ import type { Position } from '../course.ts'
 import { numberOf } from '../fleet.ts'
 import { type Dialect, MORE, REFUSED, WELCOME } from './dialect.ts'
 
-/** GT06: a login, then locations, of which each is answered by its type and serial number. A serial number is a slot. */
-export const gt06: Dialect = { tick_ms: 1000, hello, most: 1, packet, write, listen }
+/** GT06: a login, then locations; answers carry type and serial number. The serial number is the slot. */
+export const gt06: Dialect = { tick_ms: 1000, hello, most: 1, packet, write, parser }
 
 const LOGIN = 0x01
 const LOCATION = 0x12
 
-/** The IMEI in BCD behind a 0. */
+/** The IMEI in BCD, preceded by 0. */
 function hello(index: number): Buffer {
   const bytes = frame(LOGIN, 0, Buffer.from(`0${numberOf(index)}`, 'hex'))
   seal(bytes, 0, bytes.length)
@@ -55,7 +55,7 @@ function seal(bytes: Buffer, start: number, end: number): void {
 }
 
 /** Answers have no body: type in the fourth byte, serial in the next two, ten in all. */
-function listen() {
+function parser() {
   let seen = 0
   let type = 0
   let serial = 0

@@ -2,8 +2,8 @@ import type { Position } from '../course.ts'
 import { numberOf, tokenOf } from '../fleet.ts'
 import { type Dialect, MORE, REFUSED, WELCOME } from './dialect.ts'
 
-/** MQTT 3.1.1 with QoS 1 and positions in JSON. A packet identifier is a slot. */
-export const mqtt: Dialect = { tick_ms: 1, hello, most: 1, packet, write, listen }
+/** MQTT 3.1.1 with QoS 1 and JSON positions. The packet identifier is the slot. */
+export const mqtt: Dialect = { tick_ms: 1, hello, most: 1, packet, write, parser }
 
 /** CONNECT. MQTT 3.1.1 §3.1: protocol name and level, flags (clean session, user name, password), keep alive, payload. */
 function hello(index: number): Buffer {
@@ -21,7 +21,7 @@ function packet(index: number, slot: number): Buffer {
   return withLength(0x32, Buffer.concat([field(`trackers/${numberOf(index)}/position`), identifier, Buffer.from(json)]))
 }
 
-/** All digits have a fixed width, so that nothing moves. */
+/** Fixed-width digits, so that offsets stay the same. */
 function write(bytes: Buffer, _start: number, end: number, positions: readonly Position[]): void {
   const { lat_e6, lon_e6, ts_ms, speed_dms, heading } = positions[0]!
   const start = end - json.length
@@ -32,8 +32,8 @@ function write(bytes: Buffer, _start: number, end: number, positions: readonly P
   writeDecimal(bytes, start + at.heading, heading, 3, 0)
 }
 
-/** All that a broker says to such a device, CONNACK and PUBACK, is four bytes long. MQTT 3.1.1 §3.2, §3.4. */
-function listen() {
+/** A broker's answers to such a device, CONNACK and PUBACK, are four bytes long. MQTT 3.1.1 §3.2, §3.4. */
+function parser() {
   let seen = 0
   let type = 0
   let third = 0

@@ -2,14 +2,14 @@ import type { Position } from '../course.ts'
 import { numberOf } from '../fleet.ts'
 import { type Dialect, MORE, REFUSED } from './dialect.ts'
 
-/** A phone that reports as OsmAnd does: a request for each position, one after the other on one connection. */
-export const osmand: Dialect = { tick_ms: 1000, hello: () => null, most: 1, packet, write, listen }
+/** A phone that reports like OsmAnd: one request for each position, sequentially on one connection. */
+export const osmand: Dialect = { tick_ms: 1000, hello: () => null, most: 1, packet, write, parser }
 
 function packet(index: number): Buffer {
   return Buffer.from(`GET /?id=${numberOf(index)}${query} HTTP/1.1\r\nHost: bench\r\n\r\n`)
 }
 
-/** Fields of a fixed width, so that nothing moves. */
+/** Fixed-width fields, so that offsets stay the same. */
 const query = `&lat=${' '.repeat(10)}&lon=${' '.repeat(10)}&timestamp=${' '.repeat(10)}&speed=${' '.repeat(5)}&bearing=${' '.repeat(3)}&batt=87`
 const BEFORE = 'GET /?id='.length + numberOf(0).length
 
@@ -23,8 +23,8 @@ function write(bytes: Buffer, start: number, _end: number, positions: readonly P
   put('&bearing=', String(heading).padStart(3, '0'))
 }
 
-/** An answer in HTTP: a head, of which the status and the length count, and a body of that length. */
-function listen() {
+/** Parses HTTP answers: status and content length of the head, and a body of that length. */
+function parser() {
   let head = ''
   let left = 0
   return (byte: number) => {

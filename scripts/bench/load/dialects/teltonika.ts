@@ -3,8 +3,8 @@ import type { Position } from '../course.ts'
 import { numberOf } from '../fleet.ts'
 import { type Dialect, MORE, REFUSED, WELCOME } from './dialect.ts'
 
-/** Teltonika's codec 8 with what a vehicle's tracker says beside its position. Acknowledgements come in order. */
-export const teltonika: Dialect = { tick_ms: 1, hello, most: 255, packet, write, listen }
+/** Teltonika codec 8 with the usual elements of a vehicle tracker. Acknowledgements come in order. */
+export const teltonika: Dialect = { tick_ms: 1, hello, most: 255, packet, write, parser }
 
 /** Length and IMEI. */
 function hello(index: number): Buffer {
@@ -51,7 +51,7 @@ function write(bytes: Buffer, start: number, end: number, positions: readonly Po
 }
 
 /** 01 to the login, then the count of each packet in four bytes. */
-function listen(slots: number) {
+function parser(slots: number) {
   let welcome = false
   let seen = 0
   let count = 0

@@ -7,8 +7,8 @@ import { sendMail } from '../mails/send.ts'
 import { makeOneTimeToken } from './one_time_tokens.ts'
 import { welcomeUser } from './welcome.ts'
 
-/** Mails the link to choose a password by. An address that is not proved gets the link that proves it, and no other. */
-export async function mailWayIn(
+/** Mails a link to set a password. An address that is not proved gets the registration link instead. */
+export async function mailPasswordLink(
   trx: Trx,
   user_id: number,
   mail: 'resetPassword' | 'passwordEnded' = 'resetPassword',

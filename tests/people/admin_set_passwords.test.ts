@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-const GIVEN = 'given by somebody else'
+const GIVEN = 'set by an administrator'
 const required = { status: 403, code: 'password_change_required' }
 const signIn = async (username: string, password: string) =>
   (await guest(network).post('user/signin', { username, password })).data
-const given = async (name: string) => {
+const adminSet = async (name: string) => {
   const person = await makePerson(network, name, ours.id, 'User')
   await ours.administrator.client.update('user', { id: person.id, password: GIVEN })
   return { ...person, session: await signIn(name, GIVEN) }
@@ -26,8 +26,8 @@ const change = (token: string, password: string, new_password: string) =>
   guest(network, token).post('password/change', { password, new_password, new_password_confirm: new_password })
 
 describe('a session with a password that an administrator has set', () => {
-  it('changes the password, and does nothing else until then', async () => {
-    const { id, session } = await given('newcomer')
+  it('may only change the password', async () => {
+    const { id, session } = await adminSet('newcomer')
     expect(session.user).toMatchObject({ id, password_change_required: true })
     const me = guest(network, session.token)
     for (const [method, path] of [
@@ -49,7 +49,7 @@ describe('a session with a password that an administrator has set', () => {
     })
     expect(await me.refused('invitation/accept', { token: invited.data.token })).toMatchObject(required)
     await expect(connectLive(network, { token: session.token })).rejects.toThrow('unauthorized')
-    // What is open to everybody is open to them.
+    // Public routes stay open.
     expect((await me.client.call('GET', 'website')).status).toBe(200)
     expect((await me.client.call('GET', 'user/token')).data.user.password_change_required).toBe(true)
 
@@ -58,8 +58,8 @@ describe('a session with a password that an administrator has set', () => {
     expect((await me.client.list('tracker')).status).toBe(260)
   })
 
-  it('ends by signing out, and is not what acting as somebody is', async () => {
-    const { id, session } = await given('leaving')
+  it('may sign out, and differs from an impersonation', async () => {
+    const { id, session } = await adminSet('leaving')
     await guest(network, session.token).post('user/signout')
     expect(await guest(network, session.token).refused('user/token', {}, 'GET')).toMatchObject({ status: 401 })
     const acting = (await ours.administrator.client.call('POST', 'user/impersonate', { id })).data
@@ -68,10 +68,10 @@ describe('a session with a password that an administrator has set', () => {
   })
 })
 
-describe('who joins another organisation', () => {
-  it('is not acted as by who changed a password that they had set', async () => {
-    const { id, username, session } = await given('moving')
-    // The administrator goes on as the person, past the change that is asked for, and tells them the new password.
+describe('a user who joins another organisation', () => {
+  it('is protected from an administrator who had set and changed the password', async () => {
+    const { id, username, session } = await adminSet('moving')
+    // The administrator signs in as the person, passes the forced change, and the person uses the new password.
     await change(session.token, GIVEN, 'still known to others')
     const subscription = { endpoint: 'https://push.example.com/theirs', p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) }
     await guest(network, session.token).client.create('pushsubscription', subscription)
@@ -91,7 +91,7 @@ describe('who joins another organisation', () => {
       status: 403,
     })
 
-    // The person goes on where they accepted, and has a link for a password of their own.
+    // The accepting session stays open, and a link for a new password is mailed.
     expect((await guest(network, own.token).client.list('membership')).data.length).toBeGreaterThan(1)
     const mail = await lastMail(network, email)
     expect(mail.subject).toBe('Choose a new password')
@@ -101,14 +101,14 @@ describe('who joins another organisation', () => {
     expect(signed_in.user.password_change_required).toBe(false)
   })
 
-  it('or is added by a platform administrator, likewise', async () => {
-    const { id, username, session } = await given('added')
+  it('or is added by a platform administrator, is protected as well', async () => {
+    const { id, username, session } = await adminSet('added')
     await network.admin.create('membership', { user_id: id, organisation_id: theirs.id, role_name: 'User' })
     expect(await guest(network, session.token).refused('user/token', {}, 'GET')).toMatchObject({ status: 401 })
     expect(await guest(network).refused('user/signin', { username, password: GIVEN })).toMatchObject({ status: 401 })
   })
 
-  it('keeps a password of their own, and the sessions with it', async () => {
+  it('keeps their own password and sessions', async () => {
     const person = await makePerson(network, 'staying', ours.id, 'User')
     await change(person.token, PASSWORD, 'another of mine')
     await network.admin.create('membership', { user_id: person.id, organisation_id: theirs.id, role_name: 'User' })
@@ -117,8 +117,8 @@ describe('who joins another organisation', () => {
   })
 })
 
-describe('who acts as somebody else', () => {
-  it('leaves no right behind that lasts', async () => {
+describe('an impersonator', () => {
+  it('cannot create lasting access', async () => {
     const person = await makePerson(network, 'acted', ours.id, 'Administrator')
     const { data: tracker } = await person.client.create('tracker', { number: 'acted-1' })
     const { token } = (await ours.administrator.client.call('POST', 'user/impersonate', { id: person.id })).data

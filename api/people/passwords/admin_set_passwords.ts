@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../http/errors.ts'
 
-/** What is left to a session with a password that an administrator has set. */
+/** Routes open to a session whose password was set by an administrator. */
 const allowed = ['/password/change', '/user/signout', '/user/token', '/user/signin', '/token']
 
 /**
- * Whoever set the password could act as its person, so such a session only changes it. What is open to everybody is
- * answered as to everybody.
+ * The administrator who set the password could use it, so such a session may only change it. Public routes answer as to
+ * a guest.
  *
  * @throws {AppError} password_change_required
  */

@@ -4,59 +4,59 @@ import type { Db } from '#db/database.ts'
 import { outsiders } from '#messages/queue/proof.ts'
 
 /**
- * Those of the addresses that an organisation's messages have come back from, that want no more of its alerts, or that
- * have not agreed to any yet.
+ * The addresses of a list that do not get an organisation's messages: they bounce, have unsubscribed, or have not
+ * agreed.
  */
-export async function troubledOf(db: Db, organisation_id: number, given: Address[]): Promise<Troubled[]> {
-  if (given.length === 0) return []
+export async function undeliverableOf(db: Db, organisation_id: number, addresses: Address[]): Promise<Undeliverable[]> {
+  if (addresses.length === 0) return []
   const others = await outsiders(
     db,
-    given.map((address) => ({ organisation_id, ...address })),
+    addresses.map((address) => ({ organisation_id, ...address })),
   )
   const is_outsider = new Set(others.map(({ channel, address }) => `${channel} ${address}`))
-  const { rows } = await sql<Troubled>`
+  const { rows } = await sql<Undeliverable>`
     select distinct g.channel, g.address, coalesce(r.bounced_at is not null, false) as bounced,
       coalesce(r.unsubscribed_at is not null, false) as unsubscribed, r.asked_at,
       case when r.declined_at is not null then 'declined' when r.proved_at is not null then 'agreed'
         when r.asked_at is not null then 'waiting' else 'new' end as confirmation
-    from unnest(${bigints(given.map(() => organisation_id))}::bigint[], ${texts(given.map((g) => g.channel))}::text[],
-      ${texts(given.map((g) => g.address))}::text[]) as g (organisation_id, channel, address)
+    from unnest(${bigints(addresses.map(() => organisation_id))}::bigint[], ${texts(addresses.map((g) => g.channel))}::text[],
+      ${texts(addresses.map((g) => g.address))}::text[]) as g (organisation_id, channel, address)
     left join recipient r on r.organisation_id = g.organisation_id and r.channel = g.channel and r.address = g.address
     order by g.channel, g.address`.execute(db)
   return rows
-    .map((row): Troubled => {
+    .map((row): Undeliverable => {
       const is_member = !is_outsider.has(`${row.channel} ${row.address}`)
       return is_member && row.confirmation !== 'declined' ? { ...row, confirmation: 'agreed' } : row
     })
     .filter(({ bounced, unsubscribed, confirmation }) => bounced || unsubscribed || confirmation !== 'agreed')
 }
 
-/** @returns a sentence about those addresses that do not get messages; null where all is well */
+/** @returns a sentence about addresses that do not get messages; null if all do */
 export async function warningFor(db: Db, organisation_id: number, lists: Lists): Promise<string | null> {
-  const given = Object.entries(lists).flatMap(([channel, text]) =>
+  const addresses = Object.entries(lists).flatMap(([channel, text]) =>
     (text ?? '')
       .split(',')
       .map((address) => ({ channel: channel as keyof Lists, address: address.trim() }))
       .filter(({ address }) => address),
   )
-  const troubled = await troubledOf(db, organisation_id, given)
-  if (troubled.length === 0) return null
-  return troubled.map(sentenceOf).join(' ')
+  const undeliverable = await undeliverableOf(db, organisation_id, addresses)
+  if (undeliverable.length === 0) return null
+  return undeliverable.map(sentenceOf).join(' ')
 }
 
-function sentenceOf({ channel, address, bounced, unsubscribed, confirmation }: Troubled): string {
+function sentenceOf({ channel, address, bounced, unsubscribed, confirmation }: Undeliverable): string {
   if (bounced) return `${channel === 'email' ? 'E-mails' : 'SMS'} to ${address} have bounced before.`
-  if (unsubscribed) return `${address} has asked for no more alerts.`
+  if (unsubscribed) return `${address} has unsubscribed from alerts.`
   if (confirmation === 'declined') return `${address} has declined messages.`
   return `${address} gets messages once its reader has agreed.`
 }
 
 type Lists = { email?: string | undefined; sms?: string | undefined }
 type Address = { channel: 'email' | 'sms'; address: string }
-export type Troubled = Address & {
+export type Undeliverable = Address & {
   bounced: boolean
   unsubscribed: boolean
-  /** `new`: it is asked when the settings are saved. */
+  /** `new`: a confirmation request is sent when the settings are saved. */
   confirmation: 'agreed' | 'new' | 'waiting' | 'declined'
   asked_at: string | null
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Starts a script, named by its path in this folder, as a process of its own, which does what it is ordered. */
+/** Starts a script of this folder as a child process with callable functions. */
 export function startChild(script: string, { env = {}, node_args = [] }: ChildOptions = {}): Child {
   const process_ = fork(join(import.meta.dirname, script), {
     env: { ...process.env, ...env },
@@ -24,19 +24,19 @@ export function startChild(script: string, { env = {}, node_args = [] }: ChildOp
   process_.on('error', (error) => fail(error.message))
   return {
     pid: process_.pid!,
-    order: (name, argument) =>
+    call: (name, argument) =>
       new Promise((resolve, reject) => {
         const id = ++last
         open.set(id, { resolve, reject })
-        // Why it is not there is told after this, and says more.
+        // Waits for the exit event, which has a better reason.
         process_.send({ id, name, argument }, (error) => error && setTimeout(fail, 1000, error.message))
       }),
     stop: () => stopProcess(process_),
   }
 }
 
-/** In the child: what it can be ordered to do. It ends when whoever started it ends. */
-export function obey(orders: Record<string, (argument: never) => unknown>, end: () => unknown = () => {}): void {
+/** In the child: registers its callable functions. It exits when the parent exits. */
+export function handleCalls(orders: Record<string, (argument: never) => unknown>, end: () => unknown = () => {}): void {
   process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: never }) => {
     try {
       process.send!({ id, value: await orders[name]!(argument) })
@@ -44,7 +44,7 @@ export function obey(orders: Record<string, (argument: never) => unknown>, end: 
       process.send!({ id, error: (error as Error).stack })
     }
   })
-  // Ctrl-C reaches the whole group; whoever started this says when it ends.
+  // Ctrl-C reaches the whole process group; the parent decides when this process ends.
   process.on('SIGINT', () => {})
   const finish = async () => {
     await end()
@@ -54,7 +54,7 @@ export function obey(orders: Record<string, (argument: never) => unknown>, end: 
   process.once('disconnect', finish)
 }
 
-/** Asks it to end, and insists after 20 s. */
+/** Sends SIGTERM, and SIGKILL after 20 s. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -69,6 +69,6 @@ type ChildOptions = { env?: Record<string, string>; node_args?: string[] }
 
 export type Child = {
   pid: number
-  order<T = void>(name: string, argument?: unknown): Promise<T>
+  call<T = void>(name: string, argument?: unknown): Promise<T>
   stop(): Promise<void>
 }

@@ -3,8 +3,8 @@ import type { Trx } from '#db/database.ts'
 import { afterCommit } from '../crud/transact.ts'
 
 /**
- * Switches off the phones of somebody who has left an organisation, or whose account is switched off or deleted, and ends
- * their connections: nobody is tracked for people they do not belong to. Their history stays the organisation's.
+ * Deactivates the phones of a user who leaves an organisation, or whose account is deactivated or deleted, and closes
+ * their connections: people are not tracked after they leave. The history stays the organisation's.
  */
 export async function switchOffPhones(trx: Trx, user_id: number, organisation_id?: number): Promise<void> {
   const phones = await trx
@@ -20,10 +20,10 @@ export async function switchOffPhones(trx: Trx, user_id: number, organisation_id
 }
 
 /**
- * Other trackers are the organisation's: they go on, and are nobody's in particular. Whoever switches a phone on again
- * makes a new device token for it: the app on it does not report by itself.
+ * Other trackers stay active and lose their owner. Phones get a new device token, so that a reactivated phone does not
+ * report until its owner agrees.
  */
-export async function leaveTrackers(trx: Trx, user_id: number, organisation_id?: number): Promise<void> {
+export async function releaseTrackers(trx: Trx, user_id: number, organisation_id?: number): Promise<void> {
   await switchOffPhones(trx, user_id, organisation_id)
   await trx
     .updateTable('tracker')
