@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import { embeddedDialect } from './embedded/dialect.ts'
 import { openEmbedded } from './embedded/index.ts'
 import { checkPool, makePool } from './pool.ts'
+import { type Kind, SessionQueue } from './session_queue.ts'
 import type { Database } from './tables/index.ts'
-import { type Kind, Turns } from './turns.ts'
 
 /**
  * Either database behind the same `Kysely<Database>`, once for devices and what is done in the background, and once for
@@ -42,8 +42,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
     return { db, people, kind: 'server', close: () => closeAll(Object.values(pools)) }
   }
   const embedded = await openEmbedded(settings.data_dir, settings.image)
-  const turns = new Turns()
-  const open = (kind: Kind) => new Kysely<Database>({ dialect: embeddedDialect(embedded, turns, kind) })
+  const queue = new SessionQueue()
+  const open = (kind: Kind) => new Kysely<Database>({ dialect: embeddedDialect(embedded, queue, kind) })
   return { db: open('devices'), people: open('people'), kind: 'embedded', close: () => embedded.close() }
 }
 

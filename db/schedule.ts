@@ -28,19 +28,19 @@ export function scheduleFault({ timezone }: Schedule): string | null {
 /** Every time that is named on the next days, and the moments at which the clocks change, in order. */
 function candidates({ timezone, weekly }: Schedule, after: Date): Date[] {
   const times = [...new Set(weekly.flatMap(({ from, to }) => [from, to]))].map((time) => time.split(':').map(Number))
-  const found = new Set<number>()
+  const times_ms = new Set<number>()
   const first = DateTime.fromJSDate(after, { zone: timezone }).startOf('day')
   for (let i = 0; i <= 8; i++) {
     const day = first.plus({ days: i })
     for (const [hour, minute] of times) {
       const moment = day.set({ hour: hour!, minute: minute! })
       // A time that comes twice does so an hour apart.
-      for (const hours of [-1, 0, 1]) found.add(moment.plus({ hours }).toMillis())
+      for (const hours of [-1, 0, 1]) times_ms.add(moment.plus({ hours }).toMillis())
     }
     const change = clockChange(day)
-    if (change !== null) found.add(change)
+    if (change !== null) times_ms.add(change)
   }
-  return [...found].sort((a, b) => a - b).map((at) => new Date(at))
+  return [...times_ms].sort((a, b) => a - b).map((at) => new Date(at))
 }
 
 function clockChange(day: DateTime): number | null {

@@ -11,7 +11,7 @@ import { startTransports, type Transports } from './transports/start.ts'
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const services = makeServices(options)
   await services.upkeep.daily() // the first report finds its partition
-  services.alerting.wake()
+  services.alerting.notify()
   const transports = options.config.transports ? await startTransports(services) : null
   const { live, ingest, upkeep, alerting, presence, commands, watch, unknown, certificate } = services
   return {
@@ -22,7 +22,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     mqtts_port: transports?.mqtts_port ?? null,
     tcp_ports: transports?.tcp.ports ?? {},
     revoke: (tracker_id, except) => live.revoke(tracker_id, except),
-    tell: (tracker) => live.tellTracker(tracker),
+    notifyTracker: (tracker) => live.notifyTracker(tracker),
     drain: () => drain(services, transports),
     stop: () => stop(services),
   }
@@ -69,7 +69,7 @@ export type Gateway = Pick<
   /** Ends what a tracker has open, in all processes: it was deleted, switched off, or is to come from elsewhere. */
   revoke(tracker_id: number, except?: readonly string[]): void
   /** There is something to say to a tracker, in whatever process it is: a command, or other settings. */
-  tell(tracker: TrackerKey): void
+  notifyTracker(tracker: TrackerKey): void
   /** The first step of a stop: no more reports are taken, those under way are committed and acknowledged. */
   drain(): Promise<void>
   /** The second step, when the periodic tasks have ended. */

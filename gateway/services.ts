@@ -27,25 +27,25 @@ export function makeServices(options: GatewayOptions): Services {
   const metrics = makeMetrics(options.registry ?? new Registry())
   const connected = new Connected()
   const revocations = new Revocations(db, connected)
-  const commands = new Commands({ db, log, connected, looks: database_kind === 'server' })
+  const commands = new Commands({ db, log, connected, polls: database_kind === 'server' })
   const alerting = new Alerting({ db, log, public_url, quotas, on_messages })
   const live = new Live({
     ...{ db: people, log, authorize: options.authorize, adapter: cluster?.adapter },
     on_revoked: (tracker_id, except) => revocations.revoke(tracker_id, except),
-    on_waiting(tracker) {
-      commands.wake(tracker)
+    on_tracker_changed(tracker) {
+      commands.notify(tracker)
       presence.settingsChanged(tracker.tracker_id)
     },
   })
   const publishAlerts = (alerts: Committed['alerts']) => {
     live.publishAlerts(alerts)
-    if (alerts.length > 0) alerting.wake()
+    if (alerts.length > 0) alerting.notify()
   }
   const presence = new Presence({
     ...{ db, log, is_healthy: () => ingest.healthy, on_others: makeWarningOfOthers(options) },
     on_changes(changes) {
       live.publishPresence(changes)
-      alerting.wake()
+      alerting.notify()
     },
   })
   const ingest = new Ingest(db, {
@@ -96,8 +96,8 @@ function noteContacts(presence: Presence, { outcomes, followed }: Committed): vo
     if (outcome === 'unknown_tracker') continue
     const age_ms = now - received
     if (followed.has(tracker_id)) {
-      presence.reported(organisation_id, tracker_id, age_ms, report.attributes?.charging === true)
-    } else presence.heard(organisation_id, tracker_id, age_ms)
+      presence.recordReport(organisation_id, tracker_id, age_ms, report.attributes?.charging === true)
+    } else presence.recordContact(organisation_id, tracker_id, age_ms)
   }
 }
 

@@ -18,7 +18,7 @@ export function signTwilio(auth_token: string, url: string, fields: Record<strin
   return createHmac('sha1', auth_token).update(text).digest('base64')
 }
 
-export function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+export function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

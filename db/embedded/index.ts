@@ -36,7 +36,7 @@ export class EmbeddedDatabase implements PGlite {
   #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>()
   #last = 0
   #release: () => void
-  #gone: Error | null = null
+  #failure: Error | null = null
   waitReady: Promise<void>
   ready = false
 
@@ -46,17 +46,17 @@ export class EmbeddedDatabase implements PGlite {
     this.#worker.on('message', (answer: Answer) => this.#take(answer))
     this.#worker.on('error', (error) => this.#lose(error))
     this.#worker.on('exit', () => this.#lose(new Error('it was closed')))
-    this.waitReady = this.#ask<void>({ order: 'open' }).then(() => {
+    this.waitReady = this.#request<void>({ order: 'open' }).then(() => {
       this.ready = true
     })
   }
 
   get closed(): boolean {
-    return this.#gone !== null
+    return this.#failure !== null
   }
 
   query<T>(text: string, values?: unknown[]): Promise<Result<T>> {
-    return this.#ask({ order: 'query', text, values })
+    return this.#request({ order: 'query', text, values })
   }
 
   async transaction<T>(callback: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -76,12 +76,12 @@ export class EmbeddedDatabase implements PGlite {
 
   /** The whole database as a file, for `image`. */
   async dump(): Promise<Buffer> {
-    return Buffer.from(await this.#ask<ArrayBuffer>({ order: 'dump' }))
+    return Buffer.from(await this.#request<ArrayBuffer>({ order: 'dump' }))
   }
 
   async close(): Promise<void> {
     if (this.closed) return
-    await this.#ask({ order: 'close' })
+    await this.#request({ order: 'close' })
     await this.end()
   }
 
@@ -91,8 +91,8 @@ export class EmbeddedDatabase implements PGlite {
     this.#release()
   }
 
-  #ask<T>(order: Order): Promise<T> {
-    if (this.#gone) return Promise.reject(this.#gone)
+  #request<T>(order: Order): Promise<T> {
+    if (this.#failure) return Promise.reject(this.#failure)
     return new Promise<T>((resolve, reject) => {
       const id = ++this.#last
       this.#waiting.set(id, { resolve, reject })
@@ -108,8 +108,8 @@ export class EmbeddedDatabase implements PGlite {
   }
 
   #lose(error: Error): void {
-    this.#gone ??= new Error(`The embedded database is not there: ${error.message}.`)
-    for (const { reject } of this.#waiting.values()) reject(this.#gone)
+    this.#failure ??= new Error(`The embedded database is not there: ${error.message}.`)
+    for (const { reject } of this.#waiting.values()) reject(this.#failure)
     this.#waiting.clear()
   }
 }

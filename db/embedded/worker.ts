@@ -12,7 +12,7 @@ opened.catch(() => {})
 
 parentPort!.on('message', async ({ id, ...order }: { id: number } & Order) => {
   try {
-    const value = await obey(order)
+    const value = await execute(order)
     parentPort!.postMessage({ id, value }, value instanceof ArrayBuffer ? [value] : [])
   } catch (error) {
     parentPort!.postMessage({ id, error: plain(error as Error) })
@@ -30,7 +30,7 @@ async function open(): Promise<PGlite> {
   return pglite
 }
 
-async function obey(order: Order): Promise<unknown> {
+async function execute(order: Order): Promise<unknown> {
   const pglite = await opened
   switch (order.order) {
     case 'open':

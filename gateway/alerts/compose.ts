@@ -5,28 +5,31 @@ import type { TemplateName } from '#messages/templates/language.ts'
 import { type Job, keyOf } from './jobs.ts'
 import type { People } from './people.ts'
 import type { Place } from './places.ts'
-import type { Told } from './plan.ts'
+import type { Addressee } from './plan.ts'
 import { isSos } from './recipients.ts'
 import { valuesOf } from './words.ts'
 
 /** The messages that tell people of a job: one for each list and channel, since their readers differ. */
-export function messagesFor(told: Told[], facts: Facts): NewMessage[] {
-  const lists = Map.groupBy(told, ({ job, wishes, channel }) => `${job.id} ${wishes.user_id} ${channel}`)
+export function messagesFor(addressees: Addressee[], facts: Facts): NewMessage[] {
+  const lists = Map.groupBy(
+    addressees,
+    ({ job, preferences: wishes, channel }) => `${job.id} ${wishes.user_id} ${channel}`,
+  )
   return [...lists.values()].map((list) => messageFor(list, facts))
 }
 
-function messageFor(list: Told[], { people, places, templates, public_url, now }: Facts): NewMessage {
-  const { job, wishes, channel } = list[0]!
+function messageFor(list: Addressee[], { people, places, templates, public_url, now }: Facts): NewMessage {
+  const { job, preferences, channel } = list[0]!
   const { organisation_id, tracker_id, alert_id } = job
   const place = places.get(job)
   const organisation = people.organisation(organisation_id)!.name
-  const own_number = numberOf(people, organisation_id, wishes.user_id)
-  const values = valuesOf(job, place, wishes.reader, { organisation, public_url, now })
+  const own_number = numberOf(people, organisation_id, preferences.user_id)
+  const values = valuesOf(job, place, preferences.reader, { organisation, public_url, now })
   const template: TemplateName = job.occasion
   const words = templates.write(
     template,
     channel === 'sms' ? 'sms' : 'email',
-    { organisation_id, locale: wishes.reader.locale },
+    { organisation_id, locale: preferences.reader.locale },
     values,
   )
   return {
@@ -41,7 +44,7 @@ function messageFor(list: Told[], { people, places, templates, public_url, now }
     deliveries: list.map(({ address }) => ({
       channel,
       address,
-      user_id: wishes.user_id,
+      user_id: preferences.user_id,
       occasion: keyOf(job),
       urgent: isSos(job),
     })),

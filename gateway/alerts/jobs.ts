@@ -17,7 +17,7 @@ export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ 
 /** Adds tracker and alert to what names them; what is not there any more is left out. */
 export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]> {
   if (raw.length === 0) return []
-  const { rows } = await sql<Known>`
+  const { rows } = await sql<JobDetails>`
     select g.i::int as i, t.owner_user_id, t.type, t.number, coalesce(nullif(t.name, ''), t.number) as tracker_name,
       a.alarm, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until, b.name as boundary
     from unnest(${bigints(raw.map((r) => r.organisation_id))}::bigint[],
@@ -28,11 +28,11 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
     left join boundary b on b.organisation_id = a.organisation_id and b.id = a.boundary_id
     where g.alert_id is null or a.id is not null
     order by g.i`.execute(db)
-  return rows.map(({ i, ...known }) => ({ ...raw[i - 1]!, ...known }))
+  return rows.map(({ i, ...details }) => ({ ...raw[i - 1]!, ...details }))
 }
 
 /** Puts the first of them off for an hour: it fails, and the others are not to wait for it. */
-export async function putOffFirst(db: Kysely<Database>): Promise<void> {
+export async function postponeFirstJob(db: Kysely<Database>): Promise<void> {
   await sql`update alert_job set due_at = now() + interval '1 hour'
     where id = (select id from alert_job where due_at <= now() order by id limit 1)`.execute(db)
 }
@@ -68,7 +68,7 @@ export type Raw = {
   happened_at: string
 }
 
-type Known = {
+type JobDetails = {
   i: number
   owner_user_id: number | null
   type: 'gps' | 'phone'
@@ -84,6 +84,6 @@ type Known = {
   boundary: string | null
 }
 
-export type Job = Raw & Omit<Known, 'i'>
+export type Job = Raw & Omit<JobDetails, 'i'>
 
 export type NewJob = Omit<Raw, 'id'> & { after_s: number; until?: string | null }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { Told } from './plan.ts'
+import type { Addressee } from './plan.ts'
 import { type Decision, decide, type Recipients } from './recipients.ts'
 
 const LIMIT = 2
 const noon = new Date('2026-11-21T12:00:00Z')
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 
-function told(change: { occasion?: string; alarm?: string; channel?: string; quiet?: object } = {}): Told {
+function told(change: { occasion?: string; alarm?: string; channel?: string; quiet?: object } = {}): Addressee {
   const { occasion = 'left_boundary', alarm = null, channel = 'email', quiet = { from: null, to: null } } = change
   return {
     job: { organisation_id: 1, occasion, alarm },
-    wishes: { quiet: { timezone: 'UTC', ...quiet } },
+    preferences: { quiet: { timezone: 'UTC', ...quiet } },
     channel,
     address: 'a@example.com',
-  } as Told
+  } as Addressee
 }
 
 const at = (now: Date, repeats_until?: Date) => ({ limit: LIMIT, repeats_until, now })

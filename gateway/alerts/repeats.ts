@@ -19,7 +19,7 @@ export async function countRepeats(
   const groups = [...Map.groupBy(jobs, keyOf).values()].sort((a, b) => (keyOf(a[0]!) < keyOf(b[0]!) ? -1 : 1))
   if (groups.length === 0) return new Map()
   const at = sql`${now.toISOString()}::timestamptz`
-  const is_over = sql`c.began_at <= ${at} - interval '1 hour'`
+  const hour_is_over = sql`c.began_at <= ${at} - interval '1 hour'`
   const { rows } = await sql<{ tracker_id: number; kind: AlertKind; count: number; ends: number }>`
     insert into alert_count as c (organisation_id, tracker_id, kind, began_at, count)
     select organisation_id, tracker_id, kind, ${at}, count
@@ -27,8 +27,8 @@ export async function countRepeats(
       ${bigints(groups.map(([job]) => job!.tracker_id))}::bigint[], ${texts(groups.map(([job]) => kindOf(job!)))}::text[],
       ${integers(groups.map((group) => group.length))}::int[]) as g (organisation_id, tracker_id, kind, count)
     on conflict (organisation_id, tracker_id, kind) do update set
-      began_at = case when ${is_over} then excluded.began_at else c.began_at end,
-      count = case when ${is_over} then excluded.count else c.count + excluded.count end
+      began_at = case when ${hour_is_over} then excluded.began_at else c.began_at end,
+      count = case when ${hour_is_over} then excluded.count else c.count + excluded.count end
     returning tracker_id, kind, count, extract(epoch from began_at + interval '1 hour')::float8 * 1000 as ends`.execute(
     trx,
   )

@@ -15,7 +15,7 @@ export class Cluster {
   readonly adapter: unknown
   readonly mqtt: { mq: object; persistence: object }
   /** Whether other processes can be heard and hear this one. */
-  up = false
+  connected = false
   #commands: Redis
   #subscriber: Redis
   #log: Logger
@@ -25,7 +25,7 @@ export class Cluster {
   #was_up = false
   #last_error = 'no answer'
   readonly task: PeriodicTask = { name: 'pulse through Redis', interval_ms: PULSE_MS, run: () => this.#beat() }
-  #heard_at = performance.now()
+  #last_message_at = performance.now()
 
   /** @throws when Redis answers and refuses the sign-in */
   static async join(redis_url: string, log: Logger): Promise<Cluster> {
@@ -45,8 +45,8 @@ export class Cluster {
     this.#sessions = new Sessions(this.#commands)
     this.mqtt = { mq: emitter.mq, persistence: this.#sessions }
     this.#subscriber.on('message', (channel: string, text: string) => {
-      this.#heard_at = performance.now()
-      if (channel === MQTT_CHANNEL) emitter.hear(text, (packet) => void this.#sessions.storeRetained(packet))
+      this.#last_message_at = performance.now()
+      if (channel === MQTT_CHANNEL) emitter.receive(text, (packet) => void this.#sessions.storeRetained(packet))
     })
     this.#subscriber.subscribe(MQTT_CHANNEL, PULSE_CHANNEL)
   }
@@ -74,19 +74,19 @@ export class Cluster {
           this.#last_error = error.message
           settle(SIGN_IN_REFUSED.test(error.message) ? error.message : null)
         })
-        for (const event of ['ready', 'close']) connection.on(event, () => this.#look())
+        for (const event of ['ready', 'close']) connection.on(event, () => this.#updateStatus())
       }
       this.onReturn(() => settle(null))
     })
     if (refused !== null) return refused
-    if (!this.up) this.#away()
+    if (!this.connected) this.#away()
     return null
   }
 
-  #look(): void {
+  #updateStatus(): void {
     const up = this.#commands.status === 'ready' && this.#subscriber.status === 'ready'
-    if (up === this.up) return
-    this.up = up
+    if (up === this.connected) return
+    this.connected = up
     if (up) this.#returned()
     else this.#away()
   }
@@ -94,7 +94,7 @@ export class Cluster {
   #returned(): void {
     if (this.#was_up) this.#log.warn('Redis is back: this process hears the others again')
     this.#was_up = true
-    this.#heard_at = performance.now()
+    this.#last_message_at = performance.now()
     this.#sessions.flush()
     const away_s = (performance.now() - this.#away_since) / 1000
     for (const callback of this.#on_return) {
@@ -114,8 +114,8 @@ export class Cluster {
   /** A connection that listens cannot tell silence from a server that is gone, so it must hear this process's own pulse. */
   #beat(): void {
     this.#commands.publish(PULSE_CHANNEL, '')
-    if (this.#subscriber.status !== 'ready' || !this.up) return
-    if (performance.now() - this.#heard_at > 4 * PULSE_MS) this.#subscriber.disconnect(true)
+    if (this.#subscriber.status !== 'ready' || !this.connected) return
+    if (performance.now() - this.#last_message_at > 4 * PULSE_MS) this.#subscriber.disconnect(true)
   }
 }
 

@@ -25,8 +25,8 @@ function open(redis_url: string, options: RedisOptions): Redis {
     ...options,
   })
   const send = redis.sendCommand.bind(redis)
-  redis.sendCommand = (...given) => {
-    const sent = send(...given)
+  redis.sendCommand = (...args) => {
+    const sent = send(...args)
     if (sent instanceof Promise) sent.catch(() => {})
     return sent
   }

@@ -22,7 +22,7 @@ export class ClusterEmitter {
   }
 
   /** @param retain keeps a retained message of another gateway */
-  hear(text: string, retain: (packet: Packet) => void): void {
+  receive(text: string, retain: (packet: Packet) => void): void {
     const packet = read(text)
     if (!packet || packet.sender === this.#sender) return
     if (packet.retain) retain(packet)

@@ -27,18 +27,18 @@ export async function claimCommands(db: Kysely<Database>, trackers: TrackerKey[]
 }
 
 /** What was claimed and has not left: it waits again, or has failed where there is a reason. */
-export async function takeBack(db: Kysely<Database>, unsaid: Unsaid[]): Promise<void> {
+export async function returnUnsent(db: Kysely<Database>, unsent: UnsentCommand[]): Promise<void> {
   await sql`
     update tracker_command c set state = case when u.reason is null then 'queued' else 'failed' end,
       reason = u.reason, sent_at = null, modified_at = now()
-    from unnest(${bigints(unsaid.map(({ command }) => command.organisation_id))}::bigint[],
-      ${bigints(unsaid.map(({ command }) => command.id))}::bigint[],
-      ${texts(unsaid.map(({ reason }) => reason))}::text[]) as u (organisation_id, id, reason)
+    from unnest(${bigints(unsent.map(({ command }) => command.organisation_id))}::bigint[],
+      ${bigints(unsent.map(({ command }) => command.id))}::bigint[],
+      ${texts(unsent.map(({ reason }) => reason))}::text[]) as u (organisation_id, id, reason)
     where c.organisation_id = u.organisation_id and c.id = u.id and c.state = 'sent'`.execute(db)
 }
 
 /** A changed interval that went out with the other settings. */
-export async function storeReached(db: Kysely<Database>, trackers: TrackerKey[]): Promise<void> {
+export async function markSentWithSettings(db: Kysely<Database>, trackers: TrackerKey[]): Promise<void> {
   await sql`
     update tracker_command set state = 'sent', sent_at = now(), modified_at = now()
     where state = 'queued' and by_settings and ${isOneOf(trackers)}`.execute(db)
@@ -101,7 +101,7 @@ export type ClaimedCommand = TrackerKey & {
 }
 
 /** `reason`: why it can never be said; null where the connection was gone. */
-export type Unsaid = { command: ClaimedCommand; reason: string | null }
+export type UnsentCommand = { command: ClaimedCommand; reason: string | null }
 
 /** `id` is null where the protocol does not say which command it answers. */
 export type DeviceAnswer = { tracker: TrackerKey; id: number | null; text: string }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import { queueAlerts } from '../alerts/queue.ts'
-import { type Answer, type Question, sight } from '../engine/boundaries.ts'
+import { locatePositions, type PositionQuery, type PositionResult } from '../engine/boundaries.ts'
 import { judge } from '../engine/rules/index.ts'
 import { judgedAt } from '../engine/rules/order.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
@@ -18,10 +18,14 @@ import { type JudgedEvent, writeEvents } from './write.ts'
 export async function storeBatch(db: Kysely<Database>, states: States, entries: Entry[]): Promise<Committed> {
   const trackers = await states.read(db, entries)
   const outcomes = new Map<Entry, Outcome>()
-  const known = withoutRepeats(entries, trackers, outcomes)
-  if (known.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
+  const candidates = withoutRepeats(entries, trackers, outcomes)
+  if (candidates.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
 
-  const { events, log, behind } = judgeAll(known, await sight(db, known.map(question)), outcomes)
+  const { events, log, behind } = judgeAll(
+    candidates,
+    await locatePositions(db, candidates.map(positionQuery)),
+    outcomes,
+  )
   if (events.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
 
   let alerts: Committed['alerts'] = []
@@ -38,18 +42,18 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
   const written = events.filter((event) => event.is_last).map(({ tracker }) => tracker)
   for (const tracker of written) tracker.version = version
   states.keep(written)
-  const followed = new Set(written.filter((tracker) => tracker.is_remembered).map(({ tracker_id }) => tracker_id))
+  const followed = new Set(written.filter((tracker) => tracker.is_cached).map(({ tracker_id }) => tracker_id))
   return { outcomes, events, alerts, followed }
 }
 
 /** Applies the rules to each report in turn, and changes the trackers as they say. */
-function judgeAll(known: Known[], answers: Answer[], outcomes: Map<Entry, Outcome>) {
+function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: Map<Entry, Outcome>) {
   const events: JudgedEvent[] = []
   const last = new Map<number, JudgedEvent>()
   const log = new AlertLog()
   const now = Date.now()
-  for (const [i, { entry, tracker }] of known.entries()) {
-    const { event_id, boundary_id, part_id, bounded, stored } = answers[i]!
+  for (const [i, { entry, tracker }] of candidates.entries()) {
+    const { event_id, boundary_id, part_id, bounded, stored } = results[i]!
     if (stored) {
       outcomes.set(entry, 'duplicate')
       continue
@@ -74,7 +78,7 @@ function judgeAll(known: Known[], answers: Answer[], outcomes: Map<Entry, Outcom
   return { events, log, behind }
 }
 
-const question = ({ entry, tracker }: Known): Question => ({
+const positionQuery = ({ entry, tracker }: Candidate): PositionQuery => ({
   organisation_id: entry.organisation_id,
   tracker_id: entry.tracker_id,
   owner_user_id: tracker.owner_user_id,
@@ -85,13 +89,13 @@ const question = ({ entry, tracker }: Known): Question => ({
   moment: judgedAt(entry),
   fix_at: entry.fix_at,
   digest: entry.digest,
-  look: whereToLook(entry, tracker),
+  duplicate_search: duplicateSearchOf(entry, tracker),
 })
 
 /** Sets aside what nobody owns and what stands twice in this batch; sorts the rest by tracker and time. */
 function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, outcomes: Map<Entry, Outcome>) {
   const seen = new Set<string>()
-  const known: Known[] = []
+  const candidates: Candidate[] = []
   for (const entry of entries) {
     const tracker = trackers.get(entry.tracker_id)
     const key = `${entry.tracker_id} ${entry.fix_at} ${entry.digest}`
@@ -99,20 +103,20 @@ function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, o
     else if (seen.has(key)) outcomes.set(entry, 'duplicate')
     else {
       seen.add(key)
-      known.push({ entry, tracker })
+      candidates.push({ entry, tracker })
     }
   }
   // The sort is stable: reports of one moment stay in the order in which they came.
-  return known.sort((a, b) => a.entry.tracker_id - b.entry.tracker_id || judgedAt(a.entry) - judgedAt(b.entry))
+  return candidates.sort((a, b) => a.entry.tracker_id - b.entry.tracker_id || judgedAt(a.entry) - judgedAt(b.entry))
 }
 
 /** Most reports are newer than all before them, and need no search. */
-function whereToLook(entry: Entry, tracker: TrackerState) {
+function duplicateSearchOf(entry: Entry, tracker: TrackerState) {
   if (entry.redelivered_without_time) return 'in the last hour'
   return tracker.latest_fix_at !== null && entry.fix_at <= tracker.latest_fix_at ? 'at its time' : null
 }
 
-type Known = { entry: Entry; tracker: TrackerState }
+type Candidate = { entry: Entry; tracker: TrackerState }
 
 export type Committed = {
   outcomes: Map<Entry, Outcome>

@@ -6,9 +6,9 @@ import type { Report } from '../protocols/report.ts'
 import { type Committed, storeBatch } from './batch.ts'
 import { type Done, type Entry, makeEntry, type Outcome, type Reporter } from './entry.ts'
 import { isDuplicate } from './failure.ts'
-import { Lanes } from './lanes.ts'
 import { setAside } from './set_aside.ts'
 import { States } from './states.ts'
+import { TrackerQueues } from './tracker_queues.ts'
 
 /**
  * Brings reports into the database. A batch is what has arrived while the last one was being committed: nothing waits
@@ -19,7 +19,7 @@ import { States } from './states.ts'
 export class Ingest {
   #db: Kysely<Database>
   #options: IngestOptions
-  #lanes = new Lanes()
+  #queues = new TrackerQueues()
   #states = new States()
   #running = 0
   #scheduled = false
@@ -39,7 +39,7 @@ export class Ingest {
    * @param redelivered the transport says that it may have sent this report before
    */
   add(reporter: Reporter, report: Report, redelivered: boolean, done: Done): void {
-    this.#lanes.push(makeEntry(reporter, report, redelivered, done))
+    this.#queues.push(makeEntry(reporter, report, redelivered, done))
     // Once for all that this turn of the event loop brings.
     if (!this.#scheduled && !this.#retry) {
       this.#scheduled = true
@@ -52,11 +52,11 @@ export class Ingest {
 
   /** Reports that wait for a batch. */
   get waiting(): number {
-    return this.#lanes.waiting
+    return this.#queues.waiting
   }
 
   get full(): boolean {
-    return this.#lanes.waiting >= this.#options.max_waiting
+    return this.#queues.waiting >= this.#options.max_waiting
   }
 
   /** Whether the database took the last batch. */
@@ -65,13 +65,13 @@ export class Ingest {
   }
 
   /** Resolves when all that was added is committed, or after `patience_ms`, with whether it is. */
-  async drain(patience_ms = 20_000): Promise<boolean> {
+  async drain(timeout_ms = 20_000): Promise<boolean> {
     if (this.#isIdle()) return true
     let timer: NodeJS.Timeout | undefined
     const drained = await Promise.race([
       new Promise<boolean>((resolve) => this.#idle.push(() => resolve(true))),
       new Promise<boolean>((resolve) => {
-        timer = setTimeout(resolve, patience_ms, false)
+        timer = setTimeout(resolve, timeout_ms, false)
       }),
     ])
     clearTimeout(timer)
@@ -85,15 +85,15 @@ export class Ingest {
   }
 
   #isIdle(): boolean {
-    return this.#running === 0 && this.#lanes.waiting === 0
+    return this.#running === 0 && this.#queues.waiting === 0
   }
 
   #start(): void {
-    const { max_batch, lane_share, parallel, second_batch_from } = this.#options
-    while (!this.#retry && this.#running < parallel && this.#lanes.hasReady) {
+    const { max_batch, queue_share: lane_share, parallel, second_batch_from } = this.#options
+    while (!this.#retry && this.#running < parallel && this.#queues.hasReady) {
       // A second batch beside the first pays only if it is worth its round trips.
-      if (this.#running > 0 && this.#lanes.waiting < second_batch_from) break
-      const batch = this.#lanes.take(max_batch, lane_share)
+      if (this.#running > 0 && this.#queues.waiting < second_batch_from) break
+      const batch = this.#queues.take(max_batch, lane_share)
       this.#running++
       this.#run(batch).finally(() => {
         this.#running--
@@ -104,15 +104,15 @@ export class Ingest {
   }
 
   async #run(batch: Entry[]): Promise<void> {
-    const began = performance.now()
+    const started_at = performance.now()
     try {
       const committed = await this.#store(batch)
       this.#pause_ms = 0
-      this.#lanes.finish(batch)
-      this.#options.on_committed(committed, (performance.now() - began) / 1000)
+      this.#queues.finish(batch)
+      this.#options.on_committed(committed, (performance.now() - started_at) / 1000)
       for (const [entry, outcome] of committed.outcomes) entry.done(outcome)
     } catch (error) {
-      this.#lanes.putBack(batch)
+      this.#queues.putBack(batch)
       this.#wait(error as Error)
     }
   }
@@ -177,7 +177,7 @@ export type IngestOptions = {
   max_waiting: number
   max_batch: number
   /** Reports of one tracker in a batch, at most. */
-  lane_share: number
+  queue_share: number
   /** Batches under way at once. */
   parallel: number
   /** Reports that must wait before a second batch starts beside the first. */
@@ -191,6 +191,6 @@ export type IngestOptions = {
  * when it floods; a tracker alone is still far above the rate that it may go on with.
  */
 export const ingestDefaults = {
-  embedded: { max_waiting: 20_000, max_batch: 500, lane_share: 64, parallel: 1, second_batch_from: 0 },
-  server: { max_waiting: 50_000, max_batch: 500, lane_share: 64, parallel: 2, second_batch_from: 100 },
+  embedded: { max_waiting: 20_000, max_batch: 500, queue_share: 64, parallel: 1, second_batch_from: 0 },
+  server: { max_waiting: 50_000, max_batch: 500, queue_share: 64, parallel: 2, second_batch_from: 100 },
 } as const

@@ -9,34 +9,34 @@ import type { Entry } from './entry.ts'
  * carries its row's `xmin`, which PostgreSQL changes with every write, and writing a batch fails where one has changed.
  */
 export class States {
-  #known = new Map<number, TrackerState>()
+  #cache = new Map<number, TrackerState>()
 
   /** The states of these trackers, to be changed at will. Those that were deleted or switched off are missing. */
   async read(db: Kysely<Database>, entries: Entry[]): Promise<Map<number, TrackerState>> {
-    const found = new Map<number, TrackerState>()
+    const states = new Map<number, TrackerState>()
     const missing = new Map<number, number>()
     for (const { tracker_id, organisation_id } of entries) {
-      if (found.has(tracker_id)) continue
-      const known = this.#known.get(tracker_id)
-      if (known) found.set(tracker_id, { ...known, is_remembered: true })
+      if (states.has(tracker_id)) continue
+      const cached = this.#cache.get(tracker_id)
+      if (cached) states.set(tracker_id, { ...cached, is_cached: true })
       else missing.set(tracker_id, organisation_id)
     }
-    if (missing.size > 0) for (const state of await readStates(db, missing)) found.set(state.tracker_id, state)
-    return found
+    if (missing.size > 0) for (const state of await readStates(db, missing)) states.set(state.tracker_id, state)
+    return states
   }
 
   /** Remembers states that were committed. */
   keep(states: Iterable<TrackerState>): void {
-    for (const state of states) this.#known.set(state.tracker_id, state)
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= MAX_KNOWN) break
-      this.#known.delete(oldest)
+    for (const state of states) this.#cache.set(state.tracker_id, state)
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size <= MAX_CACHED) break
+      this.#cache.delete(oldest)
     }
   }
 
   /** What was remembered of them may be wrong. */
   forget(entries: Entry[]): void {
-    for (const { tracker_id } of entries) this.#known.delete(tracker_id)
+    for (const { tracker_id } of entries) this.#cache.delete(tracker_id)
   }
 }
 
@@ -58,7 +58,7 @@ export async function assertUnchanged(trx: Kysely<Database>, states: TrackerStat
 }
 
 /** Some 300 bytes each. */
-const MAX_KNOWN = 50_000
+const MAX_CACHED = 50_000
 
 /** The states as they are in the database now. Trackers that were deleted or switched off are missing. */
 export async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
@@ -89,7 +89,7 @@ function stateOf(row: Row): TrackerState {
     leaving_alert_id: row.leaving_alert_id,
     alarm_alert_id: row.alarm_alert_id,
     part_id: null,
-    is_remembered: false,
+    is_cached: false,
     state: {
       judged_at: milliseconds(judged_at_us),
       outside,
@@ -117,7 +117,7 @@ export type TrackerState = Patience & {
   /** The piece of a boundary that it was in last: where to look first. Known to this process only. */
   part_id: number | null
   /** Whether this process wrote it last, and nobody else has written it since. */
-  is_remembered: boolean
+  is_cached: boolean
   state: State
 }
 

@@ -42,7 +42,7 @@ export class Live {
       next()
     })
     this.#io.on('revoked', (tracker_id, except) => options.on_revoked(tracker_id, except ?? undefined))
-    this.#io.on('waiting', (tracker) => options.on_waiting(tracker))
+    this.#io.on('waiting', (tracker) => options.on_tracker_changed(tracker))
     this.#watchers = new Watchers({
       ...{ db: options.db, log: options.log },
       send: (room, name, body) => this.#io.local.to(room).emit(name as 'scene', body as never),
@@ -101,21 +101,21 @@ export class Live {
       const names = [liveRooms.staff(organisation_id)]
       if (owner_user_id !== null) names.push(liveRooms.owner(organisation_id, owner_user_id))
       for (const name of names) {
-        const told = rooms.get(name) ?? []
-        told.push({ tracker_id, online, changed_at })
-        rooms.set(name, told)
+        const entries = rooms.get(name) ?? []
+        entries.push({ tracker_id, online, changed_at })
+        rooms.set(name, entries)
       }
     }
-    for (const [room, told] of rooms) this.#io.to(room).emit('presence', told)
+    for (const [room, entries] of rooms) this.#io.to(room).emit('presence', entries)
     const watched = changes.filter(({ organisation_id }) => this.#isWatched(organisation_id))
     this.#watchers.presence(watched)
     this.#neighbours?.presence(watched)
   }
 
   /** What others want to say to a room, in all processes; the room `everybody` is everybody's. */
-  tell(room: string, ...words: Words): void {
+  emit(room: string, ...event: RoomEvent): void {
     // The compiler does not see that a tuple of the union fits one of its overloads.
-    const [name, body] = words as ['message', Parameters<ServerMessages['message']>[0]]
+    const [name, body] = event as ['message', Parameters<ServerMessages['message']>[0]]
     this.#io.to([room, liveRooms.alertsOnly(room)]).emit(name, body)
   }
 
@@ -143,8 +143,8 @@ export class Live {
   }
 
   /** Says in all processes that there is something to say to a tracker. */
-  tellTracker(tracker: TrackerKey): void {
-    this.#options.on_waiting(tracker)
+  notifyTracker(tracker: TrackerKey): void {
+    this.#options.on_tracker_changed(tracker)
     if (this.#options.adapter) this.#io.serverSideEmit('waiting', tracker)
   }
 
@@ -205,7 +205,7 @@ const RENEW_WITHIN_MS = 3_000
 
 type LiveSocket = Parameters<Parameters<Server<ClientMessages, ServerMessages>['on']>[1]>[0]
 
-type Words =
+type RoomEvent =
   | ['message', ...Parameters<ServerMessages['message']>]
   | ['notification', ...Parameters<ServerMessages['notification']>]
   | ['alert', ...Parameters<ServerMessages['alert']>]
@@ -222,7 +222,7 @@ export type LiveOptions = {
   /** Who may see what; `api` decides. */
   authorize(handshake: Handshake): Promise<Viewer | null>
   on_revoked(tracker_id: number, except?: readonly string[]): void
-  on_waiting(tracker: TrackerKey): void
+  on_tracker_changed(tracker: TrackerKey): void
   /** socket.io's Redis adapter where several processes work together. */
   // biome-ignore lint/suspicious/noExplicitAny: socket.io's own type for adapters is a constructor of any
   adapter?: any

@@ -1,6 +1,6 @@
 import type { AlertRow } from '../ingest/alerts.ts'
 import type { TrackerEvent } from '../ingest/event.ts'
-import type { Sight } from './viewport/sight.ts'
+import type { ViewportResult } from './viewport/query.ts'
 
 /** Whether a tracker is online, and since when. */
 export type TrackerPresence = { tracker_id: number; online: boolean; changed_at: string }
@@ -9,7 +9,7 @@ export type TrackerPresence = { tracker_id: number; online: boolean; changed_at:
 export type NamedTracker = { id: number; number: string; name: string | null }
 
 /** What has changed in a client's view, and what there is too much of to be sent one by one. */
-export type Scene = Omit<Sight, 'tracker_ids'> & {
+export type ViewportUpdate = Omit<ViewportResult, 'tracker_ids'> & {
   /** The first of this connection: whatever the client had before is void. */
   whole: boolean
   /** Those that are in the view now and were not before, with their last event and presence. */
@@ -29,7 +29,7 @@ export type ServerMessages = {
   /** Who is online and who is not: of every tracker that was ever heard of on connecting, then what has changed. */
   presence(trackers: TrackerPresence[]): void
   /** To a client that looks at a part: its view, at first whole and then what has changed in it. */
-  scene(scene: Scene): void
+  scene(scene: ViewportUpdate): void
   /** Raised, acknowledged, snoozed or ended. */
   alert(alert: AlertRow): void
   /** A message has come for the person, or was read: how many are unread. */

@@ -5,7 +5,10 @@ import { lastReport, offlineTimeout } from './store.ts'
 /** Which gateways live. One that is killed is missed here, and its trackers are handed to whoever is left. */
 
 /** @returns whether it had no row: it is new, or the others have taken it for dead */
-export async function sayAlive(db: Kysely<Database>, gateway_id: string): Promise<{ is_new: boolean; others: number }> {
+export async function recordHeartbeat(
+  db: Kysely<Database>,
+  gateway_id: string,
+): Promise<{ is_new: boolean; others: number }> {
   const { rows } = await sql<{ is_new: boolean; others: number }>`
     insert into gateway (id) values (${gateway_id})
     on conflict (id) do update set alive_at = now()
@@ -15,7 +18,7 @@ export async function sayAlive(db: Kysely<Database>, gateway_id: string): Promis
 }
 
 /** Its devices have not left: they come back, here or elsewhere. */
-export async function sayStopped(db: Kysely<Database>, gateway_id: string): Promise<void> {
+export async function recordStopped(db: Kysely<Database>, gateway_id: string): Promise<void> {
   await db
     .updateTable('gateway')
     .set({ stopped: true, alive_at: sql<string>`now()` })

@@ -23,9 +23,9 @@ export async function storeContacts(
   contacts: Contact[],
 ): Promise<StoredContacts> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Found>`
-      select t.organisation_id, t.id as tracker_id, t.owner_user_id, c.is_there, t.interval_s
-      from ${given(contacts)}
+    const { rows } = await sql<ContactRow>`
+      select t.organisation_id, t.id as tracker_id, t.owner_user_id, c.had_contact, t.interval_s
+      from ${contactRows(contacts)}
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
       where t.active`.execute(trx)
     // Locked in the order of the ids, as everywhere; what another gateway did meanwhile is seen after that.
@@ -33,11 +33,11 @@ export async function storeContacts(
     const stored = await sql<{ tracker_id: number; changed_at: string; timeout_s: number | null }>`
       insert into tracker_presence as p
         (organisation_id, tracker_id, online, changed_at, seen_at, contact, since, gateway_id, has_will)
-      select t.organisation_id, t.id, c.is_there, c.at, c.at, c.kind, c.since, ${gateway_id}, c.has_will
+      select t.organisation_id, t.id, c.had_contact, c.at, c.at, c.kind, c.since, ${gateway_id}, c.has_will
       from (select c.*, now() - make_interval(secs => c.age_s) as at, now() - make_interval(secs => c.since_s) as since
-        from ${given(contacts)}) c
+        from ${contactRows(contacts)}) c
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
-      where t.active and (c.is_there
+      where t.active and (c.had_contact
         or exists (select from tracker_presence x where x.organisation_id = t.organisation_id and x.tracker_id = t.id))
       order by t.id
       on conflict (organisation_id, tracker_id) do update set
@@ -53,7 +53,7 @@ export async function storeContacts(
         where t.organisation_id = p.organisation_id and t.id = p.tracker_id) as timeout_s`.execute(trx)
     const written = new Map(stored.rows.map((row) => [row.tracker_id, row]))
     const came = rows.filter(
-      (row) => row.is_there && before.get(row.tracker_id)?.online !== true && written.has(row.tracker_id),
+      (row) => row.had_contact && before.get(row.tracker_id)?.online !== true && written.has(row.tracker_id),
     )
     const back = came.filter((row) => before.has(row.tracker_id))
     await writeEvents(trx, back, 'online')
@@ -130,16 +130,18 @@ export async function storeOrphans(db: Kysely<Database>, watching_s: number): Pr
 }
 
 async function writeAbsences(trx: Kysely<Database>, rows: Candidate[]): Promise<Judged> {
-  const gone = rows.filter((row) => row.left_s !== null && row.left_s <= 0)
-  const left_s = new Map(rows.filter((row) => !gone.includes(row)).map((row) => [row.tracker_id, row.left_s]))
-  if (gone.length === 0) return { changes: [], left_s }
+  const offline = rows.filter((row) => row.left_s !== null && row.left_s <= 0)
+  const left_s = new Map(rows.filter((row) => !offline.includes(row)).map((row) => [row.tracker_id, row.left_s]))
+  if (offline.length === 0) return { changes: [], left_s }
   await sql`
     update tracker_presence p set online = false, changed_at = now(), due_at = null
-    from ${those(gone)} where p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id`.execute(trx)
-  const times = await writeEvents(trx, gone, 'offline')
-  await queueSilences(trx, gone)
-  await renewStates(trx, gone)
-  const changes = gone.map((row) => ({ ...pick(row), online: false, changed_at: times.get(row.tracker_id)! }))
+    from ${trackerRows(offline)} where p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id`.execute(
+    trx,
+  )
+  const times = await writeEvents(trx, offline, 'offline')
+  await queueSilences(trx, offline)
+  await renewStates(trx, offline)
+  const changes = offline.map((row) => ({ ...pick(row), online: false, changed_at: times.get(row.tracker_id)! }))
   return { changes, left_s }
 }
 
@@ -163,24 +165,24 @@ export const lastReport = sql`case when s.received < now() then s.received when 
 
 const interval = sql`(case when s.attributes @> '{"charging": true}' then t.interval_charging_s else t.interval_s end)`
 
-const given = (contacts: Contact[]) => sql`unnest(
+const contactRows = (contacts: Contact[]) => sql`unnest(
   ${bigints(contacts.map((c) => c.organisation_id))}::bigint[], ${bigints(contacts.map((c) => c.tracker_id))}::bigint[],
   ${texts(contacts.map((c) => c.kind))}::text[], ${doubles(contacts.map((c) => c.age_s))}::float8[],
   ${doubles(contacts.map((c) => c.since_s))}::float8[], ${booleans(contacts.map((c) => c.has_will))}::boolean[],
-  ${booleans(contacts.map((c) => c.is_there))}::boolean[]
-) as c (organisation_id, tracker_id, kind, age_s, since_s, has_will, is_there)`
+  ${booleans(contacts.map((c) => c.had_contact))}::boolean[]
+) as c (organisation_id, tracker_id, kind, age_s, since_s, has_will, had_contact)`
 
-const those = (trackers: Target[]) => sql`unnest(${bigints(trackers.map((row) => row.organisation_id))}::bigint[],
+const trackerRows = (trackers: Target[]) => sql`unnest(${bigints(trackers.map((row) => row.organisation_id))}::bigint[],
   ${bigints(trackers.map((row) => row.tracker_id))}::bigint[]) as c (organisation_id, tracker_id)`
 
-async function lockPresence(trx: Kysely<Database>, rows: Found[]): Promise<Map<number, Before>> {
-  const known = await sql<Before & { tracker_id: number }>`
+async function lockPresence(trx: Kysely<Database>, rows: ContactRow[]): Promise<Map<number, Before>> {
+  const locked = await sql<Before & { tracker_id: number }>`
     select p.tracker_id, p.online, p.gateway_id
-    from ${those(rows)}
+    from ${trackerRows(rows)}
     join tracker_presence p on p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id
     order by p.tracker_id
     for update of p`.execute(trx)
-  return new Map(known.rows.map((row) => [row.tracker_id, row]))
+  return new Map(locked.rows.map((row) => [row.tracker_id, row]))
 }
 
 /** Makes void what gateways remember of these states, since their `xmin` changes. */
@@ -188,7 +190,7 @@ async function renewStates(trx: Kysely<Database>, of: Target[]): Promise<void> {
   if (of.length === 0) return
   await sql`
     with locked as (
-      select s.organisation_id, s.tracker_id from ${those(of)}
+      select s.organisation_id, s.tracker_id from ${trackerRows(of)}
       join tracker_state s on s.organisation_id = c.organisation_id and s.tracker_id = c.tracker_id
       order by s.tracker_id for update of s
     )
@@ -202,7 +204,7 @@ async function writeEvents(trx: Kysely<Database>, of: Target[], event: 'online' 
   const { rows } = await sql<{ tracker_id: number; fix_at: string }>`
     insert into tracker_event (organisation_id, tracker_id, fix_at, received, event, valid, repeated, late, digest)
     select c.organisation_id, c.tracker_id, now(), now(), ${event}, false, false, false, 0
-    from ${those(of)}
+    from ${trackerRows(of)}
     returning tracker_id, fix_at`.execute(trx)
   return new Map(rows.map((row) => [row.tracker_id, row.fix_at]))
 }
@@ -215,7 +217,7 @@ const pick = ({ organisation_id, tracker_id, owner_user_id }: Owned) => ({
 
 export type ContactKind = 'heard' | 'connected' | 'closed' | 'left'
 /**
- * `age_s`: how long ago it was. `since_s`: how long ago its connection began. `is_there`: whether the tracker was heard of,
+ * `age_s`: how long ago it was. `since_s`: how long ago its connection began. `had_contact`: whether the tracker was heard of,
  * which it may have been before its connection was closed.
  */
 export type Contact = Target & {
@@ -223,7 +225,7 @@ export type Contact = Target & {
   age_s: number
   since_s: number
   has_will: boolean
-  is_there: boolean
+  had_contact: boolean
 }
 export type Silent = Target & { age_s: number }
 /** The trackers that there are, and those that have come online. */
@@ -236,6 +238,6 @@ export type PresenceChange = Owned & { online: boolean; changed_at: string }
 
 type Target = { organisation_id: number; tracker_id: number }
 type Owned = Target & { owner_user_id: number | null }
-type Found = Owned & { is_there: boolean; interval_s: number }
+type ContactRow = Owned & { had_contact: boolean; interval_s: number }
 type Before = { online: boolean; gateway_id: string | null }
 type Candidate = Owned & { left_s: number | null }

@@ -14,8 +14,8 @@ const MAX_ANSWER = 64 * 1024
  */
 export function requestFrom(url: string, { method, headers, body, allow_private }: Request): Promise<Answer> {
   const address = new URL(url)
-  const given = address.hostname.replace(/^\[|\]$/g, '')
-  if (!allow_private && isIP(given) && !isPublic(given)) return Promise.reject(privateAddress(given))
+  const host = address.hostname.replace(/^\[|\]$/g, '')
+  if (!allow_private && isIP(host) && !isPublic(host)) return Promise.reject(privateAddress(host))
   return new Promise((resolve, reject) => {
     const request = (address.protocol === 'https:' ? https : http)(
       address,
@@ -53,9 +53,9 @@ export function waitOf(retry_after: string | undefined, now_ms: number): number 
 
 /** What is checked is what is handed over to be connected to: there is no second look that could be told something else. */
 export const publicLookup: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '')
-    const open = found.filter(({ address }) => isPublic(address))
+    const open = addresses.filter(({ address }) => isPublic(address))
     if (open.length === 0) return done(privateAddress(host), '')
     if (options.all) return done(null, open)
     done(null, open[0]!.address, open[0]!.family)

@@ -13,7 +13,7 @@ import { isOwnNumber, type Judgement, releaseHeld } from './gate.ts'
 import type { DeliveryMetrics, HeldMetrics } from './metrics.ts'
 import type { Target } from './proof.ts'
 import * as queue from './queue.ts'
-import { noticeQuota } from './quota_notice.ts'
+import { notifyQuotaReached } from './quota_notification.ts'
 import { dropOld } from './retain.ts'
 import { Rounds } from './rounds.ts'
 
@@ -26,13 +26,13 @@ export class Delivery {
   #options: DeliveryOptions
   #providers: Providers
   #rounds: Rounds
-  #at_once = pLimit(AT_ONCE)
+  #concurrency = pLimit(CONCURRENT_ADDRESSES)
   #under_way = new Set<number>()
   /** Quotas that the administrators have been told of, by this process. */
-  #noticed = new Set<string>()
+  #notified = new Set<string>()
   #pauses = new Map<Channel, { until: number; seconds: number }>()
   readonly tasks = {
-    poll: { name: 'message delivery', interval_ms: POLL_MS, run: () => this.wake() },
+    poll: { name: 'message delivery', interval_ms: POLL_MS, run: () => this.notify() },
     renew_leases: {
       name: 'renewal of delivery leases',
       interval_ms: RENEW_LEASES_MS,
@@ -52,12 +52,12 @@ export class Delivery {
     const { db, config, log } = options
     this.#options = options
     this.#providers = makeProviders(db, config)
-    this.#rounds = new Rounds({ what: 'delivery', log, round: () => this.#round() })
+    this.#rounds = new Rounds({ name: 'delivery', log, round: () => this.#round() })
   }
 
   /** There is something to deliver. */
-  wake(): void {
-    this.#rounds.wake()
+  notify(): void {
+    this.#rounds.notify()
   }
 
   /** When all that is due has been tried. */
@@ -80,13 +80,13 @@ export class Delivery {
     })
     if (!due) return false
     const { taken, judgement } = due
-    for (const one of judgement.reached) this.#noticed.add(noticeKey(one))
+    for (const one of judgement.reached) this.#notified.add(notificationKey(one))
     if (taken.length === 0) return judgement.held.length > 0 || judgement.declined.length > 0
     for (const { id } of taken) this.#under_way.add(id)
     try {
       await wrapPersonal(db, taken, config.public_url)
       const addresses = Map.groupBy(taken, ({ channel, address }) => `${channel} ${address}`)
-      await Promise.all([...addresses.values()].map((all) => this.#at_once(() => this.#sendInOrder(all))))
+      await Promise.all([...addresses.values()].map((all) => this.#concurrency(() => this.#sendInOrder(all))))
     } finally {
       for (const { id } of taken) this.#under_way.delete(id)
     }
@@ -103,22 +103,22 @@ export class Delivery {
       unconfirmed.map(({ candidate }) => candidate as Target),
     )
     for (const { candidate, because } of held) held_metrics?.inc({ channel: candidate.channel, because })
-    if (this.#noticed.size > 10_000) this.#noticed.clear()
-    for (const one of reached) if (!this.#noticed.has(noticeKey(one))) await noticeQuota(trx, one)
+    if (this.#notified.size > 10_000) this.#notified.clear()
+    for (const one of reached) if (!this.#notified.has(notificationKey(one))) await notifyQuotaReached(trx, one)
   }
 
   async #expire(): Promise<void> {
     const { db, config } = this.#options
-    await queue.giveUp(db, config.give_up_s)
+    await queue.expireUndelivered(db, config.give_up_s)
     await releaseHeld(db)
   }
 
   /** To one address, one after the other; what is behind one that has to wait waits too. */
   async #sendInOrder(all: queue.Taken[]): Promise<void> {
     for (const [i, taken] of all.entries()) {
-      const is_tried = !this.#isPaused(taken.channel)
-      if (is_tried && (await this.#send(taken))) continue
-      const rest = all.slice(is_tried ? i + 1 : i)
+      const is_attempted = !this.#isPaused(taken.channel)
+      if (is_attempted && (await this.#send(taken))) continue
+      const rest = all.slice(is_attempted ? i + 1 : i)
       return queue.release(
         this.#options.db,
         rest.map(({ id }) => id),
@@ -159,13 +159,13 @@ export class Delivery {
         log.warn({ provider: provider.name, reason }, 'messages wait for their provider')
       this.#pause(taken.channel)
       this.#count(taken, 'away')
-      await queue.putOff(db, taken.id, { after_s: 0, reason, counts: false })
+      await queue.retryLater(db, taken.id, { after_s: 0, reason, counts: false })
       return false
     }
     this.#count(taken, 'retried')
     const backoff_s = Math.min(MAX_RETRY_S, config.retry_s * 2 ** (taken.attempts - 1))
     const after_s = Math.max(backoff_s, Math.min(MAX_WAIT_S, wait_s))
-    await queue.putOff(db, taken.id, { after_s, reason, counts: true })
+    await queue.retryLater(db, taken.id, { after_s, reason, counts: true })
     return false
   }
 
@@ -189,7 +189,7 @@ export class Delivery {
   }
 
   async #renewLeases(): Promise<void> {
-    if (this.#under_way.size > 0) await queue.keepTaken(this.#options.db, [...this.#under_way])
+    if (this.#under_way.size > 0) await queue.renewLeases(this.#options.db, [...this.#under_way])
   }
 
   async #retain(): Promise<void> {
@@ -200,7 +200,7 @@ export class Delivery {
   }
 }
 
-const noticeKey = ({ allowance: { organisation_id, channel } }: Judgement['reached'][number]) =>
+const notificationKey = ({ allowance: { organisation_id, channel } }: Judgement['reached'][number]) =>
   `${new Date().toISOString().slice(0, 10)} ${organisation_id} ${channel}`
 
 const POLL_MS = 500
@@ -208,7 +208,7 @@ const RENEW_LEASES_MS = 5_000
 const EXPIRE_MS = 60_000
 const RETAIN_MS = 3_600_000
 const BATCH = 50
-const AT_ONCE = 10
+const CONCURRENT_ADDRESSES = 10
 const MAX_RETRY_S = 30 * 60
 const MAX_PAUSE_S = 30
 /** However long a provider asks to be left alone. */

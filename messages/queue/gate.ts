@@ -31,14 +31,14 @@ function pass(candidate: Candidate, allowances: Map<string, Allowance>, { allowe
   const allowance = allowances.get(keyOf(candidate))
   if (!allowance || candidate.counted) return void allowed.push(candidate)
   const times = candidate.urgent ? 2 : 1
-  const full = allowance.periods.find(({ count, most }) => count >= most * times)
-  if (!full) {
+  const exhausted = allowance.periods.find(({ count, most }) => count >= most * times)
+  if (!exhausted) {
     add(allowance)
     return void allowed.push(candidate)
   }
-  const reason = `the organisation's quota is used up: ${full.most} ${nouns[allowance.channel]} ${full.name}`
-  held.push({ candidate, because: 'quota', reason, until: full.ends })
-  if (!reached.some((one) => one.allowance === allowance)) reached.push({ allowance, period: full })
+  const reason = `the organisation's quota is used up: ${exhausted.most} ${nouns[allowance.channel]} ${exhausted.name}`
+  held.push({ candidate, because: 'quota', reason, until: exhausted.ends })
+  if (!reached.some((one) => one.allowance === allowance)) reached.push({ allowance, period: exhausted })
 }
 
 function add(allowance: Allowance): void {

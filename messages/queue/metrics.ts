@@ -40,7 +40,11 @@ export function watchQueue(registry: Registry, db: Kysely<Database>): void {
   const gauge = (name: string, help: string, labelNames: string[]) =>
     new Gauge({ name: `ringfence_${name}`, help, labelNames, registers: [registry], collect })
   const gauges = {
-    deliveries: gauge('deliveries_waiting', 'Deliveries to come: due, later (put off), taken (with a provider)', both),
+    deliveries: gauge(
+      'deliveries_waiting',
+      'Deliveries to come: due, later (put off), taken (with a provider)',
+      by_channel_and_state,
+    ),
     oldest: gauge('deliveries_oldest_seconds', 'How long the oldest delivery to come has waited', ['channel']),
     jobs: gauge('alert_jobs', 'Alerts, reminders and escalations to work out: due, or later', ['state']),
     kept: gauge('deliveries_held', 'Deliveries that are kept back now, by the reason', ['channel', 'because']),
@@ -50,7 +54,7 @@ export function watchQueue(registry: Registry, db: Kysely<Database>): void {
     outbox: gauge('outbox_mails', 'Messages in the outbox, since nobody carries them', ['channel']),
   }
   const refresh = async () => {
-    const rows = await inTime(readFigures(db)).catch(() => [])
+    const rows = await withTimeout(readFigures(db)).catch(() => [])
     for (const one of Object.values(gauges)) one.reset()
     for (const { figure, channel, state, value } of rows) {
       gauges[figure].set(labelsOf[figure]({ channel, state }), value)
@@ -80,9 +84,9 @@ async function readFigures(db: Kysely<Database>): Promise<Figure[]> {
 }
 
 /** Whoever asks for figures is not to wait for a database that does not answer. */
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the database has not answered')), PATIENCE_MS)
+  const timer = setTimeout(() => reject(new Error('the database has not answered')), READ_TIMEOUT_MS)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
@@ -94,9 +98,9 @@ const labelsOf = {
   held: ({ state }) => ({ because: state }),
   outbox: ({ channel }) => ({ channel }),
 } satisfies Record<Figure['figure'], (figure: Pick<Figure, 'channel' | 'state'>) => Record<string, string>>
-const both = ['channel', 'state']
+const by_channel_and_state = ['channel', 'state']
 const FRESH_MS = 1_000
-const PATIENCE_MS = 5_000
+const READ_TIMEOUT_MS = 5_000
 
 type Figure = {
   figure: 'deliveries' | 'oldest' | 'jobs' | 'kept' | 'held' | 'outbox'

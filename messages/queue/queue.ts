@@ -10,7 +10,7 @@ import { type Candidate, candidateColumns, holdBack, type Judgement, judge } fro
 /** A delivery that is taken is given back by itself when its worker has not been heard of for so long. */
 const LEASE = sql`interval '15 seconds'`
 /** One process takes deliveries at a time, so that none overtakes an older one to the same address. */
-const TURN = 7_238_101
+const DELIVERY_LOCK = 7_238_101
 /** A link that works no more is not sent. */
 const inTime = sql`(d.expires_at is null or d.expires_at > now())`
 
@@ -26,8 +26,10 @@ export async function takeDue(
   { channels, limit, quotas, on_held }: Taking,
 ): Promise<{ taken: Taken[]; judgement: Judgement } | null> {
   return db.transaction().execute(async (trx) => {
-    const turn = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}::int) as mine`.execute(trx)
-    if (!turn.rows[0]!.mine) return null
+    const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${DELIVERY_LOCK}::int) as mine`.execute(
+      trx,
+    )
+    if (!lock.rows[0]!.mine) return null
     const judgement = await judge(trx, await readDue(trx, channels, limit), quotas)
     if (judgement.held.length > 0 || judgement.declined.length > 0) {
       await holdBack(trx, judgement)
@@ -88,7 +90,7 @@ export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Pr
 }
 
 /** Says that they are still being sent. */
-export async function keepTaken(db: Kysely<Database>, ids: number[]): Promise<void> {
+export async function renewLeases(db: Kysely<Database>, ids: number[]): Promise<void> {
   await sql`update message_delivery set taken_until = now() + ${LEASE}
     where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
 }
@@ -110,7 +112,7 @@ export async function markFailed(db: Kysely<Database>, id: number, provider: str
 }
 
 /** @param counts whether the attempt was one: it is none while the provider is away */
-export async function putOff(db: Kysely<Database>, id: number, { after_s, reason, counts }: Delay): Promise<void> {
+export async function retryLater(db: Kysely<Database>, id: number, { after_s, reason, counts }: Delay): Promise<void> {
   await sql`update message_delivery set due_at = now() + make_interval(secs => ${after_s}::float8), reason = ${reason},
       taken_until = null, attempts = attempts - ${counts ? 0 : 1}
     where id = ${id} and state = 'queued'`.execute(db)
@@ -124,7 +126,7 @@ export async function release(db: Kysely<Database>, ids: number[]): Promise<void
 }
 
 /** What could not be delivered for so long, or in its time, has failed, for the reason for which it waited last. */
-export async function giveUp(db: Kysely<Database>, after_s: number): Promise<void> {
+export async function expireUndelivered(db: Kysely<Database>, after_s: number): Promise<void> {
   await sql`update message_delivery set state = 'failed', failed = now(), taken_until = null, sealed = null, held_because = null,
       reason = concat(case when expires_at <= now() then 'not sent late' else 'given up' end, ': ',
         coalesce(reason, 'it was never tried'))

@@ -29,7 +29,7 @@ async function drop(
     const { rows } = await sql<{ looked_at: number; last: number | null; deleted: number }>`
       with looked_at as (
         select id, created_at < now() - make_interval(days => ${days}::int) as old
-        from ${sql.table(table)} where ${among} and id > ${after}::bigint order by id limit ${AT_ONCE}
+        from ${sql.table(table)} where ${among} and id > ${after}::bigint order by id limit ${BATCH_SIZE}
       ), gone as (
         delete from ${sql.table(table)} t using looked_at l where ${among} and t.id = l.id and l.old and ${isOver[table](days)}
         returning t.id
@@ -39,7 +39,7 @@ async function drop(
       from looked_at`.execute(db)
     const { looked_at, last, deleted: now } = rows[0]!
     deleted += now
-    if (last === null || looked_at < AT_ONCE) return deleted
+    if (last === null || looked_at < BATCH_SIZE) return deleted
     after = last
   }
 }
@@ -49,4 +49,4 @@ const isOver = {
   alert: (days: number) => sql`t.ended_at < now() - make_interval(days => ${days}::int)`,
 }
 
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000

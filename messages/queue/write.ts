@@ -16,10 +16,10 @@ export async function writeMessages(trx: Kysely<Database>, messages: NewMessage[
     deliveries.map((delivery) => ({ ...stateOf(delivery), ...delivery, organisation_id, message_id: ids[i]! })),
   )
   const written = new Set<number>()
-  for (let i = 0; i < deliveries.length; i += AT_ONCE) {
+  for (let i = 0; i < deliveries.length; i += BATCH_SIZE) {
     const rows = await trx
       .insertInto('message_delivery')
-      .values(deliveries.slice(i, i + AT_ONCE))
+      .values(deliveries.slice(i, i + BATCH_SIZE))
       .onConflict((on) =>
         on.columns(['organisation_id', 'occasion', 'channel', 'address']).where('occasion', 'is not', null).doNothing(),
       )
@@ -47,7 +47,7 @@ async function freshIds(trx: Kysely<Database>, count: number): Promise<number[]>
 }
 
 /** A statement takes 65 535 parameters. */
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 export type NewDelivery = Omit<Insertable<Database['message_delivery']>, 'message_id' | 'organisation_id'>
 export type NewMessage = Omit<Insertable<Database['message']>, 'id'> & {

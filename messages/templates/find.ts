@@ -18,7 +18,7 @@ export async function readTemplates(db: Kysely<Database>, organisation_ids: (num
   return {
     write(name, channel, { organisation_id, locale }, values) {
       const template =
-        choose(own, name, channel, organisation_id, locale) ?? languageOf(locale).templates[name][channel]
+        selectTemplate(own, name, channel, organisation_id, locale) ?? languageOf(locale).templates[name][channel]
       // A subject is one line, whatever a tracker is called.
       return {
         subject: render(template.subject, values).replace(/\s+/g, ' ').slice(0, 500),
@@ -29,7 +29,7 @@ export async function readTemplates(db: Kysely<Database>, organisation_ids: (num
 }
 
 /** The organisation's in the language, then in English; then the installation's; then what is built in, in the language or in English. */
-function choose(
+function selectTemplate(
   own: Map<string, Template>,
   name: string,
   channel: string,
@@ -40,8 +40,8 @@ function choose(
   const languages = [...new Set([exact, exact.split('-')[0]!, 'en'])]
   for (const of of [...new Set([organisation_id, null])]) {
     for (const language of languages) {
-      const found = own.get(keyOf(of, name, channel, language))
-      if (found) return found
+      const template = own.get(keyOf(of, name, channel, language))
+      if (template) return template
     }
   }
   return null

@@ -22,10 +22,10 @@ export function placeholdersOf(template: string): string[] {
 /** @returns why this is no template, in words that follow its name; null where it is one */
 export function templateFault(template: string, allowed: readonly string[]): string | null {
   const wrong = placeholdersOf(template).find((name) => !allowed.includes(name))
-  const known = `give one of ${allowed.map((name) => `{{${name}}}`).join(', ')}`
-  if (wrong !== undefined) return `has {{${wrong}}}, which there is not: ${known}`
+  const allowed_names = `give one of ${allowed.map((name) => `{{${name}}}`).join(', ')}`
+  if (wrong !== undefined) return `has {{${wrong}}}, which there is not: ${allowed_names}`
   const rest = template.replace(PLACEHOLDER, '')
-  if (rest.includes('{{') || rest.includes('}}')) return `has {{ or }} that belong to no name: ${known}`
+  if (rest.includes('{{') || rest.includes('}}')) return `has {{ or }} that belong to no name: ${allowed_names}`
   return null
 }
 

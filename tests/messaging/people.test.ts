@@ -283,8 +283,8 @@ async function tick(work: typeof announce): Promise<void> {
   await transact(
     {
       db: setting.network.db,
-      wakeDelivery: () => setting.network.server.delivery.wake(),
-      tellLive: live.tell.bind(live),
+      wakeDelivery: () => setting.network.server.delivery.notify(),
+      tellLive: live.emit.bind(live),
     } as Parameters<typeof transact>[0],
     work,
   )

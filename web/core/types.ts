@@ -1,7 +1,7 @@
 import type { Row } from '#api/client.ts'
 
-export type { Scene } from '#gateway/live/messages.ts'
-export type { Cell } from '#gateway/live/viewport/sight.ts'
+export type { ViewportUpdate as Scene } from '#gateway/live/messages.ts'
+export type { Cell } from '#gateway/live/viewport/query.ts'
 export type { View } from '#gateway/live/viewport/viewport.ts'
 
 export type Membership = {

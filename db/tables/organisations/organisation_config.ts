@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { alertPreferences, Recipients } from '../people/alert_preferences.ts'
 import { Units } from '../people/user_config.ts'
-import { Recipients, wishes } from '../people/wishes.ts'
 
 /** An organisation's own settings: who is told of every alert, whoever's tracker it is. */
 export const OrganisationConfig = defineTable({
@@ -15,7 +15,7 @@ export const OrganisationConfig = defineTable({
     email_recipients: Recipients,
     phone_recipients: Recipients,
     units: Units,
-    ...wishes,
+    ...alertPreferences,
     /** Alerts that one address gets in an hour; the rest comes as one digest. */
     alerts_per_hour: Type.Integer({ minimum: 1, maximum: 10_000 }),
     /** Whether mails show that they were opened, and their links that they were followed. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { Recipients, TimeOfDay, wishes } from './wishes.ts'
+import { alertPreferences, Recipients, TimeOfDay } from './alert_preferences.ts'
 
 export const Units = Type.Union([Type.Literal('metric'), Type.Literal('imperial'), Type.Literal('nautical')])
 
@@ -20,7 +20,7 @@ export const UserConfig = defineTable({
     alert_phone_push: Type.Boolean(),
     /** Those who see every tracker of the organisation: whether they are told of other people's, too. */
     alert_others_trackers: Type.Boolean(),
-    ...wishes,
+    ...alertPreferences,
     /** Between these times only SOS gets through; the rest comes afterwards. Null: never quiet. */
     quiet_from: Nullable(TimeOfDay),
     quiet_to: Nullable(TimeOfDay),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { TimeOfDay } from '../people/wishes.ts'
+import { TimeOfDay } from '../people/alert_preferences.ts'
 
 /**
  * Times of the week, by the wall clock of a timezone. One that ends before it begins goes on past midnight; one that ends

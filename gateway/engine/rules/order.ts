@@ -1,11 +1,11 @@
-import type { Sighting } from './state.ts'
+import type { RuleInput } from './state.ts'
 
 /**
  * The moment a report is judged for: its fix time, but never ahead of its arrival. A device whose clock runs ahead is
  * judged as it reports, and does not make all that follows look late.
  */
-export function judgedAt(sighting: Pick<Sighting, 'fix_at' | 'received'>): number {
-  return Math.min(sighting.fix_at, sighting.received)
+export function judgedAt(input: Pick<RuleInput, 'fix_at' | 'received'>): number {
+  return Math.min(input.fix_at, input.received)
 }
 
 /**

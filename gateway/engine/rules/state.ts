@@ -12,13 +12,13 @@ export type State = {
 }
 
 /** How a tracker wants its leavings judged. */
-export type Patience = {
+export type ExitPolicy = {
   exit_confirmations: number
   exit_delay_s: number
 }
 
 /** What the rules look at: a report and what PostGIS said of its position. */
-export type Sighting = {
+export type RuleInput = {
   fix_at: number
   received: number
   valid: boolean

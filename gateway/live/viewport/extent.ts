@@ -10,10 +10,10 @@ export class Extent {
   #south = Number.NEGATIVE_INFINITY
 
   add(x: number, y: number): void {
-    const turn = x - Math.floor(x)
-    const column = Math.floor(turn * COLUMNS)
-    if (turn < this.#west[column]!) this.#west[column] = turn
-    if (turn > this.#east[column]!) this.#east[column] = turn
+    const fraction = x - Math.floor(x)
+    const column = Math.floor(fraction * COLUMNS)
+    if (fraction < this.#west[column]!) this.#west[column] = fraction
+    if (fraction > this.#east[column]!) this.#east[column] = fraction
     if (y < this.#north) this.#north = y
     if (y > this.#south) this.#south = y
   }

@@ -33,13 +33,13 @@ export class Neighbours {
   }
 
   moved(events: OwnedEvent[]): void {
-    const wanted = events.filter(({ event }) => this.watch(event.organisation_id))
-    if (wanted.length > 0) this.#io.serverSideEmit('moved', wanted)
+    const watched = events.filter(({ event }) => this.watch(event.organisation_id))
+    if (watched.length > 0) this.#io.serverSideEmit('moved', watched)
   }
 
   presence(changes: PresenceChange[]): void {
-    const wanted = changes.filter(({ organisation_id }) => this.watch(organisation_id))
-    if (wanted.length > 0) this.#io.serverSideEmit('presence', wanted)
+    const watched = changes.filter(({ organisation_id }) => this.watch(organisation_id))
+    if (watched.length > 0) this.#io.serverSideEmit('presence', watched)
   }
 
   announce(): void {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
 import type { TrackerEvent } from '../../ingest/event.ts'
-import { type Known, Whereabouts } from './whereabouts.ts'
+import { FleetPositions, type StoredTracker } from './fleet_positions.ts'
 
 /** Trackers that are read at once: a longer statement would hold up others on the embedded database. */
 const PAGE = 5000
@@ -11,7 +11,7 @@ const RENEW_MS = 30_000
 
 /** The whereabouts of an organisation's trackers, from the database and then from what is committed. */
 export class Organisation {
-  readonly whereabouts = new Whereabouts()
+  readonly positions = new FleetPositions()
   /** Counts what has changed. */
   version = 0
   readonly loaded: Promise<void>
@@ -30,12 +30,12 @@ export class Organisation {
   move({ tracker_id, id, position, valid, outside_boundary }: TrackerEvent, owner_user_id: number | null): boolean {
     this.version++
     const [lon, lat] = (valid && position?.coordinates) || [null, null]
-    return this.whereabouts.move(tracker_id, owner_user_id, { event_id: id, lon, lat, outside: outside_boundary })
+    return this.positions.move(tracker_id, owner_user_id, { event_id: id, lon, lat, outside: outside_boundary })
   }
 
   setOffline(tracker_id: number, offline: boolean): void {
     this.version++
-    this.whereabouts.setOffline(tracker_id, offline)
+    this.positions.setOffline(tracker_id, offline)
   }
 
   stop(): void {
@@ -54,23 +54,27 @@ export class Organisation {
   }
 
   async #read(): Promise<void> {
-    const found = new Set<number>()
+    const read = new Set<number>()
     for (let last = 0; !this.#stopped; ) {
-      const rows = await knownAfter(this.#options.db, this.#organisation_id, last)
+      const rows = await readTrackersAfter(this.#options.db, this.#organisation_id, last)
       for (const row of rows) {
-        this.whereabouts.load(row)
-        found.add(row.tracker_id)
+        this.positions.load(row)
+        read.add(row.tracker_id)
       }
       if (rows.length < PAGE) break
       last = rows.at(-1)!.tracker_id
     }
     // One that was registered and has reported since then is found the next time.
-    if (!this.#stopped) this.whereabouts.keep(found)
+    if (!this.#stopped) this.positions.keep(read)
   }
 }
 
-async function knownAfter(db: Kysely<Database>, organisation_id: number, last: number): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+async function readTrackersAfter(
+  db: Kysely<Database>,
+  organisation_id: number,
+  last: number,
+): Promise<StoredTracker[]> {
+  const { rows } = await sql<StoredTracker>`
     select t.id as tracker_id, t.owner_user_id, t.active, s.event_id,
       case when s.valid then st_x(s.position) end as lon, case when s.valid then st_y(s.position) end as lat,
       coalesce(s.outside_boundary, s.outside) as outside, coalesce(not p.online, false) as offline

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import { Aedes, type PublishPacket } from 'aedes'
 import type { GatewayContext } from '../../context.ts'
 import { belowOwn, type Device, isOwnCommandTopic, isOwntracks } from './device.ts'
-import { hearSubscriptions } from './link.ts'
+import { onSubscribed } from './link.ts'
 import { MqttPublishes } from './publishes.ts'
 import { connectError, MqttSignIn } from './sign_in.ts'
 
@@ -40,7 +40,7 @@ export async function createBroker(context: GatewayContext): Promise<{ broker: A
     },
   })
   keepStored(broker)
-  hearSubscriptions(broker, (client: Device) => context.commands.wake(client.tracker!))
+  onSubscribed(broker, (client: Device) => context.commands.notify(client.tracker!))
   logErrors(broker, context)
   return { broker, sign_in }
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'aedes'
 import { topicLevels } from '#db/tracker_number.ts'
 import type { Identity } from '../shared/identity.ts'
-import type { Pace } from '../shared/pace.ts'
+import type { TokenBucket } from '../shared/token_bucket.ts'
 import type { MqttLink } from './link.ts'
 
 /** What of a topic stands below those that are the device's own; null where it is not one of them. */
@@ -24,6 +24,6 @@ export type Device = Client & {
   /** Below which it may publish and subscribe: mostly one, `trackers/<number>/`. */
   prefixes?: string[]
   link?: MqttLink
-  pace?: Pace
+  rate_limit?: TokenBucket
   pause(): void
 }

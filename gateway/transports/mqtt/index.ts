@@ -38,12 +38,12 @@ async function openPorts({ config, refusals, certificate }: GatewayContext, brok
     if (!socket.destroyed) limitPacketSize(broker.handle(socket), limits.packet_bytes)
   }
   const servers: Server[] = []
-  const open = async (server: Server, wanted: number): Promise<number> => {
+  const open = async (server: Server, requested_port: number): Promise<number> => {
     servers.push(server)
     countConnections(server, addresses, (address) =>
       refusals.note('mqtt', address, 'too many connections, in all or from this address'),
     )
-    return listen(server, wanted, config.host)
+    return listen(server, requested_port, config.host)
   }
   return {
     servers,

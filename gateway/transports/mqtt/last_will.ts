@@ -7,7 +7,7 @@ import { belowOwn, type Device, isOwntracks } from './device.ts'
  * The device says that it is gone, or its last will does. That counts where the tracker has no other connection here; for
  * those at other gateways `presence/` sees to it.
  */
-export function hearLeft({ presence, connected }: GatewayContext, { tracker, link, closed }: Device): void {
+export function recordLeft({ presence, connected }: GatewayContext, { tracker, link, closed }: Device): void {
   const { organisation_id, tracker_id } = tracker!
   if (closed && connected.of(tracker_id).some((other) => other !== link)) return
   presence.left(organisation_id, tracker_id, { is_will: closed })

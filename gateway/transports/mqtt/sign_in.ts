@@ -5,7 +5,7 @@ import { isTrackerNumber, NUMBER_LENGTH, storableNumber, topicLevels } from '#db
 import type { GatewayContext } from '../../context.ts'
 import { decodeJson } from '../../protocols/json/index.ts'
 import { type Identity, type Refusal, signIn } from '../shared/identity.ts'
-import { Paces } from '../shared/pace.ts'
+import { TokenBuckets } from '../shared/token_bucket.ts'
 import type { Device } from './device.ts'
 import { leavesWill } from './last_will.ts'
 import { MqttLink } from './link.ts'
@@ -16,13 +16,13 @@ import { takePublishes } from './wire.ts'
 export class MqttSignIn {
   #context: GatewayContext
   #publishes: MqttPublishes
-  #paces: Paces
+  #rate_limits: TokenBuckets
   #stopping = false
 
   constructor(context: GatewayContext, publishes: MqttPublishes) {
     this.#context = context
     this.#publishes = publishes
-    this.#paces = new Paces(context.config.mqtt.limits)
+    this.#rate_limits = new TokenBuckets(context.config.mqtt.limits)
   }
 
   async authenticate(client: Device, username: string | undefined, password: Buffer | undefined, callback: Callback) {
@@ -37,7 +37,7 @@ export class MqttSignIn {
     // The device disconnected during the lookup: nothing would remove its connection again.
     if (client.closed) return callback(connectError('closed', 3), false)
     client.tracker = answer
-    client.pace = this.#paces.of(answer.tracker_id)
+    client.rate_limit = this.#rate_limits.of(answer.tracker_id)
     // A tracker for OwnTracks alone has no topics of its own.
     const transport = answer.transports.includes('mqtt') ? 'mqtt' : 'owntracks'
     client.prefixes = transport === 'mqtt' ? prefixesOf([storableNumber(username!), answer.number]) : []

@@ -10,15 +10,15 @@ import type { Client } from 'aedes'
  * 256 MB before it looks at the packet. MQTT 3.1.1 §2.2.3 puts the length in front, so it is known in time.
  */
 export function limitPacketSize(client: Client, max: number): void {
-  const parser = innards(client)._parser
+  const parser = internals(client)._parser
   const parseLength = parser._parseLength
   parser._parseLength = function () {
-    const known = parseLength.call(this)
-    if (known && this.packet.length > max) {
+    const is_complete = parseLength.call(this)
+    if (is_complete && this.packet.length > max) {
       this._emitError(new Error(`a packet of ${this.packet.length} bytes, at most ${max} are taken`))
       return false
     }
-    return known
+    return is_complete
   }
 }
 
@@ -28,13 +28,13 @@ export function limitPacketSize(client: Client, max: number): void {
  * Everything else, and every packet that is not whole in the buffer, goes the general way.
  */
 export function takePublishes(client: Client, topic: string, max: number, take: Take): void {
-  const { _parser: parser } = innards(client)
+  const { _parser: parser } = internals(client)
   const acknowledgements = new Acknowledgements(client)
   const name = Buffer.from(topic)
   const parse = parser.parse
   parser.parse = function (buffer) {
     let at = 0
-    if (innards(client).connackSent && this._stateCounter === 0 && this._list.length === 0 && !this.error) {
+    if (internals(client).connackSent && this._stateCounter === 0 && this._list.length === 0 && !this.error) {
       for (let end = 0; end >= 0; ) {
         end = takeOne(buffer, at)
         if (end >= 0) at = end
@@ -64,7 +64,7 @@ export function takePublishes(client: Client, topic: string, max: number, take: 
     const id = buffer.readUInt16BE(payload - 2)
     if (id === 0) return -1
 
-    const connection = innards(client)
+    const connection = internals(client)
     connection._parsingBatch++ // the next chunk is read when all of this one is settled
     connection._keepaliveTimer?.refresh()
     take(buffer.subarray(payload, end), (buffer[start]! & 0b1000) !== 0, (error) => {
@@ -98,12 +98,12 @@ class Acknowledgements {
   }
 }
 
-const innards = (client: Client) => client as unknown as Innards
+const internals = (client: Client) => client as unknown as Internals
 
 /** Is given a payload, which is a view of the socket's buffer, and whether it may be a redelivery. */
 export type Take = (payload: Buffer, dup: boolean, settle: (error: Error | null) => void) => void
 
-type Innards = {
+type Internals = {
   connackSent: boolean
   _parsingBatch: number
   _keepaliveTimer: NodeJS.Timeout | null

@@ -12,7 +12,7 @@ import type { Phone } from './phone_identity.ts'
  *
  * Source: owntracks.org/booklet/tech/json, "_type=cmd".
  */
-export function sayToOwntracks({ type, text, interval_s, by_settings }: ClaimedCommand): Said {
+export function encodeForOwntracks({ type, text, interval_s, by_settings }: ClaimedCommand): EncodedCommand {
   if (by_settings) return null
   if (type === 'interval') return owntracksCommand({ interval_s: interval_s ?? 0 }, null)
   if (isName(text)) return { _type: 'cmd', action: text }
@@ -27,20 +27,23 @@ export function sayToOwntracks({ type, text, interval_s, by_settings }: ClaimedC
  *
  * Source: Transistorsoft, "HTTP Guide", remote procedure calls.
  */
-export function sayToGeolocation({ type, text, interval_s, by_settings }: ClaimedCommand, phone: Phone): Said {
+export function encodeForGeolocation(
+  { type, text, interval_s, by_settings }: ClaimedCommand,
+  phone: Phone,
+): EncodedCommand {
   if (type === 'interval') {
     const command = geolocationCommand({ ...phone, interval_s: interval_s ?? 0 })
     if (!command) return 'interval_s: the app cannot be told to report never'
     return by_settings ? null : command
   }
   if (isName(text)) return call([text])
-  const given = parse(text)
-  if (Array.isArray(given) && isName(given[0])) return call(given)
+  const method_call = parse(text)
+  if (Array.isArray(method_call) && isName(method_call[0])) return call(method_call)
   return 'text: is neither the name of a method of the app, such as stop, nor an array in JSON that begins with one'
 }
 
 /** OsmAnd's own app, and others that report as it does, look at nothing but the status of the answer. */
-export const sayToOsmand = ({ type }: ClaimedCommand, _phone: Phone): Said =>
+export const encodeForOsmand = ({ type }: ClaimedCommand, _phone: Phone): EncodedCommand =>
   `${type === 'interval' ? 'interval_s' : 'text'}: the app takes no commands, since it reports in the way of OsmAnd`
 
 /** Puts several calls into the one answer that there is. */
@@ -48,7 +51,7 @@ export const joinCalls = (all: object[]): object => ({
   background_geolocation: all.flatMap((one) => (one as ReturnType<typeof call>).background_geolocation),
 })
 
-const call = (given: unknown[]) => ({ background_geolocation: [given] })
+const call = (method_call: unknown[]) => ({ background_geolocation: [method_call] })
 
 const isName = (text: unknown): text is string => typeof text === 'string' && /^[A-Za-z]{1,50}$/.test(text)
 
@@ -61,4 +64,4 @@ function parse(text: string | null): object | null {
   }
 }
 
-export type Said = object | string | null
+export type EncodedCommand = object | string | null

@@ -10,16 +10,16 @@ export class Certificate {
   #log: Logger
   #servers: Server[] = []
   #context: SecureContext
-  #seen: string
+  #loaded: string
   /** What was wrong last, and with which files. */
-  #refused: string | null = null
+  #reported: string | null = null
   readonly task: PeriodicTask = { name: 'certificate renewal', interval_ms: CHECK_EVERY_MS, run: () => this.reload() }
 
   /** @throws where the files cannot be read or do not belong together */
   constructor(paths: CertificatePaths, log: Logger) {
     this.#paths = paths
     this.#log = log
-    this.#seen = this.#stamp()
+    this.#loaded = this.#stamp()
     this.#context = createSecureContext(this.#read())
   }
 
@@ -38,13 +38,13 @@ export class Certificate {
    * Lets a connection be plain or TLS as its first byte says: 22 begins a handshake (RFC 8446 §5.1), and no device
    * protocol begins with it.
    */
-  choose(socket: Socket, patience_ms: number, open: (socket: Socket) => void): void {
-    const give_up = () => socket.destroy()
-    socket.setTimeout(patience_ms, give_up)
-    socket.once('end', give_up)
+  detectTls(socket: Socket, timeout_ms: number, open: (socket: Socket) => void): void {
+    const abort = () => socket.destroy()
+    socket.setTimeout(timeout_ms, abort)
+    socket.once('end', abort)
     socket.once('data', (chunk: Buffer) => {
       socket.pause()
-      socket.off('end', give_up)
+      socket.off('end', abort)
       socket.setTimeout(0)
       socket.removeAllListeners('timeout')
       socket.unshift(chunk)
@@ -60,17 +60,17 @@ export class Certificate {
     let stamp = ''
     try {
       stamp = this.#stamp()
-      if (stamp === this.#seen) return
+      if (stamp === this.#loaded) return
       const files = this.#read()
       this.#context = createSecureContext(files)
       for (const server of this.#servers) server.setSecureContext(files)
-      this.#seen = stamp
-      this.#refused = null
+      this.#loaded = stamp
+      this.#reported = null
       this.#log.warn({ path: this.#paths.cert }, 'the certificate was renewed')
     } catch (error) {
       const reason = (error as Error).message
-      if (this.#refused === stamp + reason) return
-      this.#refused = stamp + reason
+      if (this.#reported === stamp + reason) return
+      this.#reported = stamp + reason
       this.#log.error({ ...this.#paths, reason }, 'the new certificate and key cannot be used; the old ones stay')
     }
   }

@@ -4,7 +4,7 @@ import { Connected, type Link } from './connected.ts'
 const makeLink = (transport: string, address: string | undefined, silent_s: number): Link & { closed: boolean } => ({
   transport,
   ...(address !== undefined && { address }),
-  heard_at: Date.now() - silent_s * 1000,
+  last_contact_at: Date.now() - silent_s * 1000,
   closed: false,
   close() {
     this.closed = true
@@ -23,22 +23,22 @@ describe('a tracker that is connected', () => {
   ])('%s keeps others out or not', (_name, address, silent_s, other, held) => {
     const connected = new Connected()
     connected.add(1, makeLink('gt06', address, silent_s))
-    expect(connected.isHeldElsewhere(1, other)).toBe(held)
-    expect(connected.isHeldElsewhere(2, other)).toBe(false)
+    expect(connected.isInUseElsewhere(1, other)).toBe(held)
+    expect(connected.isInUseElsewhere(2, other)).toBe(false)
   })
 
   it('is held by requests that name it, too', () => {
     const connected = new Connected()
-    connected.requested(1, '203.0.113.7')
-    expect(connected.isHeldElsewhere(1, '203.0.113.8')).toBe(false)
-    expect(connected.isHeldElsewhere(1, '203.0.114.7')).toBe(true)
+    connected.recordRequest(1, '203.0.113.7')
+    expect(connected.isInUseElsewhere(1, '203.0.113.8')).toBe(false)
+    expect(connected.isInUseElsewhere(1, '203.0.114.7')).toBe(true)
   })
 
   it('does not keep out itself', () => {
     const connected = new Connected()
     const link = makeLink('gt06', '203.0.113.7', 0)
     connected.add(1, link)
-    expect(connected.isHeldElsewhere(1, '198.51.100.1', link)).toBe(false)
+    expect(connected.isInUseElsewhere(1, '198.51.100.1', link)).toBe(false)
   })
 
   it('loses what it has open, but for the transports that stay', () => {

@@ -9,7 +9,7 @@ import type { DeviceSettings } from './phone_identity.ts'
 export class Connected {
   #links = new Map<number, Set<Link>>()
   /** Requests that named a tracker by its number alone: the last of each, in the order of their times. */
-  #requests = new Map<number, Pick<Link, 'address' | 'heard_at'>>()
+  #requests = new Map<number, Pick<Link, 'address' | 'last_contact_at'>>()
 
   add(tracker_id: number, link: Link): void {
     const links = this.#links.get(tracker_id)
@@ -27,20 +27,20 @@ export class Connected {
   }
 
   /** Whether the number of a device without a secret is in use from another network, which spoke a moment ago. */
-  isHeldElsewhere(tracker_id: number, address: string, own?: Link): boolean {
-    const since = Date.now() - HELD_MS
-    const isElsewhere = (one: Pick<Link, 'address' | 'heard_at'> | undefined) =>
-      one?.address !== undefined && one.heard_at >= since && !isSameNetwork(one.address, address)
+  isInUseElsewhere(tracker_id: number, address: string, own?: Link): boolean {
+    const since = Date.now() - IN_USE_MS
+    const isElsewhere = (one: Pick<Link, 'address' | 'last_contact_at'> | undefined) =>
+      one?.address !== undefined && one.last_contact_at >= since && !isSameNetwork(one.address, address)
     if (isElsewhere(this.#requests.get(tracker_id))) return true
     for (const link of this.#links.get(tracker_id) ?? []) if (link !== own && isElsewhere(link)) return true
     return false
   }
 
   /** A request without a secret, whose sender keeps others out as a connection does. */
-  requested(tracker_id: number, address: string): void {
+  recordRequest(tracker_id: number, address: string): void {
     this.#requests.delete(tracker_id)
-    this.#requests.set(tracker_id, { address, heard_at: Date.now() })
-    if (this.#requests.size > MOST_REQUESTS) this.#requests.delete(this.#requests.keys().next().value!)
+    this.#requests.set(tracker_id, { address, last_contact_at: Date.now() })
+    if (this.#requests.size > MAX_REQUESTS) this.#requests.delete(this.#requests.keys().next().value!)
   }
 
   /** Ends what a tracker has open, but by the transports in `except`. */
@@ -54,21 +54,21 @@ export class Connected {
 }
 
 /** For how long a device without a secret keeps others out after its last message. */
-const HELD_MS = 60_000
-const MOST_REQUESTS = 50_000
+const IN_USE_MS = 60_000
+const MAX_REQUESTS = 50_000
 
 export type Link = {
   /** By which of its transports the tracker is here. */
   transport: string
   /** When it spoke last, in milliseconds since 1970. Commands go to the link that did so last. */
-  heard_at: number
+  last_contact_at: number
   /** Where it comes from, for a device that has no secret. */
   address?: string
   close(reason: string): void
   /** Whether the device takes commands now. */
   readonly takes_commands?: boolean
   /** Gives it one. @returns why that cannot be said, or null */
-  give?(command: ClaimedCommand): string | null
+  send?(command: ClaimedCommand): string | null
   /** Tells its settings where the device wants to hear them, and has not. @returns whether it knows them now */
   configure?(settings: DeviceSettings): boolean
 }

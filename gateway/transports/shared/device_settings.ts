@@ -49,15 +49,15 @@ export const settingsOf = ({ interval_s, interval_charging_s, pause_after_still_
 })
 
 /** Remembers what each tracker was told, so that it is told again only when that changes. */
-export class Told {
-  #told = new Map<number, string>()
+export class SentSettings {
+  #sent = new Map<number, string>()
 
   /** @returns whether it is news, which counts as told from now on */
-  isNews({ tracker_id, ...phone }: Pick<Phone, 'tracker_id'> & DeviceSettings): boolean {
+  recordIfChanged({ tracker_id, ...phone }: Pick<Phone, 'tracker_id'> & DeviceSettings): boolean {
     const settings = JSON.stringify(settingsOf(phone))
-    if (this.#told.get(tracker_id) === settings) return false
-    if (this.#told.size >= 100_000) this.#told.clear()
-    this.#told.set(tracker_id, settings)
+    if (this.#sent.get(tracker_id) === settings) return false
+    if (this.#sent.size >= 100_000) this.#sent.clear()
+    this.#sent.set(tracker_id, settings)
     return true
   }
 }

@@ -4,7 +4,7 @@ import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
 import type { Transport } from '#db/transports.ts'
-import type { Identity, Known, Refusal } from './identity.ts'
+import type { Identity, LookupContext, Refusal } from './identity.ts'
 
 /**
  * Who sends a request. Apps put the tracker's number into one field or another, so several may be tried; with a token,
@@ -15,26 +15,26 @@ import type { Identity, Known, Refusal } from './identity.ts'
  *   sender's address, since the tracker may be tied to some networks
  */
 export async function identifyPhone(
-  { db, log }: Known,
+  { db, log }: LookupContext,
   { numbers, token, with_token, by_number }: PhoneRequest,
 ): Promise<Phone | { refused: PhoneRefusal; number?: string }> {
-  const said = numbers.slice(0, 5).map(storableNumber)
-  let found: (Phone & { canonical_number: string; number_clash: number })[]
+  const candidates = numbers.slice(0, 5).map(storableNumber)
+  let trackers: (Phone & { canonical_number: string; number_clash: number })[]
   try {
-    found = await selectPhone(db)
+    trackers = await selectPhone(db)
       .select(['canonical_number', 'number_clash'])
       .select(commandsWait)
-      .where('canonical_number', 'in', said.map(canonicalNumber))
+      .where('canonical_number', 'in', candidates.map(canonicalNumber))
       .execute()
   } catch (error) {
     log.debug({ err: error }, 'nobody is known while the database is away')
     return { refused: 'database away' }
   }
-  const named = (number: string) => found.filter((one) => one.canonical_number === canonicalNumber(number))
-  const phone = said.map((number) => pickByNumber(named(number), number)).find(Boolean)
+  const named = (number: string) => trackers.filter((one) => one.canonical_number === canonicalNumber(number))
+  const phone = candidates.map((number) => pickByNumber(named(number), number)).find(Boolean)
   if (!phone) return { refused: 'unknown number' }
   if (token !== null) {
-    const proven = found.find((one) => hasToken(one, token))
+    const proven = trackers.find((one) => hasToken(one, token))
     return proven ? permit(proven, with_token) : { refused: 'wrong token' }
   }
   if (!by_number) return { refused: 'wrong token' }
@@ -57,8 +57,8 @@ export async function findByToken(
   token: string,
   transport: Transport,
 ): Promise<Phone | { refused: Refusal; number?: string }> {
-  const found = await selectPhone(db).where('token_sha256', '=', hash('sha256', token)).executeTakeFirst()
-  return found ? permit(found, [transport]) : { refused: 'wrong token' }
+  const tracker = await selectPhone(db).where('token_sha256', '=', hash('sha256', token)).executeTakeFirst()
+  return tracker ? permit(tracker, [transport]) : { refused: 'wrong token' }
 }
 
 export const selectPhone = (db: Kysely<Database>) =>

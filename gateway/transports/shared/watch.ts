@@ -15,8 +15,8 @@ export class Watch {
   #watched = new Set<Watched>()
   readonly task: PeriodicTask = {
     name: 'rights of open connections',
-    interval_ms: LOOK_EVERY_MS,
-    run: () => this.look(),
+    interval_ms: CHECK_INTERVAL_MS,
+    run: () => this.check(),
     failure_level: 'debug',
   }
 
@@ -32,7 +32,7 @@ export class Watch {
     this.#watched.delete(watched)
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     if (this.#watched.size === 0) return
     const all = [...this.#watched]
     const sessions = await this.#sessions(all)
@@ -71,7 +71,7 @@ export class Watch {
   }
 }
 
-const LOOK_EVERY_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 function reasonToEnd(
   { phone, session, transport }: Watched,

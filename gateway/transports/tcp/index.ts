@@ -33,7 +33,7 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
       return
     }
     socket.on('close', () => addresses.leave(address))
-    if (certificate) certificate.choose(socket, limits.first_frame_ms, (chosen) => open(protocol, chosen))
+    if (certificate) certificate.detectTls(socket, limits.first_frame_ms, (detected) => open(protocol, detected))
     else open(protocol, socket)
   }
 

@@ -29,7 +29,7 @@ export class MessageReader {
 
   /**
    * @returns null where more bytes are needed
-   * @throws {GivenUp}
+   * @throws {TooManyFaults}
    */
   next(): Message | null {
     while (this.#bytes.length > 0) {
@@ -43,15 +43,15 @@ export class MessageReader {
   }
 
   /** A message was good: what came before it is forgiven. */
-  praise(): void {
+  recordSuccess(): void {
     this.#faults = 0
   }
 
-  /** @throws {GivenUp} where there were too many */
-  blame(reason: string, weight = 1 / MOST_FAULTS): void {
+  /** @throws {TooManyFaults} where there were too many */
+  recordFailure(reason: string, weight = 1 / MAX_FAULTS): void {
     this.#options.note(reason)
     this.#faults += weight
-    if (this.#faults >= 1) throw new GivenUp(`nothing but bad frames: ${reason}`)
+    if (this.#faults >= 1) throw new TooManyFaults(`nothing but bad frames: ${reason}`)
   }
 
   #frame(): Buffer | 'bad' | null {
@@ -59,15 +59,15 @@ export class MessageReader {
     const view = this.#bytes.view
     const framed = this.#guard(() => this.#protocol.frame(view, this.#session))
     if (!framed) {
-      if (view.length > limits.frame_bytes) this.#giveUp(`a frame of more than ${limits.frame_bytes} bytes`)
+      if (view.length > limits.frame_bytes) this.#abort(`a frame of more than ${limits.frame_bytes} bytes`)
       this.began_at ??= Date.now()
       return null
     }
     this.began_at = null
-    if (!(framed.consumed > 0)) this.#giveUp('the framing stands still')
+    if (!(framed.consumed > 0)) this.#abort('the framing stands still')
     this.#bytes.consume(framed.consumed)
     if (framed.frame) return framed.frame
-    this.blame('bytes that begin no frame', framed.consumed / limits.garbage_bytes)
+    this.recordFailure('bytes that begin no frame', framed.consumed / limits.garbage_bytes)
     return 'bad'
   }
 
@@ -81,22 +81,22 @@ export class MessageReader {
       return work()
     } catch (error) {
       const { message } = error as Error
-      this.blame(error instanceof BadReport ? message : `the decoder failed: ${message}`)
+      this.recordFailure(error instanceof BadReport ? message : `the decoder failed: ${message}`)
       return null
     }
   }
 
-  #giveUp(reason: string): never {
+  #abort(reason: string): never {
     this.#options.note(reason)
-    throw new GivenUp(reason)
+    throw new TooManyFaults(reason)
   }
 }
 
 /** The connection is not worth reading on. */
-export class GivenUp extends Error {}
+export class TooManyFaults extends Error {}
 
 /** Bad frames without a good one between them. */
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 type ReaderOptions = {
   limits: TcpLimits

@@ -16,13 +16,13 @@ export async function recognise(
   number: string,
   address: string,
 ): Promise<Identity | { refused: Unrecognised }> {
-  const said = storableNumber(number)
+  const storable = storableNumber(number)
   const rows = await db
     .selectFrom('tracker')
     .select(['id', 'organisation_id', 'number', 'number_clash', 'active', 'source_networks', 'transports'])
-    .where('canonical_number', '=', canonicalNumber(said))
+    .where('canonical_number', '=', canonicalNumber(storable))
     .execute()
-  const tracker = said === number ? pickByNumber(rows, said) : undefined
+  const tracker = storable === number ? pickByNumber(rows, storable) : undefined
   if (!tracker) return { refused: 'unknown number' }
   if (!tracker.transports.includes(protocol)) return { refused: 'transport not allowed' }
   if (!tracker.active) return { refused: 'switched off' }

@@ -10,7 +10,7 @@ import { encodeCommand } from '../tcp/command.ts'
 export class UdpLink implements Link {
   readonly transport: string
   readonly address: string
-  heard_at = 0
+  last_contact_at = 0
   #protocol: Protocol
   #session: unknown
   #send: ((bytes: Buffer) => void) | null = null
@@ -23,13 +23,13 @@ export class UdpLink implements Link {
   }
 
   /** @returns whether the way was closed until now */
-  opened(session: unknown, send: (bytes: Buffer) => void): boolean {
+  open(session: unknown, send: (bytes: Buffer) => void): boolean {
     const now = Date.now()
     const was_closed = now >= this.#until
     this.#session = session
     this.#send = send
     this.#until = now + OPEN_MS
-    this.heard_at = now
+    this.last_contact_at = now
     return was_closed
   }
 
@@ -42,10 +42,10 @@ export class UdpLink implements Link {
     return Date.now() < this.#until
   }
 
-  give(command: ClaimedCommand): string | null {
-    const said = encodeCommand(this.#protocol, this.#session, command, ' over UDP')
-    if (typeof said === 'string') return said
-    this.#send?.(said)
+  send(command: ClaimedCommand): string | null {
+    const encoded = encodeCommand(this.#protocol, this.#session, command, ' over UDP')
+    if (typeof encoded === 'string') return encoded
+    this.#send?.(encoded)
     return null
   }
 }

@@ -8,29 +8,30 @@ import type { Identity } from '../shared/identity.ts'
 /** A phone's WebSocket as commands see it. It takes some once its phone has said that it does. */
 export class WebSocketLink implements Link {
   readonly transport = 'websocket'
-  heard_at = Date.now()
-  #says: Says
-  #listens = false
+  last_contact_at = Date.now()
+  #channel: CommandChannel
+  #enabled = false
 
-  constructor(says: Says) {
-    this.#says = says
+  constructor(channel: CommandChannel) {
+    this.#channel = channel
   }
 
   get takes_commands(): boolean {
-    return this.#listens && this.#says.isOpen()
+    return this.#enabled && this.#channel.isOpen()
   }
 
-  listen(): void {
-    this.#listens = true
+  enable(): void {
+    this.#enabled = true
   }
 
   close(reason: string): void {
-    this.#says.end(reason)
+    this.#channel.end(reason)
   }
 
-  give({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
+  send({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
     // The settings were said when they changed.
-    if (!by_settings) this.#says.say({ command: { id, type, ...(type === 'interval' ? { interval_s } : { text }) } })
+    if (!by_settings)
+      this.#channel.send({ command: { id, type, ...(type === 'interval' ? { interval_s } : { text }) } })
     return null
   }
 }
@@ -52,8 +53,8 @@ export async function takeCommandAnswer(
   if (!(await commands.answered(tracker, text, id))) throw new BadReport('answer: none is taken now')
 }
 
-type Says = {
-  say(message: object): void
+type CommandChannel = {
+  send(message: object): void
   end(reason: string): void
   isOpen(): boolean
 }

@@ -20,20 +20,20 @@ export async function addWebSocket(app: FastifyInstance, phones: () => Phones | 
       options: {
         ...{ server: upgrades as never, maxPayload: MAX_MESSAGE, perMessageDeflate: false },
         // @ts-expect-error the types do not know it yet
-        closeTimeout: FAREWELL_MS,
+        closeTimeout: CLOSE_TIMEOUT_MS,
       },
       errorHandler: (_error, socket) => socket.terminate(),
     })
     scope.get(PATH, { websocket: true }, (socket, request) => {
-      const there = phones()
-      if (!there) socket.close(1013, 'no reports are taken now')
-      else new PhoneSocket(there, socket, request).start()
+      const running = phones()
+      if (!running) socket.close(1013, 'no reports are taken now')
+      else new PhoneSocket(running, socket, request).start()
     })
   })
 }
 
 /** For the other side to close, too, before the socket is destroyed: whoever is refused must not stay for long. */
-const FAREWELL_MS = 2_000
+const CLOSE_TIMEOUT_MS = 2_000
 const PATH = '/gateway/ws'
 /** A thousand reports. */
 const MAX_MESSAGE = 1024 * 1024

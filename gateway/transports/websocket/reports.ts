@@ -10,15 +10,15 @@ export class WebSocketReports {
   #phones: Phones
   #phone: Phone
   #socket: WebSocket
-  #says: Says
+  #responses: Responses
   #open = 0
   #ended = false
 
-  constructor(phones: Phones, phone: Phone, socket: WebSocket, says: Says) {
+  constructor(phones: Phones, phone: Phone, socket: WebSocket, responses: Responses) {
     this.#phones = phones
     this.#phone = phone
     this.#socket = socket
-    this.#says = says
+    this.#responses = responses
   }
 
   /**
@@ -27,13 +27,13 @@ export class WebSocketReports {
    */
   take(value: unknown): void {
     const items = Array.isArray(value) ? value : [value]
-    if (items.length === 0) this.#says.refuse('payload: is an empty array', null)
+    if (items.length === 0) this.#responses.refuse('payload: is an empty array', null)
     else if (items.length > MAX_BATCH) {
-      this.#says.refuse(`payload: has ${items.length} reports, at most ${MAX_BATCH} are taken`, null)
+      this.#responses.refuse(`payload: has ${items.length} reports, at most ${MAX_BATCH} are taken`, null)
     } else {
-      this.hold(this.#phones.paces.of(this.#phone.tracker_id).take(items.length))
+      this.throttle(this.#phones.rate_limits.of(this.#phone.tracker_id).take(items.length))
       for (const item of items) this.#takeOne(item)
-      if (this.#open > MOST_OPEN) this.#socket.pause()
+      if (this.#open > MAX_OPEN) this.#socket.pause()
     }
   }
 
@@ -48,7 +48,7 @@ export class WebSocketReports {
       report = decodePosition(item)
     } catch (error) {
       if (!(error instanceof BadReport)) throw error
-      this.#says.refuse(error.message, seqOf(item))
+      this.#responses.refuse(error.message, seqOf(item))
       return
     }
     this.#open++
@@ -59,16 +59,16 @@ export class WebSocketReports {
 
   #settle({ seq }: Report, outcome: Outcome): void {
     this.#open--
-    if (outcome === 'unknown_tracker') this.#says.gone()
-    else this.#says.acknowledge(seq)
-    if (this.#open === MOST_OPEN >> 1) this.#resume()
+    if (outcome === 'unknown_tracker') this.#responses.gone()
+    else this.#responses.acknowledge(seq)
+    if (this.#open === MAX_OPEN >> 1) this.#resume()
   }
 
   /** What is above the tracker's rate is read later. */
-  hold(wait_ms: number): void {
+  throttle(wait_ms: number): void {
     if (wait_ms === 0) return
     this.#socket.pause()
-    setTimeout(() => this.#open <= MOST_OPEN && this.#resume(), wait_ms).unref()
+    setTimeout(() => this.#open <= MAX_OPEN && this.#resume(), wait_ms).unref()
   }
 
   #resume(): void {
@@ -78,14 +78,14 @@ export class WebSocketReports {
 
 const MAX_BATCH = 1000
 /** Reports that wait for their commit, beyond which nothing more is read from the phone. */
-const MOST_OPEN = 1000
+const MAX_OPEN = 1000
 
 function seqOf(item: unknown): number | null {
   const seq = (item as { seq?: unknown } | null)?.seq
   return typeof seq === 'number' && Number.isFinite(seq) ? seq : null
 }
 
-type Says = {
+type Responses = {
   acknowledge(seq: number | null): void
   refuse(reason: string, seq: number | null): void
   /** The tracker is not there any more. */

@@ -9,14 +9,14 @@ import { findByToken, identifyPhone, type Phone, type PhoneRefusal, selectPhone 
  */
 export function handshakeOf({ headers, url }: FastifyRequest): Handshake | null {
   const query = new URLSearchParams(url.split('?').slice(1).join('?'))
-  const given = credentialsOf(headers)
-  const token = given.token ?? query.get('token')
+  const credentials = credentialsOf(headers)
+  const token = credentials.token ?? query.get('token')
   const organisation = query.get('organisation_id')
   if (!token) return null
   return {
     token,
-    ...(given.token === null && { in_address: true }),
-    ...((given.number ?? query.get('number')) && { number: given.number ?? query.get('number') ?? '' }),
+    ...(credentials.token === null && { in_address: true }),
+    ...((credentials.number ?? query.get('number')) && { number: credentials.number ?? query.get('number') ?? '' }),
     ...(organisation && { organisation_id: Number(organisation) }),
     ...(query.get('commands') === 'true' && { commands: true }),
   }
@@ -67,15 +67,15 @@ async function signInTracker(
   number: string | undefined,
   takes_commands: boolean,
 ) {
-  const found =
+  const phone =
     number === undefined
       ? await findByToken(context.db, token, 'websocket')
       : await identifyPhone(context, { numbers: [number], token, with_token: ['websocket'] })
-  if (!('refused' in found)) return { phone: found, session: null, takes_commands }
-  if (found.refused === 'database away') return refuse('database away', 'database away')
-  return found.refused === 'switched off'
-    ? refuse('token: the tracker is switched off', found.refused)
-    : refuse('token: belongs to no tracker, or not to this one', found.refused, found.number)
+  if (!('refused' in phone)) return { phone, session: null, takes_commands }
+  if (phone.refused === 'database away') return refuse('database away', 'database away')
+  return phone.refused === 'switched off'
+    ? refuse('token: the tracker is switched off', phone.refused)
+    : refuse('token: belongs to no tracker, or not to this one', phone.refused, phone.number)
 }
 
 const refuse = (refused: string, reason: SignInRefused['reason'], number?: string): SignInRefused =>

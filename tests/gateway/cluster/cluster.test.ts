@@ -52,7 +52,7 @@ describe.runIf(canRun)('several processes on one database', () => {
     const device = await connectDevice(devices, 'revoked', data.device_token as string)
     const live = await connectLive(people)
     await redis.stop()
-    await expect.poll(() => people.server.cluster!.up).toBe(false)
+    await expect.poll(() => people.server.cluster!.connected).toBe(false)
     const dropped = new Promise((resolve) => live.socket.once('disconnect', resolve))
     people.server.gateway.live.close('everybody')
     expect(await dropped).toBe('io server disconnect')
@@ -78,7 +78,7 @@ describe.runIf(canRun)('a start without Redis', () => {
 
     await redis.start()
     await dropped // it comes back for what other processes said meanwhile
-    await expect.poll(() => network.server.cluster!.up).toBe(true)
+    await expect.poll(() => network.server.cluster!.connected).toBe(true)
     await device.endAsync()
     await network.stop()
     await redis.stop()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scene } from '#gateway/live/messages.ts'
+import type { ViewportUpdate } from '#gateway/live/messages.ts'
 import { box, connectLive, type LiveSocket, type Network, startNetwork, startTracker } from '../../network.ts'
 import { scatter } from '../../seeds/fleet.ts'
 import { makePerson } from '../../seeds/people.ts'
@@ -18,7 +18,7 @@ afterAll(() => network.stop())
 describe('a client that says where it looks', () => {
   it('gets counts where there are too many, and each by itself where there are few', async () => {
     const live = await lookAt(auckland)
-    const dense: Scene = await live.hear('scene')
+    const dense: ViewportUpdate = await live.hear('scene')
     expect(dense).toMatchObject({ whole: true, extent: [174.5, -37, 174.99, -36.51] })
     expect(dense.events.length).toBeLessThan(100)
     const counted = dense.cells.reduce((sum, { counts }) => sum + (counts.inside ?? 0), 0)
@@ -26,16 +26,19 @@ describe('a client that says where it looks', () => {
     expect(dense.counts).toMatchObject({ inside: 6000, outside: 0 })
 
     live.socket.emit('view', { west: 174.5, south: -37, east: 174.55, north: -36.95, zoom: 13 })
-    const close: Scene = await live.hear('scene', ({ whole, cells }: Scene) => !whole && cells.length === 0)
+    const close: ViewportUpdate = await live.hear(
+      'scene',
+      ({ whole, cells }: ViewportUpdate) => !whole && cells.length === 0,
+    )
     expect(close.events.length).toBeGreaterThan(0)
     expect(close.trackers).toHaveLength(close.events.length)
     expect(close.trackers[0]).toMatchObject({ name: expect.stringMatching(/^Van/) })
     expect(close.events.every(({ position }) => position!.coordinates[0] < 174.6)).toBe(true)
 
     live.socket.emit('view', nowhere)
-    const empty: Scene = await live.hear(
+    const empty: ViewportUpdate = await live.hear(
       'scene',
-      ({ gone }: Scene) => gone.length > 0 && gone.includes(close.trackers[0]!.id),
+      ({ gone }: ViewportUpdate) => gone.length > 0 && gone.includes(close.trackers[0]!.id),
     )
     expect(new Set(empty.gone)).toEqual(new Set(close.trackers.map(({ id }) => id)))
     expect(live.heard.map(({ name }) => name)).not.toContain('snapshot')
@@ -68,10 +71,10 @@ describe('a client that says where it looks', () => {
     const truck = await startTracker(network, 'truck')
     await truck.report({ lat: -36.75, lon: 174.75 })
     const live = await lookAt({ ...auckland, east: 177 })
-    await live.hear('scene', (scene: Scene) => scene.cells.length > 0)
+    await live.hear('scene', (scene: ViewportUpdate) => scene.cells.length > 0)
     await truck.report({ lat: -36.75, lon: 176 })
     const isTruck = ({ tracker_id }: { tracker_id: number }) => tracker_id === truck.id
-    const scene: Scene = await live.hear('scene', ({ events }: Scene) => events.some(isTruck))
+    const scene: ViewportUpdate = await live.hear('scene', ({ events }: ViewportUpdate) => events.some(isTruck))
     expect(scene.events.find(isTruck)).toMatchObject({ outside_boundary: true })
     expect(scene).toMatchObject({ outside_in_cells: 0, counts: { outside: 2 } })
     live.stop()
@@ -84,7 +87,7 @@ describe('a client that says where it looks', () => {
     const own = await startTracker(network, 'own', { name: 'Own', owner_user_id: person.id })
     await own.report({ lat: -36.7, lon: 174.7 })
     const live = await lookAt(auckland, { token: person.token })
-    const scene: Scene = await live.hear('scene')
+    const scene: ViewportUpdate = await live.hear('scene')
     expect(scene).toMatchObject({ trackers: [{ id: own.id }], cells: [], counts: { inside: 1, outside: 0 } })
 
     await other.report({ lat: -36.7, lon: 174.71 })
@@ -92,7 +95,7 @@ describe('a client that says where it looks', () => {
     await live.hear('positions', (events) => events[0].position.coordinates[0] === 174.72)
     live.socket.emit('view', { ...auckland, tracker_id: other.id })
     live.socket.emit('view', { ...nowhere, tracker_id: other.id })
-    await live.hear('scene', (scene: Scene) => scene.gone.includes(own.id))
+    await live.hear('scene', (scene: ViewportUpdate) => scene.gone.includes(own.id))
     expect(JSON.stringify(live.heard)).not.toContain(`"tracker_id":${other.id}`)
     live.stop()
     await Promise.all([own.stop(), other.stop()])

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from './entry.ts'
-import { Lanes } from './lanes.ts'
+import { TrackerQueues } from './tracker_queues.ts'
 
 /** An entry that is told from others by its number; lanes look at nothing but the tracker. */
 const entry = (tracker_id: number, n: number) => ({ tracker_id, fix_at: n }) as Entry
 
-function fill(lanes: Lanes, tracker_id: number, count: number): void {
+function fill(lanes: TrackerQueues, tracker_id: number, count: number): void {
   for (let n = 0; n < count; n++) lanes.push(entry(tracker_id, n))
 }
 
@@ -19,7 +19,7 @@ const SHARE = 64
 
 describe('lanes', () => {
   it('let a flood take its share only, and everybody else in with the next batch', () => {
-    const lanes = new Lanes()
+    const lanes = new TrackerQueues()
     fill(lanes, 1, 10_000)
     const first = lanes.take(LIMIT, SHARE)
     expect(counts(first)).toEqual({ 1: SHARE })
@@ -31,7 +31,7 @@ describe('lanes', () => {
   })
 
   it('keep the order of a tracker over batches, and over a batch that did not get through', () => {
-    const lanes = new Lanes()
+    const lanes = new TrackerQueues()
     fill(lanes, 1, 150)
     const seen: number[] = []
     for (let turn = 0; lanes.hasReady; turn++) {
@@ -47,7 +47,7 @@ describe('lanes', () => {
   })
 
   it('fill a batch from many trackers in the order in which they came', () => {
-    const lanes = new Lanes()
+    const lanes = new TrackerQueues()
     for (let tracker = 1; tracker <= 20; tracker++) fill(lanes, tracker, 100)
     const batch = lanes.take(LIMIT, SHARE)
     expect(batch).toHaveLength(LIMIT)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { Cancelled, cancelledBy } from './cancelling.ts'
-import { type Kind, Turns } from './turns.ts'
+import { type Kind, SessionQueue } from './session_queue.ts'
 
 async function orderOf(kinds: Kind[]): Promise<string> {
-  const turns = new Turns()
+  const turns = new SessionQueue()
   await turns.acquire('people')
   const order: string[] = []
   const all = kinds.map(async (kind) => {
@@ -25,7 +25,7 @@ it('people get a turn after eight of the devices', async () => {
 })
 
 it('one at a time', async () => {
-  const turns = new Turns()
+  const turns = new SessionQueue()
   await turns.acquire('devices')
   let entered = false
   const second = turns.acquire('devices').then(() => {
@@ -38,7 +38,7 @@ it('one at a time', async () => {
 })
 
 it('whoever has left meanwhile gives their turn to the next', async () => {
-  const turns = new Turns()
+  const turns = new SessionQueue()
   await turns.acquire('people')
   const left = new AbortController()
   const gone = cancelledBy(left.signal, () => turns.acquire('people'))

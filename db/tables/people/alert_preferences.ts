@@ -10,7 +10,7 @@ export const TimeOfDay = Type.String({
 export const Recipients = Type.String({ maxLength: 4000 })
 
 /** What alerts there are beside leaving, for a person and for an organisation alike. */
-export const wishes = {
+export const alertPreferences = {
   alert_on_return: Type.Boolean(),
   /** Alarms that devices raise: SOS, power cut, low battery. */
   alert_alarms: Type.Boolean(),

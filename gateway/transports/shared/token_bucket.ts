@@ -2,7 +2,7 @@
  * Holds back what is above a tracker's rate: its answer waits, and with it whatever the device sends next. Nothing
  * is refused or lost.
  */
-export class Pace {
+export class TokenBucket {
   #rate: number
   #burst: number
   #tokens: number
@@ -25,23 +25,23 @@ export class Pace {
 }
 
 /** The paces of trackers: each has one, over however many connections it comes, so connecting anew gains nothing. */
-export class Paces {
+export class TokenBuckets {
   #limits: { rate: number; burst: number }
-  #known = new Map<number, Pace>()
+  #buckets = new Map<number, TokenBucket>()
 
   constructor(limits: { rate: number; burst: number }) {
     this.#limits = limits
   }
 
-  of(tracker_id: number): Pace {
-    let pace = this.#known.get(tracker_id)
-    if (!pace) {
-      if (this.#known.size >= MOST_KNOWN) this.#known.clear()
-      pace = new Pace(this.#limits.rate, this.#limits.burst)
-      this.#known.set(tracker_id, pace)
+  of(tracker_id: number): TokenBucket {
+    let bucket = this.#buckets.get(tracker_id)
+    if (!bucket) {
+      if (this.#buckets.size >= MAX_BUCKETS) this.#buckets.clear()
+      bucket = new TokenBucket(this.#limits.rate, this.#limits.burst)
+      this.#buckets.set(tracker_id, bucket)
     }
-    return pace
+    return bucket
   }
 }
 
-const MOST_KNOWN = 100_000
+const MAX_BUCKETS = 100_000

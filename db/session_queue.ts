@@ -4,10 +4,10 @@ import { Cancelled, currentCaller } from './cancelling.ts'
  * Turns at something of which there is one: devices before people. People get one turn after each few of the devices', or
  * a busy fleet would keep them out.
  */
-export class Turns {
+export class SessionQueue {
   readonly #waiting: Record<Kind, (() => void)[]> = { devices: [], people: [] }
   #taken = false
-  #in_a_row = 0
+  #consecutive = 0
 
   /**
    * Waits for a turn, which ends with `release`.
@@ -26,7 +26,7 @@ export class Turns {
   release(): void {
     const kind = this.#next()
     const start = this.#waiting[kind].shift()
-    this.#in_a_row = kind === 'devices' && this.#waiting.people.length > 0 ? this.#in_a_row + 1 : 0
+    this.#consecutive = kind === 'devices' && this.#waiting.people.length > 0 ? this.#consecutive + 1 : 0
     // Stays taken: it is handed over.
     if (start) start()
     else this.#taken = false
@@ -35,11 +35,11 @@ export class Turns {
   #next(): Kind {
     const { devices, people } = this.#waiting
     if (people.length === 0) return 'devices'
-    return devices.length > 0 && this.#in_a_row < MOST_IN_A_ROW ? 'devices' : 'people'
+    return devices.length > 0 && this.#consecutive < MAX_CONSECUTIVE ? 'devices' : 'people'
   }
 }
 
 /** Turns of devices while people wait. */
-const MOST_IN_A_ROW = 8
+const MAX_CONSECUTIVE = 8
 
 export type Kind = 'devices' | 'people'

@@ -6,7 +6,7 @@ import type { Judgement } from './gate.ts'
 import { writeMessages } from './write.ts'
 
 /** Tells the Administrators of an organisation, inside the application and once a day, that a quota is used up. */
-export async function noticeQuota(
+export async function notifyQuotaReached(
   trx: Kysely<Database>,
   { allowance, period }: Judgement['reached'][number],
 ): Promise<void> {

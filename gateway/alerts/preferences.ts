@@ -5,13 +5,17 @@ import type { Reader } from '#messages/templates/words.ts'
 /** Who wants to be told of what, and where: pure. */
 
 /** What a person wants of a tracker; null where it is none of their business. */
-export function personsWishes(tracker: TrackerOf, person: Person, otherwise: Otherwise | undefined): Wishes | null {
-  if (!isTold(tracker, person, otherwise)) return null
+export function preferencesOfPerson(
+  tracker: TrackerOf,
+  person: Person,
+  override: TrackerOverride | undefined,
+): NotificationPreferences | null {
+  if (!isNotified(tracker, person, override)) return null
   const { config } = person
   const is_phone = tracker.type === 'phone'
-  const email = otherwise?.alert_email ?? (is_phone ? config.alert_phone_email : config.alert_tracker_email)
-  const sms = otherwise?.alert_sms ?? (is_phone ? config.alert_phone_sms : config.alert_tracker_sms)
-  const push = otherwise?.alert_push ?? (is_phone ? config.alert_phone_push : config.alert_tracker_push)
+  const email = override?.alert_email ?? (is_phone ? config.alert_phone_email : config.alert_tracker_email)
+  const sms = override?.alert_sms ?? (is_phone ? config.alert_phone_sms : config.alert_tracker_sms)
+  const push = override?.alert_push ?? (is_phone ? config.alert_phone_push : config.alert_tracker_push)
   const own_number = phoneNumber(person.phone_mobile)
   return {
     ...config,
@@ -21,28 +25,28 @@ export function personsWishes(tracker: TrackerOf, person: Person, otherwise: Oth
         ? of('email', [
             // Held where it is not proved (`messages/queue/gate.ts`), so the list of messages says why nothing came.
             person.email,
-            ...listed(otherwise?.email_recipients ?? config.email_recipients),
+            ...listed(override?.email_recipients ?? config.email_recipients),
           ])
         : []),
       ...(sms
         ? of('sms', [
             ...(own_number ? [own_number] : []),
-            ...listed(otherwise?.phone_recipients ?? config.phone_recipients),
+            ...listed(override?.phone_recipients ?? config.phone_recipients),
           ])
         : []),
       ...(push ? of('push', person.push_ids.map(String)) : []),
     ],
-    alert_on_return: otherwise?.alert_on_return ?? config.alert_on_return,
-    alert_alarms: otherwise?.alert_alarms ?? config.alert_alarms,
-    alert_offline: otherwise?.alert_offline ?? config.alert_offline,
-    remind_every_s: otherwise?.remind_every_s ?? config.remind_every_s,
+    alert_on_return: override?.alert_on_return ?? config.alert_on_return,
+    alert_alarms: override?.alert_alarms ?? config.alert_alarms,
+    alert_offline: override?.alert_offline ?? config.alert_offline,
+    remind_every_s: override?.remind_every_s ?? config.remind_every_s,
     quiet: { from: config.quiet_from, to: config.quiet_to, timezone: person.timezone },
     reader: { timezone: person.timezone, locale: person.locale, units: config.units },
   }
 }
 
 /** What an organisation wants of every tracker. */
-export function organisationsWishes(organisation: Organisation): Wishes {
+export function preferencesOfOrganisation(organisation: Organisation): NotificationPreferences {
   const { config } = organisation
   return {
     ...config,
@@ -58,37 +62,37 @@ export function organisationsWishes(organisation: Organisation): Wishes {
 }
 
 /** Where these wishes send an occasion. A webhook hears of everything. */
-export function addressesOf(wishes: Wishes, occasion: Occasion, alarm: string | null): Address[] {
+export function addressesOf(preferences: NotificationPreferences, occasion: Occasion, alarm: string | null): Address[] {
   if (occasion === 'escalation') {
     return [
-      ...of('email', listed(wishes.escalate_email_recipients)),
-      ...of('sms', listed(wishes.escalate_phone_recipients)),
-      ...wishes.addresses.filter(({ channel }) => channel === 'webhook'),
+      ...of('email', listed(preferences.escalate_email_recipients)),
+      ...of('sms', listed(preferences.escalate_phone_recipients)),
+      ...preferences.addresses.filter(({ channel }) => channel === 'webhook'),
     ]
   }
-  const is_wanted = {
+  const is_enabled = {
     left_boundary: true,
-    returned: wishes.alert_on_return,
-    alarm: wishes.alert_alarms && !wishes.muted_alarms.includes(alarm ?? ''),
-    offline: wishes.alert_offline,
-    online: wishes.alert_offline && wishes.alert_on_return,
-    reminder: wishes.remind_every_s > 0,
+    returned: preferences.alert_on_return,
+    alarm: preferences.alert_alarms && !preferences.muted_alarms.includes(alarm ?? ''),
+    offline: preferences.alert_offline,
+    online: preferences.alert_offline && preferences.alert_on_return,
+    reminder: preferences.remind_every_s > 0,
   }[occasion]
-  return is_wanted ? wishes.addresses : wishes.addresses.filter(({ channel }) => channel === 'webhook')
+  return is_enabled ? preferences.addresses : preferences.addresses.filter(({ channel }) => channel === 'webhook')
 }
 
 /**
  * An owner is told of theirs. What is nobody's is the Administrators', and that of those Staff who have said what they
  * want; who sees every tracker may ask for one more, or for all.
  */
-function isTold(
+function isNotified(
   tracker: TrackerOf,
   { user_id, role_name, has_config, config }: Person,
-  otherwise?: Otherwise,
+  override?: TrackerOverride,
 ): boolean {
   if (tracker.owner_user_id === user_id) return true
   if (role_name !== 'Administrator' && role_name !== 'Staff') return false
-  if (otherwise || config.alert_others_trackers) return true
+  if (override || config.alert_others_trackers) return true
   return tracker.owner_user_id === null && (role_name === 'Administrator' || has_config)
 }
 
@@ -106,7 +110,7 @@ const listed = (text: string) =>
 
 export type Address = { channel: 'email' | 'sms' | 'push' | 'webhook'; address: string }
 
-type Wanted = {
+type AlertPreferences = {
   alert_on_return: boolean
   alert_alarms: boolean
   muted_alarms: string[]
@@ -117,7 +121,7 @@ type Wanted = {
   escalate_phone_recipients: string
 }
 
-export type Wishes = Wanted & {
+export type NotificationPreferences = AlertPreferences & {
   /** Null: the organisation's. */
   user_id: number | null
   addresses: Address[]
@@ -137,7 +141,7 @@ export type Person = {
   push_ids: number[]
   /** Whether they have ever saved any settings; `config` has the defaults else. */
   has_config: boolean
-  config: Wanted & {
+  config: AlertPreferences & {
     alert_tracker_email: boolean
     alert_tracker_sms: boolean
     alert_tracker_push: boolean
@@ -154,7 +158,7 @@ export type Person = {
 }
 
 /** What they want otherwise for one tracker; null is as ever. */
-export type Otherwise = {
+export type TrackerOverride = {
   alert_email: boolean | null
   alert_sms: boolean | null
   alert_push: boolean | null
@@ -171,7 +175,7 @@ export type Organisation = {
   name: string
   timezone: string
   locale: string
-  config: Wanted & {
+  config: AlertPreferences & {
     alert_email: boolean
     alert_sms: boolean
     email_recipients: string

@@ -3,13 +3,13 @@ import type { GatewayContext } from '../../context.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
 import type { Link } from '../shared/connected.ts'
 import type { Identity } from '../shared/identity.ts'
-import type { Paces } from '../shared/pace.ts'
+import type { TokenBuckets } from '../shared/token_bucket.ts'
 import type { Unrecognised } from './recognise.ts'
 
 /** What connections and datagrams ask of what they have in common. */
 export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
   limits: TcpLimits
-  paces: Paces
+  rate_limits: TokenBuckets
   /** Protocols whose checksums may be wrong. */
   forgive: Set<string>
   /** Waits for the database. @returns null when there is nobody to wait for any more */
@@ -17,22 +17,22 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
     protocol: Protocol,
     number: string,
     address: string,
-    isGone: () => boolean,
+    isClosed: () => boolean,
   ): Promise<Identity | { refused: Unrecognised } | null>
   refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised): void
   /** The way back to a device that sends datagrams. */
-  openWay(identity: Identity, link: Link): void
-  closeWay(identity: Identity, link: Link): void
+  addReplyChannel(identity: Identity, link: Link): void
+  removeReplyChannel(identity: Identity, link: Link): void
   /** Whether the tracker is heard from another network than this link's. */
-  isHeldElsewhere(identity: Identity, link: Link): boolean
+  isInUseElsewhere(identity: Identity, link: Link): boolean
   countElsewhere(protocol: Protocol): void
   /** A message without a report: a heartbeat, or an answer. */
-  heard(identity: Identity): void
-  enter(identity: Identity, connection: WaitingLink): void
-  leave(identities: Identity[], connection: WaitingLink): void
+  recordContact(identity: Identity): void
+  enter(identity: Identity, connection: PausableLink): void
+  leave(identities: Identity[], connection: PausableLink): void
   /** `wake` is called when the ingest is no longer full. */
-  waitForRoom(connection: WaitingLink): void
+  addBlocked(connection: PausableLink): void
 }
 
 /** A connection that reads on when it is woken. */
-export type WaitingLink = Link & { wake(): void }
+export type PausableLink = Link & { resume(): void }
