@@ -7,8 +7,8 @@ import { type Kind, SessionQueue } from './session_queue.ts'
 import type { Database } from './tables/index.ts'
 
 /**
- * Either database behind the same `Kysely<Database>`, once for devices and what is done in the background, and once for
- * people: whatever people ask for, reports are stored.
+ * A PostgreSQL server or the embedded database, with separate connections for devices and background work, and for
+ * people, so people's queries never block reports.
  */
 export type OpenDatabase = {
   db: Kysely<Database>
@@ -18,7 +18,7 @@ export type OpenDatabase = {
 }
 
 /**
- * Opens the database that the settings name: PostgreSQL where there is a URL, else the embedded one.
+ * Opens PostgreSQL if there is a URL, otherwise the embedded database.
  *
  * @throws {Error} with one sentence for people
  */
@@ -54,11 +54,11 @@ async function closeAll(pools: Pool[]): Promise<void> {
 export type DatabaseSettings = {
   data_dir: string
   database_url?: string | undefined
-  /** Of a server; the embedded database has one connection. */
+  /** Only of a server; the embedded database has one connection. */
   connections?: Connections
-  /** A database to begin with, for tests. */
+  /** A database to start from, for tests. */
   image?: Blob
-  /** Told of errors on idle connections, which the pool replaces. */
+  /** Called for errors on idle connections, which the pool replaces. */
   on_error?: (error: Error) => void
 }
 
@@ -66,7 +66,7 @@ export type Connections = {
   /** For devices and background work, and for people. */
   devices: number
   people: number
-  /** How long a statement of people may take. */
+  /** Timeout of people's statements. */
   statement_timeout_s: number
 }
 

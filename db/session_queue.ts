@@ -1,8 +1,8 @@
 import { Cancelled, currentCaller } from './cancelling.ts'
 
 /**
- * Turns at something of which there is one: devices before people. People get one turn after each few of the devices', or
- * a busy fleet would keep them out.
+ * Queue for the embedded database's only session: devices before people. After some statements of devices in a row, one
+ * of people's runs, so that a busy fleet does not starve them.
  */
 export class SessionQueue {
   readonly #waiting: Record<Kind, (() => void)[]> = { devices: [], people: [] }
@@ -10,9 +10,9 @@ export class SessionQueue {
   #consecutive = 0
 
   /**
-   * Waits for a turn, which ends with `release`.
+   * Waits for the session; ends with `release`.
    *
-   * @throws {Cancelled} when the caller has left meanwhile
+   * @throws {Cancelled} when the client has disconnected meanwhile
    */
   async acquire(kind: Kind): Promise<void> {
     const caller = kind === 'people' ? currentCaller() : undefined
@@ -27,7 +27,7 @@ export class SessionQueue {
     const kind = this.#next()
     const start = this.#waiting[kind].shift()
     this.#consecutive = kind === 'devices' && this.#waiting.people.length > 0 ? this.#consecutive + 1 : 0
-    // Stays taken: it is handed over.
+    // Stays taken: handed over to the next.
     if (start) start()
     else this.#taken = false
   }
@@ -39,7 +39,7 @@ export class SessionQueue {
   }
 }
 
-/** Turns of devices while people wait. */
+/** Consecutive acquisitions by devices while people wait. */
 const MAX_CONSECUTIVE = 8
 
 export type Kind = 'devices' | 'people'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 
-/** Logs why input was refused: once for each device and minute, however often it comes. */
+/** Logs refused input, at most once a minute per device. */
 export class Refusals {
   #log: Logger
   #metrics: Metrics
@@ -20,7 +20,7 @@ export class Refusals {
       before.suppressed++
       return
     }
-    if (this.#logged.size >= 10_000) this.#logged.clear() // bounded, whatever names attackers think up
+    if (this.#logged.size >= 10_000) this.#logged.clear() // bounds the memory: attackers can invent names
     this.#logged.set(device, { at: now, suppressed: 0 })
     this.#log.warn({ transport, device, reason, unsaid: before?.suppressed || undefined }, 'input refused')
   }

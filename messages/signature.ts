@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What proves that a webhook is from here: the time and the HMAC-SHA256 of time and body, as `t=…,v1=…`. */
+/** Signature of webhook calls: the time, and the HMAC-SHA256 of time and body, as `t=…,v1=…`. */
 export function signWebhook(secret: string, body: string, at: Date): string {
   const time = Math.floor(at.getTime() / 1000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
 /**
- * Twilio signs the address and the sorted fields of the form with the account's token.
+ * Twilio's signature: URL and sorted form fields, with the account's auth token.
  *
  * Source: Twilio, "Webhooks security", validating signatures from Twilio.
  */

@@ -12,8 +12,7 @@ import type { Kind, SessionQueue } from '../session_queue.ts'
 import type { EmbeddedDatabase } from './index.ts'
 
 /**
- * The embedded database for Kysely. It has one connection, so statements and transactions take turns, those of devices
- * before those of people.
+ * Kysely dialect of the embedded database. Statements and transactions share its one session, devices before people.
  */
 export function embeddedDialect(database: EmbeddedDatabase, queue: SessionQueue, kind: Kind): Dialect {
   return {

@@ -9,7 +9,7 @@ import { sendDigests } from './digest.ts'
 import { dispatch } from './dispatch.ts'
 import { postponeFirstJob } from './jobs.ts'
 
-/** Makes messages of alerts, behind the back of whatever raised them. */
+/** Turns alerts into messages in the background, outside the transaction that raised them. */
 export class Alerting {
   #options: AlertingOptions
   #rounds: Rounds
@@ -20,12 +20,12 @@ export class Alerting {
     this.#rounds = new Rounds({ name: 'alerting', log: options.log, round: () => this.#round() })
   }
 
-  /** There are alerts that people must be told of. */
+  /** Call when alerts were queued. */
   notify(): void {
     this.#rounds.notify()
   }
 
-  /** When all that is due has become messages. */
+  /** Resolves when all due alerts have become messages. */
   async drain(): Promise<void> {
     await this.#rounds.drain()
   }
@@ -43,7 +43,7 @@ export class Alerting {
     return Boolean(dispatched || digests)
   }
 
-  /** One job that cannot be done must not keep back all others: it is found by doing them one by one, and put off. */
+  /** A failing job must not block the others: it is found by running jobs one by one, and postponed. */
   async #dispatch(): Promise<number | null> {
     const { db, log } = this.#options
     try {
@@ -74,10 +74,10 @@ const POLL_MS = 500
 export type AlertingOptions = {
   db: Kysely<Database>
   log: Logger
-  /** Links begin with it. */
+  /** Base URL of links. */
   public_url: string
-  /** How many alerts are sent where nobody has said otherwise. */
+  /** Default quotas for alerts. */
   quotas: QuotaDefaults
-  /** There are messages to deliver. */
+  /** Called when messages are queued. */
   on_messages(): void
 }

@@ -9,7 +9,7 @@ import type { Addressee } from './plan.ts'
 import { isSos } from './recipients.ts'
 import { valuesOf } from './words.ts'
 
-/** The messages that tell people of a job: one for each list and channel, since their readers differ. */
+/** The messages of a job: one per list and channel, since their readers differ. */
 export function messagesFor(addressees: Addressee[], facts: Facts): NewMessage[] {
   const lists = Map.groupBy(
     addressees,
@@ -56,13 +56,13 @@ export function numberOf(people: People, organisation_id: number, user_id: numbe
   return phoneNumber(person?.phone_mobile ?? null)
 }
 
-/** What the organisation reads of where it went. A person's own telephone number is theirs. */
+/** The address as shown to the organisation. A person's own phone number is masked. */
 export function shownAs(channel: string, address: string, own_number: string | null): string {
   if (channel === 'push') return 'browser'
   return channel === 'sms' && address === own_number ? `…${address.slice(-2)}` : address
 }
 
-/** What a webhook gets. */
+/** The body of a webhook call. */
 function jsonOf(job: Job, place: Place | undefined, summary: string): string {
   const { occasion, organisation_id, tracker_id, number, tracker_name, alert_id, alarm, boundary } = job
   const { happened_at, started_at, ended_at } = job

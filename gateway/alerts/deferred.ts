@@ -6,7 +6,7 @@ import type { HeldAlert } from '#db/tables/tracking/held_alert.ts'
 import type { Addressee } from './plan.ts'
 import type { Decision } from './recipients.ts'
 
-/** Keeps what addresses are told of later. */
+/** Stores deferred alerts. */
 export async function deferAlerts(trx: Kysely<Database>, decided: [Addressee, Decision][]): Promise<void> {
   const deferred = decided.flatMap(([addressee, decision]) =>
     typeof decision === 'object' ? [{ ...addressee, ...decision }] : [],
@@ -27,7 +27,7 @@ export async function deferAlerts(trx: Kysely<Database>, decided: [Addressee, De
   )
 }
 
-/** The addresses that something was held for until now. */
+/** The addresses with due deferred alerts. */
 export async function dueAddresses(trx: Kysely<Database>, now: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select organisation_id, channel, address, count(*)::int as count, max(user_id) as user_id,
@@ -40,7 +40,7 @@ export async function dueAddresses(trx: Kysely<Database>, now: Date): Promise<Du
   return rows
 }
 
-/** The first so many of them; all are forgotten. */
+/** Deletes an address's due alerts and returns the first ones. */
 export async function takeDeferred(trx: Kysely<Database>, of: Due, now: Date, first: number): Promise<DeferredAlert[]> {
   const { rows } = await sql<DeferredAlert>`
     with taken as (

@@ -15,10 +15,9 @@ import { countOne, readRecipients, recipientOf, storeRecipients } from './recipi
 import { lineOf } from './words.ts'
 
 /**
- * Tells addresses of what was held for them, when their night or their hour is over: one alert as ever, several as one
- * digest.
+ * Sends deferred alerts when quiet hours or the hour of a limit end: a single one as usual, several as one digest.
  *
- * @returns for how many addresses something was due; null when another process is at it
+ * @returns the number of addresses with due alerts; null when another process holds the lock
  */
 export async function sendDigests(
   db: Kysely<Database>,
@@ -41,7 +40,7 @@ export async function sendDigests(
       const people = await readPeople(trx, jobs, quotas)
       const preferences = preferencesOf(of, jobs[0]!, people)
       if (!preferences) continue
-      // The digest begins the next hour, and is one of it.
+      // The digest counts as the first message of the next hour.
       countOne(recipient, Number.MAX_SAFE_INTEGER, now)
       if (of.count === 1) {
         const addressees: Addressee[] = [{ job: jobs[0]!, preferences, channel: of.channel, address: of.address }]
@@ -59,7 +58,7 @@ export async function sendDigests(
   })
 }
 
-/** Whoever's list the address is on may have left meanwhile. */
+/** Null if the person has left the organisation meanwhile. */
 function preferencesOf({ organisation_id, user_id }: Due, job: Job, people: People): NotificationPreferences | null {
   if (user_id === null) return preferencesOfOrganisation(people.organisation(organisation_id)!)
   const person = people.persons(organisation_id).find((one) => one.user_id === user_id)

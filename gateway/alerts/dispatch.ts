@@ -13,10 +13,10 @@ import { type Decision, decide, readRecipients, storeRecipients } from './recipi
 import { countRepeats } from './repeats.ts'
 
 /**
- * Makes messages of what has happened: who is told, now or later, in what words. All of it is one transaction, so a job
- * is gone when its messages are there.
+ * Turns due jobs into messages: recipients, immediate or deferred, texts. All in one transaction, so a job is deleted
+ * when its messages are written.
  *
- * @returns how many jobs were due; null when another process is at it
+ * @returns the number of due jobs; null when another process holds the lock
  */
 export async function dispatch(
   db: Kysely<Database>,
@@ -49,7 +49,7 @@ export async function dispatch(
   })
 }
 
-/** One process at a time: limits are counted, and people told, in the order in which things happened. */
+/** Advisory lock: one process at a time, so limits count and alerts arrive in order. */
 export async function takeAlertingLock(trx: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{
     mine: boolean
@@ -73,7 +73,7 @@ export async function factsOf(
 
 const addressed = ({ job, channel, address }: Addressee) => ({ organisation_id: job.organisation_id, channel, address })
 
-/** How links begin, and how many alerts are sent. */
+/** The base URL of links, and the quotas of alerts. */
 export type DispatchOptions = { public_url: string; quotas: QuotaDefaults }
 
 const ALERTING_LOCK = 7_238_102

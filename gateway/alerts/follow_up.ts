@@ -1,13 +1,13 @@
 import type { Job, NewJob } from './jobs.ts'
 import type { NotificationPreferences } from './preferences.ts'
 
-/** Whether nobody need be reminded any more, nor anybody else be told: it is over, or somebody sees to it. */
+/** Whether a reminder or escalation is obsolete: the alert has ended or was acknowledged. */
 export function isOver({ occasion, ended_at, acknowledged_at }: Job): boolean {
   if (occasion !== 'reminder' && occasion !== 'escalation') return false
   return ended_at !== null || acknowledged_at !== null
 }
 
-/** What is to be looked at again later: reminders while a tracker is outside, and the second list. */
+/** The follow-up jobs: reminders while a tracker is outside, and the escalation to the second list. */
 export function addJobsFor(job: Job, preferences: NotificationPreferences): NewJob[] {
   const { organisation_id, tracker_id, alert_id, occasion } = job
   const { user_id, remind_every_s, escalate_after_s } = preferences

@@ -3,7 +3,7 @@ import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 
-/** The jobs that are due, in the order in which they were written, with what there is to know. */
+/** Takes the due jobs in the order in which they were written, with their details. */
 export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ ids: number[]; jobs: Job[] }> {
   const { rows } = await sql<{ id: number }>`
     delete from alert_job where id in (
@@ -14,7 +14,7 @@ export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ 
   return { ids: taken.map(({ id }) => id), jobs: await describe(trx, taken) }
 }
 
-/** Adds tracker and alert to what names them; what is not there any more is left out. */
+/** Adds details of tracker and alert; omits jobs whose tracker or alert was deleted. */
 export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]> {
   if (raw.length === 0) return []
   const { rows } = await sql<JobDetails>`
@@ -31,7 +31,7 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
   return rows.map(({ i, ...details }) => ({ ...raw[i - 1]!, ...details }))
 }
 
-/** Puts the first of them off for an hour: it fails, and the others are not to wait for it. */
+/** Postpones the first due job by an hour: it fails, and must not block the others. */
 export async function postponeFirstJob(db: Kysely<Database>): Promise<void> {
   await sql`update alert_job set due_at = now() + interval '1 hour'
     where id = (select id from alert_job where due_at <= now() order by id limit 1)`.execute(db)
@@ -49,7 +49,7 @@ export async function addJobs(trx: Kysely<Database>, jobs: NewJob[]): Promise<vo
   }
 }
 
-/** What makes an occasion one: an address is told of each once. */
+/** The key of an occasion: an address gets one message for each. */
 export function keyOf({ occasion, alert_id, tracker_id, happened_at, step }: KeyParts): string {
   if (alert_id === null) return `${occasion} ${tracker_id} ${happened_at}`
   return occasion === 'reminder' ? `reminder ${alert_id} ${step}` : `${occasion} ${alert_id}`

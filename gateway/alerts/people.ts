@@ -5,7 +5,7 @@ import type { Database } from '#db/tables/index.ts'
 import { isFresh, overridesOf } from '#messages/queue/gate.ts'
 import type { Organisation, Person, TrackerOverride } from './preferences.ts'
 
-/** Reads who might have to be told: of each organisation its settings, those who see everything, and the owners. */
+/** Reads the possible recipients: the organisations' settings, members who see every tracker, and owners. */
 export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[], quotas: QuotaDefaults): Promise<People> {
   const organisation_ids = [...new Set(trackers.map((t) => t.organisation_id))]
   const owners = [...new Set(trackers.map((t) => t.owner_user_id).filter((id) => id !== null))]
@@ -19,7 +19,7 @@ export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[], q
   }
 }
 
-/** A row of settings that nobody has saved has the columns' own defaults. */
+/** Settings that were never saved have the columns' defaults. */
 async function readOrganisations(
   db: Kysely<Database>,
   ids: number[],
@@ -32,7 +32,7 @@ async function readOrganisations(
   return new Map(rows.map((row) => [row.id, { ...row, limits: limitsOf(row, figuresFor(quotas, row)) }]))
 }
 
-/** An organisation's own number may only lower that of the platform. */
+/** An organisation's own limit may only lower the platform's. */
 const limitsOf = ({ config }: Pick<Organisation, 'config'>, figures: Figures) => ({
   alerts_per_hour: Math.min(config.alerts_per_hour, figures.alerts_per_hour),
   alerts_of_tracker_per_hour: figures.alerts_of_tracker_per_hour,

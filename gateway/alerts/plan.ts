@@ -9,7 +9,7 @@ import {
   preferencesOfPerson,
 } from './preferences.ts'
 
-/** Who is told of a job, and which jobs follow from it. An address that is on several lists is told once. */
+/** The recipients of a job and its follow-up jobs. An address on several lists gets one message. */
 export function planOf(job: Job, people: People, now: Date): Plan {
   const organisation = people.organisation(job.organisation_id)
   if (!organisation || isOver(job)) return nothing

@@ -2,9 +2,9 @@ import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { phoneNumber } from '#messages/phones.ts'
 import type { Reader } from '#messages/templates/words.ts'
 
-/** Who wants to be told of what, and where: pure. */
+/** Notification preferences: who is notified of what, on which channels. Pure. */
 
-/** What a person wants of a tracker; null where it is none of their business. */
+/** A person's preferences for a tracker; null when they are not notified of it. */
 export function preferencesOfPerson(
   tracker: TrackerOf,
   person: Person,
@@ -23,7 +23,8 @@ export function preferencesOfPerson(
     addresses: [
       ...(email
         ? of('email', [
-            // Held where it is not proved (`messages/queue/gate.ts`), so the list of messages says why nothing came.
+            // Included even if not confirmed: `messages/queue/gate.ts` holds it, so the list of messages shows why
+            // nothing arrived.
             person.email,
             ...listed(override?.email_recipients ?? config.email_recipients),
           ])
@@ -45,7 +46,7 @@ export function preferencesOfPerson(
   }
 }
 
-/** What an organisation wants of every tracker. */
+/** An organisation's preferences, for all trackers. */
 export function preferencesOfOrganisation(organisation: Organisation): NotificationPreferences {
   const { config } = organisation
   return {
@@ -61,7 +62,7 @@ export function preferencesOfOrganisation(organisation: Organisation): Notificat
   }
 }
 
-/** Where these wishes send an occasion. A webhook hears of everything. */
+/** The addresses for an occasion. Webhooks get every occasion. */
 export function addressesOf(preferences: NotificationPreferences, occasion: Occasion, alarm: string | null): Address[] {
   if (occasion === 'escalation') {
     return [
@@ -82,8 +83,8 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
 }
 
 /**
- * An owner is told of theirs. What is nobody's is the Administrators', and that of those Staff who have said what they
- * want; who sees every tracker may ask for one more, or for all.
+ * Owners are notified of their trackers; Administrators, and Staff with saved settings, of trackers without an owner.
+ * Those who see every tracker may opt in to one more, or to all.
  */
 function isNotified(
   tracker: TrackerOf,
@@ -122,7 +123,7 @@ type AlertPreferences = {
 }
 
 export type NotificationPreferences = AlertPreferences & {
-  /** Null: the organisation's. */
+  /** Null for the organisation's. */
   user_id: number | null
   addresses: Address[]
   quiet: { from: string | null; to: string | null; timezone: string }
@@ -139,7 +140,7 @@ export type Person = {
   timezone: string
   locale: string
   push_ids: number[]
-  /** Whether they have ever saved any settings; `config` has the defaults else. */
+  /** Whether they have saved settings; otherwise `config` has the defaults. */
   has_config: boolean
   config: AlertPreferences & {
     alert_tracker_email: boolean
@@ -157,7 +158,7 @@ export type Person = {
   }
 }
 
-/** What they want otherwise for one tracker; null is as ever. */
+/** A person's override for one tracker; null keeps the setting. */
 export type TrackerOverride = {
   alert_email: boolean | null
   alert_sms: boolean | null
@@ -184,6 +185,6 @@ export type Organisation = {
     alerts_per_hour: number
     webhook_url: string | null
   }
-  /** What the platform allows of it. */
+  /** The limits by the platform's quotas. */
   limits: { alerts_per_hour: number; alerts_of_tracker_per_hour: number }
 }

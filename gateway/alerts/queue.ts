@@ -3,8 +3,8 @@ import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 
 /**
- * Notes that people must be told of alerts that were raised or ended, in the transaction that did it: one statement, and
- * a row for each. Who is told, and in what words, is worked out afterwards (`dispatch.ts`).
+ * Queues jobs for alerts that were raised or ended, in the same transaction: one statement, one row each. Recipients
+ * and texts are determined later (`dispatch.ts`).
  *
  * @param alerts as the same transaction has written them
  */
@@ -25,10 +25,7 @@ export async function queueAlerts(trx: Kysely<Database>, alerts: Alerted[]): Pro
     order by happened_at, id, place`.execute(trx)
 }
 
-/**
- * The same for trackers that have fallen silent. Who is back within a minute was not away: that tells nobody anything,
- * however often it happens.
- */
+/** Queues alerts for trackers that went offline, delayed: a tracker that is back within a minute causes none. */
 export async function queueSilences(trx: Kysely<Database>, trackers: Silent[]): Promise<void> {
   if (trackers.length === 0) return
   await sql`
@@ -37,7 +34,7 @@ export async function queueSilences(trx: Kysely<Database>, trackers: Silent[]): 
     from ${trackerRows(trackers)}`.execute(trx)
 }
 
-/** And for those that are heard of again, where their silence was told of. */
+/** Queues alerts for trackers that are online again, if an offline alert was sent. */
 export async function queueReappearances(trx: Kysely<Database>, trackers: Silent[]): Promise<void> {
   if (trackers.length === 0) return
   await sql`

@@ -5,7 +5,7 @@ import { quietUntil } from '#messages/quiet.ts'
 import type { Job } from './jobs.ts'
 import type { Addressee } from './plan.ts'
 
-/** What is known of the addresses: who wants no more, and how much each has had in its hour. */
+/** Reads the addresses' states: unsubscribed, and messages counted in the present hour. */
 export async function readRecipients(db: Kysely<Database>, of: Addressed[]): Promise<Recipients> {
   const { rows } = await sql<Addressed & { began: number | null; count: number; unsubscribed: boolean }>`
     select r.organisation_id, r.channel, r.address, extract(epoch from r.window_began_at)::float8 * 1000 as began,
@@ -19,7 +19,7 @@ export async function readRecipients(db: Kysely<Database>, of: Addressed[]): Pro
   return new Map(rows.map((row) => [keyOf(row), { ...row, changed: false }]))
 }
 
-/** Writes down how much each has had. */
+/** Stores the counts. */
 export async function storeRecipients(db: Kysely<Database>, recipients: Recipients): Promise<void> {
   const changed = [...recipients.values()].filter((recipient) => recipient.changed)
   if (changed.length === 0) return
@@ -35,9 +35,8 @@ export async function storeRecipients(db: Kysely<Database>, recipients: Recipien
 }
 
 /**
- * Whether an address is told now, later together with others, or not at all. Programs are always told; what they get is
- * bounded where it leaves. SOS gets through at night, and when an address has had enough it has as much again for it; but
- * what one tracker repeats is bounded, whatever it is.
+ * Decides whether an address gets a message now, deferred into a digest, or not at all. Webhooks always do; delivery
+ * limits them. SOS ignores quiet hours and has twice the limit; repetitions by one tracker are limited for SOS, too.
  */
 export function decide(addressee: Addressee, recipients: Recipients, { limit, repeats_until, now }: Bounds): Decision {
   const { job, preferences, channel } = addressee
@@ -50,7 +49,7 @@ export function decide(addressee: Addressee, recipients: Recipients, { limit, re
   if (recipient.unsubscribed) return 'never'
   const is_sos = isSos(job)
   const quiet = is_sos ? null : quietUntil(preferences.quiet, now)
-  // The next reminder will come anyway.
+  // Reminders are dropped: the next one follows anyway.
   if (quiet) return job.occasion === 'reminder' ? 'never' : { because: 'quiet', due_at: quiet }
   if (repeats_until) return job.occasion === 'reminder' ? 'never' : { because: 'repeats', due_at: repeats_until }
   if (countOne(recipient, is_sos ? limit * 2 : limit, now)) return 'now'
@@ -70,7 +69,7 @@ export function recipientOf(recipients: Recipients, of: Addressed): RecipientSta
   return recipient
 }
 
-/** @returns false where it has had as many in this hour as it may */
+/** @returns false when the hourly limit is reached */
 export function countOne(recipient: RecipientState, limit: number, now: Date): boolean {
   if (recipient.began === null || recipient.began <= now.getTime() - HOUR_MS) {
     recipient.began = now.getTime()
@@ -86,9 +85,9 @@ const HOUR_MS = 3_600_000
 const keyOf = ({ organisation_id, channel, address }: Addressed) => `${organisation_id} ${channel} ${address}`
 
 type Addressed = { organisation_id: number; channel: string; address: string }
-/** `began`: when its present hour did, in milliseconds since 1970. */
+/** `began`: start of the present hour, in milliseconds since 1970. */
 type RecipientState = Addressed & { began: number | null; count: number; unsubscribed: boolean; changed: boolean }
 export type Recipients = Map<string, RecipientState>
 export type Decision = 'now' | 'never' | { because: 'quiet' | 'limit' | 'repeats'; due_at: Date }
-/** @param repeats_until until when its tracker has raised too many of its kind */
+/** `repeats_until`: end of the tracker's hour if it has exceeded its limit. */
 type Bounds = { limit: number; repeats_until: Date | undefined; now: Date }

@@ -7,8 +7,8 @@ import type { People } from './people.ts'
 import { isSos } from './recipients.ts'
 
 /**
- * Counts the alerts of each tracker by kind, and says of those beyond their number for an hour when that hour is over:
- * whatever a tracker alternates between, it fills nobody's mailbox.
+ * Counts the alerts of each tracker by kind, and returns those over the hourly limit with the end of that hour, so an
+ * oscillating tracker fills nobody's mailbox.
  */
 export async function countRepeats(
   trx: Kysely<Database>,
@@ -42,7 +42,7 @@ export async function countRepeats(
   return new Map(beyond)
 }
 
-/** SOS has a count of its own, so that no other alarm uses it up. */
+/** SOS is counted separately, so other alarms do not use up its limit. */
 function kindOf({ occasion, alarm }: Job): AlertKind {
   if (occasion === 'left_boundary' || occasion === 'returned') return 'boundary'
   if (occasion === 'offline' || occasion === 'online') return 'presence'

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 
-/** Which of these trackers were deleted, switched off or changed in the last seconds. */
+/** The trackers among these that were deleted, deactivated or changed in the last seconds. */
 export async function changedSince(db: Kysely<Database>, tracker_ids: number[], seconds: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select asked.id from unnest(${bigints(tracker_ids)}::bigint[]) as asked (id)
@@ -13,5 +13,5 @@ export async function changedSince(db: Kysely<Database>, tracker_ids: number[], 
   return rows.map(({ id }) => id)
 }
 
-/** A change is committed a moment after its time. */
+/** Changes are committed some time after their timestamp. */
 const MARGIN_S = 10

@@ -7,14 +7,14 @@ import { ClusterEmitter } from './emitter.ts'
 import { Sessions } from './sessions.ts'
 
 /**
- * Joins this process to others through Redis: the rooms of the live map, and MQTT's sessions and messages. Redis may be
- * away, at the start too: devices go on, what is said meanwhile is not heard elsewhere, and `on_return` is called
- * when it is back.
+ * Connects this process with others through Redis: rooms of the live map, MQTT sessions and messages. Without Redis,
+ * also at the start, devices continue, messages of the outage do not reach other processes, and `onReturn` callbacks
+ * run when it is back.
  */
 export class Cluster {
   readonly adapter: unknown
   readonly mqtt: { mq: object; persistence: object }
-  /** Whether other processes can be heard and hear this one. */
+  /** Whether other processes are reachable. */
   connected = false
   #commands: Redis
   #subscriber: Redis
@@ -51,7 +51,7 @@ export class Cluster {
     this.#subscriber.subscribe(MQTT_CHANNEL, PULSE_CHANNEL)
   }
 
-  /** Calls when Redis is there, for the first time or again. */
+  /** Registers a callback for when Redis becomes available, first or again. */
   onReturn(callback: OnReturn): void {
     this.#on_return.push(callback)
   }
@@ -61,7 +61,7 @@ export class Cluster {
     this.#subscriber.disconnect()
   }
 
-  /** Waits a moment for Redis. @returns why it refuses the sign-in, or null */
+  /** Waits briefly for Redis. @returns why it refuses the sign-in, or null */
   async #begin(): Promise<string | null> {
     const refused = await new Promise<string | null>((resolve) => {
       const late = setTimeout(resolve, START_TIMEOUT_MS, null)
@@ -111,7 +111,7 @@ export class Cluster {
     )
   }
 
-  /** A connection that listens cannot tell silence from a server that is gone, so it must hear this process's own pulse. */
+  /** A subscriber cannot tell silence from a dead server, so it must receive this process's own heartbeat. */
   #beat(): void {
     this.#commands.publish(PULSE_CHANNEL, '')
     if (this.#subscriber.status !== 'ready' || !this.connected) return
@@ -119,7 +119,7 @@ export class Cluster {
   }
 }
 
-/** Is given for how long it was away, in seconds. */
+/** Receives the length of the outage in seconds. */
 type OnReturn = (away_s: number) => unknown
 
 const MQTT_CHANNEL = 'ringfence:mqtt'

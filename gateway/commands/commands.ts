@@ -8,11 +8,11 @@ import type { Connected } from '../transports/shared/connected.ts'
 import * as store from './store.ts'
 
 /**
- * Says to devices what waits for them, commands and settings, and writes down what they answer.
+ * Sends queued commands and changed settings to devices, and stores their answers.
  *
- * One worker does all of it, in turns: so a tracker's commands leave in order, and a thousand devices that come back at
- * once are one statement. A command is claimed in the database before it is said, so no two gateways say it; what is
- * lost on the way then stays `sent`, and is not said twice.
+ * One worker runs at a time, so a tracker's commands leave in order and a thousand reconnecting devices are one
+ * statement. A command is claimed in the database before it is sent, so it is sent by one gateway and at most once; if
+ * lost on the way, it stays `sent`.
  */
 export class Commands {
   #options: CommandsOptions
@@ -33,7 +33,7 @@ export class Commands {
     this.#options = options
   }
 
-  /** Something may wait for a tracker: it was queued or changed, or the tracker has just connected. */
+  /** Call when a command was queued, settings changed, or the tracker has connected. */
   notify(tracker: store.TrackerKey): void {
     const { connected } = this.#options
     if (!connected.of(tracker.tracker_id).some((link) => link.takes_commands || link.configure)) return
@@ -41,13 +41,13 @@ export class Commands {
     this.#work()
   }
 
-  /** A device was told its settings in another way than by a command. */
+  /** A device received its settings by other means than a command. */
   settingsSent(tracker: store.TrackerKey): void {
     this.#reached.set(tracker.tracker_id, tracker)
     this.#work()
   }
 
-  /** Takes what a device says to a command. @returns whether it is written down; false where it must come again */
+  /** Queues a device's answer to a command. @returns whether it was stored; false to retry */
   answered(tracker: store.TrackerKey, text: string, id: number | null = null): Promise<boolean> {
     if (this.#answers.length >= MOST_ANSWERS) return Promise.resolve(false)
     const stored_text = storableText(text, MAX_ANSWER)
@@ -58,9 +58,9 @@ export class Commands {
   }
 
   /**
-   * Takes what waits for a tracker that hears only the answer to its own request.
+   * Claims the queued commands of a tracker that receives them in the answer to its request.
    *
-   * @param encode gives the words for a command, null where none are needed, or as a text why there are none
+   * @param encode returns the message for a command, null when none is needed, or the reason why it cannot be encoded
    */
   async collect(
     tracker: store.TrackerKey,
@@ -81,12 +81,12 @@ export class Commands {
     return all
   }
 
-  /** Says nothing more; answers are still taken. */
+  /** Sends no more commands; answers are still stored. */
   freeze(): void {
     this.#state = 'frozen'
   }
 
-  /** Writes what it can of the last answers. */
+  /** Stops after the running round; answers not yet stored are refused. */
   async stop(): Promise<void> {
     this.#state = 'stopped'
     await this.#working
@@ -125,7 +125,7 @@ export class Commands {
     return can_send || this.#reached.size > 0 || this.#unsent.length > 0 || this.#answers.length > 0
   }
 
-  /** What has failed is left where it was, and comes again. */
+  /** Failed work stays queued and is retried. */
   async #runOnce(): Promise<void> {
     const { db } = this.#options
     if (this.#unsent.length > 0) {
@@ -144,7 +144,7 @@ export class Commands {
   async #take(from: Map<number, store.TrackerKey>, work: (trackers: store.TrackerKey[]) => Promise<void>) {
     const trackers = [...from.values()].slice(0, BATCH_SIZE)
     if (trackers.length === 0) return
-    // Whoever is named again meanwhile has another turn.
+    // Trackers added meanwhile are handled in the next round.
     for (const { tracker_id } of trackers) from.delete(tracker_id)
     try {
       await work(trackers)
@@ -173,7 +173,7 @@ export class Commands {
     }
   }
 
-  /** The connection that spoke last is the one that is alive. */
+  /** Sends over the link with the latest contact. */
   #deliver(command: store.ClaimedCommand): void {
     const links = this.#options.connected.of(command.tracker_id).filter((one) => one.takes_commands)
     const link = links.toSorted((a, b) => a.last_contact_at - b.last_contact_at).at(-1)
@@ -186,7 +186,7 @@ const POLL_INTERVAL_MS = 1_000
 /** Trackers in one statement. */
 const BATCH_SIZE = 500
 const MOST_ANSWERS = 10_000
-/** Characters of an answer that are kept. */
+/** Maximum length of a stored answer in characters. */
 const MAX_ANSWER = 10_000
 
 type Answer = store.DeviceAnswer & { done(written: boolean): void }
@@ -195,6 +195,6 @@ export type CommandsOptions = {
   db: Kysely<Database>
   log: Logger
   connected: Connected
-  /** Whether other processes may queue commands and change settings without saying so. */
+  /** Whether to poll for commands and settings changed by other processes. */
   polls: boolean
 }

@@ -3,11 +3,11 @@ import { bigints, booleans, doubles } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 
 /**
- * Asks PostGIS, for many positions at once, which boundary each is in, whether any boundary applies to its tracker, and
- * whether the report is stored already. Answers come in the order of the questions.
+ * Evaluates many positions with PostGIS in one statement: the boundary each is in, whether any boundary applies to its
+ * tracker, and whether the report is stored already. Results are in the order of the queries.
  */
 export async function locatePositions(db: Kysely<Database>, queries: PositionQuery[]): Promise<PositionResult[]> {
-  // Most batches hold nothing that may be stored already; the search would touch every partition, if only to plan it.
+  // Most batches need no search for duplicates, which would touch every partition at least in planning.
   const searches_duplicates = queries.some((a) => a.duplicate_search !== null)
   const { rows } =
     await sql<PackedResults>`${sql.raw(searches_duplicates ? '/* locate_and_search_duplicates */' : '/* locate */')}
@@ -51,7 +51,7 @@ const duplicateSearchColumns = (queries: PositionQuery[]) => sql`,
           ${booleans(queries.map((a) => a.duplicate_search === 'at its time'))}::boolean[],
           ${booleans(queries.map((a) => a.duplicate_search === 'in the last hour'))}::boolean[]`
 
-/** Lists in one row: splitting a string costs a tenth of what the driver takes for as many rows. */
+/** Packed into one row: splitting strings costs a tenth of decoding as many rows. */
 function unpackResults({ found, bounded, stored, event_ids }: PackedResults): PositionResult[] {
   const places = found.split(',')
   return event_ids.split(',').map((event_id, i) => {
@@ -67,8 +67,8 @@ function unpackResults({ found, bounded, stored, event_ids }: PackedResults): Po
 }
 
 /**
- * Metres of accuracy that count, the most that a boundary's buffer may have. Otherwise a device that claims to be known to
- * 1000 km only would be inside everywhere, and every boundary within its reach would be measured.
+ * Accuracy is capped at the maximum buffer of a boundary, in metres. A device claiming 1000 km would otherwise be
+ * inside everywhere, and every boundary in reach would be measured.
  */
 const MAX_ACCURACY_M = 10_000
 
@@ -81,8 +81,8 @@ const applies = sql`(p.schedule is null or schedule_applies(p.schedule, to_times
       where l.organisation_id = p.organisation_id and l.boundary_id = p.boundary_id and l.tracker_id = q.tracker_id))`
 
 /**
- * The piece that the tracker was in before, if it still is: most reports come from there, and looking it up by its key
- * costs a fifth of the search.
+ * The part that the tracker was in before, if it still is: true for most reports, and a lookup by key costs a fifth of
+ * the search.
  */
 const sameBoundary = sql`(
   select ${part_key} from boundary_part p
@@ -91,8 +91,8 @@ const sameBoundary = sql`(
     and ${applies})`
 
 /**
- * One boundary that applies and that the position is in, or within reach of: its buffer, or the report's accuracy where
- * that is wider and the boundary counts it. `reach` is indexed; the exact tests run on what the index finds.
+ * One applicable boundary that contains the position, or has it within its buffer or the report's accuracy, whichever
+ * is wider (if the boundary uses accuracy). `reach` is indexed; exact tests run on the index's candidates.
  */
 const boundaryAt = (lon: ReturnType<typeof sql>) => sql`(
   select ${part_key} from boundary_part p
@@ -134,24 +134,24 @@ export type PositionQuery = {
   organisation_id: number
   tracker_id: number
   owner_user_id: number | null
-  /** The piece of a boundary that the tracker was in before, where that is known. */
+  /** The part of a boundary that the tracker was in before, if cached. */
   part_id: number | null
   /** Null without a valid fix. */
   lon: number | null
   lat: number | null
   accuracy: number | null
-  /** When it is judged for, by which schedules apply or not: milliseconds since 1970. */
+  /** The time that schedules are evaluated at: milliseconds since 1970. */
   moment: number
   /** Milliseconds since 1970. */
   fix_at: number
   digest: number
-  /** Where to look for the same report, if it may have been stored before. */
+  /** Where to search for a stored duplicate; null: nowhere. */
   duplicate_search: 'at its time' | 'in the last hour' | null
 }
 
 export type PositionResult = {
   boundary_id: number | null
-  /** The piece of it. */
+  /** The part of the boundary. */
   part_id: number | null
   bounded: boolean
   stored: boolean

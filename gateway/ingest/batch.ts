@@ -10,10 +10,11 @@ import { assertUnchanged, type States, type TrackerState } from './states.ts'
 import { type JudgedEvent, writeEvents } from './write.ts'
 
 /**
- * Judges and stores a batch: states read, PostGIS asked, the rules applied in fix-time order, then events, states and
- * alerts written in one transaction. Everything is committed when this returns, and nothing when it throws.
+ * Judges and stores a batch: reads states, locates positions with PostGIS, applies the rules in fix-time order, then
+ * writes events, states and alerts in one transaction. Everything is committed when this returns, and nothing when it
+ * throws.
  *
- * @throws an error of class 40 when somebody else wrote a state meanwhile; the batch must be judged anew
+ * @throws an error of class 40 when another process wrote a state meanwhile; the batch must be judged again
  */
 export async function storeBatch(db: Kysely<Database>, states: States, entries: Entry[]): Promise<Committed> {
   const trackers = await states.read(db, entries)
@@ -46,7 +47,7 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
   return { outcomes, events, alerts, followed }
 }
 
-/** Applies the rules to each report in turn, and changes the trackers as they say. */
+/** Applies the rules to each report in order and updates the trackers' states. */
 function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: Map<Entry, Outcome>) {
   const events: JudgedEvent[] = []
   const last = new Map<number, JudgedEvent>()
@@ -73,7 +74,7 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     tracker.part_id = part_id
   }
   for (const judged of last.values()) judged.is_last = true
-  // Those of which nothing but late reports came: no state is written that would show that it has changed.
+  // Trackers with late reports only: no state is written for them that would detect a conflict.
   const behind = [...new Set(events.map((e) => e.tracker))].filter((t) => !last.has(t.tracker_id))
   return { events, log, behind }
 }
@@ -92,7 +93,7 @@ const positionQuery = ({ entry, tracker }: Candidate): PositionQuery => ({
   duplicate_search: duplicateSearchOf(entry, tracker),
 })
 
-/** Sets aside what nobody owns and what stands twice in this batch; sorts the rest by tracker and time. */
+/** Filters reports of unknown trackers and duplicates within the batch; sorts the rest by tracker and time. */
 function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, outcomes: Map<Entry, Outcome>) {
   const seen = new Set<string>()
   const candidates: Candidate[] = []
@@ -106,11 +107,11 @@ function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, o
       candidates.push({ entry, tracker })
     }
   }
-  // The sort is stable: reports of one moment stay in the order in which they came.
+  // The sort is stable: reports with the same time keep their order of arrival.
   return candidates.sort((a, b) => a.entry.tracker_id - b.entry.tracker_id || judgedAt(a.entry) - judgedAt(b.entry))
 }
 
-/** Most reports are newer than all before them, and need no search. */
+/** Most reports are newer than all before and need no search for duplicates. */
 function duplicateSearchOf(entry: Entry, tracker: TrackerState) {
   if (entry.redelivered_without_time) return 'in the last hour'
   return tracker.latest_fix_at !== null && entry.fix_at <= tracker.latest_fix_at ? 'at its time' : null
@@ -122,6 +123,6 @@ export type Committed = {
   outcomes: Map<Entry, Outcome>
   events: JudgedEvent[]
   alerts: (AlertRow & { owner_user_id: number | null })[]
-  /** The trackers whose state this process wrote last, and has written again: no other had to do with them. */
+  /** Trackers whose state was written last, before this batch, by this process: no other process handles them. */
   followed: Set<number>
 }

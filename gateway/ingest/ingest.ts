@@ -11,10 +11,10 @@ import { States } from './states.ts'
 import { TrackerQueues } from './tracker_queues.ts'
 
 /**
- * Brings reports into the database. A batch is what has arrived while the last one was being committed: nothing waits
- * for a timer when the system is idle, and batches grow by themselves under load. `done` is called after the commit.
+ * Stores reports in batches. A batch is what has arrived while the last one was being committed: no timer delays
+ * reports when idle, and batches grow under load. `done` is called after the commit.
  *
- * While the database is away nothing is lost and nothing is acknowledged: the batch waits and is tried again.
+ * While the database is unavailable nothing is lost or acknowledged: the batch is retried with backoff.
  */
 export class Ingest {
   #db: Kysely<Database>
@@ -33,14 +33,14 @@ export class Ingest {
   }
 
   /**
-   * Transports read on from a connection when all that they have read from it is done, so what waits here is bounded by
-   * what their sockets buffer; new connections are refused while it is `full`.
+   * Queues a report. Transports read on from a connection when everything read from it is done, so their socket buffers
+   * bound the queues (backpressure); new connections are refused while `full`.
    *
-   * @param redelivered the transport says that it may have sent this report before
+   * @param redelivered the transport may have delivered this report before
    */
   add(reporter: Reporter, report: Report, redelivered: boolean, done: Done): void {
     this.#queues.push(makeEntry(reporter, report, redelivered, done))
-    // Once for all that this turn of the event loop brings.
+    // Once per iteration of the event loop.
     if (!this.#scheduled && !this.#retry) {
       this.#scheduled = true
       setImmediate(() => {
@@ -50,7 +50,7 @@ export class Ingest {
     }
   }
 
-  /** Reports that wait for a batch. */
+  /** Queued reports. */
   get waiting(): number {
     return this.#queues.waiting
   }
@@ -64,7 +64,7 @@ export class Ingest {
     return this.#retry === null && this.#pause_ms === 0
   }
 
-  /** Resolves when all that was added is committed, or after `patience_ms`, with whether it is. */
+  /** Resolves when the queues are empty (true), or after `timeout_ms` (false). */
   async drain(timeout_ms = 20_000): Promise<boolean> {
     if (this.#isIdle()) return true
     let timer: NodeJS.Timeout | undefined
@@ -78,7 +78,7 @@ export class Ingest {
     return drained
   }
 
-  /** Gives up what still waits: it was never acknowledged, so its devices keep it. */
+  /** Drops queued reports: they were never acknowledged, so their devices keep them. */
   stop(): void {
     if (this.#retry) clearTimeout(this.#retry)
     this.#retry = setTimeout(() => {}, 0).unref()
@@ -91,7 +91,7 @@ export class Ingest {
   #start(): void {
     const { max_batch, queue_share: lane_share, parallel, second_batch_from } = this.#options
     while (!this.#retry && this.#running < parallel && this.#queues.hasReady) {
-      // A second batch beside the first pays only if it is worth its round trips.
+      // A second concurrent batch only pays above a minimum size.
       if (this.#running > 0 && this.#queues.waiting < second_batch_from) break
       const batch = this.#queues.take(max_batch, lane_share)
       this.#running++
@@ -117,7 +117,7 @@ export class Ingest {
     }
   }
 
-  /** Stores a batch; where something in it is refused, halves it until what is refused stands alone, and sets that aside. */
+  /** Stores a batch. If the database refuses its data, bisects it to the refused report and sets that aside. */
   async #store(batch: Entry[], tried = 0): Promise<Committed> {
     try {
       return await storeBatch(this.#db, this.#states, batch)
@@ -125,7 +125,7 @@ export class Ingest {
       this.#states.forget(batch)
       const failure = failureOf(error)
       if (failure === 'away') throw error
-      // What was remembered may be the reason: another gateway or an administrator wrote since.
+      // Cached states may be the cause: another gateway or an administrator has written since.
       if (tried < (failure === 'conflict' ? MAX_CONFLICTS : 1)) return this.#store(batch, tried + 1)
       if (failure === 'conflict') throw error
       if (batch.length === 1)
@@ -161,7 +161,7 @@ export class Ingest {
   }
 }
 
-/** A batch that meets others so often waits as if the database were away. */
+/** After this many conflicts the batch is retried with backoff. */
 const MAX_CONFLICTS = 5
 
 const outcomeOf = (entry: Entry, outcome: Outcome): Committed => ({
@@ -173,22 +173,22 @@ const outcomeOf = (entry: Entry, outcome: Outcome): Committed => ({
 
 export type IngestOptions = {
   log: Logger
-  /** Reports waiting beyond which no new connection is taken. */
+  /** Queued reports at which new connections are refused. */
   max_waiting: number
   max_batch: number
-  /** Reports of one tracker in a batch, at most. */
+  /** Maximum reports of one tracker in a batch. */
   queue_share: number
-  /** Batches under way at once. */
+  /** Concurrent batches. */
   parallel: number
-  /** Reports that must wait before a second batch starts beside the first. */
+  /** Queued reports at which a second concurrent batch starts. */
   second_batch_from: number
   on_committed(committed: Committed, seconds: number): void
   on_waiting(): void
 }
 
 /**
- * What suits each database: the embedded one has a single connection. The share of one tracker is what others wait for
- * when it floods; a tracker alone is still far above the rate that it may go on with.
+ * The embedded database has one connection. The share of one tracker bounds how long its flood delays others; alone, a
+ * tracker still gets far more than its rate limit.
  */
 export const ingestDefaults = {
   embedded: { max_waiting: 20_000, max_batch: 500, queue_share: 64, parallel: 1, second_batch_from: 0 },

@@ -9,10 +9,11 @@ import { makeEntry } from './entry.ts'
 import { readStates, type TrackerState } from './states.ts'
 
 /**
- * Judges trackers anew where they are, without a report of theirs: a boundary has begun to apply to them by its schedule,
- * or has ceased to. Several gateways may do this at once; what one has written the others leave alone.
+ * Evaluates trackers at their last position when a boundary begins or ceases to apply by its schedule. Several gateways
+ * may do this concurrently; a conflicting write is skipped.
  *
- * @param since milliseconds since 1970; boundaries that applied then as they apply now are left out. Null: none are
+ * @param since milliseconds since 1970; boundaries whose applicability has not changed since are skipped. Null checks
+ *   all
  */
 export async function applySchedules(db: Kysely<Database>, since: number | null, now: number): Promise<Alerts> {
   const alerts: Alerts = []
@@ -71,7 +72,7 @@ async function judgePlaces(db: Kysely<Database>, places: Place[], now: number): 
     const input = { fix_at: now, received: now, valid: true, alarm: before.alarm, boundary_id, bounded }
     const { state, alerts: changes } = judge(before, input, tracker, now)
     if (state.outside === before.outside) continue
-    // The clock stays where the last report left it: what a device has kept and sends later is not late by this.
+    // `judged_at` stays: reports buffered by the device and sent later are not late.
     tracker.state = { ...state, judged_at: before.judged_at }
     alerts.push(...(await write(db, place, { tracker, before, changes, now })))
   }
@@ -92,7 +93,7 @@ async function write(db: Kysely<Database>, place: Place, { tracker, before, chan
       return alerts
     })
   } catch (error) {
-    // Somebody else has judged it since: a report, or another gateway.
+    // A report or another gateway has judged it since.
     if (failureOf(error) === 'conflict' || isUniqueViolation(error)) return []
     throw error
   }

@@ -5,13 +5,13 @@ import type { Patience, State } from '../engine/rules/index.ts'
 import type { Entry } from './entry.ts'
 
 /**
- * The states of trackers as this process saw or wrote them last. Nothing is locked while reports are judged: a state
- * carries its row's `xmin`, which PostgreSQL changes with every write, and writing a batch fails where one has changed.
+ * Cache of tracker states as this process last read or wrote them. Nothing is locked while reports are judged
+ * (optimistic concurrency): a state carries its row's `xmin`, and writing a batch fails if one has changed.
  */
 export class States {
   #cache = new Map<number, TrackerState>()
 
-  /** The states of these trackers, to be changed at will. Those that were deleted or switched off are missing. */
+  /** The states of these trackers, as copies. Deleted or deactivated trackers are missing. */
   async read(db: Kysely<Database>, entries: Entry[]): Promise<Map<number, TrackerState>> {
     const states = new Map<number, TrackerState>()
     const missing = new Map<number, number>()
@@ -25,7 +25,7 @@ export class States {
     return states
   }
 
-  /** Remembers states that were committed. */
+  /** Caches committed states. */
   keep(states: Iterable<TrackerState>): void {
     for (const state of states) this.#cache.set(state.tracker_id, state)
     for (const oldest of this.#cache.keys()) {
@@ -34,13 +34,13 @@ export class States {
     }
   }
 
-  /** What was remembered of them may be wrong. */
+  /** Drops cached states that may be outdated. */
   forget(entries: Entry[]): void {
     for (const { tracker_id } of entries) this.#cache.delete(tracker_id)
   }
 }
 
-/** @throws an error of class 40 where a state is not what it was when it was read. Else it stays so until the commit. */
+/** @throws an error of class 40 if a state has changed since it was read; otherwise it is locked until the commit */
 export async function assertUnchanged(trx: Kysely<Database>, states: TrackerState[]): Promise<void> {
   if (states.length === 0) return
   await sql`
@@ -60,7 +60,7 @@ export async function assertUnchanged(trx: Kysely<Database>, states: TrackerStat
 /** Some 300 bytes each. */
 const MAX_CACHED = 50_000
 
-/** The states as they are in the database now. Trackers that were deleted or switched off are missing. */
+/** Reads states from the database. Deleted or deactivated trackers are missing. */
 export async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
   const { rows } = await sql<Row>`/* read_states */
     select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.exit_confirmations,
@@ -102,7 +102,7 @@ function stateOf(row: Row): TrackerState {
   }
 }
 
-/** Microseconds are whole numbers, which both sides write and read faster than fractions. */
+/** Integer microseconds are written and read faster than fractions on both sides. */
 const milliseconds = (us: number | null) => (us === null ? null : us / 1000)
 
 export type TrackerState = Patience & {
@@ -114,9 +114,9 @@ export type TrackerState = Patience & {
   latest_fix_at: number | null
   leaving_alert_id: number | null
   alarm_alert_id: number | null
-  /** The piece of a boundary that it was in last: where to look first. Known to this process only. */
+  /** The part of a boundary that it was in last, checked first. Only in this process's cache. */
   part_id: number | null
-  /** Whether this process wrote it last, and nobody else has written it since. */
+  /** Whether this process wrote it last and no other process has since. */
   is_cached: boolean
   state: State
 }

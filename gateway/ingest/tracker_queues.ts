@@ -1,14 +1,14 @@
 import type { Entry } from './entry.ts'
 
 /**
- * The queue: a lane for each tracker. A tracker's reports keep their order because its lane is in one batch at a time;
- * a flood from one device waits behind itself, since a batch takes only so many from a lane.
+ * Per-tracker queues. A tracker's reports keep their order because it is in one batch at a time; a flood from one
+ * tracker delays only itself, since a batch takes a limited share of each queue.
  */
 export class TrackerQueues {
   #queues = new Map<number, TrackerQueue>()
   #ready: TrackerQueue[] = []
   #head = 0
-  /** Reports that wait, those in a batch not counted. */
+  /** Queued reports, without those in a batch. */
   waiting = 0
 
   push(entry: Entry): void {
@@ -22,12 +22,12 @@ export class TrackerQueues {
     this.waiting++
   }
 
-  /** Whether a batch could be taken now: reports of trackers in a running batch wait for its end. */
+  /** Whether a batch can be taken; reports of trackers in a running batch wait for its end. */
   get hasReady(): boolean {
     return this.#head < this.#ready.length
   }
 
-  /** Takes up to `limit` reports, in fair turns. Each must be given back by `finish` or `putBack`. */
+  /** Takes up to `limit` reports, round-robin over the trackers. Each batch must end with `finish` or `putBack`. */
   take(limit: number, share: number): Entry[] {
     const batch: Entry[] = []
     while (batch.length < limit && this.#head < this.#ready.length) {
@@ -43,7 +43,7 @@ export class TrackerQueues {
     return batch
   }
 
-  /** The batch is done: its lanes may be taken again. */
+  /** Ends a stored batch: its trackers' next reports may be taken. */
   finish(batch: Entry[]): void {
     for (const queue of this.#queuesOf(batch)) {
       queue.entries = queue.entries.slice(queue.taken)
@@ -53,7 +53,7 @@ export class TrackerQueues {
     }
   }
 
-  /** The batch did not get through: all of it waits again, in its old order. */
+  /** Ends a failed batch: its reports are queued again in their order. */
   putBack(batch: Entry[]): void {
     for (const queue of this.#queuesOf(batch)) {
       queue.taken = 0

@@ -13,12 +13,12 @@ import {
 } from './store.ts'
 
 /**
- * Knows who is online. Transports and the ingest say whom they hear of; once a second what is new is written down and
- * those are found who have been silent for too long. A tracker that goes on reporting to the same gateway costs nothing:
- * its gateway remembers its last contact, and the database is asked only once that is long ago.
+ * Determines which trackers are online. Transports and the ingest record contacts; once a second changes are written
+ * and trackers past their offline timeout are found. A tracker that keeps reporting to the same gateway costs no
+ * writes: the gateway remembers its last contact and asks the database only when the timeout expires.
  */
 export class Presence {
-  /** Of this process, and never of another. */
+  /** Unique per process start. */
   readonly gateway_id: string = crypto.randomUUID()
   #options: PresenceOptions
   #trackers = new Map<number, TrackerEntry>()
@@ -33,50 +33,50 @@ export class Presence {
     this.#options = options
   }
 
-  /** Devices can connect from now on: silence before that means nothing. */
+  /** Call when devices can connect: silence before that does not count. */
   start(): void {
     this.#watching_since = performance.now()
   }
 
   /**
-   * A report, or any other sign of life.
+   * Records a contact: a report or anything else received.
    *
-   * @param age_ms how long ago it came: a report is committed after its connection is closed, at times
+   * @param age_ms how long ago; a report may be committed after its connection was closed
    */
   recordContact(organisation_id: number, tracker_id: number, age_ms = 0): void {
     this.#updateContact(organisation_id, tracker_id, age_ms, false)
   }
 
   /**
-   * A report that was judged from the state that this gateway wrote last, so no other has had to do with the tracker
-   * since. It is written down only where the kind of contact has changed.
+   * Records a report judged from a state that this gateway wrote last, so no other gateway handles the tracker. It is
+   * written only if the kind of contact changes.
    *
-   * @param charging as the report says, which decides the interval
+   * @param charging as reported; selects the reporting interval
    */
   recordReport(organisation_id: number, tracker_id: number, age_ms: number, charging: boolean): void {
     const entry = this.#updateContact(organisation_id, tracker_id, age_ms, true)
-    if (entry.charging !== charging) entry.timeout_ms = 0 // asked for at the next occasion
+    if (entry.charging !== charging) entry.timeout_ms = 0 // read again at the next check
     entry.charging = charging
   }
 
-  /** A connection that stays open. Each needs its `disconnected`. @param has_will whether it says when it is lost */
+  /** Records an open connection, until `disconnected`. @param has_will whether a last will reports its loss */
   connected(organisation_id: number, tracker_id: number, has_will = false): void {
     const entry = this.#entryOf(organisation_id, tracker_id)
     entry.connections++
     entry.since = performance.now()
     entry.has_will = has_will
-    entry.written = null // a new connection is written down even if there was one
+    entry.written = null // a new connection is written even if another was
     this.#note(entry, 'connected')
   }
 
-  /** A server that stops says nothing about its devices: they are back when it is. */
+  /** Ignored while stopping: the devices reconnect. */
   disconnected(organisation_id: number, tracker_id: number): void {
     const entry = this.#entryOf(organisation_id, tracker_id)
     entry.connections = Math.max(0, entry.connections - 1)
     if (entry.connections === 0 && entry.kind !== 'left' && !this.#stopping) this.#note(entry, 'closed')
   }
 
-  /** The device says that it is gone; or its last will does, which is of the connection that has ended. */
+  /** The device reported itself offline, or the last will of an ended connection did. */
   left(organisation_id: number, tracker_id: number, { is_will = false } = {}): void {
     if (this.#stopping) return
     const entry = this.#entryOf(organisation_id, tracker_id)
@@ -84,17 +84,17 @@ export class Presence {
     this.#note(entry, 'left')
   }
 
-  /** A setting that decides how long it may be silent may have changed. */
+  /** Settings that affect the offline timeout may have changed. */
   settingsChanged(tracker_id: number): void {
     const entry = this.#trackers.get(tracker_id)
     if (entry) entry.timeout_ms = 0
   }
 
-  /** Writes down what is new, and finds who is missing. */
+  /** Writes changed contacts and finds trackers past their offline timeout. */
   async tick(): Promise<void> {
     const { db, log, on_changes, is_healthy } = this.#options
     try {
-      // Whoever could not be heard is not missing.
+      // Without the database no reports arrive: trackers are not offline for that.
       if (!is_healthy()) this.#watching_since = performance.now()
       await this.#sendHeartbeat()
       for (let due = this.#due(); due.length > 0; due = this.#due()) await this.#write(due)
@@ -108,18 +108,18 @@ export class Presence {
     this.#forget()
   }
 
-  /** The server is about to stop: what it closes from now on is no sign of the devices'. */
+  /** Call before a stop: closed connections do not count from now on. */
   freeze(): void {
     this.#stopping = true
   }
 
-  /** Its task has ended before: a tick under way would register this gateway again. */
+  /** Call after its task has ended: a running tick would register the gateway again. */
   async stop(): Promise<void> {
     this.#stopping = true
     if (this.#registered) await recordStopped(this.#options.db, this.gateway_id).catch(() => {})
   }
 
-  /** Says that this gateway lives, and takes over from those that do not. */
+  /** Sends this gateway's heartbeat and takes over from dead gateways. */
   async #sendHeartbeat(): Promise<void> {
     const { db, log } = this.#options
     const now = performance.now()
@@ -128,14 +128,14 @@ export class Presence {
     this.#alive_at = now
     if (is_new && this.#registered) this.#markAllUnwritten()
     this.#registered = true
-    // After all could be heard for a while: a database that was away kept every gateway from saying that it lives.
+    // Waits after an outage of the database, which kept all gateways from sending heartbeats.
     if (now - this.#watching_since < TAKE_OVER_AFTER_MS) return
     if (others > 0) this.#options.on_others?.()
     const dead = await takeOverFromDead(db)
     if (dead > 0) log.info({ dead }, 'looks after the trackers of gateways that have ended')
   }
 
-  /** Others have taken this gateway for dead, and its trackers for lost. */
+  /** Other gateways considered this one dead: writes all its trackers again. */
   #markAllUnwritten(): void {
     for (const entry of this.#trackers.values()) {
       if (entry.written === null) continue
@@ -185,7 +185,7 @@ export class Presence {
     this.#unwritten.add(entry)
   }
 
-  /** What changes something is written at once, what merely goes on when its pause is over. */
+  /** Contacts to write: a changed kind immediately, a mere renewal after its interval. */
   #due(): TrackerEntry[] {
     const now = performance.now()
     const due: TrackerEntry[] = []
@@ -212,7 +212,7 @@ export class Presence {
       const { trackers, changes } = await storeContacts(db, this.gateway_id, contacts)
       for (const [i, entry] of due.entries()) {
         const stored = trackers.get(entry.tracker_id)
-        // What another gateway has heard since counts more; the next contact here is written again.
+        // A newer contact of another gateway wins; the next contact here is written again.
         entry.written = stored && !stored.is_written ? null : contacts[i]!.kind
         entry.written_at = now
         entry.pause_ms = Math.min(30_000, Math.max(TICK_MS, (stored?.interval_s || 60) * 500))
@@ -228,7 +228,7 @@ export class Presence {
     }
   }
 
-  /** Whom this gateway looks after, and has not heard of for as long as it was told that they may be silent. */
+  /** This gateway's trackers whose offline timeout has expired. */
   #silent(): TrackerEntry[] {
     const now = performance.now()
     const silent: TrackerEntry[] = []
@@ -252,14 +252,14 @@ export class Presence {
     )
     for (const [i, entry] of silent.entries()) {
       const left = left_s.get(entry.tracker_id)
-      // Offline, deleted, or another gateway's: whatever it is, the next contact here is written.
+      // Offline, deleted, or taken over by another gateway: the next contact here is written.
       if (left === undefined) entry.written = null
       else entry.timeout_ms = left === null ? timeoutOf(null, ages[i]) : (ages[i]! + left) * 1000
     }
     if (changes.length > 0) on_changes(changes)
   }
 
-  /** Keeps the memory bounded by those who are online here, not by those who ever were. */
+  /** Bounds the memory by the trackers online here. */
   #forget(): void {
     if (this.#trackers.size < 10_000) return
     const before = performance.now() - 600_000
@@ -270,7 +270,7 @@ export class Presence {
   }
 }
 
-/** Who is never missed is looked at again after a while, since the settings may say otherwise by then. */
+/** Trackers that are never offline are checked again later, since settings may change. */
 const timeoutOf = (timeout_s: number | null | undefined, age_s = 0) => (timeout_s ?? age_s + 600) * 1000
 
 const TICK_MS = 1_000
@@ -281,10 +281,10 @@ const TAKE_OVER_AFTER_MS = 30_000
 export type PresenceOptions = {
   db: Kysely<Database>
   log: Logger
-  /** Whether reports get through now. */
+  /** Whether reports are being stored. */
   is_healthy(): boolean
   on_changes(changes: PresenceChange[]): void
-  /** Other gateways work on the same database. */
+  /** Called when other gateways use the same database. */
   on_others?(): void
 }
 
@@ -294,17 +294,17 @@ type TrackerEntry = {
   kind: ContactKind
   at: number
   connections: number
-  /** When the newest connection began; without one the last contact. */
+  /** Start of the newest connection; without one, the last contact. */
   since: number
   has_will: boolean
-  /** Whether it was heard of since it was written down last. */
+  /** Whether there was a contact since the last write. */
   had_contact: boolean
   charging: boolean
-  /** The kind that was written down last and when; null where another gateway may look after the tracker. */
+  /** The kind last written, and when; null when another gateway may have taken over. */
   written: ContactKind | null
   written_at: number
-  /** How long that is enough for signs of life that are no reports. */
+  /** Minimum interval between writes of contacts that are not reports. */
   pause_ms: number
-  /** How long it may be silent before the database is asked whether it is offline. */
+  /** Offline timeout; after it, the database decides. */
   timeout_ms: number
 }

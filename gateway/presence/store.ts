@@ -4,18 +4,16 @@ import type { Database } from '#db/tables/index.ts'
 import { queueReappearances, queueSilences } from '../alerts/queue.ts'
 
 /**
- * The statements behind presence. All times are the database's clock, so that gateways need not agree on theirs.
+ * Statements of presence. All times are the database's clock, so gateways' clocks need not agree.
  *
- * A tracker is looked after by the gateway that had its last contact. That one knows from memory how long it has been
- * silent, so its reports are not written down here. Whoever takes a tracker over from another gateway, or finds it
- * absent, renews its state: the other then judges the next report from a state that it has to read again, which is
- * how it learns that it looks after the tracker no more.
+ * A tracker is owned by the gateway of its last contact, which remembers it, so reports are not written here. A gateway
+ * that takes a tracker over, or marks it offline, renews its state's `xmin`: the previous owner then has to read the
+ * state again for the next report, and learns that it is no longer the owner.
  */
 
 /**
- * Writes down contacts. A tracker that was offline is online with its next contact, and an event says so; one that was
- * never heard of is online without an event, since nothing has changed. That a connection has ended counts only where
- * no other gateway has heard of the tracker since.
+ * Writes contacts. An offline tracker is online with its next contact, with an event; the first contact ever makes no
+ * event, since nothing has changed. A closed connection only counts without a newer contact at another gateway.
  */
 export async function storeContacts(
   db: Kysely<Database>,
@@ -75,7 +73,7 @@ export async function storeContacts(
 }
 
 /**
- * Judges trackers that this gateway looks after and has not heard of for a while, by their settings as they are now.
+ * Marks this gateway's silent trackers offline, by their present settings.
  *
  * @param silent for how long, in seconds
  */
@@ -98,9 +96,9 @@ export async function storeAbsences(db: Kysely<Database>, gateway_id: string, si
 }
 
 /**
- * Judges trackers that no gateway looks after: theirs has ended.
+ * Marks trackers offline that no gateway owns, since theirs has ended.
  *
- * @param watching_s since when this gateway listens: nobody is missed for the time in which nobody could be heard
+ * @param watching_s seconds for which this gateway has been receiving; silence before that does not count
  */
 export async function storeOrphans(db: Kysely<Database>, watching_s: number): Promise<PresenceChange[]> {
   return db.transaction().execute(async (trx) => {
@@ -146,13 +144,12 @@ async function writeAbsences(trx: Kysely<Database>, rows: Candidate[]): Promise<
 }
 
 /**
- * How long nothing need be heard before a tracker counts as offline; null is for ever. Needs `t`, the tracker, and `s`,
- * its state.
+ * The offline timeout: how long without contact until a tracker is offline; null never. Needs `t`, the tracker, and
+ * `s`, its state.
  *
- * Three intervals, of which the present one is that while charging where the last report says so. A connection that
- * was closed shortens that to one and a half, since a device that connects for each report is back by then; a last will
- * to a few seconds, in which a device that has lost its connection may come again. A device that is told to be silent
- * while it stands still is not missed while its connection is open.
+ * Three reporting intervals, of charging if the last report says so. A closed connection shortens that to one and a
+ * half, since a device that connects for each report is back by then; a last will to five seconds, for a quick
+ * reconnect. A device that pauses while stationary is not offline while its connection is open.
  */
 export const offlineTimeout = (contact: RawBuilder<unknown>) => sql`case
   when ${contact} = 'left' then interval '5 s'
@@ -160,7 +157,7 @@ export const offlineTimeout = (contact: RawBuilder<unknown>) => sql`case
   when ${contact} = 'closed' then make_interval(secs => least(3 * ${interval}, greatest(30, 1.5 * ${interval})))
   else make_interval(secs => 3 * ${interval}) end`
 
-/** When its last report came, by the clock of the gateway that took it, which may be ahead. Null where there was none. */
+/** Arrival of the last report by its gateway's clock, capped at now. Null without one. */
 export const lastReport = sql`case when s.received < now() then s.received when s.received is not null then now() end`
 
 const interval = sql`(case when s.attributes @> '{"charging": true}' then t.interval_charging_s else t.interval_s end)`
@@ -185,7 +182,7 @@ async function lockPresence(trx: Kysely<Database>, rows: ContactRow[]): Promise<
   return new Map(locked.rows.map((row) => [row.tracker_id, row]))
 }
 
-/** Makes void what gateways remember of these states, since their `xmin` changes. */
+/** Invalidates the states cached by gateways by changing their `xmin`. */
 async function renewStates(trx: Kysely<Database>, of: Target[]): Promise<void> {
   if (of.length === 0) return
   await sql`
@@ -198,7 +195,7 @@ async function renewStates(trx: Kysely<Database>, of: Target[]): Promise<void> {
     where s.organisation_id = l.organisation_id and s.tracker_id = l.tracker_id`.execute(trx)
 }
 
-/** The events go past the engine: they are no reports, and change no state. @returns the time of each */
+/** These events bypass the engine: they are not reports and change no state. @returns the time of each */
 async function writeEvents(trx: Kysely<Database>, of: Target[], event: 'online' | 'offline') {
   if (of.length === 0) return new Map<number, string>()
   const { rows } = await sql<{ tracker_id: number; fix_at: string }>`
@@ -217,8 +214,8 @@ const pick = ({ organisation_id, tracker_id, owner_user_id }: Owned) => ({
 
 export type ContactKind = 'heard' | 'connected' | 'closed' | 'left'
 /**
- * `age_s`: how long ago it was. `since_s`: how long ago its connection began. `had_contact`: whether the tracker was heard of,
- * which it may have been before its connection was closed.
+ * `age_s`: seconds since the contact. `since_s`: seconds since its connection began. `had_contact`: whether there was
+ * contact, perhaps before the connection was closed.
  */
 export type Contact = Target & {
   kind: ContactKind
@@ -228,11 +225,11 @@ export type Contact = Target & {
   had_contact: boolean
 }
 export type Silent = Target & { age_s: number }
-/** The trackers that there are, and those that have come online. */
+/** The existing trackers, and those that are newly online. */
 export type StoredContacts = { trackers: Map<number, StoredContact>; changes: PresenceChange[] }
-/** Whether this gateway looks after the tracker now, and when it is offline if nothing more is heard; null is never. */
+/** Whether this gateway owns the tracker now, and its offline timeout; null is never. */
 export type StoredContact = { interval_s: number; is_written: boolean; timeout_s: number | null }
-/** Who is offline now, and of those who are not, in how many seconds they will be; null is never. */
+/** Trackers now offline, and the seconds until each of the others is; null is never. */
 export type Judged = { changes: PresenceChange[]; left_s: Map<number, number | null> }
 export type PresenceChange = Owned & { online: boolean; changed_at: string }
 

@@ -1,9 +1,9 @@
 import { NotDelivered, type Provider } from './provider.ts'
 
 /**
- * Any gateway that takes SMS over HTTP. With `{to}` and `{text}` in the address they are put in and it is asked by GET;
- * else it is sent JSON: `{"id", "to", "text", "from"}`. A user and password in the address are sent as basic
- * authentication, a user alone as a bearer token.
+ * Any SMS gateway with an HTTP API. With `{to}` and `{text}` in the URL, they are filled in and it is a GET; otherwise
+ * a POST of JSON: `{"id", "to", "text", "from"}`. A user and password in the URL are sent as basic authentication, a
+ * user alone as a bearer token.
  */
 export function smsHttpProvider(url: string): Provider {
   return {

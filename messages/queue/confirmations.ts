@@ -14,12 +14,12 @@ import { outsiders, type Target } from './proof.ts'
 import { writeMessages } from './write.ts'
 
 /**
- * Asks the readers of addresses once whether they agree to messages of an organisation. The text is the installation's
- * own, word for word: who asks is said on the page that its link leads to. An address is asked at most once a day,
- * whoever wants to, and not at all where its reader has declined.
+ * Sends confirmation requests: readers of addresses outside the organisation must agree to its messages once. The text
+ * is fixed; the page behind the link names the organisation. An address is asked at most once a day by all
+ * organisations together, and never after its reader has declined.
  *
- * @param again asks those, too, who have been asked and have not answered
- * @returns those that are asked now
+ * @param again also asks those who have been asked and have not answered
+ * @returns the targets asked now
  */
 export async function requestConfirmations(
   trx: Kysely<Database>,
@@ -41,7 +41,7 @@ export async function requestConfirmations(
   return claimed
 }
 
-/** Remembers the addresses, and reads which of them have not answered yet. */
+/** Stores the addresses and returns those not confirmed or declined. */
 async function readUnconfirmed(trx: Kysely<Database>, targets: Target[], again: boolean): Promise<Unconfirmed[]> {
   if (targets.length === 0) return []
   const target_rows = sql`unnest(${bigints(targets.map((t) => t.organisation_id))}::bigint[],
@@ -59,7 +59,7 @@ async function readUnconfirmed(trx: Kysely<Database>, targets: Target[], again: 
   return rows
 }
 
-/** Those of them that their organisations may ask today. */
+/** Limits the requests by the organisations' daily quotas. */
 async function withinQuota(
   trx: Kysely<Database>,
   { quotas }: ConfirmationOptions,
@@ -69,7 +69,7 @@ async function withinQuota(
     (a, b) => a - b,
   )
   if (ids.length === 0) return unconfirmed
-  // One request at a time counts, or many at once would ask more.
+  // Serialised per organisation: concurrent requests would exceed the quota.
   for (const id of ids)
     await sql`select pg_advisory_xact_lock(${CONFIRMATION_LOCK}::int, ${id % 2 ** 31}::int)`.execute(trx)
   const { rows } = await sql<{ id: number; fresh: boolean; overrides: Overrides | null; asked: number }>`
@@ -88,7 +88,7 @@ async function withinQuota(
   })
 }
 
-/** Those that nobody has asked today, and that have not refused to be asked by anybody. */
+/** Claims addresses that were not asked today by any organisation and have not refused all requests. */
 async function claim(trx: Kysely<Database>, unconfirmed: Unconfirmed[]): Promise<Unconfirmed[]> {
   if (unconfirmed.length === 0) return []
   const addresses = sql`unnest(${texts(unconfirmed.map((w) => w.channel))}::text[], ${texts(unconfirmed.map((w) => w.address))}::text[])`
@@ -100,7 +100,7 @@ async function claim(trx: Kysely<Database>, unconfirmed: Unconfirmed[]): Promise
       where c.refused_at is null and (c.asked_at is null or c.asked_at <= now() - interval '1 day')
     returning channel, address`.execute(trx)
   const free = new Set(rows.map(({ channel, address }) => `${channel} ${address}`))
-  // Several organisations may have wanted to; the first has its turn.
+  // Of several organisations, the first one asks.
   return unconfirmed.filter(({ channel, address }) => free.delete(`${channel} ${address}`))
 }
 
@@ -118,7 +118,7 @@ function letterTo({ id, channel, address, locale }: Unconfirmed, { public_url, s
 }
 
 const HIDDEN = '(a link that only its reader sees)'
-/** A request that could not leave for so long is not sent any more. */
+/** Requests that could not be sent within this time expire. */
 const REQUEST_TTL_MS = 3 * 86_400_000
 const CONFIRMATION_LOCK = 7_238_110
 

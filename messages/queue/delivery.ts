@@ -18,9 +18,8 @@ import { dropOld } from './retain.ts'
 import { Rounds } from './rounds.ts'
 
 /**
- * Takes messages to their providers. The queue is in the database, so what was not delivered when a process ends is
- * delivered by the next; a message that its provider has taken is not sent again, unless the process died between the
- * provider's answer and the commit that notes it.
+ * Delivers queued messages through their providers. The queue is in the database, so another process continues after a
+ * crash; a message that a provider has accepted is sent again only if the process died before committing that.
  */
 export class Delivery {
   #options: DeliveryOptions
@@ -28,7 +27,7 @@ export class Delivery {
   #rounds: Rounds
   #concurrency = pLimit(CONCURRENT_ADDRESSES)
   #under_way = new Set<number>()
-  /** Quotas that the administrators have been told of, by this process. */
+  /** Exhausted quotas that this process has notified administrators of. */
   #notified = new Set<string>()
   #pauses = new Map<Channel, { until: number; seconds: number }>()
   readonly tasks = {
@@ -55,12 +54,12 @@ export class Delivery {
     this.#rounds = new Rounds({ name: 'delivery', log, round: () => this.#round() })
   }
 
-  /** There is something to deliver. */
+  /** Call when messages were queued. */
   notify(): void {
     this.#rounds.notify()
   }
 
-  /** When all that is due has been tried. */
+  /** Resolves when all due messages have been tried. */
   async drain(): Promise<void> {
     await this.#rounds.drain()
   }
@@ -93,7 +92,7 @@ export class Delivery {
     return true
   }
 
-  /** Asks addresses that nobody has asked yet, and tells administrators of quotas that are used up. */
+  /** Requests confirmations of unconfirmed addresses, and notifies administrators of exhausted quotas. */
   async #held(trx: Kysely<Database>, { held, reached }: Judgement): Promise<void> {
     const { config, held_metrics } = this.#options
     const unconfirmed = held.filter(({ candidate, because }) => because === 'unconfirmed' && !isOwnNumber(candidate))
@@ -113,7 +112,7 @@ export class Delivery {
     await releaseHeld(db)
   }
 
-  /** To one address, one after the other; what is behind one that has to wait waits too. */
+  /** Sends the messages to one address in order; those after a failed one stay queued. */
   async #sendInOrder(all: queue.Taken[]): Promise<void> {
     for (const [i, taken] of all.entries()) {
       const is_attempted = !this.#isPaused(taken.channel)
@@ -126,7 +125,7 @@ export class Delivery {
     }
   }
 
-  /** @returns whether the next one may follow */
+  /** @returns whether the next message to the address may be sent */
   async #send(taken: queue.Taken): Promise<boolean> {
     const { db, config } = this.#options
     const provider = this.#providers[taken.channel as keyof Providers]
@@ -211,7 +210,7 @@ const BATCH = 50
 const CONCURRENT_ADDRESSES = 10
 const MAX_RETRY_S = 30 * 60
 const MAX_PAUSE_S = 30
-/** However long a provider asks to be left alone. */
+/** Upper limit of a provider's Retry-After. */
 const MAX_WAIT_S = 24 * 3600
 
 export type DeliveryOptions = {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '#db/tables/index.ts'
 
-/** Attempts to deliver, by what became of them, counted as it happens: Prometheus adds up what each process has seen. */
+/** Delivery attempts by outcome, counted per process. */
 export function makeDeliveryMetrics(registry: Registry) {
   return new Counter({
     name: 'ringfence_deliveries_total',
@@ -12,7 +12,7 @@ export function makeDeliveryMetrics(registry: Registry) {
   })
 }
 
-/** Deliveries that were kept back, as often as it happened. */
+/** Deliveries held, counted each time. */
 export function makeHeldMetrics(registry: Registry) {
   return new Counter({
     name: 'ringfence_deliveries_held_total',
@@ -23,14 +23,14 @@ export function makeHeldMetrics(registry: Registry) {
 }
 
 /**
- * What waits in the database, and so the same for every process: read when Prometheus asks, by the indexes of what waits.
- * While the database is away there are no such figures, and the others are given without them.
+ * Gauges of the queues in the database, the same for every process, read at each scrape through partial indexes.
+ * Without the database, these gauges are omitted.
  */
 export function watchQueue(registry: Registry, db: Kysely<Database>): void {
   let reading = Promise.resolve()
   let read_at = Number.NEGATIVE_INFINITY
   const collect = () => {
-    // All of them ask at once.
+    // All gauges are collected together.
     if (performance.now() - read_at > FRESH_MS) {
       read_at = performance.now()
       reading = refresh()
@@ -83,7 +83,7 @@ async function readFigures(db: Kysely<Database>): Promise<Figure[]> {
   return rows
 }
 
-/** Whoever asks for figures is not to wait for a database that does not answer. */
+/** A scrape must not wait for a database that does not answer. */
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('the database has not answered')), READ_TIMEOUT_MS)

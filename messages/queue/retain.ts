@@ -2,16 +2,16 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 
 /**
- * Deletes messages with their deliveries, and alerts that have ended, after so many days: a thousand in a transaction, so
- * that nobody waits for it. What is still to be delivered and what is still open stays. Ids rise with time, so the search
- * ends at the first that is young enough.
+ * Deletes old messages with their deliveries and ended alerts, in batches of a thousand so that no transaction blocks
+ * others. Queued deliveries and open alerts are kept. Ids rise with time, so the scan ends at the first row that is
+ * recent enough.
  *
- * @returns how many of each were deleted
+ * @returns the numbers deleted
  */
 export async function dropOld(db: Kysely<Database>, days: number): Promise<{ messages: number; alerts: number }> {
   const messages = await drop(db, 'message', days, sql`true`)
   let alerts = 0
-  // Their index begins with the organisation.
+  // The alerts' index begins with the organisation.
   for (const { id } of await db.selectFrom('organisation').select('id').execute()) {
     alerts += await drop(db, 'alert', days, sql`organisation_id = ${id}::bigint`)
   }

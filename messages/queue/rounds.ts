@@ -1,9 +1,6 @@
 import type { Logger } from 'pino'
 
-/**
- * Background work in rounds: one begins when `wake` says that there may be something to do. Rounds never overlap. What
- * fails is tried again with the next round.
- */
+/** Background work in rounds, started by `notify`. Rounds never overlap; a failed one is retried with the next. */
 export class Rounds {
   #options: RoundsOptions
   #running: Promise<void> | null = null
@@ -53,6 +50,6 @@ export type RoundsOptions = {
   /** For the log. */
   name: string
   log: Logger
-  /** @returns whether there may be more to do at once */
+  /** @returns whether there may be more work */
   round(): Promise<boolean>
 }

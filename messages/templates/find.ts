@@ -4,7 +4,7 @@ import { languageOf } from './built_in.ts'
 import type { TemplateName } from './language.ts'
 import { render, type Values } from './render.ts'
 
-/** The templates that some organisations have of their own, read once for many messages. */
+/** Reads the customised templates of organisations and the installation, once for many messages. */
 export async function readTemplates(db: Kysely<Database>, organisation_ids: (number | null)[]): Promise<Templates> {
   const ids = [...new Set(organisation_ids.filter((id) => id !== null))]
   const rows = await db
@@ -19,7 +19,7 @@ export async function readTemplates(db: Kysely<Database>, organisation_ids: (num
     write(name, channel, { organisation_id, locale }, values) {
       const template =
         selectTemplate(own, name, channel, organisation_id, locale) ?? languageOf(locale).templates[name][channel]
-      // A subject is one line, whatever a tracker is called.
+      // Subjects are one line, whatever the tracker's name contains.
       return {
         subject: render(template.subject, values).replace(/\s+/g, ' ').slice(0, 500),
         text: render(template.text, values),
@@ -28,7 +28,10 @@ export async function readTemplates(db: Kysely<Database>, organisation_ids: (num
   }
 }
 
-/** The organisation's in the language, then in English; then the installation's; then what is built in, in the language or in English. */
+/**
+ * Order: the organisation's template in the language, then in English; then the installation's. Built-in ones come
+ * after these.
+ */
 function selectTemplate(
   own: Map<string, Template>,
   name: string,

@@ -6,7 +6,7 @@ import { isRepeated } from './repeated.ts'
 import type { ExitPolicy, RuleInput, State } from './state.ts'
 
 /**
- * Judges one report: the flags that are stored with it, the state after it, and what becomes of the alerts.
+ * Judges one report: the flags stored with it, the new state, and the alerts to raise or end.
  *
  * @param now the server's clock, milliseconds since 1970
  */

@@ -1,9 +1,8 @@
 import type { ExitPolicy, RuleInput, State } from './state.ts'
 
 /**
- * Leaving is a state, not an edge: a tracker goes outside, stays there for as long as its patience asks, and then an
- * alert is raised, once. Coming back ends it. So does the last boundary being taken away: there is nothing to be
- * outside of. A report without a fix says nothing either way.
+ * Leaving is a state, not an edge: when a tracker has been outside for as long as its exit policy requires, one alert
+ * is raised. Returning ends it; so does removing the last applicable boundary. A report without a fix changes nothing.
  */
 export function leave(state: State, input: JudgedInput, exit_policy: ExitPolicy): Leaving {
   const { judged_at, outside } = input
@@ -12,7 +11,7 @@ export function leave(state: State, input: JudgedInput, exit_policy: ExitPolicy)
   }
   if (!outside) return { ...inside(input.boundary_id), alert: end(state) }
 
-  // Never after the report itself: the server's clock may have been ahead when the state was written.
+  // Never after the report: the server's clock may have been ahead when the state was written.
   const outside_since = state.outside ? Math.min(state.outside_since ?? judged_at, judged_at) : judged_at
   const outside_count = state.outside ? state.outside_count + 1 : 1
   const raise =
@@ -27,8 +26,8 @@ export function leave(state: State, input: JudgedInput, exit_policy: ExitPolicy)
 }
 
 /**
- * Enough reports in a row, or enough time. One report is the default number; where a delay is set beside that default,
- * the delay decides.
+ * Whether enough consecutive reports or enough time confirm the exit. One report is the default; with a delay set
+ * beside that default, the delay decides.
  */
 export function isExitConfirmed(count: number, elapsed_ms: number, exit_policy: ExitPolicy): boolean {
   const { exit_confirmations, exit_delay_s } = exit_policy

@@ -2,7 +2,9 @@ import { degreesAt } from './viewport.ts'
 
 const COLUMNS = 256
 
-/** The smallest box around points of the Mercator plane, found in one pass: it leaves out the widest empty stretch. */
+/**
+ * The smallest bounding box of points in the Mercator plane, in one pass: it leaves out the widest gap in longitude.
+ */
 export class Extent {
   #west = new Float64Array(COLUMNS).fill(Number.POSITIVE_INFINITY)
   #east = new Float64Array(COLUMNS).fill(Number.NEGATIVE_INFINITY)

@@ -8,7 +8,7 @@ const INSIDE = 8
 const OFFLINE = 16
 const INACTIVE = 32
 
-/** The status of each combination of flags, worked out once: a hundred thousand trackers are counted at a time. */
+/** The status of each combination of flags, precomputed for counting a hundred thousand trackers. */
 const statuses = Array.from({ length: 64 }, (_, flags) =>
   trackerStatus({
     active: !(flags & INACTIVE),
@@ -18,20 +18,22 @@ const statuses = Array.from({ length: 64 }, (_, flags) =>
   }),
 )
 
-/** Where everybody of an organisation is: flat arrays, so that a hundred thousand are looked through in milliseconds. */
+/**
+ * Positions and statuses of an organisation's trackers in flat arrays: scanning a hundred thousand takes milliseconds.
+ */
 export class FleetPositions {
   size = 0
   ids = new Float64Array(1024)
-  /** 0: nobody's. */
+  /** 0: no owner. */
   owners = new Float64Array(1024)
-  /** Mercator's, 0 to 1. */
+  /** In the Mercator plane, 0 to 1. */
   xs = new Float64Array(1024)
   ys = new Float64Array(1024)
   #events = new Float64Array(1024)
   #flags = new Uint8Array(1024)
   #slots = new Map<number, number>()
 
-  /** What the database holds of a tracker; what has been heard since then stays. */
+  /** Loads a tracker from the database; newer events are kept. */
   load(stored: StoredTracker): void {
     const slot = this.#slotOf(stored.tracker_id)
     this.owners[slot] = stored.owner_user_id ?? 0
@@ -55,7 +57,7 @@ export class FleetPositions {
     if (slot !== undefined) this.#flag(slot, OFFLINE, offline)
   }
 
-  /** Forgets all others: they are no more. */
+  /** Removes all other trackers. */
   keep(tracker_ids: ReadonlySet<number>): void {
     for (let slot = this.size - 1; slot >= 0; slot--) if (!tracker_ids.has(this.ids[slot]!)) this.#remove(slot)
   }
@@ -68,7 +70,7 @@ export class FleetPositions {
     return (this.#flags[slot]! & (LOCATED | INACTIVE)) === LOCATED
   }
 
-  /** A report without a position leaves the last position and its verdict standing. */
+  /** A report without a position keeps the last position and its verdict. */
   #place(slot: number, event_id: number, { lon, lat, outside }: Place): void {
     this.#events[slot] = event_id
     this.#flag(slot, REPORTED, true)

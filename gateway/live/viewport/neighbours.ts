@@ -3,14 +3,17 @@ import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { PresenceChange } from '../../presence/store.ts'
 import type { OwnedEvent, Watchers } from './watchers.ts'
 
-/** How often a process says whose fleets it watches. */
+/** Interval of announcing the watched organisations. */
 const ANNOUNCE_MS = 10_000
 
-/** Tells other processes what is watched here, and tells them what is committed here of what they watch. */
+/**
+ * Announces the organisations watched here to other processes, and forwards local changes of the organisations they
+ * watch.
+ */
 export class Neighbours {
   #io: Io
   #watchers: Watchers
-  /** Organisations that others watch, and until when that holds. */
+  /** Organisations watched by others, with the expiry of the announcement. */
   #watched = new Map<number, number>()
   readonly task: PeriodicTask = {
     name: 'viewports of other processes',
@@ -48,9 +51,9 @@ export class Neighbours {
   }
 }
 
-/** What processes tell each other of what is watched. */
+/** Events between processes about watched organisations. */
 export type NeighbourMessages = {
-  /** Somebody looks at parts of these organisations' fleets. */
+  /** Clients of the sender have viewports on these organisations' fleets. */
   watching(organisation_ids: number[]): void
   moved(events: OwnedEvent[]): void
   presence(changes: PresenceChange[]): void

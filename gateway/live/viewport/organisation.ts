@@ -4,15 +4,15 @@ import type { Database } from '#db/tables/index.ts'
 import type { TrackerEvent } from '../../ingest/event.ts'
 import { FleetPositions, type StoredTracker } from './fleet_positions.ts'
 
-/** Trackers that are read at once: a longer statement would hold up others on the embedded database. */
+/** Page size of reading trackers: longer statements would block the embedded database. */
 const PAGE = 5000
-/** What no event says (trackers that are deleted, switched off, given away) is noticed after that. */
+/** Interval of reading all trackers again: deletion, deactivation and new owners come without an event. */
 const RENEW_MS = 30_000
 
-/** The whereabouts of an organisation's trackers, from the database and then from what is committed. */
+/** The positions of an organisation's trackers, from the database and then from committed events. */
 export class Organisation {
   readonly positions = new FleetPositions()
-  /** Counts what has changed. */
+  /** Incremented by each change. */
   version = 0
   readonly loaded: Promise<void>
   #options: OrganisationOptions
@@ -64,7 +64,7 @@ export class Organisation {
       if (rows.length < PAGE) break
       last = rows.at(-1)!.tracker_id
     }
-    // One that was registered and has reported since then is found the next time.
+    // A tracker registered meanwhile is found at the next reading.
     if (!this.#stopped) this.positions.keep(read)
   }
 }

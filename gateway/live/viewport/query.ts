@@ -3,20 +3,20 @@ import { Extent } from './extent.ts'
 import type { FleetPositions } from './fleet_positions.ts'
 import { type Box, boxOf, degreesAt, type View } from './viewport.ts'
 
-/** So many are sent one by one; of more, what is dense is counted. */
+/** Maximum of single markers; above it, dense cells are counts. */
 const MAX_SINGLE = 2000
-/** Those outside their boundaries are sent one by one beyond that. */
+/** Trackers outside their boundaries are single up to this number. */
 const MAX_OUTSIDE = 1000
-/** Pixels across a cell, and how many cells a view has in a row at most, whatever zoom it claims. */
+/** Size of a cell in pixels, and the maximum number of cells in a row, whatever zoom a client claims. */
 const CELL_PX = 64
 const MAX_CELLS_ACROSS = 64
-/** So many markers in one place can still be told apart. */
+/** Cells with fewer trackers show single markers. */
 const MIN_CELL_MEMBERS = 4
 
 /**
- * What is seen of an organisation's trackers in a view.
+ * Viewport query: thins out an organisation's trackers in a view to single markers and counted cells.
  *
- * @param owner whose trackers these must be; null is everybody's
+ * @param owner only this user's trackers; null is everybody's
  */
 export function queryViewport(all: FleetPositions, owner: number | null, view: View): ViewportResult {
   const box = boxOf(view)
@@ -53,9 +53,9 @@ function isWithin(box: Box, x: number, y: number): boolean {
   return east - Math.floor(east) <= box.width && y >= box.y && y <= box.y + box.height
 }
 
-/** Counts on a grid; the few of a thin cell are single, unless that would be too many, or one of them is outside. */
+/** Clusters on a grid. Trackers of a sparse cell are single, unless there are too many or one of them is outside. */
 function cellsOf(all: FleetPositions, slots: number[], zoom: number, box: Box): { cells: Cell[]; single: number[] } {
-  // The same places for all zooms of a step, so that cells do not swim.
+  // One grid per integer zoom, so that cells do not move while zooming.
   const cells_across_world = (512 * 2 ** Math.floor(zoom)) / CELL_PX
   const across = Math.max(
     1,
@@ -82,7 +82,7 @@ function cellsOf(all: FleetPositions, slots: number[], zoom: number, box: Box): 
   }
 }
 
-/** In the middle of its members, to a pixel: a cell need not tremble with each of them. */
+/** The cell's marker: the mean of its members, rounded to a pixel so that it does not jitter. */
 function cellOf(all: FleetPositions, id: number, members: number[], grain: number): Cell {
   const counts: Cell['counts'] = {}
   let [x, y] = [0, 0]
@@ -101,17 +101,17 @@ const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
 type Counts = Record<TrackerStatus, number>
 
-/** So many trackers stand for one place of the map. */
+/** A number of trackers shown as one marker. */
 export type Cell = { id: number; lon: number; lat: number; counts: Partial<Counts> }
 
 export type ViewportResult = {
-  /** Those that are sent one by one. */
+  /** Single markers. */
   tracker_ids: number[]
   cells: Cell[]
-  /** Of all that the viewer may see, wherever they are. */
+  /** Over all trackers that the viewer may see, in view or not. */
   counts: Counts
-  /** How many outside in the view are counted in cells, because there are too many to be sent one by one. */
+  /** Trackers outside their boundaries that are in view and counted in cells, above the maximum of single ones. */
   outside_in_cells: number
-  /** West, south, east, north of all that the viewer may see; east lies past 180 where they lie across it. */
+  /** West, south, east, north of all trackers that the viewer may see; east exceeds 180 across the antimeridian. */
   extent: [number, number, number, number] | null
 }

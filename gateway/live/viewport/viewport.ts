@@ -1,4 +1,4 @@
-/** What a client looks at, in degrees; `east` may be less than `west`, or past 180, where the view crosses 180°. */
+/** A client's viewport in degrees; `east` may be less than `west`, or above 180, across the antimeridian. */
 export type View = {
   west: number
   south: number
@@ -12,7 +12,7 @@ export type View = {
 
 const limits = { west: 540, east: 540, south: 90, north: 90 } as const
 
-/** @param input what a client sent, not yet trusted @returns the view, or what is wrong with which field */
+/** @param input what a client sent, not validated @returns the view, or the invalid field with a message */
 export function readView(input: unknown): View | BadView {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
   for (const [field, most] of Object.entries(limits)) {
@@ -31,7 +31,7 @@ export function readView(input: unknown): View | BadView {
   return view
 }
 
-/** The view in the Mercator plane, 0 to 1, a quarter wider on every side so that a small move finds what it needs. */
+/** The view in the Mercator plane, 0 to 1, widened by a quarter on every side so that small moves need no query. */
 export function boxOf({ west, south, east, north }: View): Box {
   const wrap = east < west ? 360 : 0
   const wide = (east + wrap - west) / 360

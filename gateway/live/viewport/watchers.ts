@@ -10,14 +10,14 @@ import { Organisation } from './organisation.ts'
 import { queryViewport, type ViewportResult } from './query.ts'
 import { readView, type View } from './viewport.ts'
 
-/** Between two looks of one client. */
+/** Minimum interval between two updates of one client (throttle). */
 const MIN_INTERVAL_MS = 200
-/** What has moved is looked at again so often. */
+/** Interval of updates after changes. */
 const REFRESH_INTERVAL_MS = 1000
-/** A map that is dragged asks some four times a second. */
+/** Rate limit of view changes; dragging a map sends about four a second. */
 const MAX_VIEWS_PER_S = 40
 
-/** The clients that look at a part of a large fleet. Each is told what is new in its view, and what is dense as counts. */
+/** The clients with a viewport on a large fleet. Each receives the changes in its view, with dense areas as counts. */
 export class Watchers {
   #options: WatchersOptions
   #organisations = new Map<number, Organisation>()
@@ -42,7 +42,7 @@ export class Watchers {
     return this.#organisations.has(organisation_id)
   }
 
-  /** @returns what the connection has to be told: a view that it looks at, and that it has ended */
+  /** @returns callbacks for a changed view and for the end of the connection */
   add(room: string, viewer: Viewer): Watching {
     const { organisation_id } = viewer
     const watcher: Watcher = {
@@ -68,7 +68,7 @@ export class Watchers {
     }
   }
 
-  /** Committed events, wherever they were committed. */
+  /** Committed events of all processes. */
   moved(events: OwnedEvent[]): void {
     for (const { event, owner_user_id } of events) {
       const organisation = this.#organisations.get(event.organisation_id)
@@ -120,7 +120,7 @@ export class Watchers {
     }
   }
 
-  /** One look at a time, and not at once after another; what is asked for meanwhile is one look more. */
+  /** Updates a client: one update at a time, throttled; requests meanwhile cause one more. */
   #refresh(watcher: Watcher): void {
     if (watcher.busy) watcher.pending = true
     if (watcher.busy || !watcher.view || watcher.ended) return
@@ -155,7 +155,7 @@ export class Watchers {
     const added_ids = tracker_ids.filter((id) => !before.has(id))
     const gone = [...before].filter((id) => !now.has(id))
     const whole = watcher.sent_ids === null
-    // From now on they are told at once; what is read below is older, and the client knows by the event's id.
+    // Live events are sent from here on; the rows read below are older, and the client compares event ids.
     watcher.sent_ids = now
     const added = await this.#read(viewer, added_ids)
     const serialised = JSON.stringify(result)
@@ -195,11 +195,11 @@ type Watcher = {
   room: string
   viewer: Viewer
   view: View | null
-  /** Those that the client has been sent one by one; null before the first time. */
+  /** Single markers sent to the client; null before the first update. */
   sent_ids: Set<number> | null
-  /** What else it was told last. */
+  /** The last result sent, serialised. */
   last_sent: string
-  /** The organisation's version at the last look. */
+  /** The organisation's version at the last update. */
   sent_version: number
   busy: boolean
   pending: boolean

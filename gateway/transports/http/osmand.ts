@@ -8,9 +8,9 @@ import type { Phones } from '../shared/phones.ts'
 import type { Answered, Message } from './message.ts'
 
 /**
- * A report in the way of OsmAnd: in the address, in a form, or as JSON. Many apps cannot send a secret, so the number is
- * enough for a tracker that reports over `osmand`; a token that comes along must be its own. Answers do not tell whether
- * a number is registered.
+ * A report in OsmAnd's format: in the query, as a form, or as JSON. Many apps cannot send a token, so the number is
+ * enough for a tracker with transport `osmand`; a token, if sent, must be its own. Answers do not reveal whether a
+ * number is registered.
  */
 export async function answerOsmand(phones: Phones, message: Message): Promise<Answered> {
   const { json, number, token, reports } = decode(message)
@@ -31,7 +31,7 @@ export async function answerOsmand(phones: Phones, message: Message): Promise<An
     }
     return { status: json ? 404 : 400, reason: `id: there is no such tracker, or it is switched off`, number }
   }
-  // Without a token anybody could be asking: what waits for the tracker is said to the network it is in.
+  // Without a token the sender may be anybody: commands are only sent to the network in use.
   const { connected, commands, metrics } = phones.context
   const elsewhere = request_token === null && connected.isInUseElsewhere(phone.tracker_id, message.address)
   if (elsewhere) metrics.refusals.inc({ transport: 'osmand', reason: 'another network' })
@@ -63,7 +63,7 @@ function decode({ query, headers, body }: Message): Addressed & { json: boolean 
 
 const OPENING_BRACE = 0x7b
 
-/** Settings that nobody has touched are not forced on the app, which has some of its own. */
+/** Default settings are not forced on the app, which has its own. */
 function commandFor(phones: Phones, phone: Phone): object | null {
   if (phone.modified_at === phone.created_at || !phones.sent_settings.recordIfChanged(phone)) return null
   const command = geolocationCommand(phone)

@@ -7,8 +7,8 @@ import type { Phones } from '../shared/phones.ts'
 import type { Answered, Message } from './message.ts'
 
 /**
- * A message of OwnTracks over HTTP. The password is the device token. The number is the user name, or what the app calls
- * itself or its person (`X-Limit-D`, `X-Limit-U`). The answer is a list of messages to the app.
+ * A message of OwnTracks over HTTP. The password is the device token. The number is the user name, or the app's device
+ * or user id (`X-Limit-D`, `X-Limit-U`). The answer is a list of messages to the app.
  */
 export async function answerOwntracks(phones: Phones, { headers, query, body, address }: Message): Promise<Answered> {
   const { number, token } = credentialsOf(headers)

@@ -6,19 +6,18 @@ import { settingsOf } from '../shared/device_settings.ts'
 import type { DeviceSettings } from '../shared/phone_identity.ts'
 
 /**
- * What is said to a tracker over MQTT, once it has subscribed to it: `trackers/<number>/config`, retained, and
- * `trackers/<number>/command`. Both are read from the database when they are wanted, so there is nothing that the broker
- * could forget, or keep for too long.
+ * Sends settings (`trackers/<number>/config`, retained) and commands (`trackers/<number>/command`) to a subscribed
+ * tracker. Both are read from the database when needed, so the broker stores nothing that could be lost or outdated.
  */
 export class MqttLink implements Link {
   readonly transport: 'mqtt' | 'owntracks'
   last_contact_at = Date.now()
   #client: Client
-  /** Below which a device may listen: its number, as it may be written there. */
+  /** Topic prefixes that the device may subscribe to: its number in its spellings. */
   #prefixes: string[]
-  /** The settings as they were said last; null where they are to be said in any case. */
+  /** The last settings sent; null when they must be sent again. */
   #sent_settings: string | null = null
-  /** Where OwnTracks' app listens, once it is known to be one. */
+  /** The command topic of OwnTracks' app, after its first location. */
   #app: string | null = null
 
   constructor(client: Client, transport: 'mqtt' | 'owntracks', prefixes: string[]) {
@@ -31,7 +30,7 @@ export class MqttLink implements Link {
     this.#client.close()
   }
 
-  /** @returns whether the filters are such that there may be something to say */
+  /** @returns whether settings or commands may have to be sent for these filters */
   subscribed(filters: string[]): boolean {
     const covered = (name: Topic) =>
       this.#prefixes.some((prefix) => filters.some((filter) => covers(filter, prefix + name)))
@@ -43,7 +42,7 @@ export class MqttLink implements Link {
     return !this.#client.closed && (this.#app !== null || this.#granted('command') !== null)
   }
 
-  /** @param topic on which the app hears commands, in its own words */
+  /** @param topic on which the app receives commands in its own format */
   setApp(topic: string): void {
     this.#app = topic
   }
@@ -57,7 +56,7 @@ export class MqttLink implements Link {
   }
 
   #sendOwn({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
-    // Who listens to the settings has them already.
+    // Subscribers of the settings have them already.
     if (by_settings && this.#granted('config') !== null) return null
     const granted = this.#granted('command')
     const message = { id, type, ...(type === 'interval' ? { interval_s } : { text }) }
@@ -80,7 +79,7 @@ export class MqttLink implements Link {
     this.#client.publish({ cmd: 'publish', topic, payload, qos, dup: false, retain }, () => {})
   }
 
-  /** Where the device listens for it, in the way that it writes its number. */
+  /** The subscribed topic in the device's spelling of its number, with its QoS. */
   #granted(name: Topic): { topic: string; qos: 0 | 1 } | null {
     if (this.#client.closed) return null
     for (const prefix of this.#prefixes) {
@@ -96,7 +95,7 @@ export class MqttLink implements Link {
 
 type Topic = 'config' | 'command'
 
-/** Calls when a device has subscribed to what may wait for it, or goes on with a session that has. */
+/** Calls `notify` when a device subscribes to settings or commands, or resumes a session with such a subscription. */
 export function onSubscribed<Device extends Client & { link?: MqttLink }>(
   broker: Aedes,
   notify: (client: Device) => void,
@@ -117,11 +116,11 @@ export function onSubscribed<Device extends Client & { link?: MqttLink }>(
 /** MQTT 3.1.1 §3.9.3, as aedes writes it into the subscription. */
 const SUBSCRIPTION_REFUSED = 128
 
-/** By their filters; aedes' types leave them out. */
+/** By filter; missing from aedes' types. */
 const subscriptionsOf = (client: Client) =>
   (client as unknown as { subscriptions: Record<string, { qos: number }> }).subscriptions
 
-/** MQTT 3.1.1 §4.7.1: `+` is any one level, `#` any number of them, and none. */
+/** MQTT 3.1.1 §4.7.1: `+` matches one level, `#` any number including zero. */
 function covers(filter: string, topic: string): boolean {
   const levels = topic.split('/')
   const filter_levels = filter.split('/')

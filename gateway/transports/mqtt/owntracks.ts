@@ -11,8 +11,8 @@ import { recordLeft } from './last_will.ts'
 import type { MqttLink } from './link.ts'
 
 /**
- * OwnTracks' apps over MQTT. They publish to `owntracks/<user>/<device>` and below; who they are says the sign-in, and
- * not the topic. What they say is handed on to nobody.
+ * OwnTracks' apps over MQTT. They publish to `owntracks/<user>/<device>` and below; the sign-in identifies them, not
+ * the topic. Their messages are not forwarded.
  */
 export class MqttOwntracks {
   #context: GatewayContext
@@ -40,7 +40,7 @@ export class MqttOwntracks {
     return message.reports
   }
 
-  /** Tells the app its settings now, and whenever they change. */
+  /** Sends the app its settings now and whenever they change. */
   async #configure(client: App, tracker: Identity, topic: string, monitoring: number | null): Promise<void> {
     const phone = await selectPhone(this.#context.db)
       .where('organisation_id', '=', tracker.organisation_id)
@@ -55,7 +55,7 @@ export class MqttOwntracks {
       phone,
       transport: client.link?.transport ?? 'owntracks',
       session: null,
-      // It was told to report by itself or not; which of the two it does now is not known.
+      // The app's present mode is not known any more.
       on_settings: () => sendSettings(0),
       on_end: () => client.close(),
     }

@@ -9,7 +9,7 @@ import { belowOwn, type Device, isOwntracks } from './device.ts'
 import { recordLeft } from './last_will.ts'
 import { MqttOwntracks } from './owntracks.ts'
 
-/** What devices publish, by its topic: reports, answers to commands, farewells. What is settled is acknowledged. */
+/** Handles published messages by topic: reports, answers to commands, statuses. `settle` acknowledges them. */
 export class MqttPublishes {
   #context: GatewayContext
   #owntracks: MqttOwntracks
@@ -36,7 +36,7 @@ export class MqttPublishes {
     this.#takeOwn(client, tracker, packet, own, settle)
   }
 
-  /** Brings reports into the database; what is above the tracker's rate is settled later. */
+  /** Stores reports; over the tracker's rate limit they are acknowledged later. */
   takeReports(client: Device, redelivered: boolean, settle: Settle, decode: () => Report[]): void {
     let reports: Report[]
     try {
@@ -61,7 +61,7 @@ export class MqttPublishes {
       else if (wait_ms > 0) setTimeout(settle, wait_ms, null)
       else settle(null)
     }
-    // aedes reads on when all that it has read is settled: a full queue stops every connection by itself.
+    // aedes reads on when everything read is settled, so full queues stop every connection (backpressure).
     for (const report of reports) this.#context.ingest.add(client.tracker!, report, redelivered, done)
   }
 
@@ -88,7 +88,7 @@ export class MqttPublishes {
     else settle(null)
   }
 
-  /** Mostly the last will, which the broker says for a device whose connection has broken. */
+  /** Mostly the last will, published by the broker for a broken connection. */
   #takeStatus(client: Device, { organisation_id, tracker_id }: Identity, status: string): void {
     const { presence } = this.#context
     if (status === 'offline') recordLeft(this.#context, client)

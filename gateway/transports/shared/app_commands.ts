@@ -3,12 +3,12 @@ import { geolocationCommand, owntracksCommand } from './device_settings.ts'
 import type { Phone } from './phone_identity.ts'
 
 /**
- * Commands in the words of the apps that take them in the answer to a report, or on a topic of their own. Each gives what is said, null where the
- * settings that go along say it, or as a text why it cannot be said.
+ * Encodes commands for apps that receive them in the answer to a report or on their own topic. Returns the message,
+ * null when the settings sent along already contain it, or a string with the reason why it cannot be encoded.
  */
 
 /**
- * A custom command is the name of an action, such as `reportLocation`, or a whole message as JSON.
+ * The text of a custom command is an action name, e.g. `reportLocation`, or a whole message as JSON.
  *
  * Source: owntracks.org/booklet/tech/json, "_type=cmd".
  */
@@ -23,7 +23,7 @@ export function encodeForOwntracks({ type, text, interval_s, by_settings }: Clai
 }
 
 /**
- * A custom command is the name of a method, such as `stop`, or an array in JSON of the name and what it is given.
+ * The text of a custom command is a method name, e.g. `stop`, or a JSON array of the name and its arguments.
  *
  * Source: Transistorsoft, "HTTP Guide", remote procedure calls.
  */
@@ -42,11 +42,11 @@ export function encodeForGeolocation(
   return 'text: is neither the name of a method of the app, such as stop, nor an array in JSON that begins with one'
 }
 
-/** OsmAnd's own app, and others that report as it does, look at nothing but the status of the answer. */
+/** OsmAnd and compatible apps read only the status of the answer. */
 export const encodeForOsmand = ({ type }: ClaimedCommand, _phone: Phone): EncodedCommand =>
   `${type === 'interval' ? 'interval_s' : 'text'}: the app takes no commands, since it reports in the way of OsmAnd`
 
-/** Puts several calls into the one answer that there is. */
+/** Merges several calls into one answer. */
 export const joinCalls = (all: object[]): object => ({
   background_geolocation: all.flatMap((one) => (one as ReturnType<typeof call>).background_geolocation),
 })

@@ -4,14 +4,14 @@ import { createSecureContext, createServer, type SecureContext, type Server, TLS
 import type { Logger } from 'pino'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 
-/** The certificate of every TLS listener. Renewed files are taken without a restart. */
+/** The certificate of all TLS listeners. Renewed files are loaded without a restart. */
 export class Certificate {
   #paths: CertificatePaths
   #log: Logger
   #servers: Server[] = []
   #context: SecureContext
   #loaded: string
-  /** What was wrong last, and with which files. */
+  /** The last error reported and the files it was about, so that it is logged once. */
   #reported: string | null = null
   readonly task: PeriodicTask = { name: 'certificate renewal', interval_ms: CHECK_EVERY_MS, run: () => this.reload() }
 
@@ -34,10 +34,7 @@ export class Certificate {
     return server
   }
 
-  /**
-   * Lets a connection be plain or TLS as its first byte says: 22 begins a handshake (RFC 8446 §5.1), and no device
-   * protocol begins with it.
-   */
+  /** Detects TLS by the first byte: 22 begins a handshake (RFC 8446 §5.1), and no device protocol begins with it. */
   detectTls(socket: Socket, timeout_ms: number, open: (socket: Socket) => void): void {
     const abort = () => socket.destroy()
     socket.setTimeout(timeout_ms, abort)
@@ -48,14 +45,14 @@ export class Certificate {
       socket.setTimeout(0)
       socket.removeAllListeners('timeout')
       socket.unshift(chunk)
-      // The handshake is part of what must come before the first frame.
+      // The timeout of the first frame includes the handshake.
       const options = { isServer: true, secureContext: this.#context, allowHalfOpen: true }
       open(chunk[0] === HANDSHAKE ? new TLSSocket(socket, options) : socket)
       if (chunk[0] !== HANDSHAKE) socket.resume()
     })
   }
 
-  /** Takes the files if they have changed. Bad ones are said, once, and not taken. Open connections go on. */
+  /** Loads the files if they have changed. Invalid files are logged once and not used. Open connections continue. */
   reload(): void {
     let stamp = ''
     try {

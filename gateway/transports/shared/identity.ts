@@ -6,8 +6,8 @@ import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_numbe
 import type { Transport } from '#db/transports.ts'
 
 /**
- * Checks a tracker's number and device token, and whether it reports over one of these transports. Tokens are random, so SHA-256 is enough, and a storm of reconnecting
- * devices costs nothing. An unknown number takes as long as a wrong token.
+ * Authenticates a tracker by number and device token, and checks that it may use one of these transports. Tokens are
+ * random, so SHA-256 is enough and mass reconnects stay cheap. An unknown number takes as long as a wrong token.
  */
 export async function signIn(
   { db, log }: LookupContext,
@@ -24,7 +24,7 @@ export async function signIn(
       .select(['id', 'organisation_id', 'number', 'number_clash', 'active', 'token_sha256', 'transports'])
       .where('canonical_number', '=', canonicalNumber(storable))
       .execute()
-    // Of several with the number in other spellings, the one whose token it is.
+    // Several trackers may have the number in other spellings: the token decides.
     const others = rows.some((row) => row.number === storable) ? [] : rows.filter((row) => row.token_sha256 === sha256)
     tracker = others[0] ?? pickByNumber(rows, storable)
   } catch (error) {
@@ -45,11 +45,11 @@ export async function signIn(
 
 const NO_TOKEN_HASH = '0'.repeat(64)
 
-/** Where trackers are looked up. */
+/** Dependencies of tracker lookups. */
 export type LookupContext = { db: Kysely<Database>; log: Logger }
 export type Identity = { tracker_id: number; organisation_id: number; number: string }
 export type SignedIn = Identity & { transports: string[] }
-/** `transport not allowed`: the tracker is there, and reports in other ways. Strangers are told nothing of that. */
+/** `transport not allowed` is logged only; devices cannot tell it from an unknown number. */
 export type Refusal = 'unknown number' | 'wrong token' | 'transport not allowed' | 'switched off' | 'database away'
 
 type Credentials = {

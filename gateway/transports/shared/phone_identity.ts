@@ -7,8 +7,8 @@ import type { Transport } from '#db/transports.ts'
 import type { Identity, LookupContext, Refusal } from './identity.ts'
 
 /**
- * Who sends a request. Apps put the tracker's number into one field or another, so several may be tried; with a token,
- * it must be the token of that tracker.
+ * Identifies the tracker of a request. Apps put the number into different fields, so several candidates may be tried; a
+ * token must be the token of one of them.
  *
  * @param with_token the transports of which the tracker must report over one, where a token comes along
  * @param by_number where the number alone is enough, as it is for apps that cannot send more: that transport, and the
@@ -43,7 +43,7 @@ export async function identifyPhone(
   return { refused: 'wrong network' }
 }
 
-/** Whether a tracker that is known may report over one of these. */
+/** Checks that a tracker is active and may use one of these transports. */
 function permit(phone: Phone, transports: readonly Transport[]): Phone | { refused: Refusal; number?: string } {
   if (!transports.some((name) => phone.transports.includes(name))) {
     return { refused: 'transport not allowed', number: phone.number }
@@ -51,7 +51,7 @@ function permit(phone: Phone, transports: readonly Transport[]): Phone | { refus
   return phone.active ? phone : { refused: 'switched off' }
 }
 
-/** The tracker whose device token it is, where it reports over that transport. */
+/** Finds the tracker by its device token, if it may use that transport. */
 export async function findByToken(
   db: Kysely<Database>,
   token: string,
@@ -76,7 +76,7 @@ export const selectPhone = (db: Kysely<Database>) =>
     ])
     .select(['interval_s', 'interval_charging_s', 'pause_after_still_s', 'created_at', 'modified_at'])
 
-/** A look at an index that holds only what waits, so that requests are not a statement more each. */
+/** Reads a partial index of queued commands, which saves a statement per request. */
 const commandsWait = sql<boolean>`exists (select from tracker_command c
   where c.organisation_id = tracker.organisation_id and c.tracker_id = tracker.id and c.state = 'queued')`.as(
   'commands_wait',
@@ -105,9 +105,9 @@ export type Phone = Identity &
     transports: string[]
     created_at: string
     modified_at: string
-    /** Known of whoever sends a request. */
+    /** Whether commands are queued; only read for requests. */
     commands_wait?: boolean
   }
 
-/** What people set and devices keep to, in seconds; 0 is off. */
+/** Settings that devices follow, in seconds; 0 is off. */
 export type DeviceSettings = { interval_s: number; interval_charging_s: number; pause_after_still_s: number }

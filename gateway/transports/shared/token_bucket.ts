@@ -1,6 +1,6 @@
 /**
- * Holds back what is above a tracker's rate: its answer waits, and with it whatever the device sends next. Nothing
- * is refused or lost.
+ * Rate limiter of one tracker (token bucket). Reports over the rate are delayed, which delays the device's next ones
+ * (backpressure); nothing is refused or lost.
  */
 export class TokenBucket {
   #rate: number
@@ -15,7 +15,9 @@ export class TokenBucket {
     this.#tokens = burst
   }
 
-  /** Takes `count` on credit. @returns milliseconds until the debt is paid off; mostly 0 */
+  /**
+   * Takes `count` tokens, into debt if necessary. @returns the delay in milliseconds until the debt is paid; mostly 0
+   */
   take(count: number): number {
     const now = performance.now()
     this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#at) / 1000) * this.#rate) - count
@@ -24,7 +26,7 @@ export class TokenBucket {
   }
 }
 
-/** The paces of trackers: each has one, over however many connections it comes, so connecting anew gains nothing. */
+/** One bucket per tracker, shared by all its connections, so reconnecting does not reset it. */
 export class TokenBuckets {
   #limits: { rate: number; burst: number }
   #buckets = new Map<number, TokenBucket>()

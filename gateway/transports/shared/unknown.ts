@@ -6,8 +6,8 @@ import { storableNumber } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 
 /**
- * Keeps the numbers that nobody has registered, so that an administrator sees which devices knock. A number is written
- * at most once a minute, and only so many are kept, whatever numbers an attacker thinks up.
+ * Records unregistered numbers that devices report with, for administrators to adopt. Writes a number at most once a
+ * minute and bounds the count, since attackers can invent numbers.
  */
 export class UnknownDevices {
   #db: Kysely<Database>
@@ -53,7 +53,7 @@ export class UnknownDevices {
     }
   }
 
-  /** Writes the last ones. */
+  /** Writes the remaining ones. */
   async stop(): Promise<void> {
     await this.write(Number.POSITIVE_INFINITY)
   }

@@ -1,7 +1,7 @@
 import type { ClaimedCommand } from '../../commands/store.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
 
-/** A command in the words of a device protocol; or the reason why it has none for it. `over` ends that sentence. */
+/** Encodes a command, or returns the reason why the protocol cannot. `over` is appended to that sentence. */
 export function encodeCommand(
   protocol: Protocol,
   session: unknown,

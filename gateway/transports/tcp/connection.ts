@@ -12,8 +12,8 @@ import type { Unrecognised } from './recognise.ts'
 import type { TcpContext } from './tcp_context.ts'
 
 /**
- * One device on one socket: bytes in, frames, reports to the ingest, acknowledgements out. Reading stops while
- * something holds it, so that neither this process nor the queue has to remember more than a bounded piece.
+ * One device on one socket: frames its bytes, passes reports to the ingest, writes acknowledgements. Reading pauses
+ * while a `PauseReason` applies (backpressure), so this process and the queues buffer a bounded amount.
  */
 export class Connection implements Link {
   readonly transport: string
@@ -25,7 +25,7 @@ export class Connection implements Link {
   #socket: Socket
   #reader: MessageReader
   #answers: Answers
-  /** By the numbers that came; mostly one. */
+  /** Identified trackers by the number received; mostly one. */
   #identities = new Map<string, Identity>()
   #number: string | null = null
   #pause_reasons = new Set<PauseReason>()
@@ -56,7 +56,7 @@ export class Connection implements Link {
     return !this.#closed && !this.#ended && !this.#pause_reasons.has('stopping')
   }
 
-  /** Says a command behind the acknowledgements that are still to be said. */
+  /** Writes a command after the pending acknowledgements. */
   send(command: ClaimedCommand): string | null {
     if (this.#identities.size > 1) return 'the connection speaks for several devices'
     const encoded = encodeCommand(this.#protocol, this.#session, command)
@@ -65,7 +65,7 @@ export class Connection implements Link {
     return null
   }
 
-  /** Ends it at once: nothing more is acknowledged. */
+  /** Destroys the connection without further acknowledgements. */
   close(reason: string): void {
     if (this.#closed) return
     this.#context.log.info({ transport: this.transport, device: this.#name(), reason }, 'connection closed')
@@ -73,7 +73,7 @@ export class Connection implements Link {
     this.#socket.destroy()
   }
 
-  /** Whether it has been silent, or has had a frame half said, for longer than it may. */
+  /** Whether a timeout has expired: idle, first frame, or an incomplete frame. */
   isOverdue(now: number): boolean {
     const { limits } = this.#context
     if (this.#pause_reasons.size > 0 || this.#unsettled > 0) return false
@@ -82,18 +82,18 @@ export class Connection implements Link {
     return now - this.last_contact_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   stop(): void {
     this.#pause('stopping')
   }
 
-  /** Says what is left to say, and ends. */
+  /** Writes the remaining acknowledgements and closes. */
   finish(): void {
     this.#answers.flush()
     this.#socket.destroySoon()
   }
 
-  /** What held every connection is over. */
+  /** Resumes after the queues were full. */
   resume(): void {
     this.#release('full')
   }
@@ -128,7 +128,7 @@ export class Connection implements Link {
     else void this.#identify(number, message)
   }
 
-  /** Reading waits until the number is looked up, however long the database takes. */
+  /** Pauses reading while the number is looked up, however long the database takes. */
   async #identify(number: string, message: Message): Promise<void> {
     this.#pause('number')
     const identity = await this.#context.recognise(this.#protocol, number, this.address, () => this.#closed)
@@ -137,7 +137,7 @@ export class Connection implements Link {
       this.#reject(number, message, identity.refused)
       return
     }
-    // In the same moment as it enters: of two that come at once, only one does.
+    // Checked synchronously before entering, so that of two concurrent connections only one enters.
     if (this.#context.isInUseElsewhere(identity, this)) {
       this.#reject(number, message, 'another network')
       return
@@ -153,7 +153,7 @@ export class Connection implements Link {
     this.#release('number')
   }
 
-  /** Whatever the reason, the device hears the same. */
+  /** Refuses the device; the answer does not reveal the reason. */
   #reject(number: string, { refusal }: Message, reason: Unrecognised): void {
     this.#context.refuse(this.#protocol, number, this.address, reason)
     if (refusal) this.#socket.write(refusal)
@@ -167,7 +167,7 @@ export class Connection implements Link {
     this.#number = number
     this.#reader.recordSuccess()
     this.last_contact_at = Date.now()
-    // A report is a sign of life when it is committed; a heartbeat is one at once.
+    // Reports count as contact when they are committed; heartbeats count immediately.
     if (reports.length === 0) this.#context.recordContact(identity)
     const answer = this.#answers.add(acknowledgement, reports.length)
     this.#unsettled += reports.length
@@ -179,7 +179,7 @@ export class Connection implements Link {
       this.#pause('full')
       this.#context.addBlocked(this)
     }
-    // Messages without reports cost something, too.
+    // Messages without reports count against the rate limit, too.
     const wait_ms = paces.of(identity.tracker_id).take(Math.max(1, reports.length))
     if (wait_ms > 0) {
       this.#pause('pace')
@@ -199,7 +199,7 @@ export class Connection implements Link {
     this.#endWhenSettled()
   }
 
-  /** The device has said all, and may still wait for its answers. */
+  /** The device has closed its side and may still wait for acknowledgements. */
   #end(): void {
     this.#ended = true
     this.#endWhenSettled()
@@ -240,8 +240,8 @@ export class Connection implements Link {
   }
 }
 
-/** Devices on one connection: gateways that speak for several are rare, and small. */
+/** Devices on one connection: gateways for several devices are rare and small. */
 const MAX_NUMBERS = 100
 
-/** Why nothing is read now. */
+/** Why reading is paused. */
 type PauseReason = 'number' | 'unsettled' | 'full' | 'pace' | 'stopping'

@@ -7,7 +7,7 @@ import { Connection } from './connection.ts'
 import { recognise } from './recognise.ts'
 import type { PausableLink, TcpContext } from './tcp_context.ts'
 
-/** What connections and datagrams of all protocols have in common. */
+/** Shared by the connections and datagrams of all protocols. */
 export function makeTcpContext(context: GatewayContext): TcpContext & { resume_blocked: PeriodicTask; stop(): void } {
   const { config, log, metrics, refusals, ingest, connected, presence, commands, unknown } = context
   const blocked = new Set<PausableLink>()
@@ -55,7 +55,7 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
 
     enter(identity, connection) {
       const { organisation_id, tracker_id } = identity
-      // A device that lost its connection is back before the old one is known to be dead.
+      // A device may reconnect before its old connection is known to be dead.
       for (const link of connected.of(tracker_id)) {
         if (link instanceof Connection && link !== connection) link.close('replaced by a newer connection')
       }

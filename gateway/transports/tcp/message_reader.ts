@@ -4,17 +4,17 @@ import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import { Bytes } from './bytes.ts'
 
 /**
- * The messages in what a device says. Bad frames are skipped, and whatever a protocol's function throws hurts nobody but
- * its frame. A device that says nothing else is given up: `next` throws.
+ * Splits and decodes a device's bytes. Bad frames are skipped, and an exception in a decoder affects only its frame.
+ * `next` throws after too many faults in a row.
  */
 export class MessageReader {
   #protocol: Protocol
   #session: unknown
   #options: ReaderOptions
   #bytes = new Bytes()
-  /** From 0 to 1, at which the device is given up. */
+  /** From 0 to 1; at 1 the connection is closed. */
   #faults = 0
-  /** When the frame began that is not whole yet; null where there is none. */
+  /** When the incomplete frame began, in milliseconds since 1970; null without one. */
   began_at: number | null = null
 
   constructor(protocol: Protocol, session: unknown, options: ReaderOptions) {
@@ -28,7 +28,7 @@ export class MessageReader {
   }
 
   /**
-   * @returns null where more bytes are needed
+   * @returns null when more bytes are needed
    * @throws {TooManyFaults}
    */
   next(): Message | null {
@@ -42,12 +42,12 @@ export class MessageReader {
     return null
   }
 
-  /** A message was good: what came before it is forgiven. */
+  /** A valid message resets the fault count. */
   recordSuccess(): void {
     this.#faults = 0
   }
 
-  /** @throws {TooManyFaults} where there were too many */
+  /** @throws {TooManyFaults} */
   recordFailure(reason: string, weight = 1 / MAX_FAULTS): void {
     this.#options.note(reason)
     this.#faults += weight
@@ -92,15 +92,15 @@ export class MessageReader {
   }
 }
 
-/** The connection is not worth reading on. */
+/** Too many faults without a valid message: the connection should be closed. */
 export class TooManyFaults extends Error {}
 
-/** Bad frames without a good one between them. */
+/** Consecutive bad frames. */
 const MAX_FAULTS = 20
 
 type ReaderOptions = {
   limits: TcpLimits
   forgive: boolean
-  /** Is told of each fault, for the metrics and the log. */
+  /** Called for each fault, for metrics and log. */
   note(reason: string): void
 }

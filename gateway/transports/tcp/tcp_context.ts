@@ -6,13 +6,16 @@ import type { Identity } from '../shared/identity.ts'
 import type { TokenBuckets } from '../shared/token_bucket.ts'
 import type { Unrecognised } from './recognise.ts'
 
-/** What connections and datagrams ask of what they have in common. */
+/** Shared dependencies of connections and datagrams. */
 export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
   limits: TcpLimits
   rate_limits: TokenBuckets
-  /** Protocols whose checksums may be wrong. */
+  /** Protocols whose wrong checksums are accepted. */
   forgive: Set<string>
-  /** Waits for the database. @returns null when there is nobody to wait for any more */
+  /**
+   * Looks up a device, retrying while the database is unavailable. @returns null when the connection was closed
+   * meanwhile
+   */
   recognise(
     protocol: Protocol,
     number: string,
@@ -20,19 +23,19 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
     isClosed: () => boolean,
   ): Promise<Identity | { refused: Unrecognised } | null>
   refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised): void
-  /** The way back to a device that sends datagrams. */
+  /** Registers the reply channel of a device that sends datagrams. */
   addReplyChannel(identity: Identity, link: Link): void
   removeReplyChannel(identity: Identity, link: Link): void
-  /** Whether the tracker is heard from another network than this link's. */
+  /** Whether the tracker is in use from another network than this link's. */
   isInUseElsewhere(identity: Identity, link: Link): boolean
   countElsewhere(protocol: Protocol): void
-  /** A message without a report: a heartbeat, or an answer. */
+  /** Records a contact without a report: a heartbeat or an answer. */
   recordContact(identity: Identity): void
   enter(identity: Identity, connection: PausableLink): void
   leave(identities: Identity[], connection: PausableLink): void
-  /** `wake` is called when the ingest is no longer full. */
+  /** Calls `resume` when the ingest is no longer full. */
   addBlocked(connection: PausableLink): void
 }
 
-/** A connection that reads on when it is woken. */
+/** A connection whose reading can be resumed. */
 export type PausableLink = Link & { resume(): void }

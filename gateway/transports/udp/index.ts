@@ -7,8 +7,8 @@ import type { TcpContext } from '../tcp/tcp_context.ts'
 import { UdpLink } from './link.ts'
 
 /**
- * A protocol's messages as datagrams: each is whole, and says whose it is. What cannot be taken now is dropped and not
- * acknowledged, so the device sends it again. Nobody who is not known gets an answer: a sender's address can be forged.
+ * A protocol over UDP: each datagram is complete and contains the number. Datagrams over a limit are dropped without an
+ * acknowledgement, so the device retries. Unknown senders get no answer: source addresses can be forged.
  */
 export async function startUdp(
   context: TcpContext,
@@ -30,7 +30,7 @@ export async function startUdp(
   async function take(datagram: Buffer, from: { address: string; port: number }): Promise<void> {
     const address = plainAddress(from.address)
     if (ingest.full || unsettled >= MAX_UNSETTLED) return refusals.note(protocol.name, address, 'no room for datagrams')
-    unsettled++ // also while the number is looked up
+    unsettled++ // counts while the number is looked up, too
     try {
       let number: string | null = null
       const session = protocol.open()
@@ -60,7 +60,7 @@ export async function startUdp(
     if (context.rate_limits.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MAX_DEBT_MS) {
       return refusals.note(protocol.name, number, 'more datagrams than one device may send')
     }
-    // Anybody can send a datagram, and a carrier may change an address: such reports are taken, but hear no commands.
+    // Source addresses can be forged, and carriers change them: such reports are stored, but get no commands.
     if (context.isInUseElsewhere(sender.identity, sender.link)) context.countElsewhere(protocol)
     else {
       if (sender.link.open(session, say)) context.commands.notify(sender.identity)
@@ -79,7 +79,7 @@ export async function startUdp(
     }
   }
 
-  /** Looked up once a minute: a connection's sign-in has no like here. */
+  /** Identifies the sender, cached for a minute. */
   async function senderOf(number: string, address: string): Promise<Sender | null> {
     const key = `${number} ${address}`
     const cached = senders.get(key)
@@ -121,7 +121,7 @@ export async function startUdp(
       paused = true
     },
     async stop() {
-      // The last acknowledgements are on their way out.
+      // Lets the last acknowledgements leave.
       await new Promise((resolve) => setImmediate(resolve))
       await new Promise<void>((resolve) => socket.close(() => resolve()))
     },
@@ -132,7 +132,7 @@ const LINE_END = Buffer.from('\r\n')
 const MAX_UNSETTLED = 10_000
 const MAX_SENDERS = 20_000
 const LOOKUP_TTL_MS = 60_000
-/** A datagram cannot be held back: what is this far above the rate is dropped. */
+/** Datagrams cannot be delayed: those this far over the rate limit are dropped. */
 const MAX_DEBT_MS = 1_000
 
 function* messagesOf(
@@ -144,7 +144,7 @@ function* messagesOf(
   const options = { forgive: context.forgive.has(protocol.name), now: Date.now() }
   try {
     for (let rest = datagram; rest.length > 0; ) {
-      // Many leave out the line's end where the datagram's end says as much.
+      // Many devices omit the line ending at the end of a datagram.
       const framed = protocol.frame(rest, session) ?? protocol.frame(Buffer.concat([rest, LINE_END]), session)
       if (!framed || !(framed.consumed > 0)) throw new BadReport('datagram: is not whole')
       rest = rest.subarray(framed.consumed)
@@ -158,12 +158,12 @@ function* messagesOf(
 }
 
 export type UdpTransport = {
-  /** The tracker is not what it was: it is looked up again. */
+  /** Drops the cached lookups of a changed tracker. */
   forget(tracker_id: number): void
   pause(): void
   stop(): Promise<void>
 }
 
-/** Where a datagram came from, and what it left in its session. */
+/** The sender of a datagram, its protocol session and how to answer. */
 type ReplyChannel = { address: string; session: unknown; send(bytes: Buffer): void }
 type Sender = { identity: Identity; at: number; link: UdpLink }

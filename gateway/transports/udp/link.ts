@@ -4,8 +4,8 @@ import type { Link } from '../shared/connected.ts'
 import { encodeCommand } from '../tcp/command.ts'
 
 /**
- * The way back to a device that sends datagrams. It is open for a moment after each: carriers forget who sent what, and
- * the next address may be another's.
+ * Reply channel to a device that sends datagrams. It stays open briefly after each datagram: carriers drop NAT
+ * mappings, and the address may then belong to another device.
  */
 export class UdpLink implements Link {
   readonly transport: string
@@ -22,7 +22,7 @@ export class UdpLink implements Link {
     this.#protocol = protocol
   }
 
-  /** @returns whether the way was closed until now */
+  /** @returns whether the channel was closed before */
   open(session: unknown, send: (bytes: Buffer) => void): boolean {
     const now = Date.now()
     const was_closed = now >= this.#until
@@ -50,5 +50,5 @@ export class UdpLink implements Link {
   }
 }
 
-/** Carriers keep the way open for 30 seconds or more. */
+/** Carriers keep NAT mappings for 30 seconds or more. */
 const OPEN_MS = 25_000

@@ -5,7 +5,7 @@ import { BadReport } from '../../protocols/report.ts'
 import type { Link } from '../shared/connected.ts'
 import type { Identity } from '../shared/identity.ts'
 
-/** A phone's WebSocket as commands see it. It takes some once its phone has said that it does. */
+/** A phone's WebSocket as a link for commands, if the phone has declared that it takes them. */
 export class WebSocketLink implements Link {
   readonly transport = 'websocket'
   last_contact_at = Date.now()
@@ -29,7 +29,7 @@ export class WebSocketLink implements Link {
   }
 
   send({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
-    // The settings were said when they changed.
+    // The settings were sent when they changed.
     if (!by_settings)
       this.#channel.send({ command: { id, type, ...(type === 'interval' ? { interval_s } : { text }) } })
     return null
@@ -40,9 +40,9 @@ export const isCommandAnswer = (value: unknown): value is { answer: unknown } =>
   typeof value === 'object' && value !== null && 'answer' in value
 
 /**
- * Writes down what a phone says to a command.
+ * Stores a phone's answer to a command.
  *
- * @throws {BadReport} naming the field that is wrong, and where no answers are taken now
+ * @throws {BadReport} naming the wrong field, or when answers are refused now
  */
 export async function takeCommandAnswer(
   { commands }: GatewayContext,

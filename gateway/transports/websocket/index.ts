@@ -8,7 +8,7 @@ import { PhoneSocket } from './phone.ts'
 
 /** Phones over WebSocket, at `/gateway/ws`. */
 export async function addWebSocket(app: FastifyInstance, phones: () => Phones | null): Promise<void> {
-  // The plugin answers every upgrade of the server that it is given; socket.io's are not for it.
+  // The plugin would answer every upgrade of the server, including socket.io's.
   const upgrades = new EventEmitter()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = request.url?.split('?')[0]
@@ -32,7 +32,7 @@ export async function addWebSocket(app: FastifyInstance, phones: () => Phones | 
   })
 }
 
-/** For the other side to close, too, before the socket is destroyed: whoever is refused must not stay for long. */
+/** Time for the close handshake before the socket is destroyed, so refused clients do not linger. */
 const CLOSE_TIMEOUT_MS = 2_000
 const PATH = '/gateway/ws'
 /** A thousand reports. */

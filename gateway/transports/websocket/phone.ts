@@ -27,7 +27,7 @@ export class PhoneSocket {
   #watched: Watched | null = null
   #reports: WebSocketReports | null = null
   #signing_in = false
-  /** What came before the sign-in was answered. */
+  /** Messages received before the sign-in was answered. */
   #buffered: string[] = []
   #buffered_length = 0
   #faults = 0
@@ -64,14 +64,14 @@ export class PhoneSocket {
     if (handshake) void this.#signIn(handshake)
   }
 
-  /** Called from time to time: whoever has not answered since the last time is gone. */
+  /** Called periodically; terminates the socket if the last ping was not answered. */
   ping(): void {
     if (!this.#alive) this.#socket.terminate()
     this.#alive = false
     this.#socket.ping()
   }
 
-  /** Reads no more. What has been read is acknowledged before `leave`. */
+  /** Stops reading. What has been read is acknowledged before `leave`. */
   pause(): void {
     this.#ended = true
     this.#reports?.end()
@@ -188,7 +188,7 @@ export class PhoneSocket {
     this.#send({ error: reason, seq: null })
     this.#ended = true
     this.#reports?.end()
-    this.#socket.resume() // to hear that the other side closes, too
+    this.#socket.resume() // receives the other side's close frame
     this.#socket.close(code, reason.slice(0, 100))
   }
 
@@ -209,5 +209,5 @@ export class PhoneSocket {
 const MAX_FAULTS = 100
 /** Characters. */
 const MAX_BUFFERED = 256 * 1024
-/** Bytes of acknowledgements that a phone leaves unread. */
+/** Bytes of unread acknowledgements. */
 const MAX_UNREAD = 1024 * 1024

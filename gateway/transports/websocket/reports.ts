@@ -5,7 +5,7 @@ import { BadReport, type Report } from '../../protocols/report.ts'
 import type { Phone } from '../shared/phone_identity.ts'
 import type { Phones } from '../shared/phones.ts'
 
-/** The reports of one phone's WebSocket on their way into the database, and their acknowledgements back. */
+/** Passes the reports of one phone's WebSocket to the ingest and sends their acknowledgements. */
 export class WebSocketReports {
   #phones: Phones
   #phone: Phone
@@ -22,8 +22,8 @@ export class WebSocketReports {
   }
 
   /**
-   * Takes a position, or an array of them. One that cannot be read is refused alone: those beside it are what a phone
-   * has kept while it was offline.
+   * Takes a position or an array of positions. An invalid one is refused alone: the others may be reports buffered
+   * offline.
    */
   take(value: unknown): void {
     const items = Array.isArray(value) ? value : [value]
@@ -37,7 +37,7 @@ export class WebSocketReports {
     }
   }
 
-  /** Reads no more, whatever is settled. */
+  /** Stops reading for good. */
   end(): void {
     this.#ended = true
   }
@@ -52,7 +52,7 @@ export class WebSocketReports {
       return
     }
     this.#open++
-    // A phone that lost its connection sends again what was not acknowledged; without a time, its number tells which.
+    // Phones resend unacknowledged reports after a reconnect; without a time, `seq` identifies duplicates.
     const redelivered = report.seq !== null
     this.#phones.context.ingest.add(this.#phone, report, redelivered, (outcome) => this.#settle(report, outcome))
   }
@@ -64,7 +64,7 @@ export class WebSocketReports {
     if (this.#open === MAX_OPEN >> 1) this.#resume()
   }
 
-  /** What is above the tracker's rate is read later. */
+  /** Delays reading over the tracker's rate limit. */
   throttle(wait_ms: number): void {
     if (wait_ms === 0) return
     this.#socket.pause()
@@ -77,7 +77,7 @@ export class WebSocketReports {
 }
 
 const MAX_BATCH = 1000
-/** Reports that wait for their commit, beyond which nothing more is read from the phone. */
+/** Uncommitted reports at which reading pauses. */
 const MAX_OPEN = 1000
 
 function seqOf(item: unknown): number | null {
@@ -88,6 +88,6 @@ function seqOf(item: unknown): number | null {
 type Responses = {
   acknowledge(seq: number | null): void
   refuse(reason: string, seq: number | null): void
-  /** The tracker is not there any more. */
+  /** The tracker was deleted or deactivated. */
   gone(): void
 }

@@ -4,8 +4,8 @@ import { credentialsOf } from '../shared/credentials.ts'
 import { findByToken, identifyPhone, type Phone, type PhoneRefusal, selectPhone } from '../shared/phone_identity.ts'
 
 /**
- * A browser can set no headers, so a device token may stand in the address too. A person's may not: addresses are kept in
- * the logs of whatever stands in front.
+ * Reads credentials from headers or query. Browsers cannot set headers, so a device token may be in the address; a
+ * person's session token may not, since proxies log addresses.
  */
 export function handshakeOf({ headers, url }: FastifyRequest): Handshake | null {
   const query = new URLSearchParams(url.split('?').slice(1).join('?'))
@@ -23,7 +23,7 @@ export function handshakeOf({ headers, url }: FastifyRequest): Handshake | null 
 }
 
 /**
- * Signs in a phone: with its tracker's device token, or with the session token of its person, who shares their location
+ * Signs in a phone with its tracker's device token, or with the session token of a person who shares their location
  * with their own tracker of type phone.
  */
 export async function signInPhone(context: GatewayContext, handshake: unknown): Promise<SignedIn | SignInRefused> {
@@ -93,8 +93,8 @@ type Handshake = {
 export type SignedIn = {
   phone: Phone
   session: { user_id: number; session_id: number | null } | null
-  /** Whether it said that it takes commands. */
+  /** Whether the phone takes commands. */
   takes_commands: boolean
 }
-/** `refused` is for the phone; `reason` is for the metrics, and one of few; `number` is the tracker's, where it is known. */
+/** `refused` is sent to the phone; `reason` is one of few, for metrics; `number` is the tracker's, if identified. */
 export type SignInRefused = { refused: string; reason: PhoneRefusal | 'no token' | 'not allowed'; number?: string }
