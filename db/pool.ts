@@ -27,7 +27,9 @@ export function makePool(
   return pool
 }
 
-/** @throws {Error} with one sentence for people when the server cannot be reached or is not fit; the pool has ended then */
+/**
+ * @throws {Error} with one sentence for people when the server is unreachable or unusable; the pool has ended then
+ */
 export async function checkPool(pool: pg.Pool, url: string): Promise<void> {
   try {
     await pool.query('select 1')

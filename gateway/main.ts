@@ -36,7 +36,7 @@ async function drain(services: Services, transports: Transports | null): Promise
   commands.freeze()
   await transports?.stop()
   if (!(await ingest.drain(DRAIN_MS))) {
-    log.warn({ waiting: ingest.waiting }, 'stopped with reports that were not acknowledged; their devices keep them')
+    log.warn({ waiting: ingest.waiting }, 'stopped with unacknowledged reports; their devices will send them again')
   }
   ingest.stop()
 }

@@ -22,6 +22,6 @@ export class Refusals {
     }
     if (this.#logged.size >= 10_000) this.#logged.clear() // bounds the memory: attackers can invent names
     this.#logged.set(device, { at: now, suppressed: 0 })
-    this.#log.warn({ transport, device, reason, unsaid: before?.suppressed || undefined }, 'input refused')
+    this.#log.warn({ transport, device, reason, suppressed: before?.suppressed || undefined }, 'input refused')
   }
 }

@@ -108,7 +108,7 @@ function makeWarningOfOthers({ cluster, log }: GatewayOptions): () => void {
     if (cluster || warned) return
     warned = true
     log.warn(
-      'another process works on this database: without REDIS_URL neither shows on its live map what the other stores',
+      'another process uses this database: without REDIS_URL neither shows what the other stores on its live map',
     )
   }
 }

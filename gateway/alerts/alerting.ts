@@ -55,7 +55,7 @@ export class Alerting {
       return await dispatch(db, this.#options, 1)
     } catch (error) {
       if (!isFaultOfRequest(error)) throw error
-      log.error({ err: error }, 'an alert could not be told of; it is tried again in an hour')
+      log.error({ err: error }, 'an alert could not become messages; retrying in an hour')
       await postponeFirstJob(db)
       return 1
     }

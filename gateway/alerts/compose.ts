@@ -13,7 +13,7 @@ import { valuesOf } from './words.ts'
 export function messagesFor(addressees: Addressee[], facts: Facts): NewMessage[] {
   const lists = Map.groupBy(
     addressees,
-    ({ job, preferences: wishes, channel }) => `${job.id} ${wishes.user_id} ${channel}`,
+    ({ job, preferences, channel }) => `${job.id} ${preferences.user_id} ${channel}`,
   )
   return [...lists.values()].map((list) => messageFor(list, facts))
 }

@@ -71,7 +71,7 @@ function digestOf(
   preferences: NotificationPreferences,
   { people, templates, public_url }: Of,
 ): NewMessage {
-  const { organisation_id, channel, address, count, user_id, because: why } = of
+  const { organisation_id, channel, address, count, user_id, because: reason } = of
   const organisation = people.organisation(organisation_id)!
   const { alerts_per_hour, alerts_of_tracker_per_hour } = organisation.limits
   const { because } = languageOf(preferences.reader.locale)
@@ -88,7 +88,7 @@ function digestOf(
         limit: because.limit(alerts_per_hour),
         repeats: because.repeats(alerts_of_tracker_per_hour),
         quiet: because.quiet,
-      }[why],
+      }[reason],
       link: linksTo(public_url).events(),
     },
   )

@@ -92,13 +92,15 @@ export class Cluster {
   }
 
   #returned(): void {
-    if (this.#was_up) this.#log.warn('Redis is back: this process hears the others again')
+    if (this.#was_up) this.#log.warn('Redis is back: connected with other processes again')
     this.#was_up = true
     this.#last_message_at = performance.now()
     this.#sessions.flush()
     const away_s = (performance.now() - this.#away_since) / 1000
     for (const callback of this.#on_return) {
-      Promise.resolve(callback(away_s)).catch((error) => this.#log.warn({ err: error }, 'after the return of Redis'))
+      Promise.resolve(callback(away_s)).catch((error) =>
+        this.#log.warn({ err: error }, 'a callback after the return of Redis failed'),
+      )
     }
   }
 
@@ -107,7 +109,7 @@ export class Cluster {
     this.#away_since = performance.now()
     this.#log.warn(
       { reason: this.#last_error },
-      'Redis (REDIS_URL) is away: devices go on, the live map waits for what other processes store; trying again',
+      'Redis (REDIS_URL) is away: devices continue, the live map misses what other processes store; reconnecting',
     )
   }
 

@@ -49,7 +49,7 @@ export class Commands {
 
   /** Queues a device's answer to a command. @returns whether it was stored; false to retry */
   answered(tracker: store.TrackerKey, text: string, id: number | null = null): Promise<boolean> {
-    if (this.#answers.length >= MOST_ANSWERS) return Promise.resolve(false)
+    if (this.#answers.length >= MAX_ANSWERS) return Promise.resolve(false)
     const stored_text = storableText(text, MAX_ANSWER)
     return new Promise((done) => {
       this.#answers.push({ tracker, id, text: stored_text, done })
@@ -75,7 +75,7 @@ export class Commands {
         else if (encoded) all.push(encoded)
       }
     } catch (error) {
-      this.#options.log.debug({ err: error }, 'commands wait for the database')
+      this.#options.log.debug({ err: error }, 'commands not processed; retrying')
     }
     if (this.#unsent.length > 0) this.#work()
     return all
@@ -95,9 +95,9 @@ export class Commands {
 
   async #poll(): Promise<void> {
     if (this.#state !== 'open') return
-    const { db, polls: looks } = this.#options
+    const { db, polls } = this.#options
     await store.expireCommands(db)
-    if (looks) for (const tracker of await store.findChanged(db)) this.notify(tracker)
+    if (polls) for (const tracker of await store.findChanged(db)) this.notify(tracker)
   }
 
   #work(): void {
@@ -112,7 +112,7 @@ export class Commands {
         await this.#runOnce()
         pause_ms = 50
       } catch (error) {
-        this.#options.log.debug({ err: error }, 'commands wait for the database')
+        this.#options.log.debug({ err: error }, 'commands not processed; retrying')
         if (this.#state === 'stopped') return
         await wait(pause_ms)
         pause_ms = Math.min(1_000, 2 * pause_ms)
@@ -168,7 +168,7 @@ export class Commands {
     if (commanded.length === 0) return
     const claimed = await store.claimCommands(db, commanded)
     for (const command of claimed) this.#deliver(command)
-    if (claimed.length === store.MOST_CLAIMED) {
+    if (claimed.length === store.MAX_CLAIMED) {
       for (const tracker of commanded) this.#waiting.set(tracker.tracker_id, tracker)
     }
   }
@@ -185,7 +185,7 @@ export class Commands {
 const POLL_INTERVAL_MS = 1_000
 /** Trackers in one statement. */
 const BATCH_SIZE = 500
-const MOST_ANSWERS = 10_000
+const MAX_ANSWERS = 10_000
 /** Maximum length of a stored answer in characters. */
 const MAX_ANSWER = 10_000
 

@@ -6,19 +6,19 @@ import type { DeviceSettings } from '../transports/shared/phone_identity.ts'
 
 /** Statements of commands. */
 
-export const MOST_CLAIMED = 1000
+export const MAX_CLAIMED = 1000
 
 /**
  * Claims the queued commands of these trackers, oldest first: they count as sent, and no other gateway sends them.
  *
- * @returns at most `MOST_CLAIMED`
+ * @returns at most `MAX_CLAIMED`
  */
 export async function claimCommands(db: Kysely<Database>, trackers: TrackerKey[]): Promise<ClaimedCommand[]> {
   const { rows } = await sql<ClaimedCommand>`
     with due as (
       select organisation_id, id from tracker_command
       where state = 'queued' and (expires_at is null or expires_at > now()) and ${isOneOf(trackers)}
-      order by id limit ${sql.lit(MOST_CLAIMED)} for update skip locked
+      order by id limit ${sql.lit(MAX_CLAIMED)} for update skip locked
     )
     update tracker_command c set state = 'sent', sent_at = now(), modified_at = now() from due
     where c.organisation_id = due.organisation_id and c.id = due.id

@@ -11,8 +11,8 @@ export async function locatePositions(db: Kysely<Database>, queries: PositionQue
   const searches_duplicates = queries.some((a) => a.duplicate_search !== null)
   const { rows } =
     await sql<PackedResults>`${sql.raw(searches_duplicates ? '/* locate_and_search_duplicates */' : '/* locate */')}
-    select string_agg(coalesce(r.found, ''), ',' order by r.i) as found,
-      string_agg(case when r.found is not null or ${isBounded} then 't' else 'f' end, '' order by r.i) as bounded,
+    select string_agg(coalesce(r.part_key, ''), ',' order by r.i) as part_keys,
+      string_agg(case when r.part_key is not null or ${isBounded} then 't' else 'f' end, '' order by r.i) as bounded,
       ${searches_duplicates ? sql`string_agg(case when ${isStored} then 't' else 'f' end, '' order by r.i)` : sql`''`} as stored,
       string_agg(nextval('tracker_event_id_seq')::text, ',' order by r.i) as event_ids
     from (
@@ -21,7 +21,7 @@ export async function locatePositions(db: Kysely<Database>, queries: PositionQue
         ${boundaryAt(sql`q.lon`)},
         -- Near the antimeridian an edge within reach may have the other sign.
         case when abs(q.lon) + q.lon_reach > 178 then ${boundaryAt(sql`q.lon - sign(q.lon) * 360`)} end
-      ) end as found
+      ) end as part_key
       from (
         select u.*, coalesce(u.accuracy, 0) / 110000.0 as lat_reach,
           coalesce(u.accuracy, 0) / 110000.0 / cos(radians(least(abs(u.lat), 85))) as lon_reach
@@ -52,8 +52,8 @@ const duplicateSearchColumns = (queries: PositionQuery[]) => sql`,
           ${booleans(queries.map((a) => a.duplicate_search === 'in the last hour'))}::boolean[]`
 
 /** Packed into one row: splitting strings costs a tenth of decoding as many rows. */
-function unpackResults({ found, bounded, stored, event_ids }: PackedResults): PositionResult[] {
-  const places = found.split(',')
+function unpackResults({ part_keys, bounded, stored, event_ids }: PackedResults): PositionResult[] {
+  const places = part_keys.split(',')
   return event_ids.split(',').map((event_id, i) => {
     const [boundary_id, part_id] = places[i] ? places[i].split(':') : []
     return {
@@ -159,4 +159,4 @@ export type PositionResult = {
   event_id: number
 }
 
-type PackedResults = { found: string; bounded: string; stored: string; event_ids: string }
+type PackedResults = { part_keys: string; bounded: string; stored: string; event_ids: string }

@@ -89,11 +89,11 @@ export class Ingest {
   }
 
   #start(): void {
-    const { max_batch, queue_share: lane_share, parallel, second_batch_from } = this.#options
+    const { max_batch, queue_share, parallel, second_batch_from } = this.#options
     while (!this.#retry && this.#running < parallel && this.#queues.hasReady) {
       // A second concurrent batch only pays above a minimum size.
       if (this.#running > 0 && this.#queues.waiting < second_batch_from) break
-      const batch = this.#queues.take(max_batch, lane_share)
+      const batch = this.#queues.take(max_batch, queue_share)
       this.#running++
       this.#run(batch).finally(() => {
         this.#running--
@@ -151,7 +151,7 @@ export class Ingest {
   #wait(error: Error): void {
     if (this.#retry) return
     if (this.#pause_ms === 0)
-      this.#options.log.error({ err: error }, 'the database does not take reports; waiting for it')
+      this.#options.log.error({ err: error }, 'the database does not store reports; retrying with backoff')
     this.#pause_ms = Math.min(1_000, Math.max(20, this.#pause_ms * 2))
     this.#options.on_waiting()
     this.#retry = setTimeout(() => {

@@ -49,9 +49,9 @@ export async function assertUnchanged(trx: Kysely<Database>, states: TrackerStat
       select from unnest(
         ${bigints(states.map((s) => s.organisation_id))}::bigint[], ${bigints(states.map((s) => s.tracker_id))}::bigint[],
         ${texts(states.map((s) => String(s.version)))}::text[]
-      ) as known (organisation_id, tracker_id, version)
-      join tracker_state s on s.organisation_id = known.organisation_id and s.tracker_id = known.tracker_id
-      where s.xmin = known.version::xid
+      ) as expected (organisation_id, tracker_id, version)
+      join tracker_state s on s.organisation_id = expected.organisation_id and s.tracker_id = expected.tracker_id
+      where s.xmin = expected.version::xid
       order by s.tracker_id
       for share of s
     ) same`.execute(trx)
@@ -69,9 +69,9 @@ export async function readStates(db: Kysely<Database>, trackers: Map<number, num
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
       s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id
     from unnest(${bigints([...trackers.values()])}::bigint[], ${bigints([...trackers.keys()])}::bigint[])
-      as asked (organisation_id, tracker_id)
-    join tracker_state s on s.organisation_id = asked.organisation_id and s.tracker_id = asked.tracker_id
-    join tracker t on t.organisation_id = asked.organisation_id and t.id = asked.tracker_id
+      as requested (organisation_id, tracker_id)
+    join tracker_state s on s.organisation_id = requested.organisation_id and s.tracker_id = requested.tracker_id
+    join tracker t on t.organisation_id = requested.organisation_id and t.id = requested.tracker_id
     where t.active`.execute(db)
   return rows.map(stateOf)
 }

@@ -84,7 +84,16 @@ const fields = {
 
 const names = Object.keys(fields) as (keyof typeof fields)[]
 const WIDTH = names.length
-const flags = { valid: 1, judged: 2, outside_boundary: 4, repeated: 8, late: 16, is_last: 32, known: 64, outside: 128 }
+const flags = {
+  valid: 1,
+  judged: 2,
+  outside_boundary: 4,
+  repeated: 8,
+  late: 16,
+  is_last: 32,
+  bounded: 64,
+  outside: 128,
+}
 
 function addNumbers(numbers: number[], { entry, event_id, boundary_id, is_last, tracker }: JudgedEvent): void {
   const { report } = entry
@@ -122,7 +131,7 @@ function flagsOf({ entry, verdict, is_last, tracker: { state } }: JudgedEvent): 
     (verdict.repeated ? flags.repeated : 0) |
     (verdict.late ? flags.late : 0) |
     (is_last ? flags.is_last : 0) |
-    (state.outside === null ? 0 : flags.known) |
+    (state.outside === null ? 0 : flags.bounded) |
     (state.outside ? flags.outside : 0)
   )
 }
@@ -134,7 +143,7 @@ const columns = sql.raw(
     'event, alarm, attributes::jsonb as attributes',
     ...(['valid', 'repeated', 'late', 'is_last'] as const).map((name) => `${flag(name)} as ${name}`),
     `case when ${flag('judged')} then ${flag('outside_boundary')} end as outside_boundary`,
-    `case when ${flag('known')} then ${flag('outside')} end as outside`,
+    `case when ${flag('bounded')} then ${flag('outside')} end as outside`,
   ].join(', '),
 )
 

@@ -50,7 +50,7 @@ export class Live {
     if (options.adapter) this.#neighbours = new Neighbours(this.#io as never, this.#watchers)
     this.#io.on('connection', (socket) => {
       this.#welcome(socket).catch((error) => {
-        options.log.warn({ err: error }, 'no snapshot')
+        options.log.warn({ err: error }, 'sending the snapshot failed')
         socket.disconnect(true)
       })
     })

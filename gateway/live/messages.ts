@@ -33,7 +33,7 @@ export type ServerMessages = {
   /** Raised, acknowledged, snoozed or ended. */
   alert(alert: AlertRow): void
   /** A message for the person arrived or was read: the count of unread ones. */
-  message(news: { unread: number; message_id: number | null; subject: string | null }): void
+  message(change: { unread: number; message_id: number | null; subject: string | null }): void
   /** A notification of the platform or the organisation has begun. */
   notification(notification: { id: number; title: string; text: string; begins: string; expires: string | null }): void
 }

@@ -103,7 +103,7 @@ export class Presence {
       if (changes.length > 0) on_changes(changes)
     } catch (error) {
       this.#watching_since = performance.now()
-      log.debug({ err: error }, 'presence waits for the database')
+      log.debug({ err: error }, 'presence not written; retrying')
     }
     this.#forget()
   }
@@ -132,7 +132,7 @@ export class Presence {
     if (now - this.#watching_since < TAKE_OVER_AFTER_MS) return
     if (others > 0) this.#options.on_others?.()
     const dead = await takeOverFromDead(db)
-    if (dead > 0) log.info({ dead }, 'looks after the trackers of gateways that have ended')
+    if (dead > 0) log.info({ dead }, 'took over the trackers of dead gateways')
   }
 
   /** Other gateways considered this one dead: writes all its trackers again. */

@@ -155,7 +155,7 @@ export class Delivery {
     }
     if (verdict === 'away' && provider.shared) {
       if (!this.#isPaused(taken.channel))
-        log.warn({ provider: provider.name, reason }, 'messages wait for their provider')
+        log.warn({ provider: provider.name, reason }, 'provider unavailable; pausing its channel')
       this.#pause(taken.channel)
       this.#count(taken, 'away')
       await queue.retryLater(db, taken.id, { after_s: 0, reason, counts: false })

@@ -97,7 +97,7 @@ export async function renewLeases(db: Kysely<Database>, ids: number[]): Promise<
 
 export async function markSent(db: Kysely<Database>, id: number, by: SentBy): Promise<void> {
   await sql`update message_delivery set
-      -- A receipt may have come before the answer.
+      -- A receipt may arrive before the answer.
       state = case when state = 'queued' then ${by.delivered ? 'delivered' : 'sent'} else state end,
       sent = coalesce(sent, now()), delivered = case when ${by.delivered}::boolean then now() else delivered end,
       provider = ${by.provider}, provider_id = ${by.provider_id}, taken_until = null, sealed = null,

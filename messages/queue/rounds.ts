@@ -32,7 +32,7 @@ export class Rounds {
   }
 
   async #run(): Promise<void> {
-    const { name: what, log, round } = this.#options
+    const { name, log, round } = this.#options
     try {
       do {
         this.#pending = false
@@ -40,7 +40,7 @@ export class Rounds {
       } while (this.#pending && !this.#stopped)
     } catch (error) {
       this.#pending = false
-      log.warn({ reason: (error as Error).message }, `${what} has failed; it is tried again`)
+      log.warn({ reason: (error as Error).message }, `${name} failed; retrying`)
     }
     if (this.#stopped) this.#pending = false
   }

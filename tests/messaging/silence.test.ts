@@ -18,7 +18,7 @@ const letTimePass = async () => {
   await setting.settled()
 }
 
-it('a tracker that falls silent is told of once, and that it is heard of again where that is wanted', async () => {
+it('notifies once that a tracker is offline, and of its return if that is enabled', async () => {
   await setting.save({ alert_offline: true, alert_on_return: true })
   const van = await setting.tracker('silent', { name: 'Van', interval_s: 1 })
   await van.report(inside)
@@ -26,12 +26,12 @@ it('a tracker that falls silent is told of once, and that it is heard of again w
   await expect.poll(() => isOnline(van.id)).toBe(false)
   await letTimePass()
   expect(subjects()).toEqual(['Van is offline'])
-  expect(setting.smtp.to(own)[0]!.text).toMatch(/Last seen: 36°30'00.0"S 174°30'00.0"E/)
+  expect(setting.smtp.to(own)[0]!.text).toMatch(/Last position: 36°30'00.0"S 174°30'00.0"E/)
   for (let i = 0; i < 3; i++) await setting.network.server.gateway.presence.tick()
   await letTimePass()
   expect(subjects()).toEqual(['Van is offline'])
   await van.report(inside)
-  await expect.poll(subjects).toEqual(['Van is offline', 'Van is heard of again'])
+  await expect.poll(subjects).toEqual(['Van is offline', 'Van is online again'])
 
   await setting.save({ alert_on_return: false })
   await expect.poll(() => isOnline(van.id)).toBe(false)

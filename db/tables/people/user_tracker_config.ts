@@ -3,7 +3,7 @@ import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { alertPreferences, Recipients } from './alert_preferences.ts'
 
-/** What a person wants otherwise for one tracker. Null: as in their settings. */
+/** A person's override of notification settings for one tracker. Null: as in their settings. */
 export const UserTrackerConfig = defineTable({
   name: 'user_tracker_config',
   columns: {

@@ -59,5 +59,5 @@ export type NeighbourMessages = {
   presence(changes: PresenceChange[]): void
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is said to clients does not matter here
+// biome-ignore lint/suspicious/noExplicitAny: the events to clients do not matter here
 type Io = Server<any, any, NeighbourMessages>

@@ -48,7 +48,7 @@ export class Organisation {
       await this.#read()
       this.version++
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'the trackers of a large fleet could not be read')
+      this.#options.log.warn({ err: error }, 'reading the trackers of a large fleet failed')
     }
     if (!this.#stopped) this.#timer = setTimeout(() => this.#load(), RENEW_MS).unref()
   }

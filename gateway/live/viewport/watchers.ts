@@ -132,7 +132,7 @@ export class Watchers {
       try {
         await this.#show(watcher)
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'a view could not be shown')
+        this.#options.log.warn({ err: error }, 'viewport update failed')
       }
       watcher.busy = false
       if (watcher.pending) this.#refresh(watcher)
@@ -153,15 +153,15 @@ export class Watchers {
     const before = watcher.sent_ids ?? new Set()
     const now = new Set(tracker_ids)
     const added_ids = tracker_ids.filter((id) => !before.has(id))
-    const gone = [...before].filter((id) => !now.has(id))
+    const removed_ids = [...before].filter((id) => !now.has(id))
     const whole = watcher.sent_ids === null
     // Live events are sent from here on; the rows read below are older, and the client compares event ids.
     watcher.sent_ids = now
     const added = await this.#read(viewer, added_ids)
     const serialised = JSON.stringify(result)
-    if (!whole && serialised === watcher.last_sent && added_ids.length === 0 && gone.length === 0) return
+    if (!whole && serialised === watcher.last_sent && added_ids.length === 0 && removed_ids.length === 0) return
     watcher.last_sent = serialised
-    const update: ViewportUpdate = { whole, gone, ...added, ...result }
+    const update: ViewportUpdate = { whole, gone: removed_ids, ...added, ...result }
     if (!watcher.ended) this.#options.send(room, 'scene', update)
   }
 

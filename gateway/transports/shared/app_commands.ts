@@ -33,7 +33,7 @@ export function encodeForGeolocation(
 ): EncodedCommand {
   if (type === 'interval') {
     const command = geolocationCommand({ ...phone, interval_s: interval_s ?? 0 })
-    if (!command) return 'interval_s: the app cannot be told to report never'
+    if (!command) return 'interval_s: the app cannot be set to never report'
     return by_settings ? null : command
   }
   if (isName(text)) return call([text])

@@ -27,7 +27,7 @@ export async function identifyPhone(
       .where('canonical_number', 'in', candidates.map(canonicalNumber))
       .execute()
   } catch (error) {
-    log.debug({ err: error }, 'nobody is known while the database is away')
+    log.debug({ err: error }, 'no identification while the database is away')
     return { refused: 'database away' }
   }
   const named = (number: string) => trackers.filter((one) => one.canonical_number === canonicalNumber(number))

@@ -49,7 +49,7 @@ export class UnknownDevices {
       await store(this.#db, due, counts)
     } catch (error) {
       for (const [i, seen] of due.entries()) seen.count += counts[i]!
-      this.#log.debug({ err: error }, 'unknown devices wait for the database')
+      this.#log.debug({ err: error }, 'unknown devices not written; retrying')
     }
   }
 

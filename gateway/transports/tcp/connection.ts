@@ -58,7 +58,7 @@ export class Connection implements Link {
 
   /** Writes a command after the pending acknowledgements. */
   send(command: ClaimedCommand): string | null {
-    if (this.#identities.size > 1) return 'the connection speaks for several devices'
+    if (this.#identities.size > 1) return 'the connection carries several devices'
     const encoded = encodeCommand(this.#protocol, this.#session, command)
     if (typeof encoded === 'string') return encoded
     this.#answers.add(encoded, 0)
@@ -120,7 +120,7 @@ export class Connection implements Link {
   #take(message: Message): void {
     const number = message.number ?? this.#number
     if (number === null) {
-      this.#reader.recordFailure('a message before the device has said its number')
+      this.#reader.recordFailure('a message before the device has sent its number')
       return
     }
     const identity = this.#identities.get(number)
@@ -162,7 +162,7 @@ export class Connection implements Link {
   }
 
   #accept(number: string, identity: Identity, { reports, acknowledgement, answer: command_answer }: Message): void {
-    const { ingest, limits, commands, rate_limits: paces } = this.#context
+    const { ingest, limits, commands, rate_limits } = this.#context
     if (command_answer !== undefined) void commands.answered(identity, command_answer)
     this.#number = number
     this.#reader.recordSuccess()
@@ -180,7 +180,7 @@ export class Connection implements Link {
       this.#context.addBlocked(this)
     }
     // Messages without reports count against the rate limit, too.
-    const wait_ms = paces.of(identity.tracker_id).take(Math.max(1, reports.length))
+    const wait_ms = rate_limits.of(identity.tracker_id).take(Math.max(1, reports.length))
     if (wait_ms > 0) {
       this.#pause('pace')
       setTimeout(() => this.#release('pace'), wait_ms)

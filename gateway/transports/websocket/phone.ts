@@ -115,7 +115,7 @@ export class PhoneSocket {
       this.#refuse(error.message, null)
       return
     }
-    this.#phones.context.log.error({ err: error }, 'a phone’s message failed')
+    this.#phones.context.log.error({ err: error }, 'handling a message of a phone failed')
     this.#end(1011, 'the message failed')
   }
 
@@ -155,7 +155,7 @@ export class PhoneSocket {
     this.#reports = new WebSocketReports(this.#phones, phone, this.#socket, {
       acknowledge: (seq) => this.#send({ ack: seq }),
       refuse: (reason, seq) => this.#refuse(reason, seq),
-      gone: () => this.#end(1008, 'the tracker is deleted or switched off'),
+      unknownTracker: () => this.#end(1008, 'the tracker is deleted or switched off'),
     })
     watch.add(this.#watched)
     connected.add(phone.tracker_id, this.#link)

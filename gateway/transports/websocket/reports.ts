@@ -59,7 +59,7 @@ export class WebSocketReports {
 
   #settle({ seq }: Report, outcome: Outcome): void {
     this.#open--
-    if (outcome === 'unknown_tracker') this.#responses.gone()
+    if (outcome === 'unknown_tracker') this.#responses.unknownTracker()
     else this.#responses.acknowledge(seq)
     if (this.#open === MAX_OPEN >> 1) this.#resume()
   }
@@ -89,5 +89,5 @@ type Responses = {
   acknowledge(seq: number | null): void
   refuse(reason: string, seq: number | null): void
   /** The tracker was deleted or deactivated. */
-  gone(): void
+  unknownTracker(): void
 }
