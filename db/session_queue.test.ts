@@ -16,11 +16,11 @@ async function orderOf(kinds: Kind[]): Promise<string> {
   return order.join('')
 }
 
-it('devices go before people who came earlier', async () => {
+it('devices go before people who queued earlier', async () => {
   expect(await orderOf(['people', 'people', 'devices', 'people', 'devices'])).toBe('ddppp')
 })
 
-it('people get a turn after eight of the devices', async () => {
+it('one of people runs after eight of devices', async () => {
   expect(await orderOf(['people', 'people', ...Array<Kind>(18).fill('devices')])).toBe('ddddddddpddddddddpdd')
 })
 
@@ -37,7 +37,7 @@ it('one at a time', async () => {
   await second
 })
 
-it('whoever has left meanwhile gives their turn to the next', async () => {
+it('a client that has disconnected is skipped', async () => {
   const turns = new SessionQueue()
   await turns.acquire('people')
   const left = new AbortController()

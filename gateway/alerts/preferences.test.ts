@@ -66,7 +66,7 @@ describe('an owner', () => {
     ['online', undefined, []],
     ['reminder', undefined, []],
     ['escalation', undefined, ['email boss@example.com']],
-  ] as const)('is told of %s %s', (occasion, alarm, addresses) => {
+  ] as const)('is notified of %s %s', (occasion, alarm, addresses) => {
     expect(told(preferencesOfPerson(tracker, owner, undefined), occasion, alarm)).toEqual(addresses)
   })
 
@@ -85,7 +85,7 @@ describe('an owner', () => {
       { email_recipients: '', alert_sms: false },
       ['email owner@example.com', 'push 9'],
     ],
-  ])('is told of %s', (_what, change, otherwise, addresses) => {
+  ])('is notified of %s', (_what, change, otherwise, addresses) => {
     const wishes = preferencesOfPerson({ ...tracker, ...change }, owner, { ...asEver, ...otherwise })
     expect(told(wishes, 'left_boundary')).toEqual(addresses)
   })
@@ -96,14 +96,14 @@ it.each([
   [true, false, false],
   [false, true, false],
 ])(
-  'where silence is told of (%s), and returning (%s), being heard of again is (%s)',
+  'with offline alerts (%s) and return alerts (%s), being online again is notified: %s',
   (alert_offline, alert_on_return, is_told) => {
     const person = { ...owner, config: { ...owner.config, alert_offline, alert_on_return } }
     expect(told(preferencesOfPerson(tracker, person, undefined), 'online')).toEqual(is_told ? everywhere : [])
   },
 )
 
-describe('who is told', () => {
+describe('who is notified', () => {
   it.each([
     ['User', 2, true, false, false, false],
     ['User', null, true, false, false, false],

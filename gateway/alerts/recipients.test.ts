@@ -20,14 +20,14 @@ const at = (now: Date, repeats_until?: Date) => ({ limit: LIMIT, repeats_until, 
 const kindOf = (decision: Decision) => (typeof decision === 'object' ? decision.because : decision)
 
 describe('an address', () => {
-  it('is told up to its limit, and of the rest when its hour is over', () => {
+  it('gets alerts up to its limit, and the rest when the hour ends', () => {
     const recipients: Recipients = new Map()
     const decisions = [0, 10, 20, 59, 60].map((minutes) => decide(told(), recipients, at(later(minutes))))
     expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'limit', 'now'])
     expect(decisions[2]).toEqual({ because: 'limit', due_at: later(60) })
   })
 
-  it('is told of SOS as often again', () => {
+  it('gets as many SOS alerts again', () => {
     const recipients: Recipients = new Map()
     const sos = told({ occasion: 'alarm', alarm: 'sos' })
     const decisions = [told(), told(), told(), sos, sos, sos].map((one) => decide(one, recipients, at(noon)))
@@ -43,7 +43,7 @@ describe('an address', () => {
     expect(decide(one, new Map(), at(noon))).toEqual(decision)
   })
 
-  it('is told later of what its tracker repeats too often, of SOS as well', () => {
+  it('gets alerts over the tracker’s limit deferred, SOS as well', () => {
     const sos = told({ occasion: 'alarm', alarm: 'sos' })
     const decisions = [told(), sos, told({ occasion: 'reminder' })].map((one) =>
       decide(one, new Map(), at(noon, later(30))),
@@ -52,7 +52,7 @@ describe('an address', () => {
     expect(decisions).toEqual([put_off, put_off, 'never'])
   })
 
-  it('is told of nothing when it wants no more', () => {
+  it('gets nothing after unsubscribing', () => {
     const known = { organisation_id: 1, channel: 'email', address: 'a@example.com', began: null, count: 0 }
     const recipients: Recipients = new Map([
       ['1 email a@example.com', { ...known, unsubscribed: true, changed: false }],

@@ -17,8 +17,8 @@ const counts = (batch: Entry[]) => {
 const LIMIT = 500
 const SHARE = 64
 
-describe('lanes', () => {
-  it('let a flood take its share only, and everybody else in with the next batch', () => {
+describe('tracker queues', () => {
+  it('limit a flood to its share, and let all others in with the next batch', () => {
     const lanes = new TrackerQueues()
     fill(lanes, 1, 10_000)
     const first = lanes.take(LIMIT, SHARE)
@@ -30,7 +30,7 @@ describe('lanes', () => {
     expect(counts(lanes.take(LIMIT, SHARE))).toMatchObject({ 1: SHARE, 210: 1 })
   })
 
-  it('keep the order of a tracker over batches, and over a batch that did not get through', () => {
+  it('keep the order of a tracker over batches, and over a failed batch', () => {
     const lanes = new TrackerQueues()
     fill(lanes, 1, 150)
     const seen: number[] = []
@@ -46,7 +46,7 @@ describe('lanes', () => {
     expect(lanes.waiting).toBe(0)
   })
 
-  it('fill a batch from many trackers in the order in which they came', () => {
+  it('fill a batch from many trackers in order of arrival', () => {
     const lanes = new TrackerQueues()
     for (let tracker = 1; tracker <= 20; tracker++) fill(lanes, tracker, 100)
     const batch = lanes.take(LIMIT, SHARE)

@@ -38,11 +38,11 @@ it.each([
   'http://0177.0.0.1:1/',
   'http://0:1/',
   'http://localhost:1/',
-])('refuses to go to %s', async (url) => {
+])('refuses to connect to %s', async (url) => {
   await expect(post(url)).rejects.toThrow('is in a private network')
 })
 
-it('looks a name up once, and hands over what was checked', async () => {
+it('resolves a host name once, and returns the checked addresses', async () => {
   const here = { address: '127.0.0.1', family: 4 }
   const open = { address: '8.8.8.8', family: 4 }
   const asked = resolveTo([open, here], [here])
@@ -55,7 +55,7 @@ it('looks a name up once, and hands over what was checked', async () => {
   expect(await look({})).toEqual([open.address, open.family])
 })
 
-it('connects to nothing where a name stands for this machine', async () => {
+it('does not connect to a name that resolves to this machine', async () => {
   let met = 0
   const server = createServer((_, response) => void response.end(String(++met)))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -67,7 +67,7 @@ it('connects to nothing where a name stands for this machine', async () => {
   server.close()
 })
 
-it('follows no redirection', async () => {
+it('does not follow redirects', async () => {
   const met: string[] = []
   const server = createServer((request, response) => {
     met.push(request.url!)

@@ -40,7 +40,7 @@ function tell(story: string[], patience: Partial<Patience> = {}): string[] {
   })
 }
 
-describe('a story of reports', () => {
+describe('a sequence of reports', () => {
   it.each<[string, Partial<Patience>, [string, string][]]>([
     [
       'leaves and comes back',
@@ -195,7 +195,7 @@ describe('a story of reports', () => {
     expect(verdict.state.outside_since).toBeLessThanOrEqual(judged_at * 1000)
   })
 
-  it('begins again once where the clock was ahead, and then orders as ever', () => {
+  it('accepts one report after the clock was ahead, and then orders as usual', () => {
     const ahead = { ...start, judged_at: 3600_000 }
     const again = judge(ahead, sighting('10 in'), onePatience, 10_500)
     expect(again.late).toBe(false)

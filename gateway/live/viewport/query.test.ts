@@ -25,7 +25,7 @@ const many = (count: number, more: Partial<Place> = {}): Place[] =>
   }))
 
 describe('a view', () => {
-  test('shows those in it one by one, where they are few, and a little beyond its edge', () => {
+  test('shows few trackers as single ones, with a margin around it', () => {
     const all = fleet({ lon: 174.7, lat: -36.8 }, { lon: 175.6, lat: -36.8 }, { lon: 2, lat: 48 })
     expect(queryViewport(all, null, auckland)).toMatchObject({ tracker_ids: [1, 2], cells: [], outside_in_cells: 0 })
   })
@@ -39,7 +39,7 @@ describe('a view', () => {
     expect(queryViewport(all, null, view).tracker_ids).toEqual([1, 2])
   })
 
-  test('counts by state where there are too many, and leaves out of that whoever is outside', () => {
+  test('counts many trackers by status, except those outside their boundaries', () => {
     const all = fleet(...many(3000), { lon: 174.7, lat: -36.8, outside: true }, ...many(5, { offline: true }))
     const { tracker_ids, cells, counts } = queryViewport(all, null, auckland)
     expect(tracker_ids).toEqual([3001])
@@ -48,7 +48,7 @@ describe('a view', () => {
     expect(counts).toEqual({ outside: 1, offline: 5, unknown: 0, inside: 3000, never: 0, inactive: 0 })
   })
 
-  test('counts of those outside only what is beyond a thousand, and says so', () => {
+  test('counts trackers outside only above a thousand, and reports their number', () => {
     const { tracker_ids, cells, outside_in_cells } = queryViewport(
       fleet(...many(1200, { outside: true })),
       null,
@@ -59,12 +59,12 @@ describe('a view', () => {
     expect(outside_in_cells).toBe(200)
   })
 
-  test('shows the few of a thin cell one by one', () => {
+  test('shows the trackers of a sparse cell as single ones', () => {
     const all = fleet(...many(3000), { lon: 175.4, lat: -37.4 }, { lon: 174.01, lat: -36.1 })
     expect(queryViewport(all, null, auckland).tracker_ids).toEqual([3001, 3002])
   })
 
-  test('shows the tracker that is asked for wherever it is, and in no cell', () => {
+  test('shows the selected tracker wherever it is, and in no cell', () => {
     const all = fleet(...many(3000), { lon: 2, lat: 48 })
     expect(queryViewport(all, null, { ...auckland, tracker_id: 3001 }).tracker_ids).toEqual([3001])
     const { tracker_ids, cells } = queryViewport(all, null, { ...auckland, tracker_id: 7 })
@@ -72,7 +72,7 @@ describe('a view', () => {
     expect(cells).toMatchObject([{ counts: { inside: 2999 } }])
   })
 
-  test('has no more cells and trackers than fit a screen, whatever zoom it claims', () => {
+  test('limits cells and trackers to a screen, whatever zoom it claims', () => {
     const spread = Array.from({ length: 50_000 }, (_, i) => ({
       lon: -180 + ((i * 0.618) % 360),
       lat: -80 + ((i * 0.377) % 160),
@@ -82,7 +82,7 @@ describe('a view', () => {
     expect(tracker_ids.length).toBeLessThanOrEqual(2000)
   })
 
-  test('holds what belongs to the viewer, and nobody who is switched off', () => {
+  test('contains the viewer’s trackers, and no deactivated ones', () => {
     const at = { lon: 174.7, lat: -36.8 }
     const all = fleet({ ...at, owner: 5 }, { ...at, owner: 6 }, at, { ...at, owner: 5, active: false })
     const { tracker_ids, counts, extent } = queryViewport(all, 5, auckland)
@@ -92,14 +92,14 @@ describe('a view', () => {
   })
 })
 
-test('the extent of a fleet that lies across 180° is the short way round', () => {
+test('the extent of a fleet across 180° is the short way round', () => {
   const all = fleet({ lon: 170, lat: -45 }, { lon: 178, lat: -40 }, { lon: -176, lat: -44 })
   expect(queryViewport(all, null, auckland).extent).toEqual([170, -45, 184, -40])
   expect(queryViewport(new FleetPositions(), null, auckland).extent).toBe(null)
 })
 
-describe('what is known of trackers', () => {
-  test('is the newest, whichever way it comes, and one without a position keeps the last', () => {
+describe('fleet positions', () => {
+  test('are the newest ones in any order, and an event without a position keeps the last', () => {
     const all = fleet({ lon: 174.7, lat: -36.8 })
     expect(all.move(1, null, { event_id: 9, lon: 174.8, lat: -36.8, outside: true })).toBe(true)
     expect(all.move(1, null, { event_id: 10, lon: null, lat: null, outside: null })).toBe(false)
@@ -117,7 +117,7 @@ describe('what is known of trackers', () => {
     expect(all.xs[0]).toBeCloseTo(174.8 / 360 + 0.5)
   })
 
-  test('goes with the tracker', () => {
+  test('are removed with the tracker', () => {
     const all = fleet(...many(5))
     all.keep(new Set([2, 5]))
     expect(queryViewport(all, null, auckland).tracker_ids.toSorted()).toEqual([2, 5])

@@ -4,7 +4,7 @@ import { TokenBucket } from './token_bucket.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('lets a burst through, and then no more than its rate', () => {
+it('lets a burst through, and then limits the rate', () => {
   const pace = new TokenBucket(100, 50)
   expect(pace.take(50)).toBe(0)
   expect(pace.take(10)).toBe(100)

@@ -24,7 +24,7 @@ describe.runIf(canRun)('several processes on one database', () => {
     await redis?.stop()
   })
 
-  it('shows on the map of one what a device tells the other', async () => {
+  it('shows on the map of one what a device reports to the other', async () => {
     expect(people.server.mqtt_port).toBe(null)
     const { data } = await people.admin.create('tracker', { number: 'far' })
     const live = await connectLive(people)
@@ -47,7 +47,7 @@ describe.runIf(canRun)('several processes on one database', () => {
     await device.endAsync()
   })
 
-  it('closes what is signed out and what is revoked, though Redis is away', async () => {
+  it('closes signed-out and revoked connections during an outage of Redis', async () => {
     const { data } = await people.admin.create('tracker', { number: 'revoked' })
     const device = await connectDevice(devices, 'revoked', data.device_token as string)
     const live = await connectLive(people)
@@ -65,7 +65,7 @@ describe.runIf(canRun)('several processes on one database', () => {
 })
 
 describe.runIf(canRun)('a start without Redis', () => {
-  it('serves devices and people, and joins the others once Redis is there', async () => {
+  it('serves devices and people, and connects with the others when Redis is available', async () => {
     const redis = await makeRedis()
     const network = await startNetwork({ REDIS_URL: redis.url })
     const { data } = await network.admin.create('tracker', { number: 'alone' })
@@ -84,7 +84,7 @@ describe.runIf(canRun)('a start without Redis', () => {
     await redis.stop()
   })
 
-  it('is refused where Redis refuses the sign-in', async () => {
+  it('fails if Redis refuses the sign-in', async () => {
     const redis = await makeRedis()
     await redis.start('--requirepass', 'a-password')
     const wrong = redis.url.replace('//', '//:another@')

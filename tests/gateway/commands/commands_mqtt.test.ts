@@ -21,7 +21,7 @@ describe('a command over MQTT', () => {
     return { client, heard }
   }
 
-  it('comes with its number, and is answered by that', async () => {
+  it('is sent with its id, and answered by it', async () => {
     const tracker = await orders.register()
     const { client, heard } = await listen(tracker, commandTopic(tracker.number))
     const command = await orders.order(tracker.id, 'blink', { expires_in_s: 60 })
@@ -42,7 +42,7 @@ describe('a command over MQTT', () => {
     await client.endAsync()
   })
 
-  it('waits until the device listens', async () => {
+  it('waits until the device subscribes', async () => {
     const tracker = await orders.register()
     const deaf = await connectDevice(orders.network, tracker.number, tracker.token)
     const command = await orders.order(tracker.id, 'blink')
@@ -54,7 +54,7 @@ describe('a command over MQTT', () => {
     await Promise.all([client.endAsync(), deaf.endAsync()])
   })
 
-  it('comes to a session that goes on without subscribing anew', async () => {
+  it('reaches a resumed session without a new subscription', async () => {
     const tracker = await orders.register()
     const kept = { clean: false, clientId: 'kept' }
     const { client } = await listen(tracker, commandTopic(tracker.number), kept)
@@ -70,7 +70,7 @@ describe('a command over MQTT', () => {
 
   it.each([
     ['no number', '{"text":"OK"}'],
-    ['a text that is none', '{"id":1,"text":7}'],
+    ['a text that is a number', '{"id":1,"text":7}'],
     ['no JSON', 'OK'],
   ])('closes the connection on an answer with %s', async (_, payload) => {
     const tracker = await orders.register()
@@ -80,7 +80,7 @@ describe('a command over MQTT', () => {
     expect(await closed).toBe('closed')
   })
 
-  it('is not answered by another tracker', async () => {
+  it('cannot be answered by another tracker', async () => {
     const [one, other] = [await orders.register(), await orders.register()]
     const { client } = await listen(one, commandTopic(one.number))
     const command = await orders.order(one.id, 'blink')
@@ -94,7 +94,7 @@ describe('a command over MQTT', () => {
 })
 
 describe('a command over WebSocket', () => {
-  it('comes to a phone that takes some, and is answered by its number', async () => {
+  it('reaches a phone that takes commands, and is answered by its id', async () => {
     const { id, token } = await orders.register()
     const deaf = openPhone(orders.network.url, { query: `?token=${token}` })
     await expect.poll(() => deaf.configs(), patience).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('settings', () => {
     ...{ interval_s, interval_charging_s: 30, pause_after_still_s: 0, ...more },
   })
 
-  it('are retained over MQTT: heard with the subscription, and when they change', async () => {
+  it('are retained over MQTT: sent with the subscription, and when they change', async () => {
     const { id, number, token } = await orders.register({ interval_s: 20 })
     const topic = `trackers/${number}/config`
     const client = await connectDevice(orders.network, number, token)
@@ -175,7 +175,7 @@ describe('settings', () => {
     last.end()
   })
 
-  it('that a phone is told in its own way are seen as sent', async () => {
+  it('sent to a phone as settings mark their command as sent', async () => {
     const { id, token } = await orders.register()
     const phone = openPhone(orders.network.url, { query: `?token=${token}` })
     await expect.poll(() => phone.configs(), patience).toHaveLength(1)

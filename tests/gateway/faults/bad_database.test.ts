@@ -11,7 +11,7 @@ import { mountSmallDisk, type SmallDisk } from './small_disk.ts'
 const FLOOD = 5_000
 
 // A disk and locks of its own: the embedded database has other tests.
-describe.runIf(process.env.DATABASE === 'server')('PostgreSQL that is there, and does not write', () => {
+describe.runIf(process.env.DATABASE === 'server')('a PostgreSQL that is reachable but cannot write', () => {
   let disk: SmallDisk | null
   let postgres: Postgres
   let server: ServerProcess

@@ -15,7 +15,7 @@ let a: ServerProcess
 let b: ServerProcess
 let admin: Client
 
-describe.runIf(canRun)('two gateways and one api, each a process of its own', () => {
+describe.runIf(canRun)('two gateways and one api in separate processes', () => {
   beforeAll(async () => {
     redis = await makeRedis()
     await redis.start()
@@ -37,7 +37,7 @@ describe.runIf(canRun)('two gateways and one api, each a process of its own', ()
     await redis?.stop()
   })
 
-  it('lose and double nothing, and end nowhere, while Redis is stopped and frozen under load', async () => {
+  it('lose and duplicate nothing, and do not exit, while Redis is stopped and frozen under load', async () => {
     const devices = await register('load', 10)
     const driven = [drive(a.mqtt_url, devices.slice(0, 5)), drive(b.mqtt_url, devices.slice(5))]
     const goOn = (reports: number) =>
@@ -94,7 +94,7 @@ describe.runIf(canRun)('two gateways and one api, each a process of its own', ()
     expect([people, a, b].map((each) => each.running)).toEqual([true, true, true])
   })
 
-  it('keep a tracker online that has gone from one to the other, whatever its old connection says', async () => {
+  it('keep a tracker online that has moved from one to the other', async () => {
     const [tracker] = await register('moved', 1, { interval_s: 0 })
     const old = await connectTo(a, tracker!, { will: willOf(tracker!), clientId: 'one' })
     await expect.poll(() => isOnline(tracker!.id), long).toBe(true)
@@ -114,7 +114,7 @@ describe.runIf(canRun)('two gateways and one api, each a process of its own', ()
     expect(await eventsOf(tracker!.id)).toEqual(['offline'])
   })
 
-  it('deliver the last wills of one that is killed, once, and go on', async () => {
+  it('deliver the last wills of a killed one once, and continue', async () => {
     const devices = await register('willing', 6, { interval_s: 0 })
     for (const device of devices) await connectTo(a, device, { will: willOf(device), reconnectPeriod: 0 })
     for (const { id } of devices) await expect.poll(() => isOnline(id), long).toBe(true)

@@ -5,7 +5,7 @@ import { makeProcess, type ServerProcess } from '../../process.ts'
 import { connectTcp, gt06 } from '../device.ts'
 
 describe('a gateway that is stopped', () => {
-  it('has stored what it acknowledged, and acknowledges what it has read', async () => {
+  it('has stored what it acknowledged, and acknowledges what it read', async () => {
     const network = await startNetwork({ TCP_PORT_GT06: 'any' })
     const { data } = await network.admin.create('tracker', { number: '700000000000002', transports: ['gt06'] })
     const device = connectTcp(network.server.tcp_ports.gt06!)
@@ -33,7 +33,7 @@ describe('a gateway that is stopped', () => {
 })
 
 // The embedded database cannot be away: it is in the process.
-describe.runIf(process.env.DATABASE === 'server')('PostgreSQL away from devices over TCP', () => {
+describe.runIf(process.env.DATABASE === 'server')('an outage of PostgreSQL with devices over TCP', () => {
   let postgres: Postgres
   let server: ServerProcess
   let port: number
@@ -51,7 +51,7 @@ describe.runIf(process.env.DATABASE === 'server')('PostgreSQL away from devices 
     server.remove()
   })
 
-  it('acknowledges nothing, neither those that are connected nor those that come, and then all', async () => {
+  it('acknowledges nothing to connected and new devices, and everything after it', async () => {
     const admin = await server.admin()
     const numbers = ['800000000000001', '800000000000002']
     const ids: number[] = []

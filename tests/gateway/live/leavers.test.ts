@@ -34,7 +34,7 @@ const eventsOf = async (tracker_id: number) =>
   )
 
 describe.each(leaving)('the phone of a member who %s', (name, leave) => {
-  it('stops at once, over each way that it reports', async () => {
+  it('stops immediately, over each transport', async () => {
     const person = await makePerson(network, `leaver-${name.replaceAll(' ', '-')}`, ours.id, 'User')
     const number = `1${String(person.id).padStart(14, '0')}`
     const { data } = await person.client.create('tracker', { number, type: 'phone', transports })
@@ -81,7 +81,7 @@ describe.each(leaving)('the phone of a member who %s', (name, leave) => {
 })
 
 describe('a GPS unit of a member', () => {
-  it('who leaves stays the organisation’s, and is nobody’s in particular', async () => {
+  it('who leaves stays in the organisation, without an owner', async () => {
     const person = await makePerson(network, 'driver', ours.id, 'User')
     const { data } = await person.client.create('tracker', { number: 'unit-1' })
     const device = await connectDevice(network, 'unit-1', data.device_token as string)
@@ -96,7 +96,7 @@ describe('a GPS unit of a member', () => {
     await device.endAsync()
   })
 
-  it('whose account is switched off for a while stays theirs', async () => {
+  it('whose account is deactivated for a while stays theirs', async () => {
     const person = await makePerson(network, 'away', ours.id, 'User')
     const { data } = await person.client.create('tracker', { number: 'unit-2' })
     await ours.administrator.client.update('user', { id: person.id, active: false })

@@ -52,7 +52,7 @@ describe('presence', () => {
     expect(state).toEqual([{ event: 'position' }])
   })
 
-  it('shows on connecting to the live map who is online, and finds them by it', async () => {
+  it('shows on connecting to the live map who is online, and filters by it', async () => {
     const { id } = await register('shown', { interval_s: 0 })
     await report('shown')
     await expect.poll(() => isOnline(id), patience).toBe(true)
@@ -66,7 +66,7 @@ describe('presence', () => {
     expect(data.map((tracker) => tracker.id)).toContain(id)
   })
 
-  it('never misses a tracker whose interval is off, but believes its last will', async () => {
+  it('never marks a tracker without an interval offline, except by its last will', async () => {
     const { id, token } = await register('eventful', { interval_s: 0 })
     const will = { topic: 'trackers/eventful/status', payload: Buffer.from('offline'), qos: 1 as const, retain: true }
     const client = await connectDevice(network, 'eventful', token, { will })
@@ -77,7 +77,7 @@ describe('presence', () => {
     expect(await eventsOf(id)).toEqual(['offline'])
   })
 
-  it('does not flap with a connection that breaks and comes again', async () => {
+  it('does not flap with a connection that breaks and reconnects', async () => {
     const { id, token } = await register('shaky', { interval_s: 60 })
     const will = { topic: 'trackers/shaky/status', payload: Buffer.from('offline'), qos: 1 as const, retain: true }
     for (let i = 0; i < 5; i++) {
@@ -96,7 +96,7 @@ describe('presence', () => {
     await client.endAsync()
   })
 
-  it('does not miss a phone that is to be silent while it stands still, as long as it is connected', async () => {
+  it('keeps a connected phone online that pauses while stationary', async () => {
     const { id, token } = await register('still', { interval_s: 1, pause_after_still_s: 60 })
     const phone = openPhone(network.url, { query: `?token=${token}` })
     await expect.poll(() => isOnline(id), patience).toBe(true)
@@ -107,7 +107,7 @@ describe('presence', () => {
     await expect.poll(() => isOnline(id), patience).toBe(false)
   })
 
-  it('hears a device that says nothing but heartbeats, and writes few of them down', async () => {
+  it('keeps a device online by heartbeats, and writes few of them', async () => {
     const { id } = await register('300000000000001', { interval_s: 4 })
     const device = connectTcp(network.server.tcp_ports.gps103!)
     const say = (words: string) => device.send(Buffer.from(words))
@@ -128,7 +128,7 @@ describe('presence', () => {
     device.end()
   })
 
-  it('writes nothing down for the reports of a tracker that is online', async () => {
+  it('writes nothing for the reports of an online tracker', async () => {
     const tracker = await startTracker(network, 'steady', { interval_s: 4 })
     const presence = async () => {
       const { rows } = await sql<{ version: string; online: boolean }>`
@@ -166,7 +166,7 @@ describe('presence', () => {
     await expect.poll(() => isOnline(id), patience).toBe(true)
   })
 
-  it('hands the trackers of a gateway that has died to the next one, with their last wills', async () => {
+  it('hands the trackers of a dead gateway to another one, with their last wills', async () => {
     const ids: number[] = []
     for (const name of ['willing', 'patient', 'gone']) {
       const tracker = await startTracker(network, `of-the-dead-${name}`, { interval_s: name === 'gone' ? 10 : 0 })
@@ -194,7 +194,7 @@ describe('presence', () => {
     expect((await eventsOf(willing)).at(-1)).toBe('offline')
   })
 
-  it('goes on with its own trackers when others have taken it for dead', async () => {
+  it('keeps its trackers when others have considered it dead', async () => {
     const tracker = await startTracker(network, 'believed-lost', { interval_s: 3600 })
     await tracker.report({ lat: 1, lon: 2 })
     await expect.poll(() => isOnline(tracker.id), patience).toBe(true)
@@ -221,7 +221,7 @@ describe('presence', () => {
     expect(await isOnline(id)).toBe(true)
   })
 
-  it('misses nobody for the time in which the server was away', async () => {
+  it('marks no tracker offline for a downtime of the server', async () => {
     const { id } = await register('waiting', { interval_s: 3600 })
     await report('waiting')
     await expect.poll(() => isOnline(id), patience).toBe(true)

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-describe('a client that says where it looks', () => {
-  it('gets counts where there are too many, and each by itself where there are few', async () => {
+describe('a client with a viewport', () => {
+  it('gets counts of many trackers, and single ones of few', async () => {
     const live = await lookAt(auckland)
     const dense: ViewportUpdate = await live.hear('scene')
     expect(dense).toMatchObject({ whole: true, extent: [174.5, -37, 174.99, -36.51] })
@@ -45,7 +45,7 @@ describe('a client that says where it looks', () => {
     live.stop()
   })
 
-  it('hears at once what moves in its view, and of nobody elsewhere but by their alerts', async () => {
+  it('gets movements in its view immediately, and only alerts from elsewhere', async () => {
     const near = await startTracker(network, 'near', { name: 'Near' })
     const far = await startTracker(network, 'far', { name: 'Far' })
     await near.report({ lat: -36.1, lon: 175.2 })
@@ -67,7 +67,7 @@ describe('a client that says where it looks', () => {
     await Promise.all([near.stop(), far.stop()])
   })
 
-  it('is shown whoever leaves a boundary outside of any count, as soon as it has left', async () => {
+  it('gets a tracker that leaves its boundary as a single one immediately', async () => {
     const truck = await startTracker(network, 'truck')
     await truck.report({ lat: -36.75, lon: 174.75 })
     const live = await lookAt({ ...auckland, east: 177 })
@@ -81,7 +81,7 @@ describe('a client that says where it looks', () => {
     await truck.stop()
   })
 
-  it('sees what it may see, in counts as well', async () => {
+  it('gets only trackers that it may see, in counts as well', async () => {
     const person = await makePerson(network, 'owner', 1, 'User')
     const other = await startTracker(network, 'other', { name: 'Another’s' })
     const own = await startTracker(network, 'own', { name: 'Own', owner_user_id: person.id })
@@ -101,7 +101,7 @@ describe('a client that says where it looks', () => {
     await Promise.all([own.stop(), other.stop()])
   })
 
-  it('is told what is wrong with its view', async () => {
+  it('gets an error for an invalid view', async () => {
     const live = await connectLive(network, { token: network.token, by_view: true })
     const answer = await live.socket.emitWithAck('view', { ...auckland, north: 'up' })
     expect(answer).toEqual({ field: 'north', message: 'north: a number from -90 to 90 is wanted, in degrees.' })
@@ -112,7 +112,7 @@ describe('a client that says where it looks', () => {
   })
 })
 
-it('the list of trackers says how each stands, and finds them by it', async () => {
+it('the list of trackers shows and filters their status', async () => {
   const { data, info } = await network.admin.list('tracker', { state: 'inside', search: 'Van 59', limit: 5 })
   expect(info.total).toBeGreaterThan(10)
   expect(data[0]).toMatchObject({ name: expect.stringMatching(/^Van 59/), state: 'inside' })

@@ -49,7 +49,7 @@ describe('OwnTracks over HTTP', () => {
     }
   })
 
-  it('tells the app the tracker’s interval, once and when it changes', async () => {
+  it('sends the app the tracker’s interval once and when it changes', async () => {
     const { id, device_token } = await register('interval')
     const send = async (tst: number, m?: number) =>
       (await post(location(tst, { m }), basic('interval', device_token))).json()
@@ -66,7 +66,7 @@ describe('OwnTracks over HTTP', () => {
     )
   })
 
-  it('brings commands with the answer to a report, each once, and says which it cannot say', async () => {
+  it('sends commands once with the answer to a report, and reports those it cannot encode', async () => {
     const { id, device_token } = await register('told')
     const send = async (tst: number) => (await post(location(tst), basic('told', device_token))).json()
     await send(1_790_000_000)
@@ -88,7 +88,7 @@ describe('OwnTracks over HTTP', () => {
     await expect.poll(() => read(ids[2]!)).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^text: /) })
   })
 
-  it('takes the number from X-Limit-D where the user name is a person’s', async () => {
+  it('reads the number from X-Limit-D if the user name is a person’s', async () => {
     const answer = await post(location(1_790_000_010), {
       ...basic('Jane Doe', phone.device_token),
       'x-limit-u': 'Jane Doe',
@@ -150,7 +150,7 @@ describe('OwnTracks over MQTT', () => {
     await client.endAsync()
   })
 
-  it('hands nothing on, lets nobody listen to others, and closes on what it cannot read', async () => {
+  it('forwards nothing, allows no subscriptions to others, and closes on invalid messages', async () => {
     const { device_token } = await register('spy')
     const client = await connectDevice(network, 'spy', device_token)
     for (const topic of ['owntracks/+/+', 'owntracks/#', 'owntracks/ot/phone/cmd', 'owntracks/spy/+/cmd']) {

@@ -31,7 +31,7 @@ async function unknown(number: string) {
 }
 
 describe('a device over TCP', () => {
-  it('signs in by its number, and what it reports is stored when it is acknowledged', async () => {
+  it('signs in by its number, and its reports are stored before they are acknowledged', async () => {
     const id = await register('100000000000001')
     const device = connectTcp(port)
     device.send(gt06.login('100000000000001'))
@@ -45,7 +45,7 @@ describe('a device over TCP', () => {
     device.end()
   })
 
-  it.each([1, 3, 17])('is understood in pieces of %i bytes', async (size) => {
+  it.each([1, 3, 17])('is decoded from chunks of %i bytes', async (size) => {
     const imei = `2000000000000${String(size).padStart(2, '0')}`
     const id = await register(imei)
     const frames = [gt06.login(imei), ...Array.from({ length: 20 }, (_, i) => gt06.position(i))]
@@ -60,7 +60,7 @@ describe('a device over TCP', () => {
     device.end()
   })
 
-  it('is acknowledged in order, whatever it sends at once, and faster than it may', async () => {
+  it('is acknowledged in order when it sends many reports, faster than its rate limit', async () => {
     const id = await register('100000000000002')
     const device = connectTcp(port)
     const count = 6_000
@@ -73,7 +73,7 @@ describe('a device over TCP', () => {
     device.end()
   })
 
-  it('stores once what it sends again', async () => {
+  it('has repeated reports stored once', async () => {
     const id = await register('100000000000003')
     for (const serial of [1, 2]) {
       const device = connectTcp(port)
@@ -84,7 +84,7 @@ describe('a device over TCP', () => {
     expect(await stored(id)).toBe(1)
   })
 
-  it('gets its answers though it has said that it is done', async () => {
+  it('gets its acknowledgements after closing its side', async () => {
     const id = await register('100000000000004')
     const device = connectTcp(port)
     device.socket.end(Buffer.concat([gt06.login('100000000000004'), gt06.position(1)]))
@@ -104,7 +104,7 @@ describe('a device over TCP', () => {
     second.end()
   })
 
-  it('is the same with zeros before its number, and with its last digit or without', async () => {
+  it('is identified with leading zeros, and with or without the check digit', async () => {
     const id = await register('490154203237518')
     for (const number of ['49015420323751', '490154203237518', '0490154203237518']) {
       const device = connectTcp(network.server.tcp_ports.gps103!)
@@ -116,8 +116,8 @@ describe('a device over TCP', () => {
   })
 })
 
-describe('who is not known', () => {
-  it('is refused, listed, and taken when it is adopted', async () => {
+describe('an unknown device', () => {
+  it('is refused, listed, and accepted when it is adopted', async () => {
     const number = '300000000000001'
     const device = connectTcp(port)
     device.send(Buffer.concat([gt06.login(number), gt06.position(1)]))
@@ -138,14 +138,14 @@ describe('who is not known', () => {
     again.end()
   })
 
-  it('is told so where the protocol has a word for it', async () => {
+  it('gets a refusal if the protocol has one', async () => {
     const device = connectTcp(network.server.tcp_ports.teltonika!)
     device.send(Buffer.from('\u0000\u000f300000000000009', 'latin1'))
     await device.closed
     expect(device.heard()).toBe('00')
   })
 
-  it('is written down once a minute, however often it comes', async () => {
+  it('is written once a minute, however often it connects', async () => {
     const number = '300000000000002'
     const knock = async () => {
       const device = connectTcp(port)
@@ -158,7 +158,7 @@ describe('who is not known', () => {
     expect(await unknown(number)).toMatchObject({ count: 1 })
   })
 
-  it('is whoever comes from another network than their own', async () => {
+  it('is also one outside the source networks of its tracker', async () => {
     const elsewhere = await register('300000000000003', { source_networks: ['203.0.113.0/24'] })
     const device = connectTcp(port)
     device.send(Buffer.concat([gt06.login('300000000000003'), gt06.position(1)]))
@@ -172,7 +172,7 @@ describe('who is not known', () => {
     again.end()
   })
 
-  it('cannot be tied to what is no network', async () => {
+  it('cannot have an invalid source network', async () => {
     await expect(register('300000000000004', { source_networks: ['10.0.0.0/8', '10.0.0.0/64'] })).rejects.toMatchObject(
       {
         status: 400,
@@ -183,7 +183,7 @@ describe('who is not known', () => {
   })
 })
 
-describe('a right that is lost', () => {
+describe('a lost right', () => {
   it.each([
     ['deleted', (id: number) => network.admin.remove('tracker', id)],
     ['switched off', (id: number) => network.admin.update('tracker', { id, active: false })],
@@ -204,8 +204,8 @@ describe('limits', () => {
   it.each([
     ['nothing', ''],
     ['a frame that never ends', '79790200'],
-    ['positions of nobody', gt06.position(1).toString('hex')],
-  ])('closes on %s after its time', async (_name, hex) => {
+    ['positions without a number', gt06.position(1).toString('hex')],
+  ])('closes on %s after its timeout', async (_name, hex) => {
     const device = connectTcp(port)
     if (hex) device.send(hex)
     expect(await device.closed).toBe('closed')
@@ -218,14 +218,14 @@ describe('limits', () => {
       () => Buffer.concat(Array(30).fill(Buffer.from('78780a13440604000201baaf550d0a', 'hex'))),
     ],
     ['a frame that is too long', () => Buffer.concat([Buffer.from('79791000', 'hex'), Buffer.alloc(3_000)])],
-  ])('closes on %s, and the others go on', async (_name, bytes) => {
+  ])('closes on %s, and the others continue', async (_name, bytes) => {
     const hostile = connectTcp(port)
     hostile.send(bytes())
     expect(await hostile.closed).toBe('closed')
     expect((await fetch(`${network.url}/healthz`)).status).toBe(200)
   })
 
-  it('takes only so many connections from one address, and new ones when there is room', async () => {
+  it('limits the connections of one address, and accepts new ones below the limit', async () => {
     const number = '500000000000001'
     await register(number)
     const devices = Array.from({ length: 60 }, () => connectTcp(port))
@@ -265,7 +265,7 @@ describe('datagrams', () => {
     return Buffer.concat([Buffer.of(body.length >> 8, body.length & 0xff), body])
   }
 
-  it('are stored and acknowledged, those of nobody are not', async () => {
+  it('are stored and acknowledged, those of unknown devices are not', async () => {
     const id = await register('600000000000001')
     const socket = createSocket('udp4')
     const heard: string[] = []

@@ -77,8 +77,8 @@ async function webSocket(token: string): Promise<string> {
   return end
 }
 
-describe('how a tracker may report', () => {
-  it('is with its token, where nothing else is said', async () => {
+describe('the transports of a tracker', () => {
+  it('are those with a token by default', async () => {
     const { transports, number, token } = await register()
     expect(transports).toEqual(['mqtt', 'owntracks', 'websocket', 'osmand_token'])
     expect(await mqttCode(number, token)).toBe('connected')
@@ -92,12 +92,12 @@ describe('how a tracker may report', () => {
     [[], /^transports: must NOT have fewer than 1 items/],
     [['mqtt', 'mqtt'], /^transports: must NOT have duplicate items/],
     ['mqtt', /^transports: must be array/],
-  ])('is said by names that there are, and not by %j', async (transports, reason) => {
+  ])('are validated, and cannot be %j', async (transports, reason) => {
     const creating = network.admin.call('PUT', 'tracker', { number: numberOf(), transports } as never)
     await expect(creating).rejects.toMatchObject({ status: 400, message: expect.stringMatching(reason) })
   })
 
-  it('may be by number alone, for each by itself', async () => {
+  it('may include transports by number alone', async () => {
     const tracker = await register({ transports: ['gt06'] })
     const device = signIn(tracker.number)
     await device.hears(gt06.answer(1, 1))
@@ -107,8 +107,8 @@ describe('how a tracker may report', () => {
   })
 })
 
-describe('a transport that is not listed refuses as if nobody had the number', () => {
-  it('over TCP, whatever the protocol', async () => {
+describe('a transport that is not allowed refuses like an unknown number', () => {
+  it('over TCP, with every protocol', async () => {
     const { id, number } = await register()
     for (const protocol of ['gt06', 'teltonika'] as const) {
       const said = async (imei: string) => {
@@ -128,7 +128,7 @@ describe('a transport that is not listed refuses as if nobody had the number', (
     expect(await refusedOf(id)).toEqual(['teltonika'])
   })
 
-  it('over HTTP as OsmAnd, with a report and for commands', async () => {
+  it('over HTTP as OsmAnd, reports and commands', async () => {
     const { id, number, token } = await register()
     const stranger = numberOf()
     await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'stop' })
@@ -188,8 +188,8 @@ describe('a transport that is not listed refuses as if nobody had the number', (
   })
 })
 
-describe('when it changes', () => {
-  it('what is open and not listed any more ends at once, and the rest stays', async () => {
+describe('a change of the transports', () => {
+  it('closes connections of removed transports immediately, and no others', async () => {
     const { id, number, token } = await register({ transports: ['mqtt', 'websocket', 'gt06'] })
     const client = await connectDevice(network, number, token)
     const phone = openPhone(network.url, { query: `?token=${token}` })
@@ -204,7 +204,7 @@ describe('when it changes', () => {
     await client.endAsync()
   })
 
-  it('datagrams are taken or not from then on', async () => {
+  it('applies to datagrams', async () => {
     const { id, number } = await register({ transports: ['gps103'] })
     const socket = createSocket('udp4')
     const send = (minute: number) => sendPosition(socket, number, minute)
@@ -217,7 +217,7 @@ describe('when it changes', () => {
     socket.close()
   })
 
-  it('a device that nobody had registered becomes a tracker for the protocol that it was seen in', async () => {
+  it('an adopted unknown device gets the protocol that it reported with', async () => {
     const number = numberOf()
     await signIn(number).closed
     await expect.poll(() => seen(number), patience).toMatchObject([{ protocol: 'gt06', status: 'unregistered' }])
@@ -232,7 +232,7 @@ describe('when it changes', () => {
 })
 
 describe('a number in use', () => {
-  it('is not given up to another network, whoever asks in whatever protocol', async () => {
+  it('is refused to another network, in every protocol', async () => {
     const { id, number } = await register({ transports: [...DEVICE_PROTOCOLS] })
     const device = signIn(number)
     await device.hears(gt06.answer(1, 1))
@@ -263,7 +263,7 @@ describe('a number in use', () => {
       .toBe('taken')
   })
 
-  it('is taken over within its network', async () => {
+  it('can be taken over within its network', async () => {
     const { number } = await register({ transports: ['gt06'] })
     const device = signIn(number)
     await device.hears(gt06.answer(1, 1))
@@ -273,7 +273,7 @@ describe('a number in use', () => {
     next.end()
   })
 
-  it('hears its commands where it is, and not where datagrams say it is', async () => {
+  it('gets its commands on its connection, not at the source address of datagrams', async () => {
     const { id, number } = await register({ transports: ['gps103', 'mqtt'] })
     const [device, impostor] = [createSocket('udp4'), createSocket('udp4')]
     const heard: string[] = []
@@ -294,7 +294,7 @@ describe('a number in use', () => {
     impostor.close()
   })
 
-  it('says what waits for an app to the network that it is in, unless its token comes along', async () => {
+  it('sends an app’s commands only to the network in use, unless its token is sent', async () => {
     const { id, number, token } = await register({ transports: ['osmand'] })
     const order = () => network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'stop' })
     const from = (localAddress: string, with_token?: string) => post(localAddress, body(number, with_token).body)
@@ -307,7 +307,7 @@ describe('a number in use', () => {
     expect(await stored(id)).toBeGreaterThan(0)
   })
 
-  it('hears them on the connection that spoke last', async () => {
+  it('gets commands on the connection with the last contact', async () => {
     const { id, number, token } = await register({ transports: ['gt06', 'mqtt'] })
     const client = await connectDevice(network, number, token)
     const commands: string[] = []
