@@ -50,11 +50,13 @@ const everywhere = [
   ...['sms +6421555123', 'sms +64211112222', 'push 9'],
 ]
 
-const told = (
-  wishes: ReturnType<typeof preferencesOfPerson>,
+const addressesFor = (
+  preferences: ReturnType<typeof preferencesOfPerson>,
   occasion: Parameters<typeof addressesOf>[1],
   alarm?: string,
-) => wishes && addressesOf(wishes, occasion, alarm ?? null).map(({ channel, address }) => `${channel} ${address}`)
+) =>
+  preferences &&
+  addressesOf(preferences, occasion, alarm ?? null).map(({ channel, address }) => `${channel} ${address}`)
 
 describe('an owner', () => {
   it.each([
@@ -67,7 +69,7 @@ describe('an owner', () => {
     ['reminder', undefined, []],
     ['escalation', undefined, ['email boss@example.com']],
   ] as const)('is notified of %s %s', (occasion, alarm, addresses) => {
-    expect(told(preferencesOfPerson(tracker, owner, undefined), occasion, alarm)).toEqual(addresses)
+    expect(addressesFor(preferencesOfPerson(tracker, owner, undefined), occasion, alarm)).toEqual(addresses)
   })
 
   it.each<[string, Partial<TrackerOf>, Partial<TrackerOverride>, string[]]>([
@@ -85,9 +87,9 @@ describe('an owner', () => {
       { email_recipients: '', alert_sms: false },
       ['email owner@example.com', 'push 9'],
     ],
-  ])('is notified of %s', (_what, change, otherwise, addresses) => {
-    const wishes = preferencesOfPerson({ ...tracker, ...change }, owner, { ...asEver, ...otherwise })
-    expect(told(wishes, 'left_boundary')).toEqual(addresses)
+  ])('is notified of %s', (_what, change, override, addresses) => {
+    const preferences = preferencesOfPerson({ ...tracker, ...change }, owner, { ...asEver, ...override })
+    expect(addressesFor(preferences, 'left_boundary')).toEqual(addresses)
   })
 })
 
@@ -97,9 +99,11 @@ it.each([
   [false, true, false],
 ])(
   'with offline alerts (%s) and return alerts (%s), being online again is notified: %s',
-  (alert_offline, alert_on_return, is_told) => {
+  (alert_offline, alert_on_return, is_notified) => {
     const person = { ...owner, config: { ...owner.config, alert_offline, alert_on_return } }
-    expect(told(preferencesOfPerson(tracker, person, undefined), 'online')).toEqual(is_told ? everywhere : [])
+    expect(addressesFor(preferencesOfPerson(tracker, person, undefined), 'online')).toEqual(
+      is_notified ? everywhere : [],
+    )
   },
 )
 
@@ -119,10 +123,10 @@ describe('who is notified', () => {
     ['Customer', null, true, true, true, false],
   ] as const)(
     '%s of a tracker of %s: settings %s, all %s, this one %s',
-    (role_name, of, has_config, all, one, is_told) => {
+    (role_name, of, has_config, all, one, is_notified) => {
       const person = { ...owner, role_name, has_config, config: { ...owner.config, alert_others_trackers: all } }
-      const wishes = preferencesOfPerson({ ...tracker, owner_user_id: of }, person, one ? asEver : undefined)
-      expect(wishes !== null).toBe(is_told)
+      const preferences = preferencesOfPerson({ ...tracker, owner_user_id: of }, person, one ? asEver : undefined)
+      expect(preferences !== null).toBe(is_notified)
     },
   )
 })

@@ -6,7 +6,7 @@ const LIMIT = 2
 const noon = new Date('2026-11-21T12:00:00Z')
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 
-function told(change: { occasion?: string; alarm?: string; channel?: string; quiet?: object } = {}): Addressee {
+function addressee(change: { occasion?: string; alarm?: string; channel?: string; quiet?: object } = {}): Addressee {
   const { occasion = 'left_boundary', alarm = null, channel = 'email', quiet = { from: null, to: null } } = change
   return {
     job: { organisation_id: 1, occasion, alarm },
@@ -22,30 +22,32 @@ const kindOf = (decision: Decision) => (typeof decision === 'object' ? decision.
 describe('an address', () => {
   it('gets alerts up to its limit, and the rest when the hour ends', () => {
     const recipients: Recipients = new Map()
-    const decisions = [0, 10, 20, 59, 60].map((minutes) => decide(told(), recipients, at(later(minutes))))
+    const decisions = [0, 10, 20, 59, 60].map((minutes) => decide(addressee(), recipients, at(later(minutes))))
     expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'limit', 'now'])
     expect(decisions[2]).toEqual({ because: 'limit', due_at: later(60) })
   })
 
   it('gets as many SOS alerts again', () => {
     const recipients: Recipients = new Map()
-    const sos = told({ occasion: 'alarm', alarm: 'sos' })
-    const decisions = [told(), told(), told(), sos, sos, sos].map((one) => decide(one, recipients, at(noon)))
+    const sos = addressee({ occasion: 'alarm', alarm: 'sos' })
+    const decisions = [addressee(), addressee(), addressee(), sos, sos, sos].map((one) =>
+      decide(one, recipients, at(noon)),
+    )
     expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'now', 'now', 'limit'])
   })
 
   it.each([
-    ['a leaving', told({ quiet: { from: '11:00', to: '13:00' } }), { because: 'quiet', due_at: later(60) }],
-    ['a reminder', told({ occasion: 'reminder', quiet: { from: '11:00', to: '13:00' } }), 'never'],
-    ['SOS', told({ occasion: 'alarm', alarm: 'sos', quiet: { from: '11:00', to: '13:00' } }), 'now'],
-    ['what is for a program', told({ channel: 'webhook', quiet: { from: '11:00', to: '13:00' } }), 'now'],
+    ['a leaving', addressee({ quiet: { from: '11:00', to: '13:00' } }), { because: 'quiet', due_at: later(60) }],
+    ['a reminder', addressee({ occasion: 'reminder', quiet: { from: '11:00', to: '13:00' } }), 'never'],
+    ['SOS', addressee({ occasion: 'alarm', alarm: 'sos', quiet: { from: '11:00', to: '13:00' } }), 'now'],
+    ['what is for a program', addressee({ channel: 'webhook', quiet: { from: '11:00', to: '13:00' } }), 'now'],
   ] as const)('in its quiet hours: %s', (_what, one, decision) => {
     expect(decide(one, new Map(), at(noon))).toEqual(decision)
   })
 
   it('gets alerts over the tracker’s limit deferred, SOS as well', () => {
-    const sos = told({ occasion: 'alarm', alarm: 'sos' })
-    const decisions = [told(), sos, told({ occasion: 'reminder' })].map((one) =>
+    const sos = addressee({ occasion: 'alarm', alarm: 'sos' })
+    const decisions = [addressee(), sos, addressee({ occasion: 'reminder' })].map((one) =>
       decide(one, new Map(), at(noon, later(30))),
     )
     const put_off = { because: 'repeats', due_at: later(30) }
@@ -57,6 +59,6 @@ describe('an address', () => {
     const recipients: Recipients = new Map([
       ['1 email a@example.com', { ...known, unsubscribed: true, changed: false }],
     ])
-    expect(decide(told(), recipients, at(noon))).toBe('never')
+    expect(decide(addressee(), recipients, at(noon))).toBe('never')
   })
 })

@@ -145,11 +145,11 @@ describe('a sequence of reports', () => {
         ['30 out tow', 'true end alarm raise alarm'],
       ],
     ],
-  ])('%s', (_name, patience, story) => {
+  ])('%s', (_name, exit_policy, story) => {
     expect(
       tell(
         story.map(([step]) => step),
-        patience,
+        exit_policy,
       ),
     ).toEqual(story.map(([, told]) => told))
   })

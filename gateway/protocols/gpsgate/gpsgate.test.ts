@@ -20,7 +20,7 @@ describe('gpsgate', () => {
       expect(drive(gpsgate, stream, size).messages).toMatchObject([{ reports: [] }])
   })
 
-  it('answers who signs in, and has a word for who may not', () => {
+  it('answers a sign-in, and has a refusal', () => {
     const [message] = drive(gpsgate, Buffer.from(`${login}\r\n`)).messages
     expect(message!.acknowledgement!.toString()).toMatch(/^\$FRSES,\d+\*[0-9A-F]{2}\r\n$/)
     expect(message!.refusal!.toString()).toBe('$FRERR,AuthError,Unknown device*51\r\n')
@@ -30,7 +30,7 @@ describe('gpsgate', () => {
     expect(sentence('FRSES,1221640').toString()).toBe('$FRSES,1221640*4F\r\n')
   })
 
-  it('says its version, and answers commands that want an answer', () => {
+  it('sends its version, and answers commands that expect an answer', () => {
     expect(say('FRVER,1,1,Cradlepoint 1.0').acknowledgement).toEqual(sentence('FRVER,1,1,Ringfence 1.0'))
     expect(say('FRCMD,1234,_Ping,Inline').acknowledgement).toEqual(sentence('FRRET,1234,_Ping,Inline'))
     const stream = Buffer.concat([Buffer.from(`${login}\r\n`), sentence('FRCMD,,_getupdaterules,Inline')])
@@ -38,7 +38,7 @@ describe('gpsgate', () => {
     expect(drive(gpsgate, stream).messages[1]).toMatchObject({ number: null, acknowledgement: answer })
   })
 
-  it('takes a position in a command, and what stands behind it', () => {
+  it('reads a position in a command, and the fields after it', () => {
     const place = '6000.5332,N,03020.5192,W,25.5,10.00,270.5,250816,183522.000'
     const [report] = say(`FRCMD,0097,_SendMessage,,${place},1,BatteryLevel=78,Temperature=-2,colour=red`).reports
     expect(report).toMatchObject({
@@ -61,12 +61,12 @@ describe('gpsgate', () => {
     expect(drive(gpsgate, Buffer.from(`${line}\r\n`))).toMatchObject({ messages: [], refused: [reason] })
   })
 
-  it('forgives a wrong checksum where it may', () => {
+  it('accepts a wrong checksum if allowed', () => {
     const stream = Buffer.from(`${login.slice(0, -2)}7A\r\n`)
     expect(drive(gpsgate, stream, stream.length, { forgive: true }).messages).toHaveLength(1)
   })
 
-  it('gives commands, and understands what is said to them', () => {
+  it('encodes commands, and reads their answers', () => {
     const session = gpsgate.open()
     expect(gpsgate.encode!({ type: 'custom', text: '_PollPosition' }, session)).toBeNull()
     gpsgate.decode(Buffer.from(login), session, { forgive: false, now: NOON })

@@ -1,9 +1,9 @@
 import type { AlarmName } from '../shared/vocabulary.ts'
 
 /**
- * The alarm's own byte, behind the status; its page is in the high half of the language byte where there is one.
+ * The alarm byte after the status; its page is in the high half of the language byte, if there is one.
  *
- * @param type of the message: makers came to use some codes for other things in later ones
+ * @param type of the message: some codes have another meaning in newer types
  */
 export function alarmOf(code: number, type: number): AlarmName | null {
   if (code === BRAKES_OR_JAMMING && early.has(type)) return 'hard_braking'
@@ -62,7 +62,7 @@ const codes: Record<number, AlarmName> = {
   267: 'jamming',
 }
 
-/** What cameras say in type 95. */
+/** Alarms of cameras (type 0x95). */
 export const cameraAlarms: Record<number, AlarmName> = {
   1: 'sos',
   14: 'low_power',
@@ -76,7 +76,7 @@ export const cameraAlarms: Record<number, AlarmName> = {
   147: 'crash',
 }
 
-/** What the module 002B of type 70 says. */
+/** Alarms of module 0x002b of type 0x70. */
 export const supplyAlarms: Record<number, AlarmName> = {
   17: 'low_battery',
   18: 'low_power',
@@ -84,7 +84,7 @@ export const supplyAlarms: Record<number, AlarmName> = {
   20: 'tamper',
 }
 
-/** What the module 0034 of type 70 says. */
+/** Alarms of module 0x0034 of type 0x70. */
 export const moduleAlarms: Record<number, AlarmName> = {
   16: 'door',
   18: 'tamper',

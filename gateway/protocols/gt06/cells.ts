@@ -3,7 +3,7 @@ import type { Cursor } from '../shared/cursor.ts'
 import type { Cell } from '../shared/network.ts'
 import { cellAttributes, readCell } from './blocks.ts'
 
-/** The cell where models differ in how they write it. */
+/** Decodes the cell, whose layout depends on the model. */
 
 export function readLongCell(cursor: Cursor): Attributes {
   cursor.u8() // a length, which some models get wrong
@@ -28,7 +28,7 @@ export function readMeasuredCell(cursor: Cursor, type: number, length: number): 
   return cellAttributes(cell)
 }
 
-/** A cell of which the first byte says how wide it is. */
+/** A cell with its width in the first byte. */
 export function readTypedCell(cursor: Cursor): Cell {
   const wide = cursor.u8() >= 3
   const cell = readCell(cursor, wide ? { lac: 4, cid: 8 } : {})

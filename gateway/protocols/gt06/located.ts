@@ -49,7 +49,7 @@ const readers: Record<number, Reader> = {
   55: readUploaded,
   56: (cursor, zone_ms) => {
     const gps = readGps(cursor, zone_ms)
-    cursor.u8() // how it is sent
+    cursor.u8() // upload mode
     const archive = cursor.u8() > 0
     const attributes = { ...cellAttributes(readTypedCell(cursor)), ...(archive && { archive }) }
     return withModules(merge(gps, attributes), cursor)
@@ -72,7 +72,7 @@ const readers: Record<number, Reader> = {
   162: (cursor, zone_ms) => {
     const gps = readGps(cursor, zone_ms)
     const cell = cellAttributes(readCell(cursor, { lac: 4, cid: 8 }))
-    cursor.u8() // the kind of network
+    cursor.u8() // type of network
     return withState(merge(gps, cell), readVehicle(cursor))
   },
   163: readFence,
@@ -108,7 +108,7 @@ function readFence(cursor: Cursor, zone_ms: number, { type, length }: Frame): Pa
 
 const NO_FENCE = 0xff
 
-/** 22 and its like: position, cell, ignition, what made it report, whether it was stored, and more. */
+/** 0x22 and similar: position, cell, ignition, trigger, whether it was buffered, and more. */
 function readUploaded(cursor: Cursor, zone_ms: number, frame: Frame): Partial<Report> {
   const { type, length } = frame
   if (isTime(cursor.bytes, 9) && isTime(cursor.bytes, 15) && !isTime(cursor.bytes, 0))
@@ -132,7 +132,7 @@ function readUploaded(cursor: Cursor, zone_ms: number, frame: Frame): Partial<Re
 
 function readClimate(cursor: Cursor): Attributes {
   const odometer = cursor.u32()
-  cursor.u32() // time on the way
+  cursor.u32() // driving time
   const temperature = cursor.u16()
   const temperature_1 = hundredths(bit(temperature, 15) ? -(temperature & 0x7fff) : temperature)
   return { odometer, temperature_1, humidity: hundredths(cursor.u16()) }

@@ -8,7 +8,7 @@ import { moduleAlarms, supplyAlarms } from './alarms.ts'
 import { batteryOf, hundredths, withCourse } from './blocks.ts'
 
 /**
- * Number (2 bytes), length, value, over and over. The number means the same in every message.
+ * Modules of id (2 bytes), length and value. Ids have the same meaning in every message.
  *
  * @param width bytes of a length
  */
@@ -25,7 +25,7 @@ export function readModules(cursor: Cursor, width: 1 | 2): Partial<Report> & { a
 }
 
 type Filled = Partial<Report> & { attributes: Attributes }
-/** Bytes that it takes at least, and what it says. */
+/** Minimum length in bytes, and decoder. */
 const modules: Record<number, [number, (report: Filled, value: Buffer) => void]> = {
   3: [10, (report, value) => set(report, { iccid: value.toString('hex').replace(/f+$/, '') })],
   9: [1, (report, value) => set(report, { satellites: value[0] })],
