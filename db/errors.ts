@@ -36,11 +36,11 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * What a failed batch means.
+ * Classifies the failure of a batch.
  *
- * - `away`: the database is not there, is full, or was stopped: the same batch will pass later.
- * - `conflict`: somebody else wrote the same rows: the same batch will pass when it is judged anew.
- * - `data`: the database refuses something in the batch: another try would fail as well.
+ * - `away`: the database is unavailable, full, or cancelled the statement: retry the same batch.
+ * - `conflict`: another transaction wrote the same rows: judge the batch again.
+ * - `data`: the database refuses data in the batch: a retry would fail, too.
  */
 export function failureOf(error: unknown): 'away' | 'conflict' | 'data' {
   const state = sqlstateOf(error)

@@ -49,9 +49,9 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * Reads an address; IPv4 that came over an IPv6 socket (`::ffff:a.b.c.d`) is IPv4.
+ * Parses an address; IPv4-mapped IPv6 (`::ffff:a.b.c.d`) is IPv4.
  *
- * @returns null where it is none
+ * @returns null if invalid
  */
 export function readAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (isIP(address) === 0) return null

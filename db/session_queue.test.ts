@@ -3,15 +3,15 @@ import { Cancelled, cancelledBy } from './cancelling.ts'
 import { type Kind, SessionQueue } from './session_queue.ts'
 
 async function orderOf(kinds: Kind[]): Promise<string> {
-  const turns = new SessionQueue()
-  await turns.acquire('people')
+  const queue = new SessionQueue()
+  await queue.acquire('people')
   const order: string[] = []
   const all = kinds.map(async (kind) => {
-    await turns.acquire(kind)
+    await queue.acquire(kind)
     order.push(kind[0]!)
-    turns.release()
+    queue.release()
   })
-  turns.release()
+  queue.release()
   await Promise.all(all)
   return order.join('')
 }
@@ -25,26 +25,26 @@ it('one of people runs after eight of devices', async () => {
 })
 
 it('one at a time', async () => {
-  const turns = new SessionQueue()
-  await turns.acquire('devices')
+  const queue = new SessionQueue()
+  await queue.acquire('devices')
   let entered = false
-  const second = turns.acquire('devices').then(() => {
+  const second = queue.acquire('devices').then(() => {
     entered = true
   })
   await Promise.resolve()
   expect(entered).toBe(false)
-  turns.release()
+  queue.release()
   await second
 })
 
 it('a client that has disconnected is skipped', async () => {
-  const turns = new SessionQueue()
-  await turns.acquire('people')
+  const queue = new SessionQueue()
+  await queue.acquire('people')
   const left = new AbortController()
-  const gone = cancelledBy(left.signal, () => turns.acquire('people'))
-  const stays = turns.acquire('people')
+  const cancelled = cancelledBy(left.signal, () => queue.acquire('people'))
+  const stays = queue.acquire('people')
   left.abort()
-  turns.release()
-  await expect(gone).rejects.toThrow(Cancelled)
+  queue.release()
+  await expect(cancelled).rejects.toThrow(Cancelled)
   await stays
 })

@@ -55,9 +55,9 @@ describe('an address', () => {
   })
 
   it('gets nothing after unsubscribing', () => {
-    const known = { organisation_id: 1, channel: 'email', address: 'a@example.com', began: null, count: 0 }
+    const recipient = { organisation_id: 1, channel: 'email', address: 'a@example.com', began: null, count: 0 }
     const recipients: Recipients = new Map([
-      ['1 email a@example.com', { ...known, unsubscribed: true, changed: false }],
+      ['1 email a@example.com', { ...recipient, unsubscribed: true, changed: false }],
     ])
     expect(decide(addressee(), recipients, at(noon))).toBe('never')
   })

@@ -82,5 +82,5 @@ export class Sessions extends MemoryPersistence {
 const keyOf = (client_id: string) => `ringfence:mqtt:session:${client_id}`
 /** MQTT 3.1.1 §3.1.2.4: the server decides how long it keeps a session. */
 const KEPT_S = 30 * 86_400
-/** A client without a stored session is told so and subscribes again. */
+/** A client without a stored session learns so from CONNACK and subscribes again. */
 const MAX_UNWRITTEN = 100_000

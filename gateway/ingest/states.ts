@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { Patience, State } from '../engine/rules/index.ts'
+import type { ExitPolicy, State } from '../engine/rules/index.ts'
 import type { Entry } from './entry.ts'
 
 /**
@@ -105,7 +105,7 @@ function stateOf(row: Row): TrackerState {
 /** Integer microseconds are written and read faster than fractions on both sides. */
 const milliseconds = (us: number | null) => (us === null ? null : us / 1000)
 
-export type TrackerState = Patience & {
+export type TrackerState = ExitPolicy & {
   organisation_id: number
   tracker_id: number
   /** The `xmin` of its row. */

@@ -33,16 +33,16 @@ describe('tracker queues', () => {
   it('keep the order of a tracker over batches, and over a failed batch', () => {
     const queues = new TrackerQueues()
     fill(queues, 1, 150)
-    const seen: number[] = []
+    const order: number[] = []
     for (let turn = 0; queues.hasReady; turn++) {
       const batch = queues.take(LIMIT, SHARE)
       if (turn % 2 === 0) queues.putBack(batch)
       else {
-        seen.push(...batch.map(({ fix_at }) => fix_at))
+        order.push(...batch.map(({ fix_at }) => fix_at))
         queues.finish(batch)
       }
     }
-    expect(seen).toEqual(Array.from({ length: 150 }, (_, n) => n))
+    expect(order).toEqual(Array.from({ length: 150 }, (_, n) => n))
     expect(queues.waiting).toBe(0)
   })
 

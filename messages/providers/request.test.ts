@@ -13,13 +13,13 @@ function answerWith(other: typeof dns.lookup): void {
   syncBuiltinESMExports()
 }
 
-/** The system's resolver with these answers, one after the other; the last one stays. @returns how often it was asked */
+/** Mocks the system's resolver with these answers in order, repeating the last. @returns the number of lookups */
 function resolveTo(...answers: dns.LookupAddress[][]): () => number {
-  let asked = 0
+  let lookups = 0
   const resolve = (_host: string, _options: object, done: (error: null, found: dns.LookupAddress[]) => void) =>
-    done(null, answers[Math.min(asked++, answers.length - 1)]!)
+    done(null, answers[Math.min(lookups++, answers.length - 1)]!)
   answerWith(resolve as unknown as typeof dns.lookup)
-  return () => asked
+  return () => lookups
 }
 
 const post = (url: string, allow_private = false) =>
@@ -45,11 +45,11 @@ it.each([
 it('resolves a host name once, and returns the checked addresses', async () => {
   const here = { address: '127.0.0.1', family: 4 }
   const open = { address: '8.8.8.8', family: 4 }
-  const asked = resolveTo([open, here], [here])
+  const lookups = resolveTo([open, here], [here])
   const look = (options: object) =>
     new Promise((done) => publicLookup('rebinding.example', options, (error, ...found) => done(error ?? found)))
   expect(await look({ all: true })).toEqual([[open]])
-  expect(asked()).toBe(1)
+  expect(lookups()).toBe(1)
   expect(await look({ all: true })).toMatchObject({ message: 'rebinding.example is in a private network' })
   resolveTo([open])
   expect(await look({})).toEqual([open.address, open.family])

@@ -12,7 +12,7 @@ const isEmbedded = process.env.DATABASE === 'embedded'
 /** A first start takes minutes on a busy machine. */
 const MAKES_A_DATABASE = 300_000
 
-/** Starts a server that must not get ready. @returns all that it said, and its exit code */
+/** Starts a server that must fail. @returns its output and exit code */
 async function startInVain(server: ServerProcess): Promise<{ said: string; code: number | null }> {
   const error = await server.start().then(
     () => new Error('it started'),

@@ -13,7 +13,7 @@ afterAll(() => network.stop())
 
 const register = async (number: string, settings = {}) =>
   (await network.admin.create('tracker', { number, ...settings })).data
-const found = async (query: object) => (await network.admin.list('tracker', query)).data.map(({ number }) => number)
+const numbersOf = async (query: object) => (await network.admin.list('tracker', query)).data.map(({ number }) => number)
 
 describe('a number', () => {
   it('has the same canonical form here and in the database', async () => {
@@ -32,8 +32,8 @@ describe('a number', () => {
     const { id } = await register('352093081452251')
     for (const other of ['35209308145225', '0352093081452251', '00035209308145225', '000352093081452251']) {
       await expect(register(other), other).rejects.toMatchObject({ status: 472, field: 'number' })
-      expect(await found({ number: other })).toEqual(['352093081452251'])
-      expect(await found({ search: other })).toEqual(['352093081452251'])
+      expect(await numbersOf({ number: other })).toEqual(['352093081452251'])
+      expect(await numbersOf({ search: other })).toEqual(['352093081452251'])
     }
     const { id: lorry } = await register('Lorry 1/b')
     await expect(register('lorry 1/B')).rejects.toMatchObject({ status: 472 })
@@ -42,7 +42,7 @@ describe('a number', () => {
     })
     // Another way to write its own is no conflict.
     await network.admin.update('tracker', { id, number: '35209308145225' })
-    expect(await found({ number: '352093081452251' })).toEqual(['35209308145225'])
+    expect(await numbersOf({ number: '352093081452251' })).toEqual(['35209308145225'])
   })
 
   it.each([
@@ -113,7 +113,7 @@ describe('two trackers that had the same number in two spellings', () => {
     )
     expect(rows.map(({ number }) => number)).toEqual(spellings)
     expect(rows.map(({ number_clash }) => number_clash)).toEqual([0, 1, 2])
-    // What they have used so far is not stored, so all goes on.
+    // Their previous spellings are not stored, so they keep working.
     for (const { transports } of rows) expect(transports).toEqual(expect.arrayContaining(['mqtt', 'osmand', 'gt06']))
     const [sentence, ...more] = await findNumberClashes(network.db)
     expect(more).toEqual([])
@@ -123,8 +123,8 @@ describe('two trackers that had the same number in two spellings', () => {
   })
 
   it('each get reports in their own spelling, and other spellings go to the oldest', async () => {
-    const said = [...spellings, '00490154203237518']
-    for (const [i, number] of said.entries()) {
+    const numbers = [...spellings, '00490154203237518']
+    for (const [i, number] of numbers.entries()) {
       const query = `id=${number}&lat=1&lon=2&timestamp=${1_790_000_000 + i}`
       expect((await fetch(`${network.url}/gateway/osmand?${query}`)).status).toBe(200)
     }
@@ -133,7 +133,7 @@ describe('two trackers that had the same number in two spellings', () => {
       return data.filter(({ position }) => position).map(({ fix_at }) => Date.parse(fix_at) / 1000 - 1_790_000_000)
     })
     expect(await Promise.all(stored)).toEqual([[3, 0], [1], [2]])
-    expect(await found({ number: '490154203237518' })).toHaveLength(3)
+    expect(await numbersOf({ number: '490154203237518' })).toHaveLength(3)
   })
 
   it('cannot be joined by others, even after one is deleted', async () => {
@@ -141,7 +141,7 @@ describe('two trackers that had the same number in two spellings', () => {
     const [oldest, second, third] = trackers as [(typeof trackers)[0], (typeof trackers)[0], (typeof trackers)[0]]
     await network.admin.remove('tracker', oldest!.id)
     await expect(register('000490154203237518')).rejects.toMatchObject({ status: 472 })
-    // What is not changed may be sent again.
+    // Unchanged values may be sent again.
     await network.admin.update('tracker', { id: third!.id, number: third!.number, name: 'Third' })
     await network.admin.update('tracker', { id: third!.id, number: 'a number of its own' })
     expect(await findNumberClashes(network.db)).toEqual([])

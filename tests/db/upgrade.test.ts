@@ -41,7 +41,7 @@ async function run(db: OpenDatabase['db'], list: ReturnType<typeof migrationsOf>
   if (error) throw error
 }
 
-/** What somebody had in that database. A table that is not there yet gets no row. */
+/** Rows of a database in use. Tables that do not exist yet get none. */
 async function fill(db: OpenDatabase['db']): Promise<void> {
   for (const [table, statement] of Object.entries(rowsOf)) {
     if (await has(db, table)) await sql.raw(statement).execute(db)
@@ -87,11 +87,11 @@ const columnsOf: Record<keyof typeof rowsOf, string> = {
 }
 
 async function read(db: OpenDatabase['db']): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {}
+  const rows_of: Record<string, unknown[]> = {}
   for (const [table, columns] of Object.entries(columnsOf)) {
-    if (await has(db, table)) found[table] = (await sql.raw(`select ${columns} from ${table}`).execute(db)).rows
+    if (await has(db, table)) rows_of[table] = (await sql.raw(`select ${columns} from ${table}`).execute(db)).rows
   }
-  return found
+  return rows_of
 }
 
 async function has(db: OpenDatabase['db'], table: string): Promise<boolean> {

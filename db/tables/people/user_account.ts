@@ -78,7 +78,7 @@ export const UserAccount = defineTable({
     /** A PHC string. */
     password_hash: Nullable(Type.String()),
     /**
-     * Who may know the password: `own`, chosen by a mailed link; `given`, set by an administrator; `changed`, chosen by
+     * Origin of the password: `own`, set with a mailed link; `given`, set by an administrator; `changed`, set by
      * somebody who knew a given one.
      */
     password_origin: Type.Unsafe<PasswordOrigin>(

@@ -17,7 +17,7 @@ export function judge(state: State, input: RuleInput, exit_policy: ExitPolicy, n
     return { outside_boundary, repeated: false, late: true, state, alerts: [] }
   }
 
-  const { alert, ...whereabouts } = leave(state, { ...input, judged_at, outside: outside_boundary }, exit_policy)
+  const { alert, ...boundary_state } = leave(state, { ...input, judged_at, outside: outside_boundary }, exit_policy)
   const alarm = alarmChange(state.alarm, input.alarm)
   const alerts: AlertChange[] = []
   if (alert) alerts.push({ kind: 'left_boundary', change: alert })
@@ -28,7 +28,7 @@ export function judge(state: State, input: RuleInput, exit_policy: ExitPolicy, n
     repeated: isRepeated(state, { outside: outside_boundary, alarm: input.alarm }),
     late: false,
     state: {
-      ...whereabouts,
+      ...boundary_state,
       judged_at,
       leaving_alerted: alert === 'raise' || (alert !== 'end' && state.leaving_alerted),
       alarm: input.alarm,
@@ -47,4 +47,4 @@ export type Verdict = {
   alerts: AlertChange[]
 }
 
-export type { ExitPolicy as Patience, RuleInput as Sighting, State }
+export type { ExitPolicy, RuleInput, State }

@@ -19,8 +19,8 @@ export function decodeEvent(sentence: Sentence): Report[] {
   const alarm = own.alarm ?? lookUp(alarms, sentence.type) ?? null
   const behind = location ? behindOf(sentence, location) : {}
   const attributes = { ...location?.attributes, ...behind, ...own.attributes }
-  const says = Object.values(attributes).some((value) => value !== null && value !== undefined)
-  if (alarm === null && !says && !hasPlace(location)) return []
+  const has_attributes = Object.values(attributes).some((value) => value !== null && value !== undefined)
+  if (alarm === null && !has_attributes && !hasPlace(location)) return []
   return [reportFrom(sentence, { ...location?.place, alarm }, attributes)]
 }
 

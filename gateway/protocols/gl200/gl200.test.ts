@@ -260,8 +260,8 @@ describe('gl200', () => {
   })
 
   it('encodes a command as typed, and terminates it', () => {
-    const say = (text: string) => gl200.encode!({ type: 'custom', text }, gl200.open())?.toString()
-    expect(say('AT+GTRTO=gl300,1,,,,,,0001$')).toBe('AT+GTRTO=gl300,1,,,,,,0001$')
-    expect(say('AT+GTRTO=gl300,1,,,,,,0001')).toBe('AT+GTRTO=gl300,1,,,,,,0001$')
+    const encoded = (text: string) => gl200.encode!({ type: 'custom', text }, gl200.open())?.toString()
+    expect(encoded('AT+GTRTO=gl300,1,,,,,,0001$')).toBe('AT+GTRTO=gl300,1,,,,,,0001$')
+    expect(encoded('AT+GTRTO=gl300,1,,,,,,0001')).toBe('AT+GTRTO=gl300,1,,,,,,0001$')
   })
 })

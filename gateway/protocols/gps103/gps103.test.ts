@@ -117,9 +117,9 @@ describe('gps103', () => {
 
   it('encodes what a person typed, and nothing unsupported', () => {
     const { session } = run('359586015829802;')
-    const say = (text: string) => gps103.encode!({ type: 'custom', text }, session as never)?.toString()
-    expect(say('J')).toBe('**,imei:359586015829802,J')
-    expect(say('**,imei:1,K')).toBe('**,imei:1,K')
+    const encoded = (text: string) => gps103.encode!({ type: 'custom', text }, session as never)?.toString()
+    expect(encoded('J')).toBe('**,imei:359586015829802,J')
+    expect(encoded('**,imei:1,K')).toBe('**,imei:1,K')
     expect(gps103.encode!({ type: 'interval', interval_s: 0 }, session as never)).toBeNull()
     expect(gps103.encode!({ type: 'custom', text: 'J' }, gps103.open())).toBeNull()
   })

@@ -118,11 +118,11 @@ describe('meitrack', () => {
     const session = meitrack.open()
     expect(meitrack.encode!({ type: 'interval', interval_s: 60 }, session)).toBeNull()
     meitrack.decode(text, session, { forgive: false, now: 0 })
-    const say = (command: Parameters<NonNullable<typeof meitrack.encode>>[0]) =>
+    const encoded = (command: Parameters<NonNullable<typeof meitrack.encode>>[0]) =>
       meitrack.encode!(command, session)?.toString('latin1')
-    expect(say({ type: 'interval', interval_s: 60 })).toMatch(/^@@A27,353358017784062,A12,6\*[0-9A-F]{2}\r\n$/)
-    expect(say({ type: 'interval', interval_s: 0 })).toMatch(/^@@B27,353358017784062,A12,0\*/)
-    expect(say({ type: 'custom', text: 'A10' })).toMatch(/^@@C25,353358017784062,A10\*/)
-    expect(say({ type: 'custom', text: '@@O29,1,A10*00' })).toBe('@@O29,1,A10*00\r\n')
+    expect(encoded({ type: 'interval', interval_s: 60 })).toMatch(/^@@A27,353358017784062,A12,6\*[0-9A-F]{2}\r\n$/)
+    expect(encoded({ type: 'interval', interval_s: 0 })).toMatch(/^@@B27,353358017784062,A12,0\*/)
+    expect(encoded({ type: 'custom', text: 'A10' })).toMatch(/^@@C25,353358017784062,A10\*/)
+    expect(encoded({ type: 'custom', text: '@@O29,1,A10*00' })).toBe('@@O29,1,A10*00\r\n')
   })
 })

@@ -170,13 +170,13 @@ describe('suntech', () => {
 
   it('encodes commands, and reads their answers', () => {
     const session = suntech.open()
-    const say = (text: string) => suntech.encode!({ type: 'custom', text }, session)?.toString()
-    expect(say('StatusReq')).toBeUndefined()
-    expect(say('ST300CMD;1;02;Reboot')).toBe('ST300CMD;1;02;Reboot\r')
+    const encoded = (text: string) => suntech.encode!({ type: 'custom', text }, session)?.toString()
+    expect(encoded('StatusReq')).toBeUndefined()
+    expect(encoded('ST300CMD;1;02;Reboot')).toBe('ST300CMD;1;02;Reboot\r')
     suntech.decode(Buffer.from(st300), session, { forgive: false, now: 0 })
-    expect(say('StatusReq')).toBe('ST300CMD;100850000;02;StatusReq\r')
+    expect(encoded('StatusReq')).toBe('ST300CMD;100850000;02;StatusReq\r')
     suntech.decode(Buffer.from('ALV;0560001616'), session, { forgive: false, now: 0 })
-    expect(say('03;01')).toBe('CMD;0560001616;03;01\r')
+    expect(encoded('03;01')).toBe('CMD;0560001616;03;01\r')
     expect(suntech.encode!({ type: 'interval', interval_s: 60 }, session)).toBeNull()
     expect(decode('ST300CMD;Res;511848119;319H;Disable1')).toMatchObject({
       number: '511848119',

@@ -16,7 +16,7 @@ export function interpret(elements: Element[], event: number): Interpreted {
   const interpreted: Interpreted = { kmh: null, alarm: null, attributes: {} }
   for (const element of elements) {
     raise(interpreted, element, event)
-    say(interpreted, element, table)
+    addAttributes(interpreted, element, table)
   }
   const joined = { ...cellsOf(elements), ...driverOf(elements), ...iccidOf(elements), ...sensorBatteriesOf(elements) }
   for (const name of Object.keys(joined)) for (const id of parts[name] ?? []) delete interpreted.attributes[`io_${id}`]
@@ -32,7 +32,7 @@ const parts: Record<string, number[]> = {
   ...Object.fromEntries(ble_batteries.map(({ name, battery }) => [name, [battery]])),
 }
 
-function say({ attributes }: Interpreted, element: Element, table: Map<number, Meaning>): void {
+function addAttributes({ attributes }: Interpreted, element: Element, table: Map<number, Meaning>): void {
   const { id, bytes } = element
   if (id === SPEED && bytes.length === 2) return
   const meaning = table.get(keyOf(id, bytes.length))

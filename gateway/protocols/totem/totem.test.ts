@@ -139,9 +139,9 @@ describe('totem', () => {
 
   it('encodes what a person typed, with its length and checksum', () => {
     const { session } = run(decimal('AB', '861172035926695|0042'))
-    const say = (text: string) => totem.encode!({ type: 'custom', text }, session as never)?.toString()
-    expect(say('000000,025,C,1')).toBe(decimal('CF', '000000,025,C,1'))
-    expect(say('$$0014AA000000')).toBe('$$0014AA000000')
+    const encoded = (text: string) => totem.encode!({ type: 'custom', text }, session as never)?.toString()
+    expect(encoded('000000,025,C,1')).toBe(decimal('CF', '000000,025,C,1'))
+    expect(encoded('$$0014AA000000')).toBe('$$0014AA000000')
     expect(totem.encode!({ type: 'interval', interval_s: 5 }, session as never)).toBeNull()
     expect(totem.encode!({ type: 'custom', text: 'x' }, totem.open())).toBeNull()
   })

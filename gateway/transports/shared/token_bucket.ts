@@ -8,7 +8,7 @@ export class TokenBucket {
   #tokens: number
   #at = performance.now()
 
-  /** @param rate a second on average; `burst` at once */
+  /** @param rate tokens a second; `burst` is the capacity */
   constructor(rate: number, burst: number) {
     this.#rate = rate
     this.#burst = burst

@@ -41,9 +41,9 @@ export class UnknownDevices {
     }
     if (due.length === 0) return
     const counts = due.map((seen) => seen.count)
-    for (const seen of due) {
-      seen.count = 0
-      seen.written_at = now
+    for (const device of due) {
+      device.count = 0
+      device.written_at = now
     }
     try {
       await store(this.#db, due, counts)

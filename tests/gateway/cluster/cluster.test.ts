@@ -38,7 +38,7 @@ describe.runIf(canRun)('several processes on one database', () => {
     const part = await connectLive(people, { token: people.token, by_view: true })
     part.socket.emit('view', { west: 1.5, south: 0.5, east: 2.5, north: 1.5, zoom: 9 })
     expect((await part.hear('scene')).events).toMatchObject([{ tracker_id: data.id }])
-    // The other process hears over Redis that somebody looks, and says from then on what it commits.
+    // The other process learns over Redis of the viewport, and forwards its commits from then on.
     const moved = part.hear('positions')
     const moving = setInterval(() => device.publish('trackers/far/position', '{"lat":1.1,"lon":2}', { qos: 1 }), 500)
     expect(await moved).toMatchObject([{ tracker_id: data.id, position: { coordinates: [2, 1.1] } }])
@@ -77,7 +77,7 @@ describe.runIf(canRun)('a start without Redis', () => {
     const dropped = new Promise((resolve) => live.socket.once('disconnect', resolve))
 
     await redis.start()
-    await dropped // it comes back for what other processes said meanwhile
+    await dropped // it reconnects for events missed from other processes
     await expect.poll(() => network.server.cluster!.connected).toBe(true)
     await device.endAsync()
     await network.stop()

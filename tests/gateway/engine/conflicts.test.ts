@@ -5,7 +5,7 @@ import { Ingest, ingestDefaults } from '#gateway/ingest/ingest.ts'
 import type { Report } from '#gateway/protocols/report.ts'
 import { box, type Network, startNetwork } from '../../network.ts'
 
-// Two gateways on one database remember the states of the same trackers, and each must notice what the other wrote.
+// Two gateways on one database cache the states of the same trackers, and each must notice the other's writes.
 let network: Network
 let gateways: [Ingest, Ingest]
 beforeAll(async () => {

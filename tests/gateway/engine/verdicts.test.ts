@@ -59,7 +59,7 @@ describe('a tracker and its boundary', () => {
     await network.admin.create('boundary', { organisation_id, name: 'Depot', geometry: depot })
     const tracker = await startTracker(network, 'story-2', { organisation_id })
     const at = (position: object, minute: number) => ({ ...position, ts: `2026-11-20T10:0${minute}:00Z` })
-    // The newest first, as some devices send what they kept.
+    // The newest first, as some devices send their buffer.
     await tracker.report([at(outside, 4), at(inside, 3), at(outside, 2), at(outside, 1), at(inside, 0)])
     await tracker.stop()
 

@@ -68,15 +68,15 @@ describe.runIf(canRun)('two gateways and one api in separate processes', () => {
       await expect.poll(() => socket.socket.connected, long).toBe(false)
       const before = socket.heard.length
       socket.socket.connect()
-      const heard = () => socket.heard.slice(before).map(({ name }) => name)
-      await expect.poll(heard, long).toEqual(expect.arrayContaining(['snapshot', 'positions']))
+      const received = () => socket.heard.slice(before).map(({ name }) => name)
+      await expect.poll(received, long).toEqual(expect.arrayContaining(['snapshot', 'positions']))
     }
     redis.freeze()
     await goOn(300)
     redis.thaw()
     await goOn(100)
 
-    // What it subscribed to while Redis was away is known at the other gateway.
+    // The other gateway has its subscriptions from the outage of Redis.
     const config = new Promise<string>((resolve) => {
       const other = mqtt.connect(b.mqtt_url, { ...signInOf(late!), ...options })
       other.once('connect', ({ sessionPresent }) => {
@@ -102,7 +102,7 @@ describe.runIf(canRun)('two gateways and one api in separate processes', () => {
     old.stream.destroy()
     await seconds(9) // longer than a last will is waited for
     expect(await isOnline(tracker!.id)).toBe(true)
-    // Under its old name the broker itself ends the connection that it replaces, and says the last will.
+    // With the old client id, the broker itself would close the old connection and publish the last will.
     const back = await connectTo(a, tracker!, { will: willOf(tracker!), clientId: 'another' })
     await expect.poll(() => other.connected, long).toBe(false)
     await seconds(9)

@@ -10,10 +10,10 @@ describe('a gateway that is stopped', () => {
     const { data } = await network.admin.create('tracker', { number: '700000000000002', transports: ['gt06'] })
     const device = connectTcp(network.server.tcp_ports.gt06!)
     device.send(gt06.login('700000000000002'))
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     let sent = 0
     const sending = setInterval(() => device.send(gt06.position(sent++)), 1)
-    await expect.poll(() => device.heard().length, { timeout: 20_000 }).toBeGreaterThan(2_000)
+    await expect.poll(() => device.received().length, { timeout: 20_000 }).toBeGreaterThan(2_000)
     await network.server.gateway.stop()
     clearInterval(sending)
     await device.closed
@@ -24,9 +24,9 @@ describe('a gateway that is stopped', () => {
       .where('tracker_id', '=', data.id)
       .where('event', '=', 'position')
       .execute()
-    const acknowledged = device.heard().length / gt06.answer(1, 1).length - 1
+    const acknowledged = device.received().length / gt06.answer(1, 1).length - 1
     expect(acknowledged).toBeGreaterThan(90)
-    // Nobody has cut the connection: whatever was stored was acknowledged, and the other way round.
+    // The connection was not cut: exactly what was stored was acknowledged.
     expect(events).toHaveLength(acknowledged)
     await network.stop()
   })
@@ -58,7 +58,7 @@ describe.runIf(process.env.DATABASE === 'server')('an outage of PostgreSQL with 
     for (const number of numbers) ids.push((await admin.create('tracker', { number, transports: ['gt06'] })).data.id)
     const connected = connectTcp(port)
     connected.send(gt06.login(numbers[0]!))
-    await connected.hears(gt06.answer(1, 1))
+    await connected.receives(gt06.answer(1, 1))
 
     await postgres.stop()
     const count = 3_000
@@ -67,14 +67,14 @@ describe.runIf(process.env.DATABASE === 'server')('an outage of PostgreSQL with 
     const late = connectTcp(port)
     late.send(Buffer.concat([gt06.login(numbers[1]!), ...positions]))
     await new Promise((resolve) => setTimeout(resolve, 3_000))
-    expect(connected.heard()).toBe(gt06.answer(1, 1))
-    expect(late.heard()).toBe('')
+    expect(connected.received()).toBe(gt06.answer(1, 1))
+    expect(late.received()).toBe('')
     await postgres.start()
 
     const all = gt06.answer(1, 1) + Array.from({ length: count }, (_, i) => gt06.answer(0x10, i)).join('')
     for (const device of [connected, late]) {
-      await expect.poll(() => device.heard().length, { timeout: 40_000 }).toBe(all.length)
-      expect(device.heard() === all).toBe(true)
+      await expect.poll(() => device.received().length, { timeout: 40_000 }).toBe(all.length)
+      expect(device.received() === all).toBe(true)
       device.end()
     }
     for (const tracker_id of ids) {

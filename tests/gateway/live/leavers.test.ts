@@ -51,7 +51,7 @@ describe.each(leaving)('the phone of a member who %s', (name, leave) => {
     const mqtt_closed = new Promise<void>((resolve) => mqtt.once('close', () => resolve()))
     const tcp = connectTcp(network.server.tcp_ports.gt06!)
     tcp.send(gt06.login(number))
-    await tcp.hears(gt06.answer(1, 1))
+    await tcp.receives(gt06.answer(1, 1))
     expect((await fetch(`${osmand}?id=${number}&lat=1&lon=1`)).status).toBe(200)
     expect(await eventsOf(data.id)).toHaveLength(1)
 
@@ -71,7 +71,7 @@ describe.each(leaving)('the phone of a member who %s', (name, leave) => {
     const { client } = ours.administrator
     expect((await client.read('tracker', data.id)).data).toMatchObject({ active: false, owner_user_id: person.id })
 
-    // Nobody goes on tracking them; the phone itself may be given to somebody else.
+    // They are not tracked any more; the phone may be given to another person.
     await expect(client.update('tracker', { id: data.id, active: true })).rejects.toMatchObject({ status: 476 })
     await client.update('tracker', { id: data.id, active: true, owner_user_id: ours.user.id })
     expect((await fetch(`${osmand}?id=${number}&lat=1&lon=1`)).status).toBe(200)

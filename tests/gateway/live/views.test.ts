@@ -57,8 +57,8 @@ describe('a client with a viewport', () => {
     const [moved] = await live.hear('positions')
     expect(moved).toMatchObject({ tracker_id: near.id, position: { coordinates: [175.21, -36.1] } })
     expect(await live.hear('alert')).toMatchObject({ tracker_id: far.id, kind: 'left_boundary' })
-    const told = live.heard.filter(({ name }) => name === 'positions').flatMap(({ body }) => body)
-    expect(told.map((event: { tracker_id: number }) => event.tracker_id)).not.toContain(far.id)
+    const positions = live.heard.filter(({ name }) => name === 'positions').flatMap(({ body }) => body)
+    expect(positions.map((event: { tracker_id: number }) => event.tracker_id)).not.toContain(far.id)
     live.stop()
 
     const asking = await lookAt({ ...auckland, tracker_id: far.id })

@@ -31,7 +31,7 @@ function portOf({ server, url }: Network, listener: Listener): number {
   }[listener]!
 }
 
-/** A connection that has said so much, and a promise of its end. */
+/** A connection that has sent these bytes, and a promise of its end. */
 function open(network: Network, listener: Listener, bytes = '', { handshake = false } = {}) {
   const port = portOf(network, listener)
   const socket: Socket = handshake
@@ -43,7 +43,7 @@ function open(network: Network, listener: Listener, bytes = '', { handshake = fa
   return { socket, closed }
 }
 
-/** Goes on, a byte a second, and never ends. */
+/** Sends a byte a second, without an end. */
 function drip(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.write(byte, 'latin1'), 1_000)
   socket.on('close', () => clearInterval(timer))

@@ -26,8 +26,8 @@ async function eventsOf(tracker_id: number) {
 
 describe('OsmAnd', () => {
   it.each(rows)('stores $name, on its own port', async ({ method, url, headers, body, expect: wanted }) => {
-    const known = await network.admin.list('tracker', { number: wanted.number })
-    const { id } = known.data[0] ?? (await register(wanted.number))
+    const registered = await network.admin.list('tracker', { number: wanted.number })
+    const { id } = registered.data[0] ?? (await register(wanted.number))
     const before = (await eventsOf(id)).length
     const answer = await fetch(own_port + url, { method, headers, body })
     expect([answer.status, await answer.text()]).toEqual([wanted.status, ''])

@@ -121,24 +121,24 @@ describe('OwnTracks over MQTT', () => {
   it('stores what the app publishes before it is acknowledged, and sends it its settings', async () => {
     const { id, device_token } = await register('ot')
     const client = await connectDevice(network, 'ot', device_token)
-    const heard: { topic: string; body: { configuration: object } }[] = []
-    client.on('message', (topic, payload) => heard.push({ topic, body: JSON.parse(payload.toString()) }))
+    const received: { topic: string; body: { configuration: object } }[] = []
+    client.on('message', (topic, payload) => received.push({ topic, body: JSON.parse(payload.toString()) }))
     await client.subscribeAsync('owntracks/ot/phone/cmd')
     for (const tst of [1_790_000_000, 1_790_000_001, 1_790_000_001]) {
       await client.publishAsync('owntracks/ot/phone', location(tst, { vel: 36 }), { qos: 1, retain: true })
     }
     const events = await eventsOf(id)
     expect(events.map((event) => event.speed)).toEqual([10, 10])
-    await expect.poll(() => heard.length).toBe(1)
-    expect(heard[0]).toMatchObject({
+    await expect.poll(() => received.length).toBe(1)
+    expect(received[0]).toMatchObject({
       topic: 'owntracks/ot/phone/cmd',
       body: { configuration: { locatorInterval: 60 } },
     })
     await network.admin.update('tracker', { id, interval_s: 15 })
-    await expect.poll(() => heard[1]?.body.configuration).toMatchObject({ locatorInterval: 15 })
+    await expect.poll(() => received[1]?.body.configuration).toMatchObject({ locatorInterval: 15 })
     const order = { tracker_id: id, type: 'custom', text: 'reportLocation' } as const
     const { data } = await network.admin.create('trackercommand', order)
-    await expect.poll(() => heard[2]?.body).toEqual({ _type: 'cmd', action: 'reportLocation' })
+    await expect.poll(() => received[2]?.body).toEqual({ _type: 'cmd', action: 'reportLocation' })
     await expect
       .poll(async () => (await network.admin.read('trackercommand', data.id)).data)
       .toMatchObject({ state: 'sent' })

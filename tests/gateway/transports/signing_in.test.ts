@@ -96,10 +96,10 @@ describe('bad input', () => {
     expect(await closed).toBe('closed')
 
     const hostile = connect(network.server.mqtt_port!, '127.0.0.1')
-    const gone = new Promise((resolve) => hostile.on('close', () => resolve('closed')))
+    const ended = new Promise((resolve) => hostile.on('close', () => resolve('closed')))
     hostile.on('error', () => {})
     hostile.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f])) // CONNECT with 256 MB to come
-    expect(await gone).toBe('closed')
+    expect(await ended).toBe('closed')
   })
 
   it.each([
@@ -114,11 +114,11 @@ describe('bad input', () => {
     ],
   ])('closes on %s', async (_name, bytes) => {
     const socket = connect(network.server.mqtt_port!, '127.0.0.1')
-    const gone = new Promise((resolve) => socket.on('close', () => resolve('closed')))
+    const closed = new Promise((resolve) => socket.on('close', () => resolve('closed')))
     socket.on('error', () => {})
     socket.on('data', () => {})
     socket.write(bytes)
-    expect(await gone).toBe('closed')
+    expect(await closed).toBe('closed')
   })
 
   it('refuses connections over the limit, and accepts new ones below it', async () => {

@@ -35,9 +35,9 @@ describe('a device over TCP', () => {
     const id = await register('100000000000001')
     const device = connectTcp(port)
     device.send(gt06.login('100000000000001'))
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     device.send(gt06.position(7))
-    await device.hears(gt06.answer(1, 1) + gt06.answer(0x10, 7))
+    await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, 7))
     const { data } = await network.admin.list('trackerevent', { tracker_id: id })
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ valid: true, speed: 10, heading: 90, fix_at: '2026-11-01T00:00:07Z' })
@@ -55,7 +55,7 @@ describe('a device over TCP', () => {
       device.send(stream.subarray(at, at + size))
       await new Promise((resolve) => setImmediate(resolve))
     }
-    await device.hears(gt06.answer(1, 1) + Array.from({ length: 20 }, (_, i) => gt06.answer(0x10, i)).join(''))
+    await device.receives(gt06.answer(1, 1) + Array.from({ length: 20 }, (_, i) => gt06.answer(0x10, i)).join(''))
     expect(await stored(id)).toBe(20)
     device.end()
   })
@@ -67,8 +67,10 @@ describe('a device over TCP', () => {
     const positions = Array.from({ length: count }, (_, i) => gt06.position(i))
     device.send(Buffer.concat([gt06.login('100000000000002'), ...positions]))
     const answers = Array.from({ length: count }, (_, i) => gt06.answer(0x10, i)).join('')
-    await expect.poll(() => device.heard().length, { timeout: 50_000 }).toBe(gt06.answer(1, 1).length + answers.length)
-    expect(device.heard() === gt06.answer(1, 1) + answers).toBe(true)
+    await expect
+      .poll(() => device.received().length, { timeout: 50_000 })
+      .toBe(gt06.answer(1, 1).length + answers.length)
+    expect(device.received() === gt06.answer(1, 1) + answers).toBe(true)
     expect(await stored(id)).toBe(count)
     device.end()
   })
@@ -78,7 +80,7 @@ describe('a device over TCP', () => {
     for (const serial of [1, 2]) {
       const device = connectTcp(port)
       device.send(Buffer.concat([gt06.login('100000000000003'), gt06.position(5, serial)]))
-      await device.hears(gt06.answer(1, 1) + gt06.answer(0x10, serial))
+      await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, serial))
       device.end()
     }
     expect(await stored(id)).toBe(1)
@@ -89,7 +91,7 @@ describe('a device over TCP', () => {
     const device = connectTcp(port)
     device.socket.end(Buffer.concat([gt06.login('100000000000004'), gt06.position(1)]))
     await device.closed
-    expect(device.heard()).toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    expect(device.received()).toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     expect(await stored(id)).toBe(1)
   })
 
@@ -97,10 +99,10 @@ describe('a device over TCP', () => {
     await register('100000000000005')
     const [first, second] = [connectTcp(port), connectTcp(port)]
     first.send(gt06.login('100000000000005'))
-    await first.hears(gt06.answer(1, 1))
+    await first.receives(gt06.answer(1, 1))
     second.send(gt06.login('100000000000005', 2))
     expect(await first.closed).toBe('closed')
-    await second.hears(gt06.answer(1, 2))
+    await second.receives(gt06.answer(1, 2))
     second.end()
   })
 
@@ -109,7 +111,7 @@ describe('a device over TCP', () => {
     for (const number of ['49015420323751', '490154203237518', '0490154203237518']) {
       const device = connectTcp(network.server.tcp_ports.gps103!)
       device.send(Buffer.from(`##,imei:${number},A;`))
-      await device.hears(Buffer.from('LOAD').toString('hex'))
+      await device.receives(Buffer.from('LOAD').toString('hex'))
       device.end()
     }
     expect(id).toBeGreaterThan(0)
@@ -122,7 +124,7 @@ describe('an unknown device', () => {
     const device = connectTcp(port)
     device.send(Buffer.concat([gt06.login(number), gt06.position(1)]))
     await device.closed
-    expect(device.heard()).toBe('')
+    expect(device.received()).toBe('')
     await expect
       .poll(() => unknown(number), { timeout: 10_000 })
       .toMatchObject({ protocol: 'gt06', address: '127.0.0.1', count: 1 })
@@ -134,7 +136,7 @@ describe('an unknown device', () => {
     expect(await unknown(number)).toBeUndefined()
     const again = connectTcp(port)
     again.send(Buffer.concat([gt06.login(number), gt06.position(1)]))
-    await again.hears(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    await again.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     again.end()
   })
 
@@ -142,7 +144,7 @@ describe('an unknown device', () => {
     const device = connectTcp(network.server.tcp_ports.teltonika!)
     device.send(Buffer.from('\u0000\u000f300000000000009', 'latin1'))
     await device.closed
-    expect(device.heard()).toBe('00')
+    expect(device.received()).toBe('00')
   })
 
   it('is written once a minute, however often it connects', async () => {
@@ -163,12 +165,12 @@ describe('an unknown device', () => {
     const device = connectTcp(port)
     device.send(Buffer.concat([gt06.login('300000000000003'), gt06.position(1)]))
     await device.closed
-    expect(device.heard()).toBe('')
+    expect(device.received()).toBe('')
     expect(await stored(elsewhere)).toBe(0)
     await network.admin.update('tracker', { id: elsewhere, source_networks: ['203.0.113.0/24', '127.0.0.0/8'] })
     const again = connectTcp(port)
     again.send(gt06.login('300000000000003'))
-    await again.hears(gt06.answer(1, 1))
+    await again.receives(gt06.answer(1, 1))
     again.end()
   })
 
@@ -194,7 +196,7 @@ describe('a lost right', () => {
     const id = await register(imei)
     const device = connectTcp(port)
     device.send(gt06.login(imei))
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     await change(id)
     expect(await device.closed).toBe('closed')
   })
@@ -238,9 +240,9 @@ describe('limits', () => {
           const device = connectTcp(port)
           device.send(gt06.login(number))
           await Promise.race([device.closed, new Promise((resolve) => device.socket.once('data', resolve))])
-          const heard = device.heard()
+          const received = device.received()
           device.end()
-          return heard
+          return received
         },
         { timeout: 10_000 },
       )
@@ -268,12 +270,12 @@ describe('datagrams', () => {
   it('are stored and acknowledged, those of unknown devices are not', async () => {
     const id = await register('600000000000001')
     const socket = createSocket('udp4')
-    const heard: string[] = []
-    socket.on('message', (bytes) => void heard.push(bytes.toString('hex')))
+    const received: string[] = []
+    socket.on('message', (bytes) => void received.push(bytes.toString('hex')))
     const send = (imei: string) => socket.send(datagram(imei), network.server.tcp_ports.teltonika!, '127.0.0.1')
     send('600000000000002')
     send('600000000000001')
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['0005cafe010501'])
+    await expect.poll(() => received, { timeout: 10_000 }).toEqual(['0005cafe010501'])
     expect(await stored(id)).toBe(1)
     await expect
       .poll(() => unknown('600000000000002'), { timeout: 10_000 })

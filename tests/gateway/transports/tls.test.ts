@@ -48,7 +48,7 @@ describe('TLS', () => {
   async function reportOverTcp(tls: boolean): Promise<string | undefined> {
     const device = connectTcp(port, { tls })
     device.send(Buffer.concat([gt06.login('700000000000001'), gt06.position(1)]))
-    await device.hears(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     const name = tls ? nameOf(device.socket) : undefined
     device.end()
     await device.closed
@@ -78,7 +78,7 @@ describe('TLS', () => {
   it('uses a renewed certificate for new connections, and keeps the others open', async () => {
     const before = connectTcp(port, { tls: true })
     before.send(gt06.login('700000000000003'))
-    await before.hears(gt06.answer(1, 1))
+    await before.receives(gt06.answer(1, 1))
     const old = await connectMqtts()
     install(certificates[1].cert, certificates[1].key)
     network.server.gateway.certificate!.reload()
@@ -88,7 +88,7 @@ describe('TLS', () => {
 
     await old.report()
     before.send(gt06.position(2))
-    await before.hears(gt06.answer(1, 1) + gt06.answer(0x10, 2))
+    await before.receives(gt06.answer(1, 1) + gt06.answer(0x10, 2))
     before.end()
     await Promise.all([old.client.endAsync(), renewed.client.endAsync()])
   })

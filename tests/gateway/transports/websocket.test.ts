@@ -31,7 +31,7 @@ describe('a phone on a WebSocket', () => {
     await phone.opened
     phone.send(position(7))
     await expect.poll(phone.acks).toEqual([7])
-    expect(phone.heard[0]).toEqual({
+    expect(phone.received[0]).toEqual({
       config: { number: 'one', interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 },
     })
     expect(await eventsOf(id)).toMatchObject([{ position: { coordinates: [0.007, 1] } }])
