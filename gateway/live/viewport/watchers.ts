@@ -7,7 +7,7 @@ import { Coalescer } from '../coalescer.ts'
 import type { ViewAnswer, Viewer, ViewportUpdate } from '../messages.ts'
 import { lastEvents, namesOf, presenceOf } from '../snapshot.ts'
 import { Organisation } from './organisation.ts'
-import { queryViewport, type ViewportResult } from './query.ts'
+import { queryViewport } from './query.ts'
 import { readView, type View } from './viewport.ts'
 
 /** Minimum interval between two updates of one client (throttle). */
@@ -87,8 +87,8 @@ export class Watchers {
       const organisation = this.#organisations.get(organisation_id)
       if (!organisation) continue
       organisation.setOffline(tracker_id, !online)
-      for (const { room, sent_ids: shown, viewer } of this.#watchers.get(organisation_id)!) {
-        if (shown?.has(tracker_id) && sees(viewer, owner_user_id))
+      for (const { room, sent_ids, viewer } of this.#watchers.get(organisation_id)!) {
+        if (sent_ids?.has(tracker_id) && sees(viewer, owner_user_id))
           this.#options.send(room, 'presence', [{ tracker_id, online, changed_at }])
       }
     }
@@ -215,4 +215,3 @@ export type WatchersOptions = {
   log: Logger
   send(room: string, name: 'positions' | 'presence' | 'scene', body: unknown): void
 }
-export type { ViewportResult as Sight }
