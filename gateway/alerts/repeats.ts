@@ -8,7 +8,7 @@ import { isSos } from './recipients.ts'
 
 /**
  * Counts the alerts of each tracker by kind, and returns those over the hourly limit with the end of that hour, so an
- * oscillating tracker fills nobody's mailbox.
+ * oscillating tracker does not fill mailboxes.
  */
 export async function countRepeats(
   trx: Kysely<Database>,

@@ -15,15 +15,15 @@ export function readMeasuredCell(cursor: Cursor, type: number, length: number): 
   const size = cursor.u8()
   if (size === 0) {
     // Room for cells that are not there, up to the status.
-    const status = type === 39 ? 6 : 5
+    const status = type === 0x27 ? 6 : 5
     if (cursor.left > status) cursor.slice(cursor.left - status)
     return {}
   }
-  if (type === 22 && length === 0x26) return cellAttributes(readCell(cursor, { cid: 4 }))
-  if (type === 50 && size === 10) return cellAttributes(readCell(cursor, { mnc: 2, cid: 4 }))
+  if (type === 0x16 && length === 0x26) return cellAttributes(readCell(cursor, { cid: 4 }))
+  if (type === 0x32 && size === 10) return cellAttributes(readCell(cursor, { mnc: 2, cid: 4 }))
   const from = cursor.at
-  const cell = readCell(cursor, type === 37 && size >= 10 ? { cid: 4 } : {})
-  const whole = type === 37 ? size : size - 1
+  const cell = readCell(cursor, type === 0x25 && size >= 10 ? { cid: 4 } : {})
+  const whole = type === 0x25 ? size : size - 1
   if (from + whole > cursor.at && size > 9) cursor.slice(from + whole - cursor.at)
   return cellAttributes(cell)
 }

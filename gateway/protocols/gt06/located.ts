@@ -81,25 +81,25 @@ const readers: Record<number, Reader> = {
 
 /** 16, 26 and 32: position, cell with its length, status. */
 function readAlarm(cursor: Cursor, zone_ms: number, { type, length, extended }: Frame): Partial<Report> {
-  if (extended && type === 50) return {}
+  if (extended && type === 0x32) return {}
   const gps = readGps(cursor, zone_ms)
-  if (type === 50 && length === 0x2f) return readSupplied(cursor, gps)
-  if (type === 22 && length === 0x24) {
+  if (type === 0x32 && length === 0x2f) return readSupplied(cursor, gps)
+  if (type === 0x16 && length === 0x24) {
     const cell = cellAttributes(readCell(cursor))
     return withState(merge(gps, cell), readPowered(cursor))
   }
   const located = merge(gps, readMeasuredCell(cursor, type, length))
   const stated = withState(located, readStatus(cursor, type))
-  if (type === 22 && cursor.left === 8) return merge(stated, { driver: cursor.slice(8).toString('hex') })
+  if (type === 0x16 && cursor.left === 8) return merge(stated, { driver: cursor.slice(8).toString('hex') })
   if (cursor.left === 4) return merge(stated, { odometer: cursor.u32() })
-  if (type === 50 && cursor.left >= 2) return { ...stated, altitude: cursor.i16() }
+  if (type === 0x32 && cursor.left >= 2) return { ...stated, altitude: cursor.i16() }
   return stated
 }
 
 /** 27, A3 and A4: the same with the fence that was crossed. */
 function readFence(cursor: Cursor, zone_ms: number, { type, length }: Frame): Partial<Report> {
   const gps = readGps(cursor, zone_ms)
-  const cell = type === 39 ? readMeasuredCell(cursor, type, length) : readLongCell(cursor)
+  const cell = type === 0x27 ? readMeasuredCell(cursor, type, length) : readLongCell(cursor)
   const stated = withState(merge(gps, cell), readStatus(cursor, type))
   const fence = cursor.left > 0 ? cursor.u8() : NO_FENCE
   const odometer = cursor.left === 4 ? { odometer: cursor.u32() } : {}
@@ -114,19 +114,19 @@ function readUploaded(cursor: Cursor, zone_ms: number, frame: Frame): Partial<Re
   if (isTime(cursor.bytes, 9) && isTime(cursor.bytes, 15) && !isTime(cursor.bytes, 0))
     return readNamed(cursor, zone_ms, type)
   const gps = readGps(cursor, zone_ms)
-  const climate = type === 34 && length === 0x2f
+  const climate = type === 0x22 && length === 0x2f
   const widths = climate
     ? { cid: 4 as const }
-    : type === 49 && length === 0x2a
+    : type === 0x31 && length === 0x2a
       ? { mnc: 2 as const, cid: 4 as const }
       : {}
   const located = merge(gps, cellAttributes(readCell(cursor, widths)))
   if (cursor.left < 3) return located
   const uploaded = merge(located, readUpload(cursor))
   if (climate) return merge(uploaded, readClimate(cursor))
-  if (type === 55) return withModules(uploaded, cursor)
+  if (type === 0x37) return withModules(uploaded, cursor)
   const odometer = cursor.left >= 4 ? { odometer: cursor.u32() } : {}
-  const altitude = type === 49 && cursor.left >= 2 ? { altitude: cursor.i16() } : {}
+  const altitude = type === 0x31 && cursor.left >= 2 ? { altitude: cursor.i16() } : {}
   return { ...merge(uploaded, odometer), ...altitude }
 }
 

@@ -18,7 +18,7 @@ const gt06Answer = (text: string) =>
   writeFrame(0x15, 9, Buffer.concat([Buffer.of(4 + text.length, 0, 0, 0, 0), Buffer.from(text), Buffer.of(0, 1)]))
 
 describe('a command over TCP', () => {
-  it('is sent at once to a device that is connected, and has the answer that the device gives', async () => {
+  it('is sent immediately to a connected device, and stores its answer', async () => {
     const { id, number } = await orders.register()
     const device = orders.signIn(number)
     await device.receives(welcome)
@@ -116,7 +116,7 @@ describe('a command over TCP', () => {
       'gt06 cannot say characters beyond Latin-1',
     ],
   ] as const)(
-    'fails with the reason where the protocol is told %s, and the next one is sent',
+    'fails with a reason if the protocol cannot encode %s, and the next one is sent',
     async (_, what, reason) => {
       const { id, number } = await orders.register()
       const { data } = await orders.ours.administrator.client.create('trackercommand', { tracker_id: id, ...what })
