@@ -18,65 +18,65 @@ export function readLocated(frame: Frame, zone_ms: number): Partial<Report> | nu
 type Reader = (cursor: Cursor, zone_ms: number, frame: Frame) => Partial<Report>
 
 const readers: Record<number, Reader> = {
-  16: (cursor, zone_ms) => readGps(cursor, zone_ms),
-  17: (cursor, zone_ms) => {
+  0x10: (cursor, zone_ms) => readGps(cursor, zone_ms),
+  0x11: (cursor, zone_ms) => {
     const gps = readGps(cursor, zone_ms)
     return withTail(gps, readCell(cursor, { mnc: 2, cid: 4 }), cursor)
   },
-  18: readTracking,
-  22: readAlarm,
-  23: (cursor, zone_ms) => {
+  0x12: readTracking,
+  0x16: readAlarm,
+  0x17: (cursor, zone_ms) => {
     const gps = readGps(cursor, zone_ms)
     const attributes = cellAttributes(readCell(cursor))
     return merge(gps, { ...attributes, driver: cursor.slice(8).toString('hex') })
   },
-  26: (cursor, zone_ms) => readGps(cursor, zone_ms),
-  30: (cursor, zone_ms) => readGps(cursor, zone_ms),
-  34: readUploaded,
-  36: (cursor, zone_ms) => {
+  0x1a: (cursor, zone_ms) => readGps(cursor, zone_ms),
+  0x1e: (cursor, zone_ms) => readGps(cursor, zone_ms),
+  0x22: readUploaded,
+  0x24: (cursor, zone_ms) => {
     const gps = readGps(cursor, zone_ms)
     const attributes = { ...cellAttributes(readCell(cursor)), ignition: cursor.u8() > 0 }
     return merge(gps, { ...attributes, power_volts: hundredths(cursor.u16()), battery_volts: hundredths(cursor.u16()) })
   },
-  37: readUploaded,
-  38: readAlarm,
-  39: readFence,
-  45: readUploaded,
-  49: readUploaded,
-  50: readAlarm,
-  52: readX1,
-  54: readVoltages,
-  55: readUploaded,
-  56: (cursor, zone_ms) => {
+  0x25: readUploaded,
+  0x26: readAlarm,
+  0x27: readFence,
+  0x2d: readUploaded,
+  0x31: readUploaded,
+  0x32: readAlarm,
+  0x34: readX1,
+  0x36: readVoltages,
+  0x37: readUploaded,
+  0x38: (cursor, zone_ms) => {
     const gps = readGps(cursor, zone_ms)
     cursor.u8() // upload mode
     const archive = cursor.u8() > 0
     const attributes = { ...cellAttributes(readTypedCell(cursor)), ...(archive && { archive }) }
     return withModules(merge(gps, attributes), cursor)
   },
-  57: (cursor, zone_ms) => {
+  0x39: (cursor, zone_ms) => {
     const gps = readGps(cursor, zone_ms)
     const attributes = cellAttributes(readTypedCell(cursor))
     return withModules(withState(merge(gps, attributes), readStatus(cursor)), cursor)
   },
-  97: (cursor, zone_ms) => {
+  0x61: (cursor, zone_ms) => {
     cursor.slice(8) // the IMEI again
     const gps = readGps(cursor, zone_ms)
     const attributes = cellAttributes(readCell(cursor, { cid: 4 }))
     return merge(gps, { ...attributes, driver: String(cursor.slice(6).readUIntBE(0, 6)) })
   },
-  160: (cursor, zone_ms) => {
+  0xa0: (cursor, zone_ms) => {
     const gps = readGps(cursor, zone_ms)
     return withTail(gps, readCell(cursor, { lac: 4, cid: 8 }), cursor)
   },
-  162: (cursor, zone_ms) => {
+  0xa2: (cursor, zone_ms) => {
     const gps = readGps(cursor, zone_ms)
     const cell = cellAttributes(readCell(cursor, { lac: 4, cid: 8 }))
     cursor.u8() // type of network
     return withState(merge(gps, cell), readVehicle(cursor))
   },
-  163: readFence,
-  164: readFence,
+  0xa3: readFence,
+  0xa4: readFence,
 }
 
 /** 16, 26 and 32: position, cell with its length, status. */

@@ -37,16 +37,16 @@ export function readNetworks(frame: Frame, zone_ms: number): Partial<Report> | n
 
 const narrow = { lac: 2, cid: 3, cells: 7 }
 const layouts: Record<number, { lac: number; cid: number; cells: number; wifi?: boolean }> = {
-  24: { ...narrow, wifi: true },
-  36: narrow,
-  40: narrow,
-  44: { ...narrow, wifi: true },
-  46: narrow,
-  51: { lac: 2, cid: 4, cells: 6, wifi: true },
-  52: { lac: 2, cid: 4, cells: 7 },
-  161: { lac: 4, cid: 8, cells: 7 },
-  162: { lac: 4, cid: 8, cells: 7, wifi: true },
-  169: { ...narrow, wifi: true },
+  0x18: { ...narrow, wifi: true },
+  0x24: narrow,
+  0x28: narrow,
+  0x2c: { ...narrow, wifi: true },
+  0x2e: narrow,
+  0x33: { lac: 2, cid: 4, cells: 6, wifi: true },
+  0x34: { lac: 2, cid: 4, cells: 7 },
+  0xa1: { lac: 4, cid: 8, cells: 7 },
+  0xa2: { lac: 4, cid: 8, cells: 7, wifi: true },
+  0xa9: { ...narrow, wifi: true },
 }
 
 function readAreaAndCell(cursor: Cursor, lac: number, cid: number): Pick<Cell, 'lac' | 'cid'> {

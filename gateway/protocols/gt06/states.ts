@@ -28,33 +28,33 @@ export function readState(frame: Frame, zone_ms: number): Partial<Report> | null
 type Reader = (cursor: Cursor, zone_ms: number, frame: Frame) => Partial<Report> | null
 
 const short: Record<number, Reader> = {
-  19: readHeartbeat,
-  25: (cursor, _zone, { length }) => {
+  0x13: readHeartbeat,
+  0x19: (cursor, _zone, { length }) => {
     if (length >= 0x17) return null // a list of cells in another layout
     return stateAfter(cursor, cellAttributes(readCell(cursor)))
   },
-  35: (cursor) => {
+  0x23: (cursor) => {
     const status = cursor.u8()
     const attributes: Attributes = { armed: bit(status, 0), ignition: bit(status, 1), charging: bit(status, 2) }
     if (cursor.left >= 2) attributes.battery_volts = hundredths(cursor.u16())
     if (cursor.left >= 1) attributes.rssi = cursor.u8()
     return { attributes }
   },
-  54: (cursor) => {
+  0x36: (cursor) => {
     const { alarm, attributes } = readStatus(cursor)
     const { attributes: more, ...rest } = readModules(cursor, 1)
     return { ...rest, alarm: rest.alarm ?? alarm, attributes: { ...attributes, ...more } }
   },
-  64: readBatteryPack,
-  148: (cursor) => ({ attributes: { power_volts: hundredths(cursor.i16()) } }),
-  149: readCamera,
-  163: (cursor, _zone, { length }) => {
+  0x40: readBatteryPack,
+  0x94: (cursor) => ({ attributes: { power_volts: hundredths(cursor.i16()) } }),
+  0x95: readCamera,
+  0xa3: (cursor, _zone, { length }) => {
     if (length === 0x0c) return readOwnHeartbeat(cursor)
     return length === 0x18 ? { attributes: { steps: new Cursor(cursor.bytes.subarray(9)).u32() } } : null
   },
-  165: (cursor) => stateAfter(cursor, cellAttributes(readCell(cursor, { lac: 4, cid: 8 }))),
-  167: (cursor) => ({ attributes: cellAttributes(readCell(cursor)) }),
-  178: (cursor, zone_ms) => {
+  0xa5: (cursor) => stateAfter(cursor, cellAttributes(readCell(cursor, { lac: 4, cid: 8 }))),
+  0xa7: (cursor) => ({ attributes: cellAttributes(readCell(cursor)) }),
+  0xb2: (cursor, zone_ms) => {
     const fix_at = readTime(cursor, zone_ms)
     const rssi = (cursor.u8() << 24) >> 24
     return { fix_at, attributes: { rssi, card: cursor.slice(6).toString('hex') } }
@@ -62,12 +62,12 @@ const short: Record<number, Reader> = {
 }
 
 const extended: Record<number, Reader> = {
-  50: readWatch,
-  51: readWatch,
-  112: (cursor) => readModules(cursor, 2),
-  140: readEngine,
-  241: readDevice,
-  242: readPeripheral,
+  0x32: readWatch,
+  0x33: readWatch,
+  0x70: (cursor) => readModules(cursor, 2),
+  0x8c: readEngine,
+  0xf1: readDevice,
+  0xf2: readPeripheral,
 }
 
 function stateAfter(cursor: Cursor, attributes: Attributes): Partial<Report> {
@@ -158,10 +158,10 @@ function readWatch(cursor: Cursor, zone_ms: number, { type }: Frame): Partial<Re
 }
 
 const watchAlarms: Record<number, 'low_battery' | 'general' | 'door'> = {
-  162: 'low_battery',
-  163: 'low_battery',
-  164: 'general',
-  165: 'door',
+  0xa2: 'low_battery',
+  0xa3: 'low_battery',
+  0xa4: 'general',
+  0xa5: 'door',
 }
 
 /** The common position: in this message its length is between time and satellites. */
@@ -185,12 +185,12 @@ function readEngine(cursor: Cursor, zone_ms: number): Partial<Report> {
 }
 
 const engineNames: Record<number, [string, number]> = {
-  40: ['obd_odometer', 1000],
-  43: ['fuel', 1],
-  45: ['coolant_temperature', 1],
-  53: ['obd_speed', KMH],
-  54: ['rpm', 1],
-  71: ['fuel_used_litres', 1],
-  73: ['hours', 3600],
-  74: ['vin', 1],
+  0x28: ['obd_odometer', 1000],
+  0x2b: ['fuel', 1],
+  0x2d: ['coolant_temperature', 1],
+  0x35: ['obd_speed', KMH],
+  0x36: ['rpm', 1],
+  0x47: ['fuel_used_litres', 1],
+  0x49: ['hours', 3600],
+  0x4a: ['vin', 1],
 }

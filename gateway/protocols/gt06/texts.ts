@@ -58,27 +58,27 @@ export function readInformation({ body }: Frame, zone_ms: number): Partial<Repor
 }
 
 const informations: Record<number, (cursor: Cursor) => Attributes | null> = {
-  0: (cursor) => ({ power_volts: hundredths(cursor.u16()) }),
-  4: (cursor) => readSettings(cursor.slice(cursor.left).toString('latin1')),
-  9: readSky,
-  10: (cursor) => {
+  0x00: (cursor) => ({ power_volts: hundredths(cursor.u16()) }),
+  0x04: (cursor) => readSettings(cursor.slice(cursor.left).toString('latin1')),
+  0x09: readSky,
+  0x0a: (cursor) => {
     cursor.slice(8) // the IMEI
     const imsi = cursor.slice(8).toString('hex').replace(/^0/, '')
     return { imsi, iccid: cursor.slice(10).toString('hex').replace(/f+$/, '') }
   },
-  11: (cursor) =>
+  0x0b: (cursor) =>
     cursor.left === 1
       ? { mobile_generation: cursor.u8() > 0 ? '4G' : '2G' }
       : { power_volts: hundredths(cursor.u16()) },
-  13: (cursor) => readFuel(cursor.slice(cursor.left).toString('latin1')),
-  21: readProbes,
-  27: (cursor) => {
+  0x0d: (cursor) => readFuel(cursor.slice(cursor.left).toString('latin1')),
+  0x15: readProbes,
+  0x1b: (cursor) => {
     const bytes = cursor.slice(cursor.left)
     if (/^[A-Za-z]/.test(bytes.toString('latin1')))
       return { card: cleaned(bytes.toString('latin1')).replace(/^RFID:/, '') }
     return bytes.length >= 6 ? { driver: bytes.toString('hex', 2, 6) } : null
   },
-  30: (cursor) => ({ temperature_1: cursor.i32() / 10, humidity: cursor.i32() / 10 }),
+  0x1e: (cursor) => ({ temperature_1: cursor.i32() / 10, humidity: cursor.i32() / 10 }),
 }
 
 /** `STA1=C0;DYD=01;…`: in the first, bit 7 is the guard; in the second, bit 1 is fuel and power that are cut. */
