@@ -1,7 +1,7 @@
 /**
- * Arrays as PostgreSQL takes them in binary, for statements that unnest thousands of values. The drivers would write
- * each element as quoted text and PostgreSQL read it back, which costs both more than the work itself. Both drivers
- * send a Buffer as it is; the statement says the type: `${bigints(ids)}::bigint[]`.
+ * Arrays in PostgreSQL's binary format, for statements that unnest thousands of values. The drivers would write each
+ * element as quoted text for PostgreSQL to parse, which costs more than the work itself. Both drivers send a Buffer
+ * unchanged; the statement gives the type: `${bigints(ids)}::bigint[]`.
  *
  * Source: PostgreSQL, `array_recv` in `src/backend/utils/adt/arrayfuncs.c`.
  */

@@ -4,17 +4,17 @@ import { QUERY_CANCELED } from './errors.ts'
 const callers = new AsyncLocalStorage<AbortSignal>()
 
 /**
- * Runs work whose statements are stopped when `signal` aborts, on a pool that can do so: a statement that has begun is
- * cancelled, one that has not fails at once, and the transaction around it is rolled back.
+ * Cancels the statements of `work` when `signal` aborts, on a pool that supports it: a running statement is cancelled,
+ * a queued one fails immediately, and the transaction is rolled back.
  */
 export function cancelledBy<T>(signal: AbortSignal, work: () => T): T {
   return callers.run(signal, work)
 }
 
-/** Who waits for what is done here, if they can leave. */
+/** The abort signal of the client that the current work is for, if any. */
 export const currentCaller = (): AbortSignal | undefined => callers.getStore()
 
-/** The statement that was not begun. Its code is PostgreSQL's `query_canceled`. */
+/** A statement that was not started. Its code is PostgreSQL's `query_canceled`. */
 export class Cancelled extends Error {
   override name = 'Cancelled'
   readonly code = QUERY_CANCELED

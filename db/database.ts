@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from './tables/index.ts'
 
-/** The database, or a transaction in it: what reads, and what writes one statement. */
+/** The database or a transaction: for reading, or writing one statement. */
 export type Db = Kysely<Database>
-/** Only a transaction: what must happen together with something else. */
+/** Only a transaction: for statements that belong together. */
 export type Trx = Transaction<Database>

@@ -33,13 +33,13 @@ describe('an error of the database', () => {
     expect(isUnavailable(failed(code))).toBe(unavailable)
   })
 
-  it('tells statements that were stopped, and errors without an SQLSTATE', () => {
+  it('recognises cancelled statements, and errors without an SQLSTATE', () => {
     expect(isCancelled(failed('57014'))).toBe(true)
     expect(sqlstateOf(failed('ECONNRESET'))).toBe(null)
     expect(isUnavailable(new Error('timeout exceeded when trying to connect'))).toBe(true)
   })
 
-  it('lies in what was asked where the data, the SQL or the program is wrong', () => {
+  it('is permanent if the data, the SQL or the program is wrong', () => {
     expect(isFaultOfRequest(failed('22003'))).toBe(true)
     expect(isFaultOfRequest(new TypeError('not a function'))).toBe(true)
     expect(isFaultOfRequest(failed('57P01'))).toBe(false)

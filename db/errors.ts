@@ -1,34 +1,34 @@
 /**
- * The one place that reads what a failed statement says of itself: its SQLSTATE.
+ * The only reader of SQLSTATE.
  *
  * Source: PostgreSQL, appendix A, "PostgreSQL Error Codes".
  */
 
-/** The five characters that PostgreSQL classifies an error by; null for errors of a socket, a driver or the program. */
+/** The SQLSTATE of an error; null for errors of sockets, drivers or the program. */
 export function sqlstateOf(error: unknown): string | null {
   const code = codeOf(error)
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : null
 }
 
-/** What the database refuses in a statement or its values: another try would fail as well. Null for everything else. */
+/** The constraint or value that the database refused; a retry would fail, too. Null for everything else. */
 export function violationOf(error: unknown): Violation | null {
   return violations[codeOf(error) ?? ''] ?? null
 }
 
-/** The name of the constraint that a statement broke; '' where none is named. */
+/** The name of the violated constraint; '' if none. */
 export function constraintOf(error: unknown): string {
   return (error as { constraint?: string } | null)?.constraint ?? ''
 }
 
-/** A row with the same key is there already. */
+/** A row with the same key exists. */
 export const isUniqueViolation = (error: unknown): boolean => violationOf(error) === 'unique'
 
-/** The statement was stopped: it took too long, or its caller has left. */
+/** The statement was cancelled: by its timeout, or because the client disconnected. */
 export const isCancelled = (error: unknown): boolean => codeOf(error) === QUERY_CANCELED
 
 /**
- * The database cannot answer now. Class 08 is the connection, 57P the server going or coming, 53 what it has run out of,
- * 40 a deadlock, 25P03 a transaction that waited too long.
+ * The database is unavailable. Class 08 is the connection, 57P a server start or shutdown, 53 insufficient resources,
+ * 40 a deadlock, 25P03 an idle transaction.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error) ?? ''
@@ -36,31 +36,28 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * What a failed batch means.
+ * Classifies the failure of a batch.
  *
- * - `away`: the database is not there, is full, or was stopped: the same batch will pass later.
- * - `conflict`: somebody else wrote the same rows: the same batch will pass when it is judged anew.
- * - `data`: the database refuses something in the batch: another try would fail as well.
+ * - `away`: the database is unavailable, full, or cancelled the statement: retry the same batch.
+ * - `conflict`: another transaction wrote the same rows: judge the batch again.
+ * - `data`: the database refuses data in the batch: a retry would fail, too.
  */
 export function failureOf(error: unknown): 'away' | 'conflict' | 'data' {
   const state = sqlstateOf(error)
-  if (state === null) return 'away' // a socket's error, or the driver's own
+  if (state === null) return 'away' // from the socket or the driver
   if (state.startsWith('40')) return 'conflict' // transaction rollback: serialisation, deadlock
   return refusals.has(state.slice(0, 2)) ? 'data' : 'away'
 }
 
-/**
- * Whether a failure lies in what was asked: an error of the program, or data or SQL that the database refuses; and not in
- * the database being away.
- */
+/** Whether the failure is permanent: a bug, or data or SQL that the database refuses; not unavailability. */
 export function isFaultOfRequest(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined) return /^(22|23|42)/.test(code)
-  // Of a lost connection the drivers say so with a plain error.
+  // Drivers report a lost connection as a plain Error.
   return (error as Error).constructor !== Error
 }
 
-/** `query_canceled`, which a statement of a caller who has left ends with as well. */
+/** `query_canceled`, also for statements of clients that have disconnected. */
 export const QUERY_CANCELED = '57014'
 
 const violations: Record<string, Violation> = {

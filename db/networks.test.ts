@@ -54,7 +54,7 @@ describe('networks', () => {
     ['203.0.113.1', '2001:db8::1', false],
     ['203.0.113.1', '', false],
     ['', '', true],
-  ])('knows whether %s and %s are of one network: %s', (one, other, same) => {
+  ])('%s and %s are in the same network: %s', (one, other, same) => {
     expect(isSameNetwork(one, other)).toBe(same)
   })
 
@@ -64,7 +64,7 @@ describe('networks', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1%eth0'],
     ['', ''],
-  ])('shows %s as %s', (address, plain) => expect(plainAddress(address)).toBe(plain))
+  ])('reads %s as %s', (address, plain) => expect(plainAddress(address)).toBe(plain))
 
   it.each([
     ['0.0.0.0', false],
@@ -125,7 +125,7 @@ describe('networks', () => {
     ['2a00:1450:4001::8a', true],
     ['example.com', false],
     ['', false],
-  ])('knows whether %s is out in the Internet: %s', (address, known) => {
+  ])('%s is public: %s', (address, known) => {
     expect(isPublic(address)).toBe(known)
   })
 })

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Networks as `203.0.113.0/24`, `2001:db8::/32` or a single address, as people give them for a tracker. */
+/** Source networks of trackers: `203.0.113.0/24`, `2001:db8::/32` or a single address. */
 
-/** @returns why this is no network, in words that follow its name; null where it is one */
+/** @returns why it is invalid, as a predicate without a subject; null if valid */
 export function networkFault(network: string): string | null {
   if (readNetwork(network)) return null
   const address = readAddress(network.replace(/\/[^/]*$/, ''))
@@ -11,7 +11,7 @@ export function networkFault(network: string): string | null {
   return `has no prefix from 0 to ${address.kind() === 'ipv4' ? 32 : 128}`
 }
 
-/** Whether an address is in one of the networks; none given means everywhere. */
+/** Whether an address is in one of the networks; an empty list allows all. */
 export function isWithin(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true
   const parsed = readAddress(address)
@@ -22,7 +22,7 @@ export function isWithin(networks: readonly string[], address: string): boolean 
   })
 }
 
-/** Whether two addresses are of one network, as a carrier or a site has one: the same /24 of IPv4, or /64 of IPv6. */
+/** Whether two addresses are in the same network of a carrier or site: the same /24 of IPv4, or /64 of IPv6. */
 export function isSameNetwork(one: string, other: string): boolean {
   const [a, b] = [readAddress(one), readAddress(other)]
   if (!a || !b) return one === other
@@ -38,8 +38,8 @@ export function plainAddress(address: string): string {
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an address is out in the Internet: unicast, and in none of IANA's special-purpose registries (RFC 6890).
- * IPv6 must be in the only block that is given out, which also leaves out `::a.b.c.d` and what has no meaning yet.
+ * Whether an address is public: unicast, and in none of IANA's special-purpose registries (RFC 6890). IPv6 must be in
+ * the only allocated block, which also excludes `::a.b.c.d`.
  */
 export function isPublic(address: string): boolean {
   const parsed = readAddress(address)
@@ -49,9 +49,9 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * Reads an address; IPv4 that came over an IPv6 socket (`::ffff:a.b.c.d`) is IPv4.
+ * Parses an address; IPv4-mapped IPv6 (`::ffff:a.b.c.d`) is IPv4.
  *
- * @returns null where it is none
+ * @returns null if invalid
  */
 export function readAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (isIP(address) === 0) return null

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './tables/index.ts'
 
 /**
- * Trackers that were given the same number in two spellings, before there was one form of it: a sentence for each
- * number. Nothing changes them but people.
+ * Trackers with the same number in different spellings, from before numbers had a canonical form: one sentence per
+ * number. Only people can resolve them.
  */
 export async function findNumberClashes(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ trackers: string }>`

@@ -3,12 +3,12 @@ import type { Pool } from 'pg'
 import { embeddedDialect } from './embedded/dialect.ts'
 import { openEmbedded } from './embedded/index.ts'
 import { checkPool, makePool } from './pool.ts'
+import { type Kind, SessionQueue } from './session_queue.ts'
 import type { Database } from './tables/index.ts'
-import { type Kind, Turns } from './turns.ts'
 
 /**
- * Either database behind the same `Kysely<Database>`, once for devices and what is done in the background, and once for
- * people: whatever people ask for, reports are stored.
+ * A PostgreSQL server or the embedded database, with separate connections for devices and background work, and for
+ * people, so people's queries never block reports.
  */
 export type OpenDatabase = {
   db: Kysely<Database>
@@ -18,7 +18,7 @@ export type OpenDatabase = {
 }
 
 /**
- * Opens the database that the settings name: PostgreSQL where there is a URL, else the embedded one.
+ * Opens PostgreSQL if there is a URL, otherwise the embedded database.
  *
  * @throws {Error} with one sentence for people
  */
@@ -42,8 +42,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
     return { db, people, kind: 'server', close: () => closeAll(Object.values(pools)) }
   }
   const embedded = await openEmbedded(settings.data_dir, settings.image)
-  const turns = new Turns()
-  const open = (kind: Kind) => new Kysely<Database>({ dialect: embeddedDialect(embedded, turns, kind) })
+  const queue = new SessionQueue()
+  const open = (kind: Kind) => new Kysely<Database>({ dialect: embeddedDialect(embedded, queue, kind) })
   return { db: open('devices'), people: open('people'), kind: 'embedded', close: () => embedded.close() }
 }
 
@@ -54,11 +54,11 @@ async function closeAll(pools: Pool[]): Promise<void> {
 export type DatabaseSettings = {
   data_dir: string
   database_url?: string | undefined
-  /** Of a server; the embedded database has one connection. */
+  /** Only of a server; the embedded database has one connection. */
   connections?: Connections
-  /** A database to begin with, for tests. */
+  /** A database to start from, for tests. */
   image?: Blob
-  /** Told of errors on idle connections, which the pool replaces. */
+  /** Called for errors on idle connections, which the pool replaces. */
   on_error?: (error: Error) => void
 }
 
@@ -66,7 +66,7 @@ export type Connections = {
   /** For devices and background work, and for people. */
   devices: number
   people: number
-  /** How long a statement of people may take. */
+  /** Timeout of people's statements. */
   statement_timeout_s: number
 }
 

@@ -4,8 +4,8 @@ import type { Database } from './tables/index.ts'
 const MONTHS_AHEAD = 3
 
 /**
- * Makes the partitions of `tracker_event` for last month, this one and the next three. Reports that came too early, into
- * the default partition, are moved: PostgreSQL would refuse the partition otherwise.
+ * Creates the partitions of `tracker_event` for last month, this one and the next three. Reports that arrived before
+ * their partition are moved from the default one: PostgreSQL would refuse the partition otherwise.
  *
  * @returns the names of those made
  */
@@ -24,8 +24,8 @@ export async function makePartitions(db: Kysely<Database>, now = new Date()): Pr
 }
 
 /**
- * Drops the partitions that ended more than `days` ago, and deletes from the default one what is older by its time and
- * by its arrival.
+ * Drops the partitions that ended more than `days` ago, and deletes from the default one what is older by both fix time
+ * and arrival.
  */
 export async function retain(db: Kysely<Database>, days: number, now = new Date()): Promise<Retained> {
   const before = new Date(now.getTime() - days * 86_400_000)
@@ -55,7 +55,7 @@ export async function listPartitions(db: Kysely<Database>): Promise<Partition[]>
 
 async function makePartition(db: Kysely<Database>, name: string, from: string, to: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Several processes may start at once.
+    // Several processes may start concurrently.
     await sql`select pg_advisory_xact_lock(hashtext('tracker_event partitions'))`.execute(trx)
     const { rows } = await sql`select 1 from pg_class where relname = ${name}`.execute(trx)
     if (rows.length > 0) return

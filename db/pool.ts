@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Cancelled, currentCaller } from './cancelling.ts'
 import { timestampToIso } from './timestamp.ts'
 
-/** A pool on a PostgreSQL server. It connects when it is used. */
+/** A lazy connection pool for a PostgreSQL server. */
 export function makePool(
   url: string,
   { name, max, statement_timeout_s = 0, cancels = false, on_error }: PoolSettings,
@@ -15,7 +15,7 @@ export function makePool(
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // Statements here are short; compiling them takes longer than running them.
+    // Statements are short; JIT compilation takes longer than running them.
     options: [
       '-c timezone=UTC -c jit=off',
       `-c statement_timeout=${1000 * statement_timeout_s}`,
@@ -27,7 +27,9 @@ export function makePool(
   return pool
 }
 
-/** @throws {Error} with one sentence for people when the server cannot be reached or is not fit; the pool has ended then */
+/**
+ * @throws {Error} with one sentence for people when the server is unreachable or unusable; the pool has ended then
+ */
 export async function checkPool(pool: pg.Pool, url: string): Promise<void> {
   try {
     await pool.query('select 1')
@@ -39,21 +41,23 @@ export async function checkPool(pool: pg.Pool, url: string): Promise<void> {
 }
 
 export type PoolSettings = {
-  /** What the server shows it as, beside the product's name. */
+  /** Part of `application_name`. */
   name: string
-  /** Connections at once. */
+  /** Maximum connections. */
   max: number
-  /** How long a statement may take; 0 is for ever. A transaction in which nothing is done ends after as long. */
+  /** Statement timeout; 0 is none. Idle transactions end after the same time. */
   statement_timeout_s?: number
-  /** Whether statements are stopped when their caller leaves (`cancelledBy`). Not for what is done for many at once. */
+  /**
+   * Whether statements are cancelled when their client disconnects (`cancelledBy`). Not for statements shared by many.
+   */
   cancels?: boolean
-  /** Told of errors on idle connections, which the pool replaces. */
+  /** Called for errors on idle connections, which the pool replaces. */
   on_error(error: Error): void
 }
 
 /**
- * Runs a statement that begins with a comment of one word as a named one, so that the server parses and plans it once
- * for each connection.
+ * Runs a statement that begins with a one-word comment as a named prepared statement, parsed and planned once per
+ * connection.
  */
 class NamingClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
@@ -96,7 +100,7 @@ class CancellingClient extends NamingClient {
       return await run()
     } finally {
       caller.removeEventListener('abort', cancel)
-      // Until it has arrived the connection must not run anybody else's statement, which it would hit.
+      // The connection must not run another statement until the cancellation has arrived, which would hit it.
       await cancelling
     }
   }
@@ -109,19 +113,19 @@ class CancellingClient extends NamingClient {
       await other.connect()
       await other.query('select pg_cancel_backend($1)', [processID])
     } catch {
-      // Its own timeout ends the statement then.
+      // The statement's timeout ends it.
     } finally {
       await other.end().catch(() => {})
     }
   }
 }
 
-/** What begins and ends transactions is run whoever has left. */
+/** Transaction control is never cancelled. */
 const isBoundary = (text: unknown) => typeof text === 'string' && /^(begin|start|commit|rollback)\b/.test(text)
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 
-/** Keys stay below 2^53, so they are numbers; times stay text. */
+/** Keys are below 2^53, so numbers; times are ISO 8601 text. */
 function getTypeParser(oid: number, format?: string) {
   if (oid === INT8) return Number
   if (oid === TIMESTAMPTZ) return timestampToIso

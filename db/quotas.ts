@@ -1,6 +1,6 @@
 /**
- * What one organisation, or one person, may have and send, unless the installation (`QUOTAS`) or a platform administrator
- * (`organisation_quota`) says otherwise. `fresh`: for the first week of an organisation, or until it is trusted.
+ * Quotas of an organisation or a person, unless the installation (`QUOTAS`) or a platform administrator
+ * (`organisation_quota`) overrides them. `fresh` applies in an organisation's first week, or until it is trusted.
  */
 export const quotas = {
   // Rows of an organisation.
@@ -18,12 +18,12 @@ export const quotas = {
   data_locks: { most: 200, per: 'organisation' },
   share_links: { most: 500, per: 'organisation' },
   commands_queued: { most: 5000, per: 'organisation' },
-  /** Enquiries that nobody has answered or closed. */
+  /** Enquiries that are not answered or closed. */
   enquiries_open: { most: 500, per: 'organisation' },
   /** Messages that people write, in 24 hours. */
   messages_per_day: { most: 1000, fresh: 100, per: 'organisation' },
 
-  // Rows of a member who does not administer the organisation, and of a person, whatever the organisation.
+  // Rows of a member who is not an administrator, and of a person over all organisations.
   trackers_of_person: { most: 100, per: 'member' },
   boundaries_of_person: { most: 200, per: 'member' },
   locations_of_person: { most: 200, per: 'member' },
@@ -31,7 +31,7 @@ export const quotas = {
   push_subscriptions: { most: 20, per: 'person' },
   organisations: { most: 50, per: 'person' },
 
-  // What leaves the installation. SOS may use as much again.
+  // Messages sent. SOS has twice the quota.
   mails_per_hour: { most: 1000, fresh: 60, per: 'organisation' },
   mails_per_day: { most: 5000, fresh: 200, per: 'organisation' },
   sms_per_hour: { most: 100, fresh: 10, per: 'organisation' },
@@ -49,10 +49,10 @@ export const quotas = {
 } as const satisfies Record<string, Quota>
 
 export const quotaNames = Object.keys(quotas) as QuotaName[]
-/** Those that are said for each organisation. */
+/** Quotas that apply per organisation. */
 export const organisationQuotas = quotaNames.filter((name) => quotas[name].per !== 'person')
 
-/** The figures of an organisation, or of whatever belongs to none. */
+/** The effective quotas of an organisation. */
 export function figuresFor(defaults: QuotaDefaults, of: { fresh: boolean; overrides: Overrides | null }): Figures {
   const entries = quotaNames.map((name): [QuotaName, number] => {
     const { most, fresh = most } = defaults[name]

@@ -46,12 +46,12 @@ describe('a schedule', () => {
     expect(nextChange(schedule, new Date(after))?.toISOString()).toBe(change)
   })
 
-  it('never changes where it always applies', () => {
+  it('never changes if it always applies', () => {
     const always = { timezone, weekly: [{ days: every_day, from: '00:00', to: '00:00' }] }
     expect(nextChange(always, new Date('2026-09-26T13:59:00Z'))).toBe(null)
   })
 
-  it('needs a timezone that there is', () => {
+  it('needs an existing timezone', () => {
     expect(scheduleFault(work)).toBe(null)
     expect(scheduleFault({ ...work, timezone: 'Pacific/Atlantis' })).toMatch('there is not')
   })

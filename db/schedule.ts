@@ -14,33 +14,33 @@ export function scheduleApplies({ timezone, weekly }: Schedule, at: Date): boole
   )
 }
 
-/** When it begins or ceases to apply next; null where it never changes. */
+/** When the schedule next begins or ceases to apply; null if never. */
 export function nextChange(schedule: Schedule, after: Date): Date | null {
   const applies = scheduleApplies(schedule, after)
   return candidates(schedule, after).find((at) => at > after && scheduleApplies(schedule, at) !== applies) ?? null
 }
 
-/** @returns why this is no schedule, in words that follow its name; null where it is one */
+/** @returns why it is invalid, as a predicate without a subject; null if valid */
 export function scheduleFault({ timezone }: Schedule): string | null {
   return DateTime.local({ zone: timezone }).isValid ? null : `has a timezone that there is not: ${timezone}`
 }
 
-/** Every time that is named on the next days, and the moments at which the clocks change, in order. */
+/** All times of the schedule in the next days and the clock changes, in order. */
 function candidates({ timezone, weekly }: Schedule, after: Date): Date[] {
   const times = [...new Set(weekly.flatMap(({ from, to }) => [from, to]))].map((time) => time.split(':').map(Number))
-  const found = new Set<number>()
+  const times_ms = new Set<number>()
   const first = DateTime.fromJSDate(after, { zone: timezone }).startOf('day')
   for (let i = 0; i <= 8; i++) {
     const day = first.plus({ days: i })
     for (const [hour, minute] of times) {
       const moment = day.set({ hour: hour!, minute: minute! })
-      // A time that comes twice does so an hour apart.
-      for (const hours of [-1, 0, 1]) found.add(moment.plus({ hours }).toMillis())
+      // Ambiguous times are an hour apart.
+      for (const hours of [-1, 0, 1]) times_ms.add(moment.plus({ hours }).toMillis())
     }
     const change = clockChange(day)
-    if (change !== null) found.add(change)
+    if (change !== null) times_ms.add(change)
   }
-  return [...found].sort((a, b) => a - b).map((at) => new Date(at))
+  return [...times_ms].sort((a, b) => a - b).map((at) => new Date(at))
 }
 
 function clockChange(day: DateTime): number | null {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * What must be read again but lies in the database: AES-256-GCM under a key of its own for each purpose, derived from the
- * installation's secret (RFC 5869). What was sealed for one purpose does not open for another.
+ * Encrypts secrets stored in the database that must be readable: AES-256-GCM with a key per purpose, derived from the
+ * installation's secret (RFC 5869). Text sealed for one purpose cannot be opened for another.
  *
  * @returns nonce, tag and ciphertext, in base64
  */
@@ -13,7 +13,7 @@ export function seal(text: string, { secret, purpose }: Sealing): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** @throws {Error} when it was sealed with another secret, or for something else, or was changed */
+/** @throws {Error} when it was sealed with another secret or purpose, or was changed */
 export function unseal(sealed: string, { secret, purpose }: Sealing): string {
   const bytes = Buffer.from(sealed, 'base64')
   const [nonce, tag] = [bytes.subarray(0, NONCE), bytes.subarray(NONCE, NONCE + TAG)]

@@ -1,5 +1,5 @@
 /**
- * Text as PostgreSQL can store it: everything but the zero character and lone surrogates.
+ * Makes text storable in PostgreSQL: without zero characters and lone surrogates.
  *
  * @param most characters to keep
  */
@@ -7,7 +7,7 @@ export function storableText(text: string, most = Number.POSITIVE_INFINITY): str
   return text.replaceAll('\0', '').toWellFormed().slice(0, most)
 }
 
-/** The same for people who look for a fault: a zero character is shown as `\0`. */
+/** The same for diagnosis: a zero character becomes `\0`. */
 export function shownText(text: string): string {
   return text.replaceAll('\0', '\\0').toWellFormed()
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalNumber, isTrackerNumber, pickByNumber, topicLevels } from './tracker_number.ts'
 
-describe('one form of a number', () => {
+describe('the canonical form of a number', () => {
   it.each([
     ['352093081452251', '352093081452251'],
     ['0352093081452251', '352093081452251'],
@@ -44,7 +44,7 @@ describe('a number', () => {
   ])('has not %s', (_name, number) => expect(isTrackerNumber(number)).toBe(false))
 })
 
-it('goes to the tracker that is written as it is said, else to the oldest', () => {
+it('belongs to the tracker with that spelling, else to the oldest', () => {
   const rows = [
     { number: '0352093081452251', number_clash: 1 },
     { number: '352093081452251', number_clash: 0 },
@@ -54,7 +54,7 @@ it('goes to the tracker that is written as it is said, else to the oldest', () =
   expect(pickByNumber([], '35209308145225')).toBeUndefined()
 })
 
-it('is one level of a topic, whatever it holds', () => {
+it('is one level of a topic, whatever it contains', () => {
   expect(topicLevels('truck-7')).toEqual(['truck-7'])
   expect(topicLevels('truck 7')).toEqual(['truck%207'])
   expect(topicLevels('a/b')).toEqual(['a%2Fb'])

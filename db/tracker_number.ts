@@ -1,11 +1,11 @@
 import { storableText } from './text.ts'
 
 /**
- * A tracker's number: what a device calls itself, an IMEI or any other name. This file is the one place for how it may
- * be written, and for which ways of writing it are the same number.
+ * A tracker's number: its identifier on the wire, an IMEI or any other name. The only place for its syntax and its
+ * canonical form.
  */
 
-/** Printable ASCII with single spaces inside: no letters that look alike, and neither `+` nor `#`, MQTT's wildcards. */
+/** Printable ASCII with single spaces inside: no look-alike letters, and neither `+` nor `#`, MQTT's wildcards. */
 export const NUMBER_PATTERN = '^[!"$-*,-~]+( [!"$-*,-~]+)*$'
 export const NUMBER_DESCRIPTION =
   'a number of unaccented letters, digits and punctuation, without + and #, and with single spaces inside only'
@@ -13,16 +13,18 @@ export const NUMBER_LENGTH = 64
 
 const pattern = new RegExp(NUMBER_PATTERN, 'u')
 
-/** A number as a device said it, without what PostgreSQL cannot hold: of that nothing is the number of a tracker. */
+/**
+ * A number as sent by a device, without characters that PostgreSQL cannot store: such a number belongs to no tracker.
+ */
 export const storableNumber = (text: string): string => storableText(text, NUMBER_LENGTH)
 
-/** Whether a tracker may be given this number. */
+/** Whether the number is valid for a tracker. */
 export const isTrackerNumber = (text: string): boolean => text.length <= NUMBER_LENGTH && pattern.test(text)
 
 /**
- * The one form that all spellings of a number share: capital letters count as small ones; from 14 digits on, leading
- * zeros are left out, and 14 digits get their check digit, since devices pad an IMEI or say it without its last digit
- * (3GPP TS 23.003 §6.2.1). The column `tracker.canonical_number` is the same function in the database.
+ * The canonical form of a number: lower case; from 14 digits on without leading zeros, and 14 digits with their check
+ * digit, since devices pad an IMEI or omit its last digit (3GPP TS 23.003 §6.2.1). The column
+ * `tracker.canonical_number` is the same function in the database.
  */
 export function canonicalNumber(number: string): string {
   if (!/^[0-9]{14,}$/.test(number)) return number.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -31,8 +33,8 @@ export function canonicalNumber(number: string): string {
 }
 
 /**
- * Picks the tracker of a number from rows with its canonical form. There are several only where they were registered
- * before there was one form: the one written as the device says it goes first, then the oldest.
+ * Picks a number's tracker from rows with its canonical form. There are several only from before numbers had one: first
+ * the one spelled as the device sends it, then the oldest.
  */
 export function pickByNumber<T extends { number: string; number_clash: number }>(
   rows: T[],
@@ -42,15 +44,15 @@ export function pickByNumber<T extends { number: string; number_clash: number }>
 }
 
 /**
- * A number as a level of MQTT topics: percent-encoded, so that no number can hold `/`, `+` or `#` there. One without
- * these, a space and `%` may also stand there as it is.
+ * A number as a level of MQTT topics: percent-encoded, so it cannot contain `/`, `+` or `#`. A number without these is
+ * also accepted with its space or `%` as is.
  */
 export function topicLevels(number: string): string[] {
   const encoded = encodeURIComponent(number)
   return encoded === number || /[/+#% ]/.test(number) ? [encoded] : [number, encoded]
 }
 
-/** Luhn's, over the fourteen digits of an IMEI. */
+/** Luhn check digit of the fourteen digits of an IMEI. */
 function checkDigit(digits: string): string {
   let sum = 0
   for (const [i, digit] of [...digits].entries()) {

@@ -1,9 +1,6 @@
-/**
- * What is the matter with a tracker: the one rule, as a function and as SQL. Outside wins over offline: a tracker that
- * left and fell silent is the worst.
- */
+/** A tracker's status: the only rule, as a function and as SQL. Outside takes precedence over offline. */
 
-/** In the order of urgency. `unknown` is that no boundary applies; `never` that it has not reported yet. */
+/** In order of urgency. `unknown`: no boundary applies; `never`: it has not reported yet. */
 export const trackerStatuses = ['outside', 'offline', 'unknown', 'inside', 'never', 'inactive'] as const
 export type TrackerStatus = (typeof trackerStatuses)[number]
 
@@ -15,7 +12,7 @@ export function trackerStatus({ active, reported, outside, offline }: TrackerFac
   return outside === false ? 'inside' : 'unknown'
 }
 
-/** The same in SQL. Each fact is an expression, `outside` one that may be null. */
+/** The same in SQL. Each argument is an expression; `outside` may be null. */
 export function trackerStatusSql({ active, reported, outside, offline }: Record<keyof TrackerFacts, string>): string {
   return `case
     when not (${active}) then 'inactive'
@@ -29,7 +26,7 @@ export function trackerStatusSql({ active, reported, outside, offline }: Record<
 export type TrackerFacts = {
   active: boolean
   reported: boolean
-  /** The last verdict; null where no boundary applies. */
+  /** The last verdict; null if no boundary applies. */
   outside: boolean | null
   offline: boolean
 }

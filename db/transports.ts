@@ -1,12 +1,12 @@
 /**
- * How a tracker may report, as `tracker.transports` lists it. The names of device protocols stand here too, since the
- * API checks them and knows nothing of the gateway; `gateway/protocols/index.ts` has the protocols themselves.
+ * The transports in `tracker.transports`. Includes the names of device protocols (`gateway/protocols/index.ts`), since
+ * the API validates them and does not import the gateway.
  */
 
-/** The device token is needed. `mqtt` covers all that is said over MQTT; `osmand_token` is OsmAnd's way with a token. */
+/** Transports with a device token. `mqtt` covers everything over MQTT; `osmand_token` is OsmAnd with a token. */
 export const TOKEN_TRANSPORTS = ['mqtt', 'owntracks', 'websocket', 'osmand_token'] as const
 
-/** Protocols over TCP and UDP: the number alone says who a device is. */
+/** Protocols over TCP and UDP: the number alone identifies a device. */
 export const DEVICE_PROTOCOLS = [
   'gl200',
   'gps103',
@@ -25,8 +25,8 @@ export const TRANSPORTS = [...TOKEN_TRANSPORTS, 'osmand', ...DEVICE_PROTOCOLS] a
 
 export type Transport = (typeof TRANSPORTS)[number]
 
-/** Whether there is such a transport. */
+/** Whether the transport exists. */
 export const isTransport = (name: string): name is Transport => (TRANSPORTS as readonly string[]).includes(name)
 
-/** Whether a transport asks for the device token. */
+/** Whether a transport requires the device token. */
 export const needsToken = (name: string): boolean => (TOKEN_TRANSPORTS as readonly string[]).includes(name)

@@ -3,9 +3,9 @@ import type { CertificatePaths } from './transports/shared/certificate.ts'
 /** Settings of the gateway. `scripts/server/config.ts` reads them from the environment. */
 export type GatewayConfig = {
   host: string
-  /** Whether devices connect to this process; where `ROLE=api`, only the live map does. */
+  /** Whether devices connect to this process; with `ROLE=api` only the live map does. */
   transports: boolean
-  /** Days that events are kept; 0: for ever. */
+  /** Retention of events in days; 0 keeps them. */
   retain_days: number
   phones: {
     /** OsmAnd's own port; 0: any free port; null: none. */
@@ -22,7 +22,7 @@ export type GatewayConfig = {
   tcp: {
     /** By the protocol's name; 0: any free port; null: off. */
     ports: Record<string, number | null>
-    /** Protocols whose checksums may be wrong. */
+    /** Protocols whose wrong checksums are accepted. */
     forgive: string[]
     limits: TcpLimits
   }
@@ -31,23 +31,26 @@ export type GatewayConfig = {
 }
 
 export type TcpLimits = {
-  /** Of all protocols together, and from one address, behind which a carrier may have many. */
+  /** Limits over all protocols, and per address (carriers put many devices behind one address). */
   connections: number
   per_address: number
   frame_bytes: number
-  /** Bytes that begin no frame, without a good frame between them. */
+  /** Bytes outside frames before the connection is closed; a good frame resets the count. */
   garbage_bytes: number
-  /** Bytes of answers that a device has not read. */
+  /** Answer bytes that a device has not read. */
   answer_bytes: number
-  /** Reports that wait for their commit before the connection is read on. */
+  /** Uncommitted reports at which reading from the connection pauses. */
   unsettled: number
-  /** Milliseconds until a device has said its number, a frame that has begun is whole, and a silent device is given up. */
+  /** Timeouts in milliseconds: until the first number, until a started frame is complete, and without any contact. */
   first_frame_ms: number
   frame_ms: number
   idle_ms: number
-  /** How often the times are looked at. */
+  /** Interval of the timeout checks. */
   sweep_ms: number
-  /** Reports a second and tracker (a message without one counts as one), and how many at once. What is above is read later, not lost. */
+  /**
+   * Rate limit per tracker in reports a second (a message without reports counts as one), and its burst. Excess reports
+   * are delayed, not lost.
+   */
   rate: number
   burst: number
 }
@@ -69,17 +72,19 @@ export const tcpLimits: TcpLimits = {
 
 /** Phones over HTTP and WebSocket. */
 export type PhoneLimits = {
-  /** Connections: WebSockets, and those to OsmAnd's own port; and those of one address, which many phones may share. */
+  /**
+   * Limits on connections (WebSockets and OsmAnd's own port), in total and per address, which many phones may share.
+   */
   connections: number
   per_address: number
-  /** Requests that are being answered at once. */
+  /** Concurrent requests. */
   requests: number
   requests_per_address: number
-  /** Milliseconds until a token must have come. */
+  /** Timeout of the sign-in. */
   sign_in_ms: number
-  /** A WebSocket that has not answered the last ping is closed. */
+  /** Ping interval; a WebSocket that has not answered the last ping is closed. */
   ping_every_ms: number
-  /** Reports a second and tracker, and how many at once. What is above is answered later, not lost. */
+  /** Rate limit per tracker in reports a second, and its burst. Excess reports are answered later, not lost. */
   rate: number
   burst: number
 }
@@ -96,17 +101,17 @@ export const phoneLimits: PhoneLimits = {
 }
 
 export type MqttLimits = {
-  /** Of both listeners together, and from one address, behind which a carrier may have many. */
+  /** Limits over both listeners, and per address (carriers put many devices behind one address). */
   connections: number
   per_address: number
   packet_bytes: number
   topic_length: number
   client_id_length: number
-  /** Milliseconds until CONNECT must have come. */
+  /** Timeout until CONNECT. */
   connect_timeout_ms: number
-  /** Packets that may come before the sign-in is answered. */
+  /** Packets buffered until the sign-in is answered. */
   queue: number
-  /** Reports a second and tracker, and how many at once. What is above is answered later, not lost. */
+  /** Rate limit per tracker in reports a second, and its burst. Excess reports are answered later, not lost. */
   rate: number
   burst: number
 }

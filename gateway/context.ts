@@ -13,7 +13,7 @@ import type { Connected } from './transports/shared/connected.ts'
 import type { UnknownDevices } from './transports/shared/unknown.ts'
 import type { Watch } from './transports/shared/watch.ts'
 
-/** What every transport needs. */
+/** Dependencies of the transports. */
 export type GatewayContext = {
   config: GatewayConfig
   db: Kysely<Database>
@@ -27,15 +27,15 @@ export type GatewayContext = {
   connected: Connected
   unknown: UnknownDevices
   commands: Commands
-  /** Set where devices may use TLS. */
+  /** Null without TLS. */
   certificate: Certificate | null
-  /** Set where several gateways work together. */
+  /** Only with several gateways. */
   cluster?: Cluster | undefined
 }
 
 /**
- * Which tracker a person's phone reports as; `api` decides. Null where the token names nobody, `refused` where they have
- * no such tracker, with a reason that is fit for them.
+ * Resolves the tracker that a person's phone reports as; implemented by `api`. Null for an invalid token; `refused`
+ * holds the reason, fit to show to the person, when they have no such tracker.
  */
 export type AuthorizePhone = (handshake: {
   token: string

@@ -10,8 +10,8 @@ import { startTransports, type Transports } from './transports/start.ts'
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const services = makeServices(options)
-  await services.upkeep.daily() // the first report finds its partition
-  services.alerting.wake()
+  await services.upkeep.daily() // the first report needs its partition
+  services.alerting.notify()
   const transports = options.config.transports ? await startTransports(services) : null
   const { live, ingest, upkeep, alerting, presence, commands, watch, unknown, certificate } = services
   return {
@@ -22,13 +22,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     mqtts_port: transports?.mqtts_port ?? null,
     tcp_ports: transports?.tcp.ports ?? {},
     revoke: (tracker_id, except) => live.revoke(tracker_id, except),
-    tell: (tracker) => live.tellTracker(tracker),
+    notifyTracker: (tracker) => live.notifyTracker(tracker),
     drain: () => drain(services, transports),
     stop: () => stop(services),
   }
 }
 
-/** Closes the transports after what they have read is committed and acknowledged, or after `DRAIN_MS`. */
+/** Closes the transports once all reports read are committed and acknowledged, or after `DRAIN_MS`. */
 async function drain(services: Services, transports: Transports | null): Promise<void> {
   const { revocations, presence, commands, ingest, log } = services
   revocations.stop()
@@ -36,7 +36,7 @@ async function drain(services: Services, transports: Transports | null): Promise
   commands.freeze()
   await transports?.stop()
   if (!(await ingest.drain(DRAIN_MS))) {
-    log.warn({ waiting: ingest.waiting }, 'stopped with reports that were not acknowledged; their devices keep them')
+    log.warn({ waiting: ingest.waiting }, 'stopped with unacknowledged reports; their devices will send them again')
   }
   ingest.stop()
 }
@@ -49,7 +49,7 @@ async function stop({ commands, unknown, presence, alerting, live }: Services): 
   await live.stop()
 }
 
-/** Leaves time for the rest of a stop, which takes ten seconds at most. */
+/** Leaves time for the rest of a stop, which is limited to ten seconds. */
 const DRAIN_MS = 6_000
 
 export type Gateway = Pick<
@@ -66,12 +66,12 @@ export type Gateway = Pick<
   /** By the protocol's name. */
   tcp_ports: Record<string, number>
   certificate: Certificate | null
-  /** Ends what a tracker has open, in all processes: it was deleted, switched off, or is to come from elsewhere. */
+  /** Closes a tracker's connections in all processes: it was deleted, deactivated or changed its transport. */
   revoke(tracker_id: number, except?: readonly string[]): void
-  /** There is something to say to a tracker, in whatever process it is: a command, or other settings. */
-  tell(tracker: TrackerKey): void
-  /** The first step of a stop: no more reports are taken, those under way are committed and acknowledged. */
+  /** Notifies all processes that a tracker has a new command or other settings. */
+  notifyTracker(tracker: TrackerKey): void
+  /** First step of a stop: accepts no more reports, commits and acknowledges those in progress. */
   drain(): Promise<void>
-  /** The second step, when the periodic tasks have ended. */
+  /** Second step of a stop, after the periodic tasks have ended. */
   stop(): Promise<void>
 }

@@ -51,7 +51,7 @@ export function makeMetrics(registry: Registry) {
       registers,
     }),
     connections: { watch: (transport: string, count: () => number) => void sources.set(transport, count) },
-    /** A figure that is read when Prometheus asks. */
+    /** A gauge that is read at each scrape. */
     watch(name: string, help: string, read: () => number): void {
       new Gauge({
         name,

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 
-/** Logs why input was refused: once for each device and minute, however often it comes. */
+/** Logs refused input, at most once a minute per device. */
 export class Refusals {
   #log: Logger
   #metrics: Metrics
-  #noted = new Map<string, { at: number; unsaid: number }>()
+  #logged = new Map<string, { at: number; suppressed: number }>()
 
   constructor(log: Logger, metrics: Metrics) {
     this.#log = log
@@ -15,13 +15,13 @@ export class Refusals {
   note(transport: string, device: string, reason: string): void {
     this.#metrics.reports.inc({ outcome: 'refused' })
     const now = Date.now()
-    const before = this.#noted.get(device)
+    const before = this.#logged.get(device)
     if (before && now - before.at < 60_000) {
-      before.unsaid++
+      before.suppressed++
       return
     }
-    if (this.#noted.size >= 10_000) this.#noted.clear() // bounded, whatever names attackers think up
-    this.#noted.set(device, { at: now, unsaid: 0 })
-    this.#log.warn({ transport, device, reason, unsaid: before?.unsaid || undefined }, 'input refused')
+    if (this.#logged.size >= 10_000) this.#logged.clear() // bounds the memory: attackers can invent names
+    this.#logged.set(device, { at: now, suppressed: 0 })
+    this.#log.warn({ transport, device, reason, suppressed: before?.suppressed || undefined }, 'input refused')
   }
 }

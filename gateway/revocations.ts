@@ -4,7 +4,7 @@ import type { Database } from '#db/tables/index.ts'
 import { changedSince } from './cluster/changed.ts'
 import type { Connected } from './transports/shared/connected.ts'
 
-/** Ends what a tracker has open in this process when it is deleted, switched off or changed. */
+/** Closes a tracker's connections in this process when it is deleted, deactivated or changed. */
 export class Revocations {
   #db: Kysely<Database>
   #connected: Connected
@@ -16,7 +16,7 @@ export class Revocations {
     this.#connected = connected
   }
 
-  /** Calls for every revoked tracker: senders of datagrams have no connection that could be closed. */
+  /** Registers a callback for each revoked tracker. Used for UDP senders, which have no connection to close. */
   onRevoked(forget: (tracker_id: number) => void): void {
     this.#forget.push(forget)
   }
@@ -28,8 +28,8 @@ export class Revocations {
   }
 
   /**
-   * Revokes the connected trackers that were changed while Redis was away, since other processes could not say so.
-   * Retries while the database is away, too.
+   * Revokes connected trackers that were changed during a Redis outage, which other processes could not announce.
+   * Retries while the database is unavailable.
    *
    * @param away_s seconds for which Redis was away
    */

@@ -21,31 +21,31 @@ import { UnknownDevices } from './transports/shared/unknown.ts'
 import { Watch } from './transports/shared/watch.ts'
 import { Upkeep } from './upkeep.ts'
 
-/** Makes what stands between the devices and the live map, and connects it. Nothing of it runs yet. */
+/** Creates and connects the services between the transports and the live map. Starts nothing. */
 export function makeServices(options: GatewayOptions): Services {
   const { config, db, people, log, cluster, database_kind, public_url, quotas, on_messages } = options
   const metrics = makeMetrics(options.registry ?? new Registry())
   const connected = new Connected()
   const revocations = new Revocations(db, connected)
-  const commands = new Commands({ db, log, connected, looks: database_kind === 'server' })
+  const commands = new Commands({ db, log, connected, polls: database_kind === 'server' })
   const alerting = new Alerting({ db, log, public_url, quotas, on_messages })
   const live = new Live({
     ...{ db: people, log, authorize: options.authorize, adapter: cluster?.adapter },
     on_revoked: (tracker_id, except) => revocations.revoke(tracker_id, except),
-    on_waiting(tracker) {
-      commands.wake(tracker)
+    on_tracker_changed(tracker) {
+      commands.notify(tracker)
       presence.settingsChanged(tracker.tracker_id)
     },
   })
   const publishAlerts = (alerts: Committed['alerts']) => {
     live.publishAlerts(alerts)
-    if (alerts.length > 0) alerting.wake()
+    if (alerts.length > 0) alerting.notify()
   }
   const presence = new Presence({
     ...{ db, log, is_healthy: () => ingest.healthy, on_others: makeWarningOfOthers(options) },
     on_changes(changes) {
       live.publishPresence(changes)
-      alerting.wake()
+      alerting.notify()
     },
   })
   const ingest = new Ingest(db, {
@@ -60,7 +60,7 @@ export function makeServices(options: GatewayOptions): Services {
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
   metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
   metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
-  // Changes made elsewhere while Redis was away were not announced here.
+  // Changes by other processes during the outage were not announced here.
   cluster?.onReturn(async (away_s) => {
     live.renew()
     await revocations.revokeChanged(away_s)
@@ -89,31 +89,31 @@ export function makeServices(options: GatewayOptions): Services {
   }
 }
 
-/** Tells presence of the trackers whose reports were committed. */
+/** Records a contact for each tracker whose report was committed. */
 function noteContacts(presence: Presence, { outcomes, followed }: Committed): void {
   const now = Date.now()
   for (const [{ organisation_id, tracker_id, received, report }, outcome] of outcomes) {
     if (outcome === 'unknown_tracker') continue
     const age_ms = now - received
     if (followed.has(tracker_id)) {
-      presence.reported(organisation_id, tracker_id, age_ms, report.attributes?.charging === true)
-    } else presence.heard(organisation_id, tracker_id, age_ms)
+      presence.recordReport(organisation_id, tracker_id, age_ms, report.attributes?.charging === true)
+    } else presence.recordContact(organisation_id, tracker_id, age_ms)
   }
 }
 
-/** Warns once where several processes share the database and cannot hear each other. */
+/** Warns once when several processes share the database without Redis. */
 function makeWarningOfOthers({ cluster, log }: GatewayOptions): () => void {
   let warned = false
   return () => {
     if (cluster || warned) return
     warned = true
     log.warn(
-      'another process works on this database: without REDIS_URL neither shows on its live map what the other stores',
+      'another process uses this database: without REDIS_URL neither shows what the other stores on its live map',
     )
   }
 }
 
-/** What transports need, and what only the gateway itself does. */
+/** Dependencies of the transports, and the services that only the gateway uses. */
 export type Services = GatewayContext & {
   live: Live
   alerting: Alerting
@@ -123,18 +123,18 @@ export type Services = GatewayContext & {
 
 export type GatewayOptions = {
   config: GatewayConfig
-  /** For what devices wait for, and what is done in the background. */
+  /** Connections for devices and background work. */
   db: Kysely<Database>
-  /** For the live map: what people ask for takes no connection from devices. */
+  /** Connections for the live map: people's queries take none from devices. */
   people: Kysely<Database>
   database_kind: 'embedded' | 'server'
   log: Logger
   registry?: Registry
-  /** Links in messages begin with it. */
+  /** Base URL of links in messages. */
   public_url: string
-  /** How many alerts are sent where nobody has said otherwise. */
+  /** Default quotas for alerts. */
   quotas: QuotaDefaults
-  /** There are messages to deliver. */
+  /** Called when messages are queued. */
   on_messages(): void
   authorize: LiveOptions['authorize']
   authorizePhone: AuthorizePhone

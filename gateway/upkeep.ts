@@ -8,7 +8,7 @@ import { raiseOverdue } from './engine/overdue.ts'
 import type { AlertRow } from './ingest/alerts.ts'
 import { applySchedules } from './ingest/schedules.ts'
 
-/** What has to be done from time to time: partitions made ahead, old ones dropped, overdue leavings raised, schedules begun and ended. */
+/** Periodic maintenance: creates partitions ahead, drops old ones, raises overdue leavings, applies schedules. */
 export class Upkeep {
   #options: UpkeepOptions
   #scheduled_at: number | null = null
@@ -41,7 +41,7 @@ export class Upkeep {
     this.#options.on_alerts(alerts)
   }
 
-  /** What happened while nothing ran is made up for: the first time, every boundary with a schedule is looked at. */
+  /** The first run checks every boundary with a schedule, so changes during a downtime are caught up. */
   async schedules(now = Date.now()): Promise<void> {
     this.#options.on_alerts(await applySchedules(this.#options.db, this.#scheduled_at, now))
     this.#scheduled_at = now
@@ -51,7 +51,7 @@ export class Upkeep {
 export type UpkeepOptions = {
   db: Kysely<Database>
   log: Logger
-  /** 0: events are kept for ever. */
+  /** 0 keeps events for ever. */
   retain_days: number
   on_alerts(alerts: (AlertRow & { owner_user_id: number | null })[]): void
 }

@@ -1,2 +1,2 @@
-/** What mails about accounts are sealed for while they wait: they hold links that let people in. */
+/** Purpose of sealing queued account mails: they contain links that grant access. */
 export const accountMail = (secret: string) => ({ secret, purpose: 'mail about an account' })

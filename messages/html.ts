@@ -1,4 +1,4 @@
-/** Text as it stands in HTML, between tags or in an attribute's double quotes. */
+/** Escapes text for HTML, between tags or in a double-quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { isSame } from './signature.ts'
 
 /**
- * Links in messages name a delivery (`confirm`: a recipient) and what they are for, and are signed: nothing need be kept
- * for them.
+ * Signed links in messages: they contain the id of a delivery (`confirm`: of a recipient) and a purpose, so nothing is
+ * stored for them.
  */
 
 export type Purpose = 'unsubscribe' | 'open' | 'follow' | 'confirm'
@@ -15,7 +15,7 @@ export function tokenFor(purpose: Purpose, of_id: number, secret: string): strin
   return `${id}.${signature.slice(0, 22)}`
 }
 
-/** @returns the id that it names, or null where nobody here has made the token */
+/** @returns the id, or null for an invalid signature */
 export function readLinkToken(purpose: Purpose, token: string, secret: string): number | null {
   const id = Number.parseInt(token.split('.')[0] ?? '', 36)
   if (!Number.isSafeInteger(id) || id < 1) return null

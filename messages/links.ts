@@ -1,14 +1,14 @@
-/** Pages of the API's own, which need neither a sign-in nor JavaScript. */
+/** Pages served by the API without sign-in or JavaScript. */
 export const CONFIRM_PATH = '/app/confirm'
 export const UNSUBSCRIBE_PATH = '/app/unsubscribe'
 
 /**
- * Where messages lead to. Most are pages of the web client, which has their addresses in `web/core/paths.ts`.
+ * Addresses of links in messages. Most are pages of the web client (`web/core/paths.ts`).
  *
  * @param public_url without one, the paths alone
  */
 export const linksTo = (public_url = '') => ({
-  /** The map, with the tracker as it was at a moment, ISO 8601. */
+  /** The map with the tracker at a time, ISO 8601. */
   map: (tracker_id: number, at: string) => {
     const query = new URLSearchParams({ tracker_id: String(tracker_id), at: new Date(at).toISOString() })
     return `${public_url}/app/map?${query}`
@@ -27,7 +27,7 @@ export const linksTo = (public_url = '') => ({
 
   confirm: (token: string) => `${public_url}${CONFIRM_PATH}?token=${token}`,
   unsubscribe: (token: string) => `${public_url}${UNSUBSCRIBE_PATH}?token=${token}`,
-  /** A picture that tells that a mail was opened, and a way that tells that a link was followed. */
+  /** Open tracking (a pixel) and click tracking (a redirect). */
   opened: (token: string) => `${public_url}/api/v1/message/opened?token=${token}`,
   followed: (token: string, to: string) =>
     `${public_url}/api/v1/message/followed?token=${token}&to=${encodeURIComponent(to)}`,

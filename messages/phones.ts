@@ -1,9 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** Where a number without a country belongs. */
+/** Default country of phone numbers. */
 export const REGION = 'NZ'
 
-/** @returns the number in international form (E.164), or null where it is none */
+/** @returns the number in international form (E.164), or null if invalid */
 export function phoneNumber(text: string | null): string | null {
   const parsed = text ? parsePhoneNumberFromString(text, REGION) : undefined
   return parsed?.isValid() ? parsed.number : null

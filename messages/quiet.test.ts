@@ -31,7 +31,7 @@ describe('quiet hours', () => {
     expect(quietUntil(quiet, new Date(at))?.toISOString() ?? null).toBe(until)
   })
 
-  it('are none where one of the times is missing', () => {
+  it('are none if one of the times is missing', () => {
     expect(quietUntil({ ...night, to: null }, new Date('2026-11-20T10:30:00Z'))).toBe(null)
   })
 })

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon'
 
 /**
- * When the quiet hours that `at` lies in are over; null when it lies in none. They are by the wall clock of the person's
- * timezone, so a night is an hour longer or shorter when the clocks change.
+ * The end of the quiet hours that contain `at`, or null outside them. By the wall clock of the person's timezone, so a
+ * night may be an hour longer or shorter when the clocks change.
  */
 export function quietUntil({ from, to, timezone }: Quiet, at: Date): Date | null {
   if (!from || !to || from === to) return null
@@ -15,7 +15,10 @@ export function quietUntil({ from, to, timezone }: Quiet, at: Date): Date | null
   return firstMoment(ends, to, at)
 }
 
-/** A time that the clocks jump over is when they have jumped; one that comes twice is the first that is yet to come. */
+/**
+ * Resolves a wall-clock time: one skipped by a clock change is moved after it; of an ambiguous one, the first that is
+ * in the future.
+ */
 function firstMoment(day: DateTime, time: string, after: Date): Date {
   const [hour, minute] = time.split(':').map(Number)
   const moment = day.set({ hour: hour!, minute: minute!, second: 0, millisecond: 0 })

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What proves that a webhook is from here: the time and the HMAC-SHA256 of time and body, as `t=…,v1=…`. */
+/** Signature of webhook calls: the time, and the HMAC-SHA256 of time and body, as `t=…,v1=…`. */
 export function signWebhook(secret: string, body: string, at: Date): string {
   const time = Math.floor(at.getTime() / 1000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
 /**
- * Twilio signs the address and the sorted fields of the form with the account's token.
+ * Twilio's signature: URL and sorted form fields, with the account's auth token.
  *
  * Source: Twilio, "Webhooks security", validating signatures from Twilio.
  */
@@ -18,7 +18,7 @@ export function signTwilio(auth_token: string, url: string, fields: Record<strin
   return createHmac('sha1', auth_token).update(text).digest('base64')
 }
 
-export function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+export function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -8,17 +8,16 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Kind, Turns } from '../turns.ts'
+import type { Kind, SessionQueue } from '../session_queue.ts'
 import type { EmbeddedDatabase } from './index.ts'
 
 /**
- * The embedded database for Kysely. It has one connection, so statements and transactions take turns, those of devices
- * before those of people.
+ * Kysely dialect of the embedded database. Statements and transactions share its one session, devices before people.
  */
-export function embeddedDialect(database: EmbeddedDatabase, turns: Turns, kind: Kind): Dialect {
+export function embeddedDialect(database: EmbeddedDatabase, queue: SessionQueue, kind: Kind): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new EmbeddedDriver(database, turns, kind),
+    createDriver: () => new EmbeddedDriver(database, queue, kind),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -26,11 +25,11 @@ export function embeddedDialect(database: EmbeddedDatabase, turns: Turns, kind: 
 
 class EmbeddedDriver implements Driver {
   readonly #connection: DatabaseConnection
-  readonly #turns: Turns
+  readonly #queue: SessionQueue
   readonly #kind: Kind
 
-  constructor(database: EmbeddedDatabase, turns: Turns, kind: Kind) {
-    this.#turns = turns
+  constructor(database: EmbeddedDatabase, queue: SessionQueue, kind: Kind) {
+    this.#queue = queue
     this.#kind = kind
     this.#connection = {
       async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -47,12 +46,12 @@ class EmbeddedDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turns.acquire(this.#kind)
+    await this.#queue.acquire(this.#kind)
     return this.#connection
   }
 
   async releaseConnection(): Promise<void> {
-    this.#turns.release()
+    this.#queue.release()
   }
 
   beginTransaction = (connection: DatabaseConnection) => run(connection, 'begin')

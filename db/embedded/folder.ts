@@ -13,15 +13,15 @@ import {
 import { join } from 'node:path'
 
 /**
- * Looks at the folder of the embedded database before PGlite does: PGlite makes a new database wherever PG_VERSION is
- * missing, over whatever is there.
+ * Checks the folder of the embedded database before PGlite opens it: PGlite creates a new database wherever PG_VERSION
+ * is missing, over existing files.
  *
- * @returns what to call when the database is open
+ * @returns a callback for when the database is open
  * @throws {Error} with one sentence for people
  */
 export function checkFolder(dataDir: string): { finished(): void } {
   const folder = join(dataDir, 'database')
-  // A first start that was killed leaves a part of a database, which holds nothing yet.
+  // A first start that was killed leaves an incomplete database without data.
   const marker = join(dataDir, 'database.unfinished')
   if (existsSync(marker)) rmSync(folder, { recursive: true, force: true })
   const files = list(folder)
@@ -35,7 +35,7 @@ export function checkFolder(dataDir: string): { finished(): void } {
     finished() {
       if (!existsSync(marker)) return
       rmSync(marker)
-      // Data that are committed later must not meet a marker again, after a power cut.
+      // After a power cut, committed data must not be found beside a marker.
       const handle = openSync(dataDir, 'r')
       fsyncSync(handle)
       closeSync(handle)
@@ -43,7 +43,7 @@ export function checkFolder(dataDir: string): { finished(): void } {
   }
 }
 
-/** One sentence for people about why PGlite could not open the folder, which it says in words of its own. */
+/** One sentence for people on why PGlite could not open the folder. */
 export function explainFolder(dataDir: string, { message }: Error): string {
   const { bavail, bsize } = statfsSync(dataDir)
   if (bavail * bsize < ROOM_BYTES) {
@@ -56,7 +56,7 @@ function damaged(folder: string, reason: string): string {
   return `The embedded database in ${folder} is damaged (${reason}): put a backup of the folder in its place. Without a backup move it away, and the next start makes an empty database.`
 }
 
-// Opening writes a segment of the write-ahead log, and a first start the whole database.
+// Opening writes a WAL segment, and a first start the whole database.
 const ROOM_BYTES = 100 * 1024 * 1024
 
 function list(folder: string): string[] {

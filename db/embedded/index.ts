@@ -6,7 +6,7 @@ import { checkFolder, explainFolder } from './folder.ts'
 import type { Answer, Opening, Order } from './worker.ts'
 
 /**
- * Opens PostgreSQL with PostGIS inside this process, on a thread of its own: reports are read while others are stored.
+ * Opens PostgreSQL with PostGIS in a worker thread of this process, so that reports are read while others are stored.
  *
  * @param dataDir the folder to keep it in, made if missing; `image` a database made before (`dump`) to begin with
  * @throws {Error} with one sentence for people when the folder cannot be used or another process has it open
@@ -30,13 +30,13 @@ export async function openEmbedded(dataDir: string, image?: Blob): Promise<Embed
   }
 }
 
-/** This side of the thread, as Kysely wants it. Kysely lets one query or transaction at a time come here. */
+/** The main thread's side. `SessionQueue` lets one statement or transaction at a time through. */
 export class EmbeddedDatabase implements PGlite {
   #worker: Worker
   #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>()
   #last = 0
   #release: () => void
-  #gone: Error | null = null
+  #failure: Error | null = null
   waitReady: Promise<void>
   ready = false
 
@@ -46,17 +46,17 @@ export class EmbeddedDatabase implements PGlite {
     this.#worker.on('message', (answer: Answer) => this.#take(answer))
     this.#worker.on('error', (error) => this.#lose(error))
     this.#worker.on('exit', () => this.#lose(new Error('it was closed')))
-    this.waitReady = this.#ask<void>({ order: 'open' }).then(() => {
+    this.waitReady = this.#request<void>({ order: 'open' }).then(() => {
       this.ready = true
     })
   }
 
   get closed(): boolean {
-    return this.#gone !== null
+    return this.#failure !== null
   }
 
   query<T>(text: string, values?: unknown[]): Promise<Result<T>> {
-    return this.#ask({ order: 'query', text, values })
+    return this.#request({ order: 'query', text, values })
   }
 
   async transaction<T>(callback: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -74,25 +74,25 @@ export class EmbeddedDatabase implements PGlite {
     }
   }
 
-  /** The whole database as a file, for `image`. */
+  /** Exports the whole database, for `image`. */
   async dump(): Promise<Buffer> {
-    return Buffer.from(await this.#ask<ArrayBuffer>({ order: 'dump' }))
+    return Buffer.from(await this.#request<ArrayBuffer>({ order: 'dump' }))
   }
 
   async close(): Promise<void> {
     if (this.closed) return
-    await this.#ask({ order: 'close' })
+    await this.#request({ order: 'close' })
     await this.end()
   }
 
-  /** Ends the thread, whatever it is doing. */
+  /** Terminates the thread. */
   async end(): Promise<void> {
     await this.#worker.terminate()
     this.#release()
   }
 
-  #ask<T>(order: Order): Promise<T> {
-    if (this.#gone) return Promise.reject(this.#gone)
+  #request<T>(order: Order): Promise<T> {
+    if (this.#failure) return Promise.reject(this.#failure)
     return new Promise<T>((resolve, reject) => {
       const id = ++this.#last
       this.#waiting.set(id, { resolve, reject })
@@ -108,13 +108,13 @@ export class EmbeddedDatabase implements PGlite {
   }
 
   #lose(error: Error): void {
-    this.#gone ??= new Error(`The embedded database is not there: ${error.message}.`)
-    for (const { reject } of this.#waiting.values()) reject(this.#gone)
+    this.#failure ??= new Error(`The embedded database is not there: ${error.message}.`)
+    for (const { reject } of this.#waiting.values()) reject(this.#failure)
     this.#waiting.clear()
   }
 }
 
-/** PGlite does not keep a second process off its files, and two would destroy them. */
+/** Locks the folder: PGlite does not, and two processes would destroy the files. */
 function lock(dataDir: string): () => void {
   const path = join(dataDir, 'ringfence.lock')
   withSentence(dataDir, () => {
@@ -128,7 +128,7 @@ function lock(dataDir: string): () => void {
   return () => rmSync(path, { force: true })
 }
 
-/** What the file system refuses, in a sentence. */
+/** Turns file system errors into a sentence for people. */
 function withSentence<T>(dataDir: string, use: () => T): T {
   try {
     return use()
@@ -149,7 +149,9 @@ function readHolder(path: string): { pid: number; started_at: string } | null {
   }
 }
 
-/** Tells a process from a later one that was given the same number: in a container it is 1 every time. */
+/**
+ * Start time of a process, which distinguishes it from a later one with the same id: in a container the id is always 1.
+ */
 function startedAt(pid: number): string | null {
   try {
     process.kill(pid, 0)

@@ -4,15 +4,15 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { postgis } from '@electric-sql/pglite-postgis'
 import { timestampToIso } from '../timestamp.ts'
 
-// The thread that the embedded database lives in. `embedded.ts` is its other side.
+// The worker thread of the embedded database; `index.ts` is the main thread's side.
 const { folder, image } = workerData as Opening
 const opened = open()
-// Whoever asks to open it is told; nobody else waits for this.
+// The failure is reported to the `open` request.
 opened.catch(() => {})
 
 parentPort!.on('message', async ({ id, ...order }: { id: number } & Order) => {
   try {
-    const value = await obey(order)
+    const value = await execute(order)
     parentPort!.postMessage({ id, value }, value instanceof ArrayBuffer ? [value] : [])
   } catch (error) {
     parentPort!.postMessage({ id, error: plain(error as Error) })
@@ -30,7 +30,7 @@ async function open(): Promise<PGlite> {
   return pglite
 }
 
-async function obey(order: Order): Promise<unknown> {
+async function execute(order: Order): Promise<unknown> {
   const pglite = await opened
   switch (order.order) {
     case 'open':
@@ -46,13 +46,13 @@ async function obey(order: Order): Promise<unknown> {
   }
 }
 
-/** An error crosses the border with its name and text only; PostgreSQL's say more: code, constraint, detail. */
+/** Errors lose their fields when posted between threads; keeps PostgreSQL's: code, constraint, detail. */
 function plain(error: Error): PlainError {
   const fields = Object.entries(error).filter(([, value]) => ['string', 'number'].includes(typeof value))
   return { ...Object.fromEntries(fields), message: error.message }
 }
 
-/** `image` is what an empty folder is filled with. */
+/** `image` initialises an empty folder. */
 export type Opening = { folder: string; image: Blob | undefined }
 export type Order =
   | { order: 'open' | 'dump' | 'close' }

@@ -14,7 +14,7 @@ describe('a declared table', () => {
     expectTypeOf<RowOf<typeof Place>>().toEqualTypeOf<{ id: number; name: string; note: string | null }>()
   })
 
-  it('names the columns that an insert may leave out, or those it may not', () => {
+  it('takes the optional columns of an insert, or the required ones', () => {
     expect(Spot.defaults).toEqual(Place.defaults)
     expectTypeOf<Insertable<KyselyTable<typeof Place>>>().toEqualTypeOf<Insertable<KyselyTable<typeof Spot>>>()
     expectTypeOf<{ name: string }>().toExtend<Insertable<KyselyTable<typeof Place>>>()

@@ -7,25 +7,25 @@ import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { Rounds } from '#messages/queue/rounds.ts'
 import { sendDigests } from './digest.ts'
 import { dispatch } from './dispatch.ts'
-import { putOffFirst } from './jobs.ts'
+import { postponeFirstJob } from './jobs.ts'
 
-/** Makes messages of alerts, behind the back of whatever raised them. */
+/** Turns alerts into messages in the background, outside the transaction that raised them. */
 export class Alerting {
   #options: AlertingOptions
   #rounds: Rounds
-  readonly task: PeriodicTask = { name: 'alerting', interval_ms: POLL_MS, run: () => this.wake() }
+  readonly task: PeriodicTask = { name: 'alerting', interval_ms: POLL_MS, run: () => this.notify() }
 
   constructor(options: AlertingOptions) {
     this.#options = options
-    this.#rounds = new Rounds({ what: 'alerting', log: options.log, round: () => this.#round() })
+    this.#rounds = new Rounds({ name: 'alerting', log: options.log, round: () => this.#round() })
   }
 
-  /** There are alerts that people must be told of. */
-  wake(): void {
-    this.#rounds.wake()
+  /** Call when alerts were queued. */
+  notify(): void {
+    this.#rounds.notify()
   }
 
-  /** When all that is due has become messages. */
+  /** Resolves when all due alerts have become messages. */
   async drain(): Promise<void> {
     await this.#rounds.drain()
   }
@@ -36,14 +36,14 @@ export class Alerting {
 
   async #round(): Promise<boolean> {
     const { db, on_messages } = this.#options
-    const { jobs, held } = await anythingDue(db)
+    const { jobs, deferred } = await hasDueWork(db)
     const dispatched = jobs ? await this.#dispatch() : 0
-    const digests = held ? await sendDigests(db, this.#options) : 0
+    const digests = deferred ? await sendDigests(db, this.#options) : 0
     if (dispatched || digests) on_messages()
     return Boolean(dispatched || digests)
   }
 
-  /** One job that cannot be done must not keep back all others: it is found by doing them one by one, and put off. */
+  /** A failing job must not block the others: it is found by running jobs one by one, and postponed. */
   async #dispatch(): Promise<number | null> {
     const { db, log } = this.#options
     try {
@@ -55,17 +55,17 @@ export class Alerting {
       return await dispatch(db, this.#options, 1)
     } catch (error) {
       if (!isFaultOfRequest(error)) throw error
-      log.error({ err: error }, 'an alert could not be told of; it is tried again in an hour')
-      await putOffFirst(db)
+      log.error({ err: error }, 'an alert could not become messages; retrying in an hour')
+      await postponeFirstJob(db)
       return 1
     }
   }
 }
 
-async function anythingDue(db: Kysely<Database>): Promise<{ jobs: boolean; held: boolean }> {
-  const { rows } = await sql<{ jobs: boolean; held: boolean }>`
+async function hasDueWork(db: Kysely<Database>): Promise<{ jobs: boolean; deferred: boolean }> {
+  const { rows } = await sql<{ jobs: boolean; deferred: boolean }>`
     select exists (select from alert_job where due_at <= now()) as jobs,
-      exists (select from held_alert where due_at <= now()) as held`.execute(db)
+      exists (select from held_alert where due_at <= now()) as deferred`.execute(db)
   return rows[0]!
 }
 
@@ -74,10 +74,10 @@ const POLL_MS = 500
 export type AlertingOptions = {
   db: Kysely<Database>
   log: Logger
-  /** Links begin with it. */
+  /** Base URL of links. */
   public_url: string
-  /** How many alerts are sent where nobody has said otherwise. */
+  /** Default quotas for alerts. */
   quotas: QuotaDefaults
-  /** There are messages to deliver. */
+  /** Called when messages are queued. */
   on_messages(): void
 }

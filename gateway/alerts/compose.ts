@@ -5,28 +5,31 @@ import type { TemplateName } from '#messages/templates/language.ts'
 import { type Job, keyOf } from './jobs.ts'
 import type { People } from './people.ts'
 import type { Place } from './places.ts'
-import type { Told } from './plan.ts'
+import type { Addressee } from './plan.ts'
 import { isSos } from './recipients.ts'
 import { valuesOf } from './words.ts'
 
-/** The messages that tell people of a job: one for each list and channel, since their readers differ. */
-export function messagesFor(told: Told[], facts: Facts): NewMessage[] {
-  const lists = Map.groupBy(told, ({ job, wishes, channel }) => `${job.id} ${wishes.user_id} ${channel}`)
+/** The messages of a job: one per list and channel, since their readers differ. */
+export function messagesFor(addressees: Addressee[], facts: Facts): NewMessage[] {
+  const lists = Map.groupBy(
+    addressees,
+    ({ job, preferences, channel }) => `${job.id} ${preferences.user_id} ${channel}`,
+  )
   return [...lists.values()].map((list) => messageFor(list, facts))
 }
 
-function messageFor(list: Told[], { people, places, templates, public_url, now }: Facts): NewMessage {
-  const { job, wishes, channel } = list[0]!
+function messageFor(list: Addressee[], { people, places, templates, public_url, now }: Facts): NewMessage {
+  const { job, preferences, channel } = list[0]!
   const { organisation_id, tracker_id, alert_id } = job
   const place = places.get(job)
   const organisation = people.organisation(organisation_id)!.name
-  const own_number = numberOf(people, organisation_id, wishes.user_id)
-  const values = valuesOf(job, place, wishes.reader, { organisation, public_url, now })
+  const own_number = numberOf(people, organisation_id, preferences.user_id)
+  const values = valuesOf(job, place, preferences.reader, { organisation, public_url, now })
   const template: TemplateName = job.occasion
   const words = templates.write(
     template,
     channel === 'sms' ? 'sms' : 'email',
-    { organisation_id, locale: wishes.reader.locale },
+    { organisation_id, locale: preferences.reader.locale },
     values,
   )
   return {
@@ -41,7 +44,7 @@ function messageFor(list: Told[], { people, places, templates, public_url, now }
     deliveries: list.map(({ address }) => ({
       channel,
       address,
-      user_id: wishes.user_id,
+      user_id: preferences.user_id,
       occasion: keyOf(job),
       urgent: isSos(job),
     })),
@@ -53,13 +56,13 @@ export function numberOf(people: People, organisation_id: number, user_id: numbe
   return phoneNumber(person?.phone_mobile ?? null)
 }
 
-/** What the organisation reads of where it went. A person's own telephone number is theirs. */
+/** The address as shown to the organisation. A person's own phone number is masked. */
 export function shownAs(channel: string, address: string, own_number: string | null): string {
   if (channel === 'push') return 'browser'
   return channel === 'sms' && address === own_number ? `…${address.slice(-2)}` : address
 }
 
-/** What a webhook gets. */
+/** The body of a webhook call. */
 function jsonOf(job: Job, place: Place | undefined, summary: string): string {
   const { occasion, organisation_id, tracker_id, number, tracker_name, alert_id, alarm, boundary } = job
   const { happened_at, started_at, ended_at } = job

@@ -4,43 +4,43 @@ import type { Database } from '#db/tables/index.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { readTemplates } from '#messages/templates/find.ts'
 import { type Facts, messagesFor } from './compose.ts'
-import { hold } from './held.ts'
+import { deferAlerts } from './deferred.ts'
 import { addJobs, type Job, takeJobs } from './jobs.ts'
 import { readPeople } from './people.ts'
 import { readPlaces } from './places.ts'
-import { planOf, type Told } from './plan.ts'
-import { type Decision, decide, keepRecipients, readRecipients } from './recipients.ts'
+import { type Addressee, planOf } from './plan.ts'
+import { type Decision, decide, readRecipients, storeRecipients } from './recipients.ts'
 import { countRepeats } from './repeats.ts'
 
 /**
- * Makes messages of what has happened: who is told, now or later, in what words. All of it is one transaction, so a job
- * is gone when its messages are there.
+ * Turns due jobs into messages: recipients, immediate or deferred, texts. All in one transaction, so a job is deleted
+ * when its messages are written.
  *
- * @returns how many jobs were due; null when another process is at it
+ * @returns the number of due jobs; null when another process holds the lock
  */
 export async function dispatch(
   db: Kysely<Database>,
-  { public_url, quotas }: Dispatching,
-  limit = AT_ONCE,
+  { public_url, quotas }: DispatchOptions,
+  limit = BATCH_SIZE,
 ): Promise<number | null> {
   const now = new Date()
   return db.transaction().execute(async (trx) => {
-    if (!(await takeTurn(trx))) return null
+    if (!(await takeAlertingLock(trx))) return null
     const { ids, jobs } = await takeJobs(trx, limit)
     if (jobs.length === 0) return ids.length
     const people = await readPeople(trx, jobs, quotas)
     const plans = jobs.map((job) => planOf(job, people, now))
-    const told = plans.flatMap((plan) => plan.told)
-    const recipients = await readRecipients(trx, told.map(addressed))
+    const addressees = plans.flatMap((plan) => plan.addressees)
+    const recipients = await readRecipients(trx, addressees.map(addressed))
     const repeats = await countRepeats(trx, jobs, people, now)
-    const decided = told.map((one): [Told, Decision] => {
+    const decided = addressees.map((one): [Addressee, Decision] => {
       const { alerts_per_hour } = people.organisation(one.job.organisation_id)!.limits
       return [one, decide(one, recipients, { limit: alerts_per_hour, repeats_until: repeats.get(one.job), now })]
     })
-    const at_once = decided.filter(([, decision]) => decision === 'now').map(([one]) => one)
-    await writeMessages(trx, messagesFor(at_once, { people, ...(await factsOf(trx, at_once, public_url, now)) }))
-    await hold(trx, decided)
-    await keepRecipients(trx, recipients)
+    const immediate = decided.filter(([, decision]) => decision === 'now').map(([one]) => one)
+    await writeMessages(trx, messagesFor(immediate, { people, ...(await factsOf(trx, immediate, public_url, now)) }))
+    await deferAlerts(trx, decided)
+    await storeRecipients(trx, recipients)
     await addJobs(
       trx,
       plans.flatMap((plan) => plan.follow_ups),
@@ -49,19 +49,21 @@ export async function dispatch(
   })
 }
 
-/** One process at a time: limits are counted, and people told, in the order in which things happened. */
-export async function takeTurn(trx: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}::int) as mine`.execute(trx)
+/** Advisory lock: one process at a time, so limits count and alerts arrive in order. */
+export async function takeAlertingLock(trx: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{
+    mine: boolean
+  }>`select pg_try_advisory_xact_lock(${ALERTING_LOCK}::int) as mine`.execute(trx)
   return rows[0]!.mine
 }
 
 export async function factsOf(
   trx: Kysely<Database>,
-  told: Told[],
+  addressees: Addressee[],
   public_url: string,
   now: Date,
 ): Promise<Omit<Facts, 'people'>> {
-  const jobs: Job[] = [...new Set(told.map(({ job }) => job))]
+  const jobs: Job[] = [...new Set(addressees.map(({ job }) => job))]
   const templates = await readTemplates(
     trx,
     jobs.map((job) => job.organisation_id),
@@ -69,10 +71,10 @@ export async function factsOf(
   return { places: await readPlaces(trx, jobs), templates, public_url, now }
 }
 
-const addressed = ({ job, channel, address }: Told) => ({ organisation_id: job.organisation_id, channel, address })
+const addressed = ({ job, channel, address }: Addressee) => ({ organisation_id: job.organisation_id, channel, address })
 
-/** How links begin, and how many alerts are sent. */
-export type Dispatching = { public_url: string; quotas: QuotaDefaults }
+/** The base URL of links, and the quotas of alerts. */
+export type DispatchOptions = { public_url: string; quotas: QuotaDefaults }
 
-const TURN = 7_238_102
-const AT_ONCE = 200
+const ALERTING_LOCK = 7_238_102
+const BATCH_SIZE = 200

@@ -1,23 +1,27 @@
 import type { Job, NewJob } from './jobs.ts'
-import type { Wishes } from './wishes.ts'
+import type { NotificationPreferences } from './preferences.ts'
 
-/** Whether nobody need be reminded any more, nor anybody else be told: it is over, or somebody sees to it. */
+/** Whether a reminder or escalation is obsolete: the alert has ended or was acknowledged. */
 export function isOver({ occasion, ended_at, acknowledged_at }: Job): boolean {
   if (occasion !== 'reminder' && occasion !== 'escalation') return false
   return ended_at !== null || acknowledged_at !== null
 }
 
-/** What is to be looked at again later: reminders while a tracker is outside, and the second list. */
-export function addJobsFor(job: Job, wishes: Wishes): NewJob[] {
+/** The follow-up jobs: reminders while a tracker is outside, and the escalation to the second list. */
+export function addJobsFor(job: Job, preferences: NotificationPreferences): NewJob[] {
   const { organisation_id, tracker_id, alert_id, occasion } = job
-  const { user_id, remind_every_s, escalate_after_s } = wishes
+  const { user_id, remind_every_s, escalate_after_s } = preferences
   const happened_at = job.started_at ?? job.happened_at
   const next = { organisation_id, tracker_id, alert_id, user_id, happened_at }
   const jobs: NewJob[] = []
-  if (remind_every_s > 0 && wishes.addresses.length > 0 && (occasion === 'left_boundary' || occasion === 'reminder')) {
+  if (
+    remind_every_s > 0 &&
+    preferences.addresses.length > 0 &&
+    (occasion === 'left_boundary' || occasion === 'reminder')
+  ) {
     jobs.push({ ...next, occasion: 'reminder', step: job.step + 1, after_s: remind_every_s })
   }
-  const has_list = wishes.escalate_email_recipients !== '' || wishes.escalate_phone_recipients !== ''
+  const has_list = preferences.escalate_email_recipients !== '' || preferences.escalate_phone_recipients !== ''
   if (escalate_after_s > 0 && has_list && (occasion === 'left_boundary' || occasion === 'alarm')) {
     jobs.push({ ...next, occasion: 'escalation', step: 0, after_s: escalate_after_s })
   }

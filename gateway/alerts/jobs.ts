@@ -3,7 +3,7 @@ import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 
-/** The jobs that are due, in the order in which they were written, with what there is to know. */
+/** Takes the due jobs in the order in which they were written, with their details. */
 export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ ids: number[]; jobs: Job[] }> {
   const { rows } = await sql<{ id: number }>`
     delete from alert_job where id in (
@@ -14,10 +14,10 @@ export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ 
   return { ids: taken.map(({ id }) => id), jobs: await describe(trx, taken) }
 }
 
-/** Adds tracker and alert to what names them; what is not there any more is left out. */
+/** Adds details of tracker and alert; omits jobs whose tracker or alert was deleted. */
 export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]> {
   if (raw.length === 0) return []
-  const { rows } = await sql<Known>`
+  const { rows } = await sql<JobDetails>`
     select g.i::int as i, t.owner_user_id, t.type, t.number, coalesce(nullif(t.name, ''), t.number) as tracker_name,
       a.alarm, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until, b.name as boundary
     from unnest(${bigints(raw.map((r) => r.organisation_id))}::bigint[],
@@ -28,11 +28,11 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
     left join boundary b on b.organisation_id = a.organisation_id and b.id = a.boundary_id
     where g.alert_id is null or a.id is not null
     order by g.i`.execute(db)
-  return rows.map(({ i, ...known }) => ({ ...raw[i - 1]!, ...known }))
+  return rows.map(({ i, ...details }) => ({ ...raw[i - 1]!, ...details }))
 }
 
-/** Puts the first of them off for an hour: it fails, and the others are not to wait for it. */
-export async function putOffFirst(db: Kysely<Database>): Promise<void> {
+/** Postpones the first due job by an hour: it fails, and must not block the others. */
+export async function postponeFirstJob(db: Kysely<Database>): Promise<void> {
   await sql`update alert_job set due_at = now() + interval '1 hour'
     where id = (select id from alert_job where due_at <= now() order by id limit 1)`.execute(db)
 }
@@ -49,7 +49,7 @@ export async function addJobs(trx: Kysely<Database>, jobs: NewJob[]): Promise<vo
   }
 }
 
-/** What makes an occasion one: an address is told of each once. */
+/** The key of an occasion: an address gets one message for each. */
 export function keyOf({ occasion, alert_id, tracker_id, happened_at, step }: KeyParts): string {
   if (alert_id === null) return `${occasion} ${tracker_id} ${happened_at}`
   return occasion === 'reminder' ? `reminder ${alert_id} ${step}` : `${occasion} ${alert_id}`
@@ -68,7 +68,7 @@ export type Raw = {
   happened_at: string
 }
 
-type Known = {
+type JobDetails = {
   i: number
   owner_user_id: number | null
   type: 'gps' | 'phone'
@@ -84,6 +84,6 @@ type Known = {
   boundary: string | null
 }
 
-export type Job = Raw & Omit<Known, 'i'>
+export type Job = Raw & Omit<JobDetails, 'i'>
 
 export type NewJob = Omit<Raw, 'id'> & { after_s: number; until?: string | null }

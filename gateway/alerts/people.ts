@@ -3,23 +3,23 @@ import { bigints } from '#db/arrays.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { isFresh, overridesOf } from '#messages/queue/gate.ts'
-import type { Organisation, Otherwise, Person } from './wishes.ts'
+import type { Organisation, Person, TrackerOverride } from './preferences.ts'
 
-/** Reads who might have to be told: of each organisation its settings, those who see everything, and the owners. */
+/** Reads the possible recipients: the organisations' settings, members who see every tracker, and owners. */
 export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[], quotas: QuotaDefaults): Promise<People> {
   const organisation_ids = [...new Set(trackers.map((t) => t.organisation_id))]
   const owners = [...new Set(trackers.map((t) => t.owner_user_id).filter((id) => id !== null))]
   const organisations = await readOrganisations(db, organisation_ids, quotas)
   const persons = await readPersons(db, organisation_ids, owners)
-  const otherwise = await readOtherwise(db, trackers)
+  const overrides = await readOverrides(db, trackers)
   return {
     organisation: (id) => organisations.get(id),
     persons: (organisation_id) => persons.get(organisation_id) ?? [],
-    otherwise: (tracker_id, user_id) => otherwise.get(`${tracker_id} ${user_id}`),
+    override: (tracker_id, user_id) => overrides.get(`${tracker_id} ${user_id}`),
   }
 }
 
-/** A row of settings that nobody has saved has the columns' own defaults. */
+/** Settings that were never saved have the columns' defaults. */
 async function readOrganisations(
   db: Kysely<Database>,
   ids: number[],
@@ -32,7 +32,7 @@ async function readOrganisations(
   return new Map(rows.map((row) => [row.id, { ...row, limits: limitsOf(row, figuresFor(quotas, row)) }]))
 }
 
-/** An organisation's own number may only lower that of the platform. */
+/** An organisation's own limit may only lower the platform's. */
 const limitsOf = ({ config }: Pick<Organisation, 'config'>, figures: Figures) => ({
   alerts_per_hour: Math.min(config.alerts_per_hour, figures.alerts_per_hour),
   alerts_of_tracker_per_hour: figures.alerts_of_tracker_per_hour,
@@ -54,8 +54,8 @@ async function readPersons(db: Kysely<Database>, ids: number[], owners: number[]
   return Map.groupBy(rows, (row) => row.organisation_id)
 }
 
-async function readOtherwise(db: Kysely<Database>, trackers: TrackerKey[]): Promise<Map<string, Otherwise>> {
-  const { rows } = await sql<Otherwise & { tracker_id: number; user_id: number }>`
+async function readOverrides(db: Kysely<Database>, trackers: TrackerKey[]): Promise<Map<string, TrackerOverride>> {
+  const { rows } = await sql<TrackerOverride & { tracker_id: number; user_id: number }>`
     select c.* from user_tracker_config c
     join unnest(${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
       ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)
@@ -63,7 +63,7 @@ async function readOtherwise(db: Kysely<Database>, trackers: TrackerKey[]): Prom
   return new Map(rows.map((row) => [`${row.tracker_id} ${row.user_id}`, row]))
 }
 
-const wanted = {
+const preference_defaults = {
   alert_on_return: false,
   alert_alarms: true,
   muted_alarms: [],
@@ -78,7 +78,7 @@ const wanted = {
 } as const
 
 const personDefaults = JSON.stringify({
-  ...wanted,
+  ...preference_defaults,
   alert_tracker_email: true,
   alert_tracker_sms: false,
   alert_tracker_push: true,
@@ -91,7 +91,7 @@ const personDefaults = JSON.stringify({
 })
 
 const organisationDefaults = JSON.stringify({
-  ...wanted,
+  ...preference_defaults,
   alert_email: true,
   alert_sms: false,
   alerts_per_hour: 20,
@@ -103,5 +103,5 @@ type TrackerKey = { organisation_id: number; tracker_id: number; owner_user_id: 
 export type People = {
   organisation(id: number): Organisation | undefined
   persons(organisation_id: number): Person[]
-  otherwise(tracker_id: number, user_id: number): Otherwise | undefined
+  override(tracker_id: number, user_id: number): TrackerOverride | undefined
 }

@@ -3,7 +3,7 @@ import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Job } from './jobs.ts'
 
-/** Where each tracker was and how fast: at the event that raised the alert, else as it is now. */
+/** Position and speed of each tracker at the event that raised the alert, or the latest. */
 export async function readPlaces(db: Kysely<Database>, jobs: Job[]): Promise<Map<Job, Place>> {
   if (jobs.length === 0) return new Map()
   const { rows } = await sql<{ i: number; lon: number | null; lat: number | null; speed: number | null }>`

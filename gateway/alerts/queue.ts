@@ -3,8 +3,8 @@ import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 
 /**
- * Notes that people must be told of alerts that were raised or ended, in the transaction that did it: one statement, and
- * a row for each. Who is told, and in what words, is worked out afterwards (`dispatch.ts`).
+ * Queues jobs for alerts that were raised or ended, in the same transaction: one statement, one row each. Recipients
+ * and texts are determined later (`dispatch.ts`).
  *
  * @param alerts as the same transaction has written them
  */
@@ -17,48 +17,45 @@ export async function queueAlerts(trx: Kysely<Database>, alerts: Alerted[]): Pro
       -- One that is new has the time of this transaction.
       select a.*, case a.kind when 'alarm' then 'alarm' else 'left_boundary' end as occasion,
         a.started_at as happened_at, 1 as place
-      from ${given(alerts)} where a.created_at = now()
+      from ${alertRows(alerts)} where a.created_at = now()
       union all
       select a.*, 'returned', a.ended_at, 2
-      from ${given(alerts)} where a.kind = 'left_boundary' and a.ended_at is not null
+      from ${alertRows(alerts)} where a.kind = 'left_boundary' and a.ended_at is not null
     ) of
     order by happened_at, id, place`.execute(trx)
 }
 
-/**
- * The same for trackers that have fallen silent. Who is back within a minute was not away: that tells nobody anything,
- * however often it happens.
- */
+/** Queues alerts for trackers that went offline, delayed: a tracker that is back within a minute causes none. */
 export async function queueSilences(trx: Kysely<Database>, trackers: Silent[]): Promise<void> {
   if (trackers.length === 0) return
   await sql`
     insert into alert_job (organisation_id, tracker_id, occasion, happened_at, due_at)
-    select organisation_id, tracker_id, 'offline', now(), now() + ${PATIENCE}
-    from ${those(trackers)}`.execute(trx)
+    select organisation_id, tracker_id, 'offline', now(), now() + ${OFFLINE_ALERT_DELAY}
+    from ${trackerRows(trackers)}`.execute(trx)
 }
 
-/** And for those that are heard of again, where their silence was told of. */
+/** Queues alerts for trackers that are online again, if an offline alert was sent. */
 export async function queueReappearances(trx: Kysely<Database>, trackers: Silent[]): Promise<void> {
   if (trackers.length === 0) return
   await sql`
     with untold as (
-      delete from alert_job j using ${those(trackers)}
+      delete from alert_job j using ${trackerRows(trackers)}
       where j.organisation_id = t.organisation_id and j.tracker_id = t.tracker_id and j.occasion = 'offline'
       returning j.tracker_id
     )
     insert into alert_job (organisation_id, tracker_id, occasion, happened_at)
     select organisation_id, tracker_id, 'online', now()
-    from ${those(trackers)}
+    from ${trackerRows(trackers)}
     where not exists (select from untold u where u.tracker_id = t.tracker_id)`.execute(trx)
 }
 
-const PATIENCE = sql`interval '1 minute'`
+const OFFLINE_ALERT_DELAY = sql`interval '1 minute'`
 
-const those = (trackers: Silent[]) => sql`unnest(
+const trackerRows = (trackers: Silent[]) => sql`unnest(
   ${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
   ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)`
 
-const given = (alerts: Alerted[]) => sql`unnest(
+const alertRows = (alerts: Alerted[]) => sql`unnest(
     ${bigints(alerts.map((a) => a.organisation_id))}::bigint[], ${bigints(alerts.map((a) => a.id))}::bigint[]
   ) as g (organisation_id, alert_id)
   join alert a on a.organisation_id = g.organisation_id and a.id = g.alert_id`

@@ -1,62 +1,64 @@
 import { describe, expect, it } from 'vitest'
-import type { Told } from './plan.ts'
+import type { Addressee } from './plan.ts'
 import { type Decision, decide, type Recipients } from './recipients.ts'
 
 const LIMIT = 2
 const noon = new Date('2026-11-21T12:00:00Z')
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 
-function told(change: { occasion?: string; alarm?: string; channel?: string; quiet?: object } = {}): Told {
+function addressee(change: { occasion?: string; alarm?: string; channel?: string; quiet?: object } = {}): Addressee {
   const { occasion = 'left_boundary', alarm = null, channel = 'email', quiet = { from: null, to: null } } = change
   return {
     job: { organisation_id: 1, occasion, alarm },
-    wishes: { quiet: { timezone: 'UTC', ...quiet } },
+    preferences: { quiet: { timezone: 'UTC', ...quiet } },
     channel,
     address: 'a@example.com',
-  } as Told
+  } as Addressee
 }
 
 const at = (now: Date, repeats_until?: Date) => ({ limit: LIMIT, repeats_until, now })
 const kindOf = (decision: Decision) => (typeof decision === 'object' ? decision.because : decision)
 
 describe('an address', () => {
-  it('is told up to its limit, and of the rest when its hour is over', () => {
+  it('gets alerts up to its limit, and the rest when the hour ends', () => {
     const recipients: Recipients = new Map()
-    const decisions = [0, 10, 20, 59, 60].map((minutes) => decide(told(), recipients, at(later(minutes))))
+    const decisions = [0, 10, 20, 59, 60].map((minutes) => decide(addressee(), recipients, at(later(minutes))))
     expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'limit', 'now'])
     expect(decisions[2]).toEqual({ because: 'limit', due_at: later(60) })
   })
 
-  it('is told of SOS as often again', () => {
+  it('gets as many SOS alerts again', () => {
     const recipients: Recipients = new Map()
-    const sos = told({ occasion: 'alarm', alarm: 'sos' })
-    const decisions = [told(), told(), told(), sos, sos, sos].map((one) => decide(one, recipients, at(noon)))
+    const sos = addressee({ occasion: 'alarm', alarm: 'sos' })
+    const decisions = [addressee(), addressee(), addressee(), sos, sos, sos].map((one) =>
+      decide(one, recipients, at(noon)),
+    )
     expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'now', 'now', 'limit'])
   })
 
   it.each([
-    ['a leaving', told({ quiet: { from: '11:00', to: '13:00' } }), { because: 'quiet', due_at: later(60) }],
-    ['a reminder', told({ occasion: 'reminder', quiet: { from: '11:00', to: '13:00' } }), 'never'],
-    ['SOS', told({ occasion: 'alarm', alarm: 'sos', quiet: { from: '11:00', to: '13:00' } }), 'now'],
-    ['what is for a program', told({ channel: 'webhook', quiet: { from: '11:00', to: '13:00' } }), 'now'],
+    ['a leaving', addressee({ quiet: { from: '11:00', to: '13:00' } }), { because: 'quiet', due_at: later(60) }],
+    ['a reminder', addressee({ occasion: 'reminder', quiet: { from: '11:00', to: '13:00' } }), 'never'],
+    ['SOS', addressee({ occasion: 'alarm', alarm: 'sos', quiet: { from: '11:00', to: '13:00' } }), 'now'],
+    ['what is for a program', addressee({ channel: 'webhook', quiet: { from: '11:00', to: '13:00' } }), 'now'],
   ] as const)('in its quiet hours: %s', (_what, one, decision) => {
     expect(decide(one, new Map(), at(noon))).toEqual(decision)
   })
 
-  it('is told later of what its tracker repeats too often, of SOS as well', () => {
-    const sos = told({ occasion: 'alarm', alarm: 'sos' })
-    const decisions = [told(), sos, told({ occasion: 'reminder' })].map((one) =>
+  it('gets alerts over the tracker’s limit deferred, SOS as well', () => {
+    const sos = addressee({ occasion: 'alarm', alarm: 'sos' })
+    const decisions = [addressee(), sos, addressee({ occasion: 'reminder' })].map((one) =>
       decide(one, new Map(), at(noon, later(30))),
     )
     const put_off = { because: 'repeats', due_at: later(30) }
     expect(decisions).toEqual([put_off, put_off, 'never'])
   })
 
-  it('is told of nothing when it wants no more', () => {
-    const known = { organisation_id: 1, channel: 'email', address: 'a@example.com', began: null, count: 0 }
+  it('gets nothing after unsubscribing', () => {
+    const recipient = { organisation_id: 1, channel: 'email', address: 'a@example.com', began: null, count: 0 }
     const recipients: Recipients = new Map([
-      ['1 email a@example.com', { ...known, unsubscribed: true, changed: false }],
+      ['1 email a@example.com', { ...recipient, unsubscribed: true, changed: false }],
     ])
-    expect(decide(told(), recipients, at(noon))).toBe('never')
+    expect(decide(addressee(), recipients, at(noon))).toBe('never')
   })
 })

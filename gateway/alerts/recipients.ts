@@ -3,9 +3,9 @@ import { bigints, doubles, integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import { quietUntil } from '#messages/quiet.ts'
 import type { Job } from './jobs.ts'
-import type { Told } from './plan.ts'
+import type { Addressee } from './plan.ts'
 
-/** What is known of the addresses: who wants no more, and how much each has had in its hour. */
+/** Reads the addresses' states: unsubscribed, and messages counted in the present hour. */
 export async function readRecipients(db: Kysely<Database>, of: Addressed[]): Promise<Recipients> {
   const { rows } = await sql<Addressed & { began: number | null; count: number; unsubscribed: boolean }>`
     select r.organisation_id, r.channel, r.address, extract(epoch from r.window_began_at)::float8 * 1000 as began,
@@ -19,9 +19,9 @@ export async function readRecipients(db: Kysely<Database>, of: Addressed[]): Pro
   return new Map(rows.map((row) => [keyOf(row), { ...row, changed: false }]))
 }
 
-/** Writes down how much each has had. */
-export async function keepRecipients(db: Kysely<Database>, recipients: Recipients): Promise<void> {
-  const changed = [...recipients.values()].filter((known) => known.changed)
+/** Stores the counts. */
+export async function storeRecipients(db: Kysely<Database>, recipients: Recipients): Promise<void> {
+  const changed = [...recipients.values()].filter((recipient) => recipient.changed)
   if (changed.length === 0) return
   await sql`
     insert into recipient (organisation_id, channel, address, window_began_at, window_count)
@@ -35,46 +35,49 @@ export async function keepRecipients(db: Kysely<Database>, recipients: Recipient
 }
 
 /**
- * Whether an address is told now, later together with others, or not at all. Programs are always told; what they get is
- * bounded where it leaves. SOS gets through at night, and when an address has had enough it has as much again for it; but
- * what one tracker repeats is bounded, whatever it is.
+ * Decides whether an address gets a message now, deferred into a digest, or not at all. Webhooks always do; delivery
+ * limits them. SOS ignores quiet hours and has twice the limit; repetitions by one tracker are limited for SOS, too.
  */
-export function decide(told: Told, recipients: Recipients, { limit, repeats_until, now }: Bounds): Decision {
-  const { job, wishes, channel } = told
+export function decide(addressee: Addressee, recipients: Recipients, { limit, repeats_until, now }: Bounds): Decision {
+  const { job, preferences, channel } = addressee
   if (channel === 'webhook') return 'now'
-  const known = recipientOf(recipients, { organisation_id: job.organisation_id, channel, address: told.address })
-  if (known.unsubscribed) return 'never'
+  const recipient = recipientOf(recipients, {
+    organisation_id: job.organisation_id,
+    channel,
+    address: addressee.address,
+  })
+  if (recipient.unsubscribed) return 'never'
   const is_sos = isSos(job)
-  const quiet = is_sos ? null : quietUntil(wishes.quiet, now)
-  // The next reminder will come anyway.
+  const quiet = is_sos ? null : quietUntil(preferences.quiet, now)
+  // Reminders are dropped: the next one follows anyway.
   if (quiet) return job.occasion === 'reminder' ? 'never' : { because: 'quiet', due_at: quiet }
   if (repeats_until) return job.occasion === 'reminder' ? 'never' : { because: 'repeats', due_at: repeats_until }
-  if (countOne(known, is_sos ? limit * 2 : limit, now)) return 'now'
+  if (countOne(recipient, is_sos ? limit * 2 : limit, now)) return 'now'
   if (job.occasion === 'reminder') return 'never'
-  return { because: 'limit', due_at: new Date(known.began! + HOUR_MS) }
+  return { because: 'limit', due_at: new Date(recipient.began! + HOUR_MS) }
 }
 
 export const isSos = ({ occasion, alarm }: Pick<Job, 'occasion' | 'alarm'>) => occasion === 'alarm' && alarm === 'sos'
 
-export function recipientOf(recipients: Recipients, of: Addressed): Known {
+export function recipientOf(recipients: Recipients, of: Addressed): RecipientState {
   const key = keyOf(of)
-  let known = recipients.get(key)
-  if (!known) {
-    known = { ...of, began: null, count: 0, unsubscribed: false, changed: false }
-    recipients.set(key, known)
+  let recipient = recipients.get(key)
+  if (!recipient) {
+    recipient = { ...of, began: null, count: 0, unsubscribed: false, changed: false }
+    recipients.set(key, recipient)
   }
-  return known
+  return recipient
 }
 
-/** @returns false where it has had as many in this hour as it may */
-export function countOne(known: Known, limit: number, now: Date): boolean {
-  if (known.began === null || known.began <= now.getTime() - HOUR_MS) {
-    known.began = now.getTime()
-    known.count = 0
+/** @returns false when the hourly limit is reached */
+export function countOne(recipient: RecipientState, limit: number, now: Date): boolean {
+  if (recipient.began === null || recipient.began <= now.getTime() - HOUR_MS) {
+    recipient.began = now.getTime()
+    recipient.count = 0
   }
-  if (known.count >= limit) return false
-  known.count++
-  known.changed = true
+  if (recipient.count >= limit) return false
+  recipient.count++
+  recipient.changed = true
   return true
 }
 
@@ -82,9 +85,9 @@ const HOUR_MS = 3_600_000
 const keyOf = ({ organisation_id, channel, address }: Addressed) => `${organisation_id} ${channel} ${address}`
 
 type Addressed = { organisation_id: number; channel: string; address: string }
-/** `began`: when its present hour did, in milliseconds since 1970. */
-type Known = Addressed & { began: number | null; count: number; unsubscribed: boolean; changed: boolean }
-export type Recipients = Map<string, Known>
+/** `began`: start of the present hour, in milliseconds since 1970. */
+type RecipientState = Addressed & { began: number | null; count: number; unsubscribed: boolean; changed: boolean }
+export type Recipients = Map<string, RecipientState>
 export type Decision = 'now' | 'never' | { because: 'quiet' | 'limit' | 'repeats'; due_at: Date }
-/** @param repeats_until until when its tracker has raised too many of its kind */
+/** `repeats_until`: end of the tracker's hour if it has exceeded its limit. */
 type Bounds = { limit: number; repeats_until: Date | undefined; now: Date }

@@ -7,8 +7,8 @@ import type { People } from './people.ts'
 import { isSos } from './recipients.ts'
 
 /**
- * Counts the alerts of each tracker by kind, and says of those beyond their number for an hour when that hour is over:
- * whatever a tracker alternates between, it fills nobody's mailbox.
+ * Counts the alerts of each tracker by kind, and returns those over the hourly limit with the end of that hour, so an
+ * oscillating tracker does not fill mailboxes.
  */
 export async function countRepeats(
   trx: Kysely<Database>,
@@ -19,7 +19,7 @@ export async function countRepeats(
   const groups = [...Map.groupBy(jobs, keyOf).values()].sort((a, b) => (keyOf(a[0]!) < keyOf(b[0]!) ? -1 : 1))
   if (groups.length === 0) return new Map()
   const at = sql`${now.toISOString()}::timestamptz`
-  const is_over = sql`c.began_at <= ${at} - interval '1 hour'`
+  const hour_is_over = sql`c.began_at <= ${at} - interval '1 hour'`
   const { rows } = await sql<{ tracker_id: number; kind: AlertKind; count: number; ends: number }>`
     insert into alert_count as c (organisation_id, tracker_id, kind, began_at, count)
     select organisation_id, tracker_id, kind, ${at}, count
@@ -27,8 +27,8 @@ export async function countRepeats(
       ${bigints(groups.map(([job]) => job!.tracker_id))}::bigint[], ${texts(groups.map(([job]) => kindOf(job!)))}::text[],
       ${integers(groups.map((group) => group.length))}::int[]) as g (organisation_id, tracker_id, kind, count)
     on conflict (organisation_id, tracker_id, kind) do update set
-      began_at = case when ${is_over} then excluded.began_at else c.began_at end,
-      count = case when ${is_over} then excluded.count else c.count + excluded.count end
+      began_at = case when ${hour_is_over} then excluded.began_at else c.began_at end,
+      count = case when ${hour_is_over} then excluded.count else c.count + excluded.count end
     returning tracker_id, kind, count, extract(epoch from began_at + interval '1 hour')::float8 * 1000 as ends`.execute(
     trx,
   )
@@ -42,7 +42,7 @@ export async function countRepeats(
   return new Map(beyond)
 }
 
-/** SOS has a count of its own, so that no other alarm uses it up. */
+/** SOS is counted separately, so other alarms do not use up its limit. */
 function kindOf({ occasion, alarm }: Job): AlertKind {
   if (occasion === 'left_boundary' || occasion === 'returned') return 'boundary'
   if (occasion === 'offline' || occasion === 'online') return 'presence'

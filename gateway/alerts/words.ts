@@ -6,7 +6,7 @@ import { alarms } from '../protocols/shared/vocabulary.ts'
 import type { Job } from './jobs.ts'
 import type { Place } from './places.ts'
 
-/** What the templates may name of a job, as its reader understands it. */
+/** The values of the templates' placeholders for a job, in the reader's locale and units. */
 export function valuesOf(
   job: Job,
   place: Place | undefined,
@@ -31,7 +31,7 @@ export function valuesOf(
   }
 }
 
-/** A line of a digest. */
+/** One line of a digest. */
 export function lineOf(job: Job, reader: Reader): string {
   const { lines, active_boundary } = languageOf(reader.locale)
   const of = job.occasion === 'alarm' ? alarmFor(job.alarm ?? 'general') : (job.boundary ?? active_boundary)

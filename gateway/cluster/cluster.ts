@@ -7,15 +7,15 @@ import { ClusterEmitter } from './emitter.ts'
 import { Sessions } from './sessions.ts'
 
 /**
- * Joins this process to others through Redis: the rooms of the live map, and MQTT's sessions and messages. Redis may be
- * away, at the start too: devices go on, what is said meanwhile is not heard elsewhere, and `on_return` is called
- * when it is back.
+ * Connects this process with others through Redis: rooms of the live map, MQTT sessions and messages. Without Redis,
+ * also at the start, devices continue, messages of the outage do not reach other processes, and `onReturn` callbacks
+ * run when it is back.
  */
 export class Cluster {
   readonly adapter: unknown
   readonly mqtt: { mq: object; persistence: object }
-  /** Whether other processes can be heard and hear this one. */
-  up = false
+  /** Whether other processes are reachable. */
+  connected = false
   #commands: Redis
   #subscriber: Redis
   #log: Logger
@@ -25,7 +25,7 @@ export class Cluster {
   #was_up = false
   #last_error = 'no answer'
   readonly task: PeriodicTask = { name: 'pulse through Redis', interval_ms: PULSE_MS, run: () => this.#beat() }
-  #heard_at = performance.now()
+  #last_message_at = performance.now()
 
   /** @throws when Redis answers and refuses the sign-in */
   static async join(redis_url: string, log: Logger): Promise<Cluster> {
@@ -45,13 +45,13 @@ export class Cluster {
     this.#sessions = new Sessions(this.#commands)
     this.mqtt = { mq: emitter.mq, persistence: this.#sessions }
     this.#subscriber.on('message', (channel: string, text: string) => {
-      this.#heard_at = performance.now()
-      if (channel === MQTT_CHANNEL) emitter.hear(text, (packet) => void this.#sessions.storeRetained(packet))
+      this.#last_message_at = performance.now()
+      if (channel === MQTT_CHANNEL) emitter.receive(text, (packet) => void this.#sessions.storeRetained(packet))
     })
     this.#subscriber.subscribe(MQTT_CHANNEL, PULSE_CHANNEL)
   }
 
-  /** Calls when Redis is there, for the first time or again. */
+  /** Registers a callback for when Redis becomes available, first or again. */
   onReturn(callback: OnReturn): void {
     this.#on_return.push(callback)
   }
@@ -61,7 +61,7 @@ export class Cluster {
     this.#subscriber.disconnect()
   }
 
-  /** Waits a moment for Redis. @returns why it refuses the sign-in, or null */
+  /** Waits briefly for Redis. @returns why it refuses the sign-in, or null */
   async #begin(): Promise<string | null> {
     const refused = await new Promise<string | null>((resolve) => {
       const late = setTimeout(resolve, START_TIMEOUT_MS, null)
@@ -74,31 +74,33 @@ export class Cluster {
           this.#last_error = error.message
           settle(SIGN_IN_REFUSED.test(error.message) ? error.message : null)
         })
-        for (const event of ['ready', 'close']) connection.on(event, () => this.#look())
+        for (const event of ['ready', 'close']) connection.on(event, () => this.#updateStatus())
       }
       this.onReturn(() => settle(null))
     })
     if (refused !== null) return refused
-    if (!this.up) this.#away()
+    if (!this.connected) this.#away()
     return null
   }
 
-  #look(): void {
+  #updateStatus(): void {
     const up = this.#commands.status === 'ready' && this.#subscriber.status === 'ready'
-    if (up === this.up) return
-    this.up = up
+    if (up === this.connected) return
+    this.connected = up
     if (up) this.#returned()
     else this.#away()
   }
 
   #returned(): void {
-    if (this.#was_up) this.#log.warn('Redis is back: this process hears the others again')
+    if (this.#was_up) this.#log.warn('Redis is back: connected with other processes again')
     this.#was_up = true
-    this.#heard_at = performance.now()
+    this.#last_message_at = performance.now()
     this.#sessions.flush()
     const away_s = (performance.now() - this.#away_since) / 1000
     for (const callback of this.#on_return) {
-      Promise.resolve(callback(away_s)).catch((error) => this.#log.warn({ err: error }, 'after the return of Redis'))
+      Promise.resolve(callback(away_s)).catch((error) =>
+        this.#log.warn({ err: error }, 'a callback after the return of Redis failed'),
+      )
     }
   }
 
@@ -107,19 +109,19 @@ export class Cluster {
     this.#away_since = performance.now()
     this.#log.warn(
       { reason: this.#last_error },
-      'Redis (REDIS_URL) is away: devices go on, the live map waits for what other processes store; trying again',
+      'Redis (REDIS_URL) is away: devices continue, the live map misses what other processes store; reconnecting',
     )
   }
 
-  /** A connection that listens cannot tell silence from a server that is gone, so it must hear this process's own pulse. */
+  /** A subscriber cannot tell silence from a dead server, so it must receive this process's own heartbeat. */
   #beat(): void {
     this.#commands.publish(PULSE_CHANNEL, '')
-    if (this.#subscriber.status !== 'ready' || !this.up) return
-    if (performance.now() - this.#heard_at > 4 * PULSE_MS) this.#subscriber.disconnect(true)
+    if (this.#subscriber.status !== 'ready' || !this.connected) return
+    if (performance.now() - this.#last_message_at > 4 * PULSE_MS) this.#subscriber.disconnect(true)
   }
 }
 
-/** Is given for how long it was away, in seconds. */
+/** Receives the length of the outage in seconds. */
 type OnReturn = (away_s: number) => unknown
 
 const MQTT_CHANNEL = 'ringfence:mqtt'

@@ -1,22 +1,22 @@
 import { Redis, type RedisOptions } from 'ioredis'
 
-/** For commands: what cannot be sent now, or is not answered soon, fails. Nothing is queued, so nothing piles up. */
+/** For commands: fails immediately when disconnected and after a timeout. Nothing is queued, so memory is bounded. */
 export const openCommands = (redis_url: string) =>
   open(redis_url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     commandTimeout: 1_000,
-    // A server that hangs is left, or commands without an answer would pile up.
+    // Disconnects from a server that hangs, or commands without an answer would accumulate.
     socketTimeout: 3_000,
   })
 
-/** For listening: its few subscriptions wait for Redis, and are made again whenever it returns. */
+/** For subscriptions: the few wait for Redis and are renewed when it returns. */
 export const openSubscriber = (redis_url: string) => open(redis_url, { maxRetriesPerRequest: null })
 
 /**
- * A connection that never ends its process: it tries again for ever, and the failure of a command that nobody waits for,
- * as socket.io's adapter sends them, is no unhandled rejection.
+ * Reconnects forever. Failures of commands that are not awaited, e.g. by socket.io's adapter, cause no unhandled
+ * rejection.
  */
 function open(redis_url: string, options: RedisOptions): Redis {
   const redis = new Redis(redis_url, {
@@ -25,11 +25,11 @@ function open(redis_url: string, options: RedisOptions): Redis {
     ...options,
   })
   const send = redis.sendCommand.bind(redis)
-  redis.sendCommand = (...given) => {
-    const sent = send(...given)
+  redis.sendCommand = (...args) => {
+    const sent = send(...args)
     if (sent instanceof Promise) sent.catch(() => {})
     return sent
   }
-  redis.on('error', () => {}) // `Cluster` says so, once
+  redis.on('error', () => {}) // logged once by `Cluster`
   return redis
 }

@@ -2,13 +2,13 @@ import type { AedesPublishPacket } from 'aedes'
 import mqemitter from 'mqemitter'
 
 /**
- * aedes' messages among several gateways. What is said here is heard here at once, whatever Redis does; other gateways
- * hear what may concern their clients: messages of devices, and who has connected, so that an older connection
- * under the same client id ends.
+ * aedes' message emitter for several gateways. Local messages are delivered immediately, whatever Redis does; other
+ * gateways receive those that may concern their clients: messages of devices, and new connections, so that an older
+ * connection with the same client id ends.
  */
 export class ClusterEmitter {
   readonly mq: ReturnType<typeof mqemitter>
-  /** Its own messages come back to it. */
+  /** Identifies its own messages, which Redis returns. */
   #sender: string = crypto.randomUUID()
   #emit: (packet: Packet, done?: () => void) => unknown
 
@@ -21,8 +21,8 @@ export class ClusterEmitter {
     }) as never
   }
 
-  /** @param retain keeps a retained message of another gateway */
-  hear(text: string, retain: (packet: Packet) => void): void {
+  /** @param retain stores a retained message of another gateway */
+  receive(text: string, retain: (packet: Packet) => void): void {
     const packet = read(text)
     if (!packet || packet.sender === this.#sender) return
     if (packet.retain) retain(packet)
@@ -41,7 +41,7 @@ function read(text: string): (Packet & { sender: string }) | null {
     const { payload, ...packet } = JSON.parse(text)
     return { ...packet, payload: Buffer.from(payload, 'base64') }
   } catch {
-    return null // of another version
+    return null // sent by another version
   }
 }
 

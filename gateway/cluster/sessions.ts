@@ -3,15 +3,14 @@ import MemoryPersistence from 'aedes-persistence/asyncPersistence.js'
 import type { Redis } from 'ioredis'
 
 /**
- * MQTT's sessions among several gateways: what a client has subscribed to for good stands in Redis, so it finds it on
- * whichever gateway it comes back to. Everything is in this process's memory too, which is what counts while Redis is
- * away; what has changed meanwhile is written when it is back.
+ * MQTT sessions for several gateways: persistent subscriptions are stored in Redis, so a client finds them on any
+ * gateway. This process's memory is authoritative during an outage; changes are written when Redis returns.
  *
- * Wills are not kept here: a gateway that is lost is noticed by the database (`presence/`), and its trackers with it.
+ * Last wills are not stored here: the database detects a lost gateway (`presence/`) and its trackers.
  */
 export class Sessions extends MemoryPersistence {
   #redis: Redis
-  /** Whose session in Redis is not what it is here. */
+  /** Clients whose session in Redis is outdated. */
   #unwritten = new Set<string>()
 
   constructor(redis: Redis) {
@@ -42,12 +41,14 @@ export class Sessions extends MemoryPersistence {
     this.#write(client.id)
   }
 
-  /** aedes would publish these for brokers that it takes for dead, without a client, which its own checks refuse. */
+  /**
+   * Disabled: aedes would publish these for brokers it considers dead, without a client, which its own checks refuse.
+   */
   override streamWill(): AsyncIterable<AedesPublishPacket> {
     return (async function* () {})()
   }
 
-  /** Writes what could not be written. */
+  /** Writes the outstanding sessions. */
   flush(): void {
     for (const id of this.#unwritten) this.#write(id)
   }
@@ -62,7 +63,7 @@ export class Sessions extends MemoryPersistence {
     }
   }
 
-  /** Commands of one connection are done in order, so the last state wins. */
+  /** Redis executes commands of one connection in order, so the last state wins. */
   async #write(id: string): Promise<void> {
     if (!this.#unwritten.has(id) && this.#unwritten.size >= MAX_UNWRITTEN) return
     this.#unwritten.add(id)
@@ -79,7 +80,7 @@ export class Sessions extends MemoryPersistence {
 }
 
 const keyOf = (client_id: string) => `ringfence:mqtt:session:${client_id}`
-/** MQTT 3.1.1 §3.1.2.4 lets a server decide how long it keeps a session that nobody returns to. */
+/** MQTT 3.1.1 §3.1.2.4: the server decides how long it keeps a session. */
 const KEPT_S = 30 * 86_400
-/** A session that is not written is made again by its client, which hears that there is none. */
+/** A client without a stored session learns so from CONNACK and subscribes again. */
 const MAX_UNWRITTEN = 100_000

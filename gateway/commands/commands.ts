@@ -8,24 +8,24 @@ import type { Connected } from '../transports/shared/connected.ts'
 import * as store from './store.ts'
 
 /**
- * Says to devices what waits for them, commands and settings, and writes down what they answer.
+ * Sends queued commands and changed settings to devices, and stores their answers.
  *
- * One worker does all of it, in turns: so a tracker's commands leave in order, and a thousand devices that come back at
- * once are one statement. A command is claimed in the database before it is said, so no two gateways say it; what is
- * lost on the way then stays `sent`, and is not said twice.
+ * One worker runs at a time, so a tracker's commands leave in order and a thousand reconnecting devices are one
+ * statement. A command is claimed in the database before it is sent, so it is sent by one gateway and at most once; if
+ * lost on the way, it stays `sent`.
  */
 export class Commands {
   #options: CommandsOptions
   #waiting = new Map<number, store.TrackerKey>()
   #reached = new Map<number, store.TrackerKey>()
-  #unsaid: store.Unsaid[] = []
+  #unsent: store.UnsentCommand[] = []
   #answers: Answer[] = []
   #working: Promise<void> | null = null
   #state: 'open' | 'frozen' | 'stopped' = 'open'
   readonly task: PeriodicTask = {
     name: 'commands',
-    interval_ms: LOOK_EVERY_MS,
-    run: () => this.#look(),
+    interval_ms: POLL_INTERVAL_MS,
+    run: () => this.#poll(),
     failure_level: 'debug',
   }
 
@@ -33,34 +33,34 @@ export class Commands {
     this.#options = options
   }
 
-  /** Something may wait for a tracker: it was queued or changed, or the tracker has just connected. */
-  wake(tracker: store.TrackerKey): void {
+  /** Call when a command was queued, settings changed, or the tracker has connected. */
+  notify(tracker: store.TrackerKey): void {
     const { connected } = this.#options
     if (!connected.of(tracker.tracker_id).some((link) => link.takes_commands || link.configure)) return
     this.#waiting.set(tracker.tracker_id, tracker)
     this.#work()
   }
 
-  /** A device was told its settings in another way than by a command. */
-  settingsReached(tracker: store.TrackerKey): void {
+  /** A device received its settings by other means than a command. */
+  settingsSent(tracker: store.TrackerKey): void {
     this.#reached.set(tracker.tracker_id, tracker)
     this.#work()
   }
 
-  /** Takes what a device says to a command. @returns whether it is written down; false where it must come again */
+  /** Queues a device's answer to a command. @returns whether it was stored; false to retry */
   answered(tracker: store.TrackerKey, text: string, id: number | null = null): Promise<boolean> {
-    if (this.#answers.length >= MOST_ANSWERS) return Promise.resolve(false)
-    const said = storableText(text, MAX_ANSWER)
+    if (this.#answers.length >= MAX_ANSWERS) return Promise.resolve(false)
+    const stored_text = storableText(text, MAX_ANSWER)
     return new Promise((done) => {
-      this.#answers.push({ tracker, id, text: said, done })
+      this.#answers.push({ tracker, id, text: stored_text, done })
       this.#work()
     })
   }
 
   /**
-   * Takes what waits for a tracker that hears only the answer to its own request.
+   * Claims the queued commands of a tracker that receives them in the answer to its request.
    *
-   * @param encode gives the words for a command, null where none are needed, or as a text why there are none
+   * @param encode returns the message for a command, null when none is needed, or the reason why it cannot be encoded
    */
   async collect(
     tracker: store.TrackerKey,
@@ -70,34 +70,34 @@ export class Commands {
     const all: object[] = []
     try {
       for (const command of await store.claimCommands(this.#options.db, [tracker])) {
-        const said = encode(command)
-        if (typeof said === 'string') this.#unsaid.push({ command, reason: said })
-        else if (said) all.push(said)
+        const encoded = encode(command)
+        if (typeof encoded === 'string') this.#unsent.push({ command, reason: encoded })
+        else if (encoded) all.push(encoded)
       }
     } catch (error) {
-      this.#options.log.debug({ err: error }, 'commands wait for the database')
+      this.#options.log.debug({ err: error }, 'commands not processed; retrying')
     }
-    if (this.#unsaid.length > 0) this.#work()
+    if (this.#unsent.length > 0) this.#work()
     return all
   }
 
-  /** Says nothing more; answers are still taken. */
+  /** Sends no more commands; answers are still stored. */
   freeze(): void {
     this.#state = 'frozen'
   }
 
-  /** Writes what it can of the last answers. */
+  /** Stops after the running round; answers not yet stored are refused. */
   async stop(): Promise<void> {
     this.#state = 'stopped'
     await this.#working
     for (const { done } of this.#answers.splice(0)) done(false)
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#state !== 'open') return
-    const { db, looks } = this.#options
+    const { db, polls } = this.#options
     await store.expireCommands(db)
-    if (looks) for (const tracker of await store.findChanged(db)) this.wake(tracker)
+    if (polls) for (const tracker of await store.findChanged(db)) this.notify(tracker)
   }
 
   #work(): void {
@@ -109,10 +109,10 @@ export class Commands {
   async #run(): Promise<void> {
     for (let pause_ms = 50; this.#has_work; ) {
       try {
-        await this.#turn()
+        await this.#runOnce()
         pause_ms = 50
       } catch (error) {
-        this.#options.log.debug({ err: error }, 'commands wait for the database')
+        this.#options.log.debug({ err: error }, 'commands not processed; retrying')
         if (this.#state === 'stopped') return
         await wait(pause_ms)
         pause_ms = Math.min(1_000, 2 * pause_ms)
@@ -121,30 +121,30 @@ export class Commands {
   }
 
   get #has_work(): boolean {
-    const says = this.#state === 'open' && this.#waiting.size > 0
-    return says || this.#reached.size > 0 || this.#unsaid.length > 0 || this.#answers.length > 0
+    const can_send = this.#state === 'open' && this.#waiting.size > 0
+    return can_send || this.#reached.size > 0 || this.#unsent.length > 0 || this.#answers.length > 0
   }
 
-  /** What has failed is left where it was, and comes again. */
-  async #turn(): Promise<void> {
+  /** Failed work stays queued and is retried. */
+  async #runOnce(): Promise<void> {
     const { db } = this.#options
-    if (this.#unsaid.length > 0) {
-      await store.takeBack(db, this.#unsaid)
-      this.#unsaid = []
+    if (this.#unsent.length > 0) {
+      await store.returnUnsent(db, this.#unsent)
+      this.#unsent = []
     }
     for (let answer = this.#answers[0]; answer; answer = this.#answers[0]) {
       await store.storeAnswer(db, answer)
       this.#answers.shift()
       answer.done(true)
     }
-    await this.#take(this.#reached, (trackers) => store.storeReached(db, trackers))
-    if (this.#state === 'open') await this.#take(this.#waiting, (trackers) => this.#say(trackers))
+    await this.#take(this.#reached, (trackers) => store.markSentWithSettings(db, trackers))
+    if (this.#state === 'open') await this.#take(this.#waiting, (trackers) => this.#send(trackers))
   }
 
   async #take(from: Map<number, store.TrackerKey>, work: (trackers: store.TrackerKey[]) => Promise<void>) {
-    const trackers = [...from.values()].slice(0, AT_ONCE)
+    const trackers = [...from.values()].slice(0, BATCH_SIZE)
     if (trackers.length === 0) return
-    // Whoever is named again meanwhile has another turn.
+    // Trackers added meanwhile are handled in the next round.
     for (const { tracker_id } of trackers) from.delete(tracker_id)
     try {
       await work(trackers)
@@ -154,39 +154,39 @@ export class Commands {
     }
   }
 
-  async #say(trackers: store.TrackerKey[]): Promise<void> {
+  async #send(trackers: store.TrackerKey[]): Promise<void> {
     const { db, connected } = this.#options
     const linksOf = ({ tracker_id }: store.TrackerKey) => connected.of(tracker_id)
     const configured = trackers.filter((tracker) => linksOf(tracker).some((link) => link.configure))
     if (configured.length > 0) {
       for (const settings of await store.readSettings(db, configured)) {
-        const told = linksOf(settings).map((link) => link.configure?.(settings))
-        if (told.includes(true)) this.#reached.set(settings.tracker_id, settings)
+        const sent = linksOf(settings).map((link) => link.configure?.(settings))
+        if (sent.includes(true)) this.#reached.set(settings.tracker_id, settings)
       }
     }
     const commanded = trackers.filter((tracker) => linksOf(tracker).some((link) => link.takes_commands))
     if (commanded.length === 0) return
     const claimed = await store.claimCommands(db, commanded)
-    for (const command of claimed) this.#give(command)
-    if (claimed.length === store.MOST_CLAIMED) {
+    for (const command of claimed) this.#deliver(command)
+    if (claimed.length === store.MAX_CLAIMED) {
       for (const tracker of commanded) this.#waiting.set(tracker.tracker_id, tracker)
     }
   }
 
-  /** The connection that spoke last is the one that is alive. */
-  #give(command: store.ClaimedCommand): void {
+  /** Sends over the link with the latest contact. */
+  #deliver(command: store.ClaimedCommand): void {
     const links = this.#options.connected.of(command.tracker_id).filter((one) => one.takes_commands)
-    const link = links.toSorted((a, b) => a.heard_at - b.heard_at).at(-1)
-    const reason = link?.give ? link.give(command) : null
-    if (!link || reason !== null) this.#unsaid.push({ command, reason })
+    const link = links.toSorted((a, b) => a.last_contact_at - b.last_contact_at).at(-1)
+    const reason = link?.send ? link.send(command) : null
+    if (!link || reason !== null) this.#unsent.push({ command, reason })
   }
 }
 
-const LOOK_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Trackers in one statement. */
-const AT_ONCE = 500
-const MOST_ANSWERS = 10_000
-/** Characters of an answer that are kept. */
+const BATCH_SIZE = 500
+const MAX_ANSWERS = 10_000
+/** Maximum length of a stored answer in characters. */
 const MAX_ANSWER = 10_000
 
 type Answer = store.DeviceAnswer & { done(written: boolean): void }
@@ -195,6 +195,6 @@ export type CommandsOptions = {
   db: Kysely<Database>
   log: Logger
   connected: Connected
-  /** Whether other processes may queue commands and change settings without saying so. */
-  looks: boolean
+  /** Whether to poll for commands and settings changed by other processes. */
+  polls: boolean
 }

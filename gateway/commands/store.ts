@@ -4,21 +4,21 @@ import type { Database } from '#db/tables/index.ts'
 import type { CommandType } from '#db/tables/tracking/tracker_command.ts'
 import type { DeviceSettings } from '../transports/shared/phone_identity.ts'
 
-/** The statements behind commands. */
+/** Statements of commands. */
 
-export const MOST_CLAIMED = 1000
+export const MAX_CLAIMED = 1000
 
 /**
- * Takes what waits for these trackers, oldest first: from here on it counts as sent, and no other gateway sends it.
+ * Claims the queued commands of these trackers, oldest first: they count as sent, and no other gateway sends them.
  *
- * @returns at most `MOST_CLAIMED`
+ * @returns at most `MAX_CLAIMED`
  */
 export async function claimCommands(db: Kysely<Database>, trackers: TrackerKey[]): Promise<ClaimedCommand[]> {
   const { rows } = await sql<ClaimedCommand>`
     with due as (
       select organisation_id, id from tracker_command
       where state = 'queued' and (expires_at is null or expires_at > now()) and ${isOneOf(trackers)}
-      order by id limit ${sql.lit(MOST_CLAIMED)} for update skip locked
+      order by id limit ${sql.lit(MAX_CLAIMED)} for update skip locked
     )
     update tracker_command c set state = 'sent', sent_at = now(), modified_at = now() from due
     where c.organisation_id = due.organisation_id and c.id = due.id
@@ -26,27 +26,27 @@ export async function claimCommands(db: Kysely<Database>, trackers: TrackerKey[]
   return rows.sort((a, b) => a.id - b.id)
 }
 
-/** What was claimed and has not left: it waits again, or has failed where there is a reason. */
-export async function takeBack(db: Kysely<Database>, unsaid: Unsaid[]): Promise<void> {
+/** Returns claimed commands that were not sent: queued again, or failed if there is a reason. */
+export async function returnUnsent(db: Kysely<Database>, unsent: UnsentCommand[]): Promise<void> {
   await sql`
     update tracker_command c set state = case when u.reason is null then 'queued' else 'failed' end,
       reason = u.reason, sent_at = null, modified_at = now()
-    from unnest(${bigints(unsaid.map(({ command }) => command.organisation_id))}::bigint[],
-      ${bigints(unsaid.map(({ command }) => command.id))}::bigint[],
-      ${texts(unsaid.map(({ reason }) => reason))}::text[]) as u (organisation_id, id, reason)
+    from unnest(${bigints(unsent.map(({ command }) => command.organisation_id))}::bigint[],
+      ${bigints(unsent.map(({ command }) => command.id))}::bigint[],
+      ${texts(unsent.map(({ reason }) => reason))}::text[]) as u (organisation_id, id, reason)
     where c.organisation_id = u.organisation_id and c.id = u.id and c.state = 'sent'`.execute(db)
 }
 
-/** A changed interval that went out with the other settings. */
-export async function storeReached(db: Kysely<Database>, trackers: TrackerKey[]): Promise<void> {
+/** Marks interval commands as sent that were included in the settings. */
+export async function markSentWithSettings(db: Kysely<Database>, trackers: TrackerKey[]): Promise<void> {
   await sql`
     update tracker_command set state = 'sent', sent_at = now(), modified_at = now()
     where state = 'queued' and by_settings and ${isOneOf(trackers)}`.execute(db)
 }
 
 /**
- * Writes down what a device said to the command that it names; where its protocol has no such names, to the oldest that
- * was sent in the last hour, since devices answer in order, and many never answer.
+ * Stores a device's answer to the command with that id; without an id, to the oldest sent in the last hour, since
+ * devices answer in order, and many never answer.
  */
 export async function storeAnswer(db: Kysely<Database>, { tracker, id, text }: DeviceAnswer): Promise<void> {
   const which = id === null ? sql`sent_at > now() - interval '1 hour'` : sql`id = ${id}`
@@ -75,7 +75,7 @@ export async function expireCommands(db: Kysely<Database>): Promise<void> {
     where state = 'queued' and expires_at <= now()`.execute(db)
 }
 
-/** Trackers with a command or other settings since a moment ago, long enough for the slowest of their transactions. */
+/** Trackers with new commands or settings in the last ten seconds, longer than the slowest transaction. */
 export async function findChanged(db: Kysely<Database>): Promise<TrackerKey[]> {
   const { rows } = await sql<TrackerKey>`
     select organisation_id, tracker_id from tracker_command
@@ -100,8 +100,8 @@ export type ClaimedCommand = TrackerKey & {
   by_settings: boolean
 }
 
-/** `reason`: why it can never be said; null where the connection was gone. */
-export type Unsaid = { command: ClaimedCommand; reason: string | null }
+/** `reason`: why it cannot be encoded; null when the connection was closed. */
+export type UnsentCommand = { command: ClaimedCommand; reason: string | null }
 
-/** `id` is null where the protocol does not say which command it answers. */
+/** `id` is null if the protocol does not identify the command. */
 export type DeviceAnswer = { tracker: TrackerKey; id: number | null; text: string }

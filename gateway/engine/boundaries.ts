@@ -3,16 +3,17 @@ import { bigints, booleans, doubles } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 
 /**
- * Asks PostGIS, for many positions at once, which boundary each is in, whether any boundary applies to its tracker, and
- * whether the report is stored already. Answers come in the order of the questions.
+ * Evaluates many positions with PostGIS in one statement: the boundary each is in, whether any boundary applies to its
+ * tracker, and whether the report is stored already. Results are in the order of the queries.
  */
-export async function sight(db: Kysely<Database>, asked: Question[]): Promise<Answer[]> {
-  // Most batches hold nothing that may be stored already; the search would touch every partition, if only to plan it.
-  const looks = asked.some((a) => a.look !== null)
-  const { rows } = await sql<Lists>`${sql.raw(looks ? '/* sight_and_look */' : '/* sight */')}
-    select string_agg(coalesce(r.found, ''), ',' order by r.i) as found,
-      string_agg(case when r.found is not null or ${isBounded} then 't' else 'f' end, '' order by r.i) as bounded,
-      ${looks ? sql`string_agg(case when ${isStored} then 't' else 'f' end, '' order by r.i)` : sql`''`} as stored,
+export async function locatePositions(db: Kysely<Database>, queries: PositionQuery[]): Promise<PositionResult[]> {
+  // Most batches need no search for duplicates, which would touch every partition at least in planning.
+  const searches_duplicates = queries.some((a) => a.duplicate_search !== null)
+  const { rows } =
+    await sql<PackedResults>`${sql.raw(searches_duplicates ? '/* locate_and_search_duplicates */' : '/* locate */')}
+    select string_agg(coalesce(r.part_key, ''), ',' order by r.i) as part_keys,
+      string_agg(case when r.part_key is not null or ${isBounded} then 't' else 'f' end, '' order by r.i) as bounded,
+      ${searches_duplicates ? sql`string_agg(case when ${isStored} then 't' else 'f' end, '' order by r.i)` : sql`''`} as stored,
       string_agg(nextval('tracker_event_id_seq')::text, ',' order by r.i) as event_ids
     from (
       select q.*, case when q.lon is not null then coalesce(
@@ -20,39 +21,39 @@ export async function sight(db: Kysely<Database>, asked: Question[]): Promise<An
         ${boundaryAt(sql`q.lon`)},
         -- Near the antimeridian an edge within reach may have the other sign.
         case when abs(q.lon) + q.lon_reach > 178 then ${boundaryAt(sql`q.lon - sign(q.lon) * 360`)} end
-      ) end as found
+      ) end as part_key
       from (
         select u.*, coalesce(u.accuracy, 0) / 110000.0 as lat_reach,
           coalesce(u.accuracy, 0) / 110000.0 / cos(radians(least(abs(u.lat), 85))) as lon_reach
         from unnest(
-          ${bigints(asked.map((a) => a.organisation_id))}::bigint[],
-          ${bigints(asked.map((a) => a.tracker_id))}::bigint[],
-          ${bigints(asked.map((a) => a.owner_user_id))}::bigint[],
-          ${bigints(asked.map((a) => a.part_id))}::bigint[],
-          ${doubles(asked.map((a) => a.lon))}::float8[],
-          ${doubles(asked.map((a) => a.lat))}::float8[],
-          ${doubles(asked.map((a) => a.accuracy && Math.min(a.accuracy, MOST_ACCURACY_M)))}::float8[],
-          ${doubles(asked.map((a) => a.moment))}::float8[]${looks ? lookColumns(asked) : sql``}
+          ${bigints(queries.map((a) => a.organisation_id))}::bigint[],
+          ${bigints(queries.map((a) => a.tracker_id))}::bigint[],
+          ${bigints(queries.map((a) => a.owner_user_id))}::bigint[],
+          ${bigints(queries.map((a) => a.part_id))}::bigint[],
+          ${doubles(queries.map((a) => a.lon))}::float8[],
+          ${doubles(queries.map((a) => a.lat))}::float8[],
+          ${doubles(queries.map((a) => a.accuracy && Math.min(a.accuracy, MAX_ACCURACY_M)))}::float8[],
+          ${doubles(queries.map((a) => a.moment))}::float8[]${searches_duplicates ? duplicateSearchColumns(queries) : sql``}
         ) with ordinality as u
           (organisation_id, tracker_id, owner_user_id, part_id, lon, lat, accuracy, moment${sql.raw(
-            looks ? ', fix_at, digest, look_exactly, look_back' : '',
+            searches_duplicates ? ', fix_at, digest, look_exactly, look_back' : '',
           )}, i)
         offset 0
       ) q
       offset 0
     ) r`.execute(db)
-  return answersOf(rows[0]!)
+  return unpackResults(rows[0]!)
 }
 
-const lookColumns = (asked: Question[]) => sql`,
-          ${doubles(asked.map((a) => a.fix_at))}::float8[],
-          ${bigints(asked.map((a) => a.digest))}::bigint[],
-          ${booleans(asked.map((a) => a.look === 'at its time'))}::boolean[],
-          ${booleans(asked.map((a) => a.look === 'in the last hour'))}::boolean[]`
+const duplicateSearchColumns = (queries: PositionQuery[]) => sql`,
+          ${doubles(queries.map((a) => a.fix_at))}::float8[],
+          ${bigints(queries.map((a) => a.digest))}::bigint[],
+          ${booleans(queries.map((a) => a.duplicate_search === 'at its time'))}::boolean[],
+          ${booleans(queries.map((a) => a.duplicate_search === 'in the last hour'))}::boolean[]`
 
-/** Lists in one row: splitting a string costs a tenth of what the driver takes for as many rows. */
-function answersOf({ found, bounded, stored, event_ids }: Lists): Answer[] {
-  const places = found.split(',')
+/** Packed into one row: splitting strings costs a tenth of decoding as many rows. */
+function unpackResults({ part_keys, bounded, stored, event_ids }: PackedResults): PositionResult[] {
+  const places = part_keys.split(',')
   return event_ids.split(',').map((event_id, i) => {
     const [boundary_id, part_id] = places[i] ? places[i].split(':') : []
     return {
@@ -66,12 +67,12 @@ function answersOf({ found, bounded, stored, event_ids }: Lists): Answer[] {
 }
 
 /**
- * Metres of accuracy that count, the most that a boundary's buffer may have. Otherwise a device that claims to be known to
- * 1000 km only would be inside everywhere, and every boundary within its reach would be measured.
+ * Accuracy is capped at the maximum buffer of a boundary, in metres. A device claiming 1000 km would otherwise be
+ * inside everywhere, and every boundary in reach would be measured.
  */
-const MOST_ACCURACY_M = 10_000
+const MAX_ACCURACY_M = 10_000
 
-const found = sql`concat(p.boundary_id, ':', p.id)`
+const part_key = sql`concat(p.boundary_id, ':', p.id)`
 
 const applies = sql`(p.schedule is null or schedule_applies(p.schedule, to_timestamp(q.moment / 1000)))
     and (p.owner_user_id is null or p.owner_user_id = q.owner_user_id)
@@ -80,21 +81,21 @@ const applies = sql`(p.schedule is null or schedule_applies(p.schedule, to_times
       where l.organisation_id = p.organisation_id and l.boundary_id = p.boundary_id and l.tracker_id = q.tracker_id))`
 
 /**
- * The piece that the tracker was in before, if it still is: most reports come from there, and looking it up by its key
- * costs a fifth of the search.
+ * The part that the tracker was in before, if it still is: true for most reports, and a lookup by key costs a fifth of
+ * the search.
  */
 const sameBoundary = sql`(
-  select ${found} from boundary_part p
+  select ${part_key} from boundary_part p
   where p.id = q.part_id and p.organisation_id = q.organisation_id
     and st_covers(p.geometry, st_setsrid(st_makepoint(q.lon, q.lat), 4326))
     and ${applies})`
 
 /**
- * One boundary that applies and that the position is in, or within reach of: its buffer, or the report's accuracy where
- * that is wider and the boundary counts it. `reach` is indexed; the exact tests run on what the index finds.
+ * One applicable boundary that contains the position, or has it within its buffer or the report's accuracy, whichever
+ * is wider (if the boundary uses accuracy). `reach` is indexed; exact tests run on the index's candidates.
  */
 const boundaryAt = (lon: ReturnType<typeof sql>) => sql`(
-  select ${found} from boundary_part p
+  select ${part_key} from boundary_part p
   where p.organisation_id = q.organisation_id
     and p.reach && st_makeenvelope(
       ${lon} - q.lon_reach, q.lat - q.lat_reach, ${lon} + q.lon_reach, q.lat + q.lat_reach, 4326)
@@ -129,28 +130,28 @@ const isStored = sql`case
       and e.fix_at > to_timestamp(r.fix_at / 1000) - interval '1 hour' and e.digest = r.digest)
   else false end`
 
-export type Question = {
+export type PositionQuery = {
   organisation_id: number
   tracker_id: number
   owner_user_id: number | null
-  /** The piece of a boundary that the tracker was in before, where that is known. */
+  /** The part of a boundary that the tracker was in before, if cached. */
   part_id: number | null
   /** Null without a valid fix. */
   lon: number | null
   lat: number | null
   accuracy: number | null
-  /** When it is judged for, by which schedules apply or not: milliseconds since 1970. */
+  /** The time that schedules are evaluated at: milliseconds since 1970. */
   moment: number
   /** Milliseconds since 1970. */
   fix_at: number
   digest: number
-  /** Where to look for the same report, if it may have been stored before. */
-  look: 'at its time' | 'in the last hour' | null
+  /** Where to search for a stored duplicate; null: nowhere. */
+  duplicate_search: 'at its time' | 'in the last hour' | null
 }
 
-export type Answer = {
+export type PositionResult = {
   boundary_id: number | null
-  /** The piece of it. */
+  /** The part of the boundary. */
   part_id: number | null
   bounded: boolean
   stored: boolean
@@ -158,4 +159,4 @@ export type Answer = {
   event_id: number
 }
 
-type Lists = { found: string; bounded: string; stored: string; event_ids: string }
+type PackedResults = { part_keys: string; bounded: string; stored: string; event_ids: string }

@@ -3,8 +3,8 @@ import type { Database } from '#db/tables/index.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
 
 /**
- * Raises the leavings whose delay has passed in silence: a tracker that went outside and says nothing more is outside
- * still. One that goes on reporting is judged by its reports.
+ * Raises alerts for trackers whose exit delay has expired without further reports. Trackers that keep reporting are
+ * judged by their reports.
  */
 export async function raiseOverdue(db: Kysely<Database>): Promise<(AlertRow & { owner_user_id: number | null })[]> {
   const { rows } = await sql<AlertRow & { owner_user_id: number | null }>`

@@ -6,7 +6,10 @@ import { judgedAt } from '../engine/rules/order.ts'
 import type { Entry } from './entry.ts'
 import type { TrackerState } from './states.ts'
 
-/** Collects what a batch raises and ends, and writes it. One that is raised and ended in the same batch is written once. */
+/**
+ * Collects the alerts that a batch raises and ends, and writes them. An alert raised and ended in the same batch is
+ * written once.
+ */
 export class AlertLog {
   #raised: Raised[] = []
   #open = new Map<string, Raised>()
@@ -44,7 +47,7 @@ export class AlertLog {
     return this.#raised.length === 0 && this.#ended.length === 0
   }
 
-  /** Writes the alerts, and their ids into the trackers that have one open. */
+  /** Writes the alerts, and the ids of open ones into their trackers. */
   async write(trx: Kysely<Database>): Promise<(AlertRow & { owner_user_id: number | null })[]> {
     const rows: AlertRow[] = []
     if (this.#ended.length > 0) rows.push(...(await endAlerts(trx, this.#ended)))
@@ -115,7 +118,7 @@ type Raised = {
   event_id: number
 }
 
-/** An alert as REST and the live map show it. */
+/** An alert as in REST and on the live map. */
 export type AlertRow = {
   id: number
   organisation_id: number

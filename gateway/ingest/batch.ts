@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import { queueAlerts } from '../alerts/queue.ts'
-import { type Answer, type Question, sight } from '../engine/boundaries.ts'
+import { locatePositions, type PositionQuery, type PositionResult } from '../engine/boundaries.ts'
 import { judge } from '../engine/rules/index.ts'
 import { judgedAt } from '../engine/rules/order.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
@@ -10,18 +10,23 @@ import { assertUnchanged, type States, type TrackerState } from './states.ts'
 import { type JudgedEvent, writeEvents } from './write.ts'
 
 /**
- * Judges and stores a batch: states read, PostGIS asked, the rules applied in fix-time order, then events, states and
- * alerts written in one transaction. Everything is committed when this returns, and nothing when it throws.
+ * Judges and stores a batch: reads states, locates positions with PostGIS, applies the rules in fix-time order, then
+ * writes events, states and alerts in one transaction. Everything is committed when this returns, and nothing when it
+ * throws.
  *
- * @throws an error of class 40 when somebody else wrote a state meanwhile; the batch must be judged anew
+ * @throws an error of class 40 when another process wrote a state meanwhile; the batch must be judged again
  */
 export async function storeBatch(db: Kysely<Database>, states: States, entries: Entry[]): Promise<Committed> {
   const trackers = await states.read(db, entries)
   const outcomes = new Map<Entry, Outcome>()
-  const known = withoutRepeats(entries, trackers, outcomes)
-  if (known.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
+  const candidates = withoutRepeats(entries, trackers, outcomes)
+  if (candidates.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
 
-  const { events, log, behind } = judgeAll(known, await sight(db, known.map(question)), outcomes)
+  const { events, log, behind } = judgeAll(
+    candidates,
+    await locatePositions(db, candidates.map(positionQuery)),
+    outcomes,
+  )
   if (events.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
 
   let alerts: Committed['alerts'] = []
@@ -38,18 +43,18 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
   const written = events.filter((event) => event.is_last).map(({ tracker }) => tracker)
   for (const tracker of written) tracker.version = version
   states.keep(written)
-  const followed = new Set(written.filter((tracker) => tracker.is_remembered).map(({ tracker_id }) => tracker_id))
+  const followed = new Set(written.filter((tracker) => tracker.is_cached).map(({ tracker_id }) => tracker_id))
   return { outcomes, events, alerts, followed }
 }
 
-/** Applies the rules to each report in turn, and changes the trackers as they say. */
-function judgeAll(known: Known[], answers: Answer[], outcomes: Map<Entry, Outcome>) {
+/** Applies the rules to each report in order and updates the trackers' states. */
+function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: Map<Entry, Outcome>) {
   const events: JudgedEvent[] = []
   const last = new Map<number, JudgedEvent>()
   const log = new AlertLog()
   const now = Date.now()
-  for (const [i, { entry, tracker }] of known.entries()) {
-    const { event_id, boundary_id, part_id, bounded, stored } = answers[i]!
+  for (const [i, { entry, tracker }] of candidates.entries()) {
+    const { event_id, boundary_id, part_id, bounded, stored } = results[i]!
     if (stored) {
       outcomes.set(entry, 'duplicate')
       continue
@@ -69,12 +74,12 @@ function judgeAll(known: Known[], answers: Answer[], outcomes: Map<Entry, Outcom
     tracker.part_id = part_id
   }
   for (const judged of last.values()) judged.is_last = true
-  // Those of which nothing but late reports came: no state is written that would show that it has changed.
+  // Trackers with late reports only: no state is written for them that would detect a conflict.
   const behind = [...new Set(events.map((e) => e.tracker))].filter((t) => !last.has(t.tracker_id))
   return { events, log, behind }
 }
 
-const question = ({ entry, tracker }: Known): Question => ({
+const positionQuery = ({ entry, tracker }: Candidate): PositionQuery => ({
   organisation_id: entry.organisation_id,
   tracker_id: entry.tracker_id,
   owner_user_id: tracker.owner_user_id,
@@ -85,13 +90,13 @@ const question = ({ entry, tracker }: Known): Question => ({
   moment: judgedAt(entry),
   fix_at: entry.fix_at,
   digest: entry.digest,
-  look: whereToLook(entry, tracker),
+  duplicate_search: duplicateSearchOf(entry, tracker),
 })
 
-/** Sets aside what nobody owns and what stands twice in this batch; sorts the rest by tracker and time. */
+/** Filters reports of unknown trackers and duplicates within the batch; sorts the rest by tracker and time. */
 function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, outcomes: Map<Entry, Outcome>) {
   const seen = new Set<string>()
-  const known: Known[] = []
+  const candidates: Candidate[] = []
   for (const entry of entries) {
     const tracker = trackers.get(entry.tracker_id)
     const key = `${entry.tracker_id} ${entry.fix_at} ${entry.digest}`
@@ -99,25 +104,25 @@ function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, o
     else if (seen.has(key)) outcomes.set(entry, 'duplicate')
     else {
       seen.add(key)
-      known.push({ entry, tracker })
+      candidates.push({ entry, tracker })
     }
   }
-  // The sort is stable: reports of one moment stay in the order in which they came.
-  return known.sort((a, b) => a.entry.tracker_id - b.entry.tracker_id || judgedAt(a.entry) - judgedAt(b.entry))
+  // The sort is stable: reports with the same time keep their order of arrival.
+  return candidates.sort((a, b) => a.entry.tracker_id - b.entry.tracker_id || judgedAt(a.entry) - judgedAt(b.entry))
 }
 
-/** Most reports are newer than all before them, and need no search. */
-function whereToLook(entry: Entry, tracker: TrackerState) {
+/** Most reports are newer than all before and need no search for duplicates. */
+function duplicateSearchOf(entry: Entry, tracker: TrackerState) {
   if (entry.redelivered_without_time) return 'in the last hour'
   return tracker.latest_fix_at !== null && entry.fix_at <= tracker.latest_fix_at ? 'at its time' : null
 }
 
-type Known = { entry: Entry; tracker: TrackerState }
+type Candidate = { entry: Entry; tracker: TrackerState }
 
 export type Committed = {
   outcomes: Map<Entry, Outcome>
   events: JudgedEvent[]
   alerts: (AlertRow & { owner_user_id: number | null })[]
-  /** The trackers whose state this process wrote last, and has written again: no other had to do with them. */
+  /** Trackers whose state was written last, before this batch, by this process: no other process handles them. */
   followed: Set<number>
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { uniqueNow } from './entry.ts'
 
-it('gives reports without a time the clock, and never the same moment twice', () => {
+it('gives reports without a time unique times of the clock', () => {
   const now = Date.now() + 1_000_000
   expect(uniqueNow(now)).toBe(now)
   expect(uniqueNow(now)).toBe(now + 0.001)

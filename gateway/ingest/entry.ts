@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Report } from '../protocols/report.ts'
 
-/** A report on its way into the database. */
+/** A report queued for the database. */
 export type Entry = {
   organisation_id: number
   tracker_id: number
@@ -10,16 +10,16 @@ export type Entry = {
   fix_at: number
   received: number
   digest: number
-  /** The transport says that it may have sent this before, and the device gave no time to know it by. */
+  /** The transport may have delivered this report before, and the device sent no time to identify a duplicate by. */
   redelivered_without_time: boolean
   done: Done
 }
 
-/** What became of a report. One of a tracker that is gone is not stored, and must not be acknowledged. */
+/** The outcome of a report. `unknown_tracker`: not stored, and must not be acknowledged. */
 export type Outcome = 'stored' | 'duplicate' | 'set_aside' | 'unknown_tracker'
 export type Done = (outcome: Outcome) => void
 
-/** Who reports, as its transport knows it after sign-in. */
+/** The tracker that reports, authenticated by its transport. */
 export type Reporter = { organisation_id: number; tracker_id: number }
 
 export function makeEntry(reporter: Reporter, report: Report, redelivered: boolean, done: Done): Entry {
@@ -37,8 +37,8 @@ export function makeEntry(reporter: Reporter, report: Report, redelivered: boole
 }
 
 /**
- * 48 bits that tell two reports of one tracker at one moment apart. The device's own number counts only where there is
- * no time: a device that repeats its log numbers the same fix anew.
+ * A digest of 48 bits that distinguishes reports of one tracker with the same time. `seq` counts only without a time: a
+ * device that resends its log numbers the same fixes again.
  */
 function digestOf(r: Report, clockless: boolean): number {
   const text = `${r.lon}|${r.lat}|${r.valid}|${r.event}|${r.alarm}|${r.speed}|${r.heading}|${r.altitude}|${r.accuracy}|${
@@ -50,13 +50,13 @@ function digestOf(r: Report, clockless: boolean): number {
 let last = 0
 
 /**
- * The time in milliseconds, to the microsecond, never twice the same: two reports without a time are two reports. Where
- * the clock was set back it is followed, and is not ahead for as long as it was wrong.
+ * The current time in milliseconds with microseconds, unique per process, so that two reports without a time stay two.
+ * Follows a clock that was set back.
  */
 export function uniqueNow(now = Date.now()): number {
   last = now > last || last - now > SET_BACK_MS ? now : Math.round(last * 1000 + 1) / 1000
   return last
 }
 
-/** Further than a burst of reports can be ahead of the clock. */
+/** More than a burst of reports can run ahead of the clock. */
 const SET_BACK_MS = 1_000

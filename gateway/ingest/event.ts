@@ -1,6 +1,6 @@
 import type { JudgedEvent } from './write.ts'
 
-/** A stored event as REST and the live map show it. */
+/** A stored event as in REST and on the live map. */
 export type TrackerEvent = {
   id: number
   organisation_id: number

@@ -6,20 +6,20 @@ import type { Report } from '../protocols/report.ts'
 import { type Committed, storeBatch } from './batch.ts'
 import { type Done, type Entry, makeEntry, type Outcome, type Reporter } from './entry.ts'
 import { isDuplicate } from './failure.ts'
-import { Lanes } from './lanes.ts'
 import { setAside } from './set_aside.ts'
 import { States } from './states.ts'
+import { TrackerQueues } from './tracker_queues.ts'
 
 /**
- * Brings reports into the database. A batch is what has arrived while the last one was being committed: nothing waits
- * for a timer when the system is idle, and batches grow by themselves under load. `done` is called after the commit.
+ * Stores reports in batches. A batch is what has arrived while the last one was being committed: no timer delays
+ * reports when idle, and batches grow under load. `done` is called after the commit.
  *
- * While the database is away nothing is lost and nothing is acknowledged: the batch waits and is tried again.
+ * While the database is unavailable nothing is lost or acknowledged: the batch is retried with backoff.
  */
 export class Ingest {
   #db: Kysely<Database>
   #options: IngestOptions
-  #lanes = new Lanes()
+  #queues = new TrackerQueues()
   #states = new States()
   #running = 0
   #scheduled = false
@@ -33,14 +33,14 @@ export class Ingest {
   }
 
   /**
-   * Transports read on from a connection when all that they have read from it is done, so what waits here is bounded by
-   * what their sockets buffer; new connections are refused while it is `full`.
+   * Queues a report. Transports read on from a connection when everything read from it is done, so their socket buffers
+   * bound the queues (backpressure); new connections are refused while `full`.
    *
-   * @param redelivered the transport says that it may have sent this report before
+   * @param redelivered the transport may have delivered this report before
    */
   add(reporter: Reporter, report: Report, redelivered: boolean, done: Done): void {
-    this.#lanes.push(makeEntry(reporter, report, redelivered, done))
-    // Once for all that this turn of the event loop brings.
+    this.#queues.push(makeEntry(reporter, report, redelivered, done))
+    // Once per iteration of the event loop.
     if (!this.#scheduled && !this.#retry) {
       this.#scheduled = true
       setImmediate(() => {
@@ -50,13 +50,13 @@ export class Ingest {
     }
   }
 
-  /** Reports that wait for a batch. */
+  /** Queued reports. */
   get waiting(): number {
-    return this.#lanes.waiting
+    return this.#queues.waiting
   }
 
   get full(): boolean {
-    return this.#lanes.waiting >= this.#options.max_waiting
+    return this.#queues.waiting >= this.#options.max_waiting
   }
 
   /** Whether the database took the last batch. */
@@ -64,36 +64,36 @@ export class Ingest {
     return this.#retry === null && this.#pause_ms === 0
   }
 
-  /** Resolves when all that was added is committed, or after `patience_ms`, with whether it is. */
-  async drain(patience_ms = 20_000): Promise<boolean> {
+  /** Resolves when the queues are empty (true), or after `timeout_ms` (false). */
+  async drain(timeout_ms = 20_000): Promise<boolean> {
     if (this.#isIdle()) return true
     let timer: NodeJS.Timeout | undefined
     const drained = await Promise.race([
       new Promise<boolean>((resolve) => this.#idle.push(() => resolve(true))),
       new Promise<boolean>((resolve) => {
-        timer = setTimeout(resolve, patience_ms, false)
+        timer = setTimeout(resolve, timeout_ms, false)
       }),
     ])
     clearTimeout(timer)
     return drained
   }
 
-  /** Gives up what still waits: it was never acknowledged, so its devices keep it. */
+  /** Drops queued reports: they were never acknowledged, so their devices keep them. */
   stop(): void {
     if (this.#retry) clearTimeout(this.#retry)
     this.#retry = setTimeout(() => {}, 0).unref()
   }
 
   #isIdle(): boolean {
-    return this.#running === 0 && this.#lanes.waiting === 0
+    return this.#running === 0 && this.#queues.waiting === 0
   }
 
   #start(): void {
-    const { max_batch, lane_share, parallel, second_batch_from } = this.#options
-    while (!this.#retry && this.#running < parallel && this.#lanes.hasReady) {
-      // A second batch beside the first pays only if it is worth its round trips.
-      if (this.#running > 0 && this.#lanes.waiting < second_batch_from) break
-      const batch = this.#lanes.take(max_batch, lane_share)
+    const { max_batch, queue_share, parallel, second_batch_from } = this.#options
+    while (!this.#retry && this.#running < parallel && this.#queues.hasReady) {
+      // A second concurrent batch only pays above a minimum size.
+      if (this.#running > 0 && this.#queues.waiting < second_batch_from) break
+      const batch = this.#queues.take(max_batch, queue_share)
       this.#running++
       this.#run(batch).finally(() => {
         this.#running--
@@ -104,20 +104,20 @@ export class Ingest {
   }
 
   async #run(batch: Entry[]): Promise<void> {
-    const began = performance.now()
+    const started_at = performance.now()
     try {
       const committed = await this.#store(batch)
       this.#pause_ms = 0
-      this.#lanes.finish(batch)
-      this.#options.on_committed(committed, (performance.now() - began) / 1000)
+      this.#queues.finish(batch)
+      this.#options.on_committed(committed, (performance.now() - started_at) / 1000)
       for (const [entry, outcome] of committed.outcomes) entry.done(outcome)
     } catch (error) {
-      this.#lanes.putBack(batch)
+      this.#queues.putBack(batch)
       this.#wait(error as Error)
     }
   }
 
-  /** Stores a batch; where something in it is refused, halves it until what is refused stands alone, and sets that aside. */
+  /** Stores a batch. If the database refuses its data, bisects it to the refused report and sets that aside. */
   async #store(batch: Entry[], tried = 0): Promise<Committed> {
     try {
       return await storeBatch(this.#db, this.#states, batch)
@@ -125,7 +125,7 @@ export class Ingest {
       this.#states.forget(batch)
       const failure = failureOf(error)
       if (failure === 'away') throw error
-      // What was remembered may be the reason: another gateway or an administrator wrote since.
+      // Cached states may be the cause: another gateway or an administrator has written since.
       if (tried < (failure === 'conflict' ? MAX_CONFLICTS : 1)) return this.#store(batch, tried + 1)
       if (failure === 'conflict') throw error
       if (batch.length === 1)
@@ -151,7 +151,7 @@ export class Ingest {
   #wait(error: Error): void {
     if (this.#retry) return
     if (this.#pause_ms === 0)
-      this.#options.log.error({ err: error }, 'the database does not take reports; waiting for it')
+      this.#options.log.error({ err: error }, 'the database does not store reports; retrying with backoff')
     this.#pause_ms = Math.min(1_000, Math.max(20, this.#pause_ms * 2))
     this.#options.on_waiting()
     this.#retry = setTimeout(() => {
@@ -161,7 +161,7 @@ export class Ingest {
   }
 }
 
-/** A batch that meets others so often waits as if the database were away. */
+/** After this many conflicts the batch is retried with backoff. */
 const MAX_CONFLICTS = 5
 
 const outcomeOf = (entry: Entry, outcome: Outcome): Committed => ({
@@ -173,24 +173,24 @@ const outcomeOf = (entry: Entry, outcome: Outcome): Committed => ({
 
 export type IngestOptions = {
   log: Logger
-  /** Reports waiting beyond which no new connection is taken. */
+  /** Queued reports at which new connections are refused. */
   max_waiting: number
   max_batch: number
-  /** Reports of one tracker in a batch, at most. */
-  lane_share: number
-  /** Batches under way at once. */
+  /** Maximum reports of one tracker in a batch. */
+  queue_share: number
+  /** Concurrent batches. */
   parallel: number
-  /** Reports that must wait before a second batch starts beside the first. */
+  /** Queued reports at which a second concurrent batch starts. */
   second_batch_from: number
   on_committed(committed: Committed, seconds: number): void
   on_waiting(): void
 }
 
 /**
- * What suits each database: the embedded one has a single connection. The share of one tracker is what others wait for
- * when it floods; a tracker alone is still far above the rate that it may go on with.
+ * The embedded database has one connection. The share of one tracker bounds how long its flood delays others; alone, a
+ * tracker still gets far more than its rate limit.
  */
 export const ingestDefaults = {
-  embedded: { max_waiting: 20_000, max_batch: 500, lane_share: 64, parallel: 1, second_batch_from: 0 },
-  server: { max_waiting: 50_000, max_batch: 500, lane_share: 64, parallel: 2, second_batch_from: 100 },
+  embedded: { max_waiting: 20_000, max_batch: 500, queue_share: 64, parallel: 1, second_batch_from: 0 },
+  server: { max_waiting: 50_000, max_batch: 500, queue_share: 64, parallel: 2, second_batch_from: 100 },
 } as const

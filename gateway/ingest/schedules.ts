@@ -2,17 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import { failureOf, isUniqueViolation } from '#db/errors.ts'
 import type { Database } from '#db/tables/index.ts'
 import { queueAlerts } from '../alerts/queue.ts'
-import { sight } from '../engine/boundaries.ts'
+import { locatePositions } from '../engine/boundaries.ts'
 import { judge } from '../engine/rules/index.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
 import { makeEntry } from './entry.ts'
 import { readStates, type TrackerState } from './states.ts'
 
 /**
- * Judges trackers anew where they are, without a report of theirs: a boundary has begun to apply to them by its schedule,
- * or has ceased to. Several gateways may do this at once; what one has written the others leave alone.
+ * Evaluates trackers at their last position when a boundary begins or ceases to apply by its schedule. Several gateways
+ * may do this concurrently; a conflicting write is skipped.
  *
- * @param since milliseconds since 1970; boundaries that applied then as they apply now are left out. Null: none are
+ * @param since milliseconds since 1970; boundaries whose applicability has not changed since are skipped. Null checks
+ *   all
  */
 export async function applySchedules(db: Kysely<Database>, since: number | null, now: number): Promise<Alerts> {
   const alerts: Alerts = []
@@ -41,39 +42,44 @@ async function placesOf(db: Kysely<Database>, organisation_id: number, after: nu
     select organisation_id, tracker_id, event_id, accuracy, st_x(position) as lon, st_y(position) as lat
     from tracker_state
     where organisation_id = ${organisation_id} and tracker_id > ${after} and position is not null
-    order by organisation_id, tracker_id limit ${AT_ONCE}`.execute(db)
+    order by organisation_id, tracker_id limit ${BATCH_SIZE}`.execute(db)
   return rows
 }
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 async function judgePlaces(db: Kysely<Database>, places: Place[], now: number): Promise<Alerts> {
   const states = await readStates(db, new Map(places.map((place) => [place.tracker_id, place.organisation_id])))
   const byId = new Map(states.map((state) => [state.tracker_id, state]))
-  const known = places.flatMap((place) => {
+  const candidates = places.flatMap((place) => {
     const tracker = byId.get(place.tracker_id)
     return tracker ? [{ place, tracker }] : []
   })
-  if (known.length === 0) return []
-  const answers = await sight(
+  if (candidates.length === 0) return []
+  const results = await locatePositions(
     db,
-    known.map(({ place, tracker: { owner_user_id } }) => ({ ...place, ...NOT_STORED, owner_user_id, moment: now })),
+    candidates.map(({ place, tracker: { owner_user_id } }) => ({
+      ...place,
+      ...NOT_STORED,
+      owner_user_id,
+      moment: now,
+    })),
   )
   const alerts: Alerts = []
-  for (const [i, { place, tracker }] of known.entries()) {
-    const { boundary_id, bounded } = answers[i]!
+  for (const [i, { place, tracker }] of candidates.entries()) {
+    const { boundary_id, bounded } = results[i]!
     const before = tracker.state
-    const sighting = { fix_at: now, received: now, valid: true, alarm: before.alarm, boundary_id, bounded }
-    const { state, alerts: changes } = judge(before, sighting, tracker, now)
+    const input = { fix_at: now, received: now, valid: true, alarm: before.alarm, boundary_id, bounded }
+    const { state, alerts: changes } = judge(before, input, tracker, now)
     if (state.outside === before.outside) continue
-    // The clock stays where the last report left it: what a device has kept and sends later is not late by this.
+    // `judged_at` stays: reports buffered by the device and sent later are not late.
     tracker.state = { ...state, judged_at: before.judged_at }
     alerts.push(...(await write(db, place, { tracker, before, changes, now })))
   }
   return alerts
 }
 
-const NOT_STORED = { part_id: null, fix_at: 0, digest: 0, look: null }
+const NOT_STORED = { part_id: null, fix_at: 0, digest: 0, duplicate_search: null }
 
 async function write(db: Kysely<Database>, place: Place, { tracker, before, changes, now }: Change): Promise<Alerts> {
   const log = new AlertLog()
@@ -87,7 +93,7 @@ async function write(db: Kysely<Database>, place: Place, { tracker, before, chan
       return alerts
     })
   } catch (error) {
-    // Somebody else has judged it since: a report, or another gateway.
+    // A report or another gateway has judged it since.
     if (failureOf(error) === 'conflict' || isUniqueViolation(error)) return []
     throw error
   }

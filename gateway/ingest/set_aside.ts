@@ -3,7 +3,10 @@ import type { Database } from '#db/tables/index.ts'
 import { shownText } from '#db/text.ts'
 import type { Entry } from './entry.ts'
 
-/** Keeps a report that the database refused, with the reason, for the administrator. @returns false if its tracker is gone */
+/**
+ * Stores a report that the database refused, with the reason, for the administrator. @returns false if its tracker was
+ * deleted
+ */
 export async function setAside(db: Kysely<Database>, entry: Entry, reason: string): Promise<boolean> {
   const { organisation_id, tracker_id, report, received } = entry
   const tracker = await db

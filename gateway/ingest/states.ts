@@ -1,46 +1,46 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { Patience, State } from '../engine/rules/index.ts'
+import type { ExitPolicy, State } from '../engine/rules/index.ts'
 import type { Entry } from './entry.ts'
 
 /**
- * The states of trackers as this process saw or wrote them last. Nothing is locked while reports are judged: a state
- * carries its row's `xmin`, which PostgreSQL changes with every write, and writing a batch fails where one has changed.
+ * Cache of tracker states as this process last read or wrote them. Nothing is locked while reports are judged
+ * (optimistic concurrency): a state carries its row's `xmin`, and writing a batch fails if one has changed.
  */
 export class States {
-  #known = new Map<number, TrackerState>()
+  #cache = new Map<number, TrackerState>()
 
-  /** The states of these trackers, to be changed at will. Those that were deleted or switched off are missing. */
+  /** The states of these trackers, as copies. Deleted or deactivated trackers are missing. */
   async read(db: Kysely<Database>, entries: Entry[]): Promise<Map<number, TrackerState>> {
-    const found = new Map<number, TrackerState>()
+    const states = new Map<number, TrackerState>()
     const missing = new Map<number, number>()
     for (const { tracker_id, organisation_id } of entries) {
-      if (found.has(tracker_id)) continue
-      const known = this.#known.get(tracker_id)
-      if (known) found.set(tracker_id, { ...known, is_remembered: true })
+      if (states.has(tracker_id)) continue
+      const cached = this.#cache.get(tracker_id)
+      if (cached) states.set(tracker_id, { ...cached, is_cached: true })
       else missing.set(tracker_id, organisation_id)
     }
-    if (missing.size > 0) for (const state of await readStates(db, missing)) found.set(state.tracker_id, state)
-    return found
+    if (missing.size > 0) for (const state of await readStates(db, missing)) states.set(state.tracker_id, state)
+    return states
   }
 
-  /** Remembers states that were committed. */
+  /** Caches committed states. */
   keep(states: Iterable<TrackerState>): void {
-    for (const state of states) this.#known.set(state.tracker_id, state)
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= MAX_KNOWN) break
-      this.#known.delete(oldest)
+    for (const state of states) this.#cache.set(state.tracker_id, state)
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size <= MAX_CACHED) break
+      this.#cache.delete(oldest)
     }
   }
 
-  /** What was remembered of them may be wrong. */
+  /** Drops cached states that may be outdated. */
   forget(entries: Entry[]): void {
-    for (const { tracker_id } of entries) this.#known.delete(tracker_id)
+    for (const { tracker_id } of entries) this.#cache.delete(tracker_id)
   }
 }
 
-/** @throws an error of class 40 where a state is not what it was when it was read. Else it stays so until the commit. */
+/** @throws an error of class 40 if a state has changed since it was read; otherwise it is locked until the commit */
 export async function assertUnchanged(trx: Kysely<Database>, states: TrackerState[]): Promise<void> {
   if (states.length === 0) return
   await sql`
@@ -49,18 +49,18 @@ export async function assertUnchanged(trx: Kysely<Database>, states: TrackerStat
       select from unnest(
         ${bigints(states.map((s) => s.organisation_id))}::bigint[], ${bigints(states.map((s) => s.tracker_id))}::bigint[],
         ${texts(states.map((s) => String(s.version)))}::text[]
-      ) as known (organisation_id, tracker_id, version)
-      join tracker_state s on s.organisation_id = known.organisation_id and s.tracker_id = known.tracker_id
-      where s.xmin = known.version::xid
+      ) as expected (organisation_id, tracker_id, version)
+      join tracker_state s on s.organisation_id = expected.organisation_id and s.tracker_id = expected.tracker_id
+      where s.xmin = expected.version::xid
       order by s.tracker_id
       for share of s
     ) same`.execute(trx)
 }
 
 /** Some 300 bytes each. */
-const MAX_KNOWN = 50_000
+const MAX_CACHED = 50_000
 
-/** The states as they are in the database now. Trackers that were deleted or switched off are missing. */
+/** Reads states from the database. Deleted or deactivated trackers are missing. */
 export async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
   const { rows } = await sql<Row>`/* read_states */
     select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.exit_confirmations,
@@ -69,9 +69,9 @@ export async function readStates(db: Kysely<Database>, trackers: Map<number, num
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
       s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id
     from unnest(${bigints([...trackers.values()])}::bigint[], ${bigints([...trackers.keys()])}::bigint[])
-      as asked (organisation_id, tracker_id)
-    join tracker_state s on s.organisation_id = asked.organisation_id and s.tracker_id = asked.tracker_id
-    join tracker t on t.organisation_id = asked.organisation_id and t.id = asked.tracker_id
+      as requested (organisation_id, tracker_id)
+    join tracker_state s on s.organisation_id = requested.organisation_id and s.tracker_id = requested.tracker_id
+    join tracker t on t.organisation_id = requested.organisation_id and t.id = requested.tracker_id
     where t.active`.execute(db)
   return rows.map(stateOf)
 }
@@ -89,7 +89,7 @@ function stateOf(row: Row): TrackerState {
     leaving_alert_id: row.leaving_alert_id,
     alarm_alert_id: row.alarm_alert_id,
     part_id: null,
-    is_remembered: false,
+    is_cached: false,
     state: {
       judged_at: milliseconds(judged_at_us),
       outside,
@@ -102,10 +102,10 @@ function stateOf(row: Row): TrackerState {
   }
 }
 
-/** Microseconds are whole numbers, which both sides write and read faster than fractions. */
+/** Integer microseconds are written and read faster than fractions on both sides. */
 const milliseconds = (us: number | null) => (us === null ? null : us / 1000)
 
-export type TrackerState = Patience & {
+export type TrackerState = ExitPolicy & {
   organisation_id: number
   tracker_id: number
   /** The `xmin` of its row. */
@@ -114,10 +114,10 @@ export type TrackerState = Patience & {
   latest_fix_at: number | null
   leaving_alert_id: number | null
   alarm_alert_id: number | null
-  /** The piece of a boundary that it was in last: where to look first. Known to this process only. */
+  /** The part of a boundary that it was in last, checked first. Only in this process's cache. */
   part_id: number | null
-  /** Whether this process wrote it last, and nobody else has written it since. */
-  is_remembered: boolean
+  /** Whether this process wrote it last and no other process has since. */
+  is_cached: boolean
   state: State
 }
 

@@ -7,12 +7,12 @@ import type { Entry } from './entry.ts'
 import type { TrackerState } from './states.ts'
 
 /**
- * Writes a batch's events, and the states after them, in one statement, which is a transaction of its own where it is
- * not in one. The states ride with the last event of their tracker, since a join of two unnested arrays would be a
- * nested loop. All numbers are one array, which is read by place: each array to unnest costs as much as a column.
+ * Writes a batch's events and the resulting states in one statement, atomic by itself. A state is attached to its
+ * tracker's last event, since a join of two unnested arrays would be a nested loop. All numbers are packed into one
+ * array, read by index: each array to unnest costs as much as a column.
  *
- * @returns the version that the states have now
- * @throws an error of class 40 when a state is not what it was when it was read; nothing is written then
+ * @returns the version (`xmin`) of the written states
+ * @throws an error of class 40 if a state has changed since it was read; nothing is written then
  */
 export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): Promise<number> {
   const numbers: number[] = []
@@ -57,7 +57,7 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
   return Number(rows[0]!.version)
 }
 
-/** What a packed event holds, in order, and what it is in the table. NaN stands for null. */
+/** The packed columns in order, with their types. NaN stands for null. */
 const fields = {
   id: 'bigint',
   organisation_id: 'bigint',
@@ -84,7 +84,16 @@ const fields = {
 
 const names = Object.keys(fields) as (keyof typeof fields)[]
 const WIDTH = names.length
-const flags = { valid: 1, judged: 2, outside_boundary: 4, repeated: 8, late: 16, is_last: 32, known: 64, outside: 128 }
+const flags = {
+  valid: 1,
+  judged: 2,
+  outside_boundary: 4,
+  repeated: 8,
+  late: 16,
+  is_last: 32,
+  bounded: 64,
+  outside: 128,
+}
 
 function addNumbers(numbers: number[], { entry, event_id, boundary_id, is_last, tracker }: JudgedEvent): void {
   const { report } = entry
@@ -122,7 +131,7 @@ function flagsOf({ entry, verdict, is_last, tracker: { state } }: JudgedEvent): 
     (verdict.repeated ? flags.repeated : 0) |
     (verdict.late ? flags.late : 0) |
     (is_last ? flags.is_last : 0) |
-    (state.outside === null ? 0 : flags.known) |
+    (state.outside === null ? 0 : flags.bounded) |
     (state.outside ? flags.outside : 0)
   )
 }
@@ -134,7 +143,7 @@ const columns = sql.raw(
     'event, alarm, attributes::jsonb as attributes',
     ...(['valid', 'repeated', 'late', 'is_last'] as const).map((name) => `${flag(name)} as ${name}`),
     `case when ${flag('judged')} then ${flag('outside_boundary')} end as outside_boundary`,
-    `case when ${flag('known')} then ${flag('outside')} end as outside`,
+    `case when ${flag('bounded')} then ${flag('outside')} end as outside`,
   ].join(', '),
 )
 
@@ -142,7 +151,7 @@ function unpack(name: keyof typeof fields): string {
   const type = fields[name]
   const value = `nullif(${at(name)}, 'NaN')`
   if (type === 'time') return `to_timestamp(${value})`
-  // An xid is made from text only.
+  // There is a cast to xid from text only.
   if (type === 'xid') return `(${at(name)}::bigint)::text::xid`
   return `${value}::${type}`
 }
@@ -160,8 +169,8 @@ export type JudgedEvent = {
   verdict: Verdict
   event_id: number
   boundary_id: number | null
-  /** As it is after the whole batch. */
+  /** After the whole batch. */
   tracker: TrackerState
-  /** Whether it is the tracker's last in the batch, and so what its state shows. Never a late one. */
+  /** Whether it is the tracker's last event in the batch that is not late: its state shows this one. */
   is_last: boolean
 }

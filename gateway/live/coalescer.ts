@@ -1,8 +1,8 @@
 const INTERVAL_MS = 100
 
 /**
- * Sends each room at most ten messages a second, with one entry for each tracker: its newest. The first change after a
- * quiet moment goes out at once.
+ * Throttles each room to ten messages a second, with the newest entry of each tracker. The first change after a pause
+ * is sent immediately.
  */
 export class Coalescer<Entry> {
   #send: (room: string, entries: Entry[]) => void

@@ -28,7 +28,7 @@ export class Live {
     this.#options = options
     this.#io = new Server({
       transports: ['websocket'],
-      // @fastify/websocket listens for upgrades on the same server; it would find its connections destroyed.
+      // @fastify/websocket handles upgrades on the same server: its connections must not be destroyed.
       destroyUpgrade: false,
       serveClient: false,
       maxHttpBufferSize: 16 * 1024,
@@ -42,7 +42,7 @@ export class Live {
       next()
     })
     this.#io.on('revoked', (tracker_id, except) => options.on_revoked(tracker_id, except ?? undefined))
-    this.#io.on('waiting', (tracker) => options.on_waiting(tracker))
+    this.#io.on('waiting', (tracker) => options.on_tracker_changed(tracker))
     this.#watchers = new Watchers({
       ...{ db: options.db, log: options.log },
       send: (room, name, body) => this.#io.local.to(room).emit(name as 'scene', body as never),
@@ -50,13 +50,13 @@ export class Live {
     if (options.adapter) this.#neighbours = new Neighbours(this.#io as never, this.#watchers)
     this.#io.on('connection', (socket) => {
       this.#welcome(socket).catch((error) => {
-        options.log.warn({ err: error }, 'no snapshot')
+        options.log.warn({ err: error }, 'sending the snapshot failed')
         socket.disconnect(true)
       })
     })
   }
 
-  /** `announce` only where several processes work together. */
+  /** `announce` only with several processes. */
   get tasks(): { viewports: PeriodicTask; announce: PeriodicTask | undefined } {
     return { viewports: this.#watchers.task, announce: this.#neighbours?.task }
   }
@@ -69,7 +69,7 @@ export class Live {
     return this.#io.engine?.clientsCount ?? 0
   }
 
-  /** Late events are history: they are not where the tracker is. */
+  /** Late events are history and not published. */
   publish(events: JudgedEvent[]): void {
     const watched: OwnedEvent[] = []
     for (const judged of events) {
@@ -101,34 +101,34 @@ export class Live {
       const names = [liveRooms.staff(organisation_id)]
       if (owner_user_id !== null) names.push(liveRooms.owner(organisation_id, owner_user_id))
       for (const name of names) {
-        const told = rooms.get(name) ?? []
-        told.push({ tracker_id, online, changed_at })
-        rooms.set(name, told)
+        const entries = rooms.get(name) ?? []
+        entries.push({ tracker_id, online, changed_at })
+        rooms.set(name, entries)
       }
     }
-    for (const [room, told] of rooms) this.#io.to(room).emit('presence', told)
+    for (const [room, entries] of rooms) this.#io.to(room).emit('presence', entries)
     const watched = changes.filter(({ organisation_id }) => this.#isWatched(organisation_id))
     this.#watchers.presence(watched)
     this.#neighbours?.presence(watched)
   }
 
-  /** What others want to say to a room, in all processes; the room `everybody` is everybody's. */
-  tell(room: string, ...words: Words): void {
+  /** Emits an event to a room in all processes; `everybody` is all clients. */
+  emit(room: string, ...event: RoomEvent): void {
     // The compiler does not see that a tuple of the union fits one of its overloads.
-    const [name, body] = words as ['message', Parameters<ServerMessages['message']>[0]]
+    const [name, body] = event as ['message', Parameters<ServerMessages['message']>[0]]
     this.#io.to([room, liveRooms.alertsOnly(room)]).emit(name, body)
   }
 
-  /** Ends the connections in `session:<id>` or `user:<id>`, in all processes. */
+  /** Closes the connections in room `session:<id>` or `user:<id>`, in all processes. */
   close(room: string): void {
-    // By itself the adapter only sends this to Redis, and waits for it to come back.
+    // The adapter alone would send this to Redis and wait for it to return.
     this.#io.local.in(room).disconnectSockets(true)
     this.#io.in(room).disconnectSockets(true)
   }
 
   /**
-   * Ends all connections here, over a few seconds, when Redis was away: their people may have lost the right to them, and
-   * come back for what they have missed.
+   * Closes all connections of this process over a few seconds after a Redis outage: rights may have changed, and
+   * clients fetch missed events on reconnecting.
    */
   renew(): void {
     for (const socket of this.#io.sockets.sockets.values()) {
@@ -136,15 +136,15 @@ export class Live {
     }
   }
 
-  /** Says in all processes that a tracker may not go on as it is connected. */
+  /** Closes a tracker's device connections in all processes. */
   revoke(tracker_id: number, except?: readonly string[]): void {
     this.#options.on_revoked(tracker_id, except)
     if (this.#options.adapter) this.#io.serverSideEmit('revoked', tracker_id, except ?? null)
   }
 
-  /** Says in all processes that there is something to say to a tracker. */
-  tellTracker(tracker: TrackerKey): void {
-    this.#options.on_waiting(tracker)
+  /** Notifies all processes that a tracker has a new command or other settings. */
+  notifyTracker(tracker: TrackerKey): void {
+    this.#options.on_tracker_changed(tracker)
     if (this.#options.adapter) this.#io.serverSideEmit('waiting', tracker)
   }
 
@@ -153,11 +153,11 @@ export class Live {
     this.#watchers.stop()
     this.#io.disconnectSockets(true)
     await this.#io.of('/').adapter.close()
-    // Not the server's own `close`, which would wait for whoever keeps an HTTP connection open: the API ends those.
+    // Not the server's own `close`, which waits for open HTTP connections: the API closes those.
     this.#io.engine?.close()
   }
 
-  /** Nothing is kept for a room that nobody is in; other processes' rooms are not known here. */
+  /** Skips empty rooms; rooms of other processes are not known here. */
   #add(room: string, tracker_id: number, judged: JudgedEvent): void {
     if (this.#options.adapter || this.#io.sockets.adapter.rooms.has(room)) this.#coalescer.add(room, tracker_id, judged)
   }
@@ -177,7 +177,7 @@ export class Live {
     return this.#watchers.has(organisation_id) || this.#neighbours?.watch(organisation_id) === true
   }
 
-  /** First the room, then what has been: what happens in between comes twice rather than not at all. */
+  /** Joins the room before reading past events: events in between arrive twice rather than never. */
   async #welcome(socket: LiveSocket): Promise<void> {
     const viewer = socket.data as Viewer
     const { last_event_id, only, by_view } = socket.handshake.auth as Handshake
@@ -205,12 +205,12 @@ const RENEW_WITHIN_MS = 3_000
 
 type LiveSocket = Parameters<Parameters<Server<ClientMessages, ServerMessages>['on']>[1]>[0]
 
-type Words =
+type RoomEvent =
   | ['message', ...Parameters<ServerMessages['message']>]
   | ['notification', ...Parameters<ServerMessages['notification']>]
   | ['alert', ...Parameters<ServerMessages['alert']>]
 
-/** What processes tell each other. */
+/** Events between processes. */
 type ProcessMessages = {
   revoked(tracker_id: number, except: readonly string[] | null): void
   waiting(tracker: TrackerKey): void
@@ -219,11 +219,11 @@ type ProcessMessages = {
 export type LiveOptions = {
   db: Kysely<Database>
   log: Logger
-  /** Who may see what; `api` decides. */
+  /** Resolves access rights; implemented by `api`. */
   authorize(handshake: Handshake): Promise<Viewer | null>
   on_revoked(tracker_id: number, except?: readonly string[]): void
-  on_waiting(tracker: TrackerKey): void
-  /** socket.io's Redis adapter where several processes work together. */
+  on_tracker_changed(tracker: TrackerKey): void
+  /** socket.io's Redis adapter, with several processes. */
   // biome-ignore lint/suspicious/noExplicitAny: socket.io's own type for adapters is a constructor of any
   adapter?: any
 }

@@ -1,70 +1,70 @@
 import type { AlertRow } from '../ingest/alerts.ts'
 import type { TrackerEvent } from '../ingest/event.ts'
-import type { Sight } from './viewport/sight.ts'
+import type { ViewportResult } from './viewport/query.ts'
 
 /** Whether a tracker is online, and since when. */
 export type TrackerPresence = { tracker_id: number; online: boolean; changed_at: string }
 
-/** What a marker needs of a tracker beside its position. */
+/** What a marker shows of a tracker besides its position. */
 export type NamedTracker = { id: number; number: string; name: string | null }
 
-/** What has changed in a client's view, and what there is too much of to be sent one by one. */
-export type Scene = Omit<Sight, 'tracker_ids'> & {
-  /** The first of this connection: whatever the client had before is void. */
+/** A viewport update: what has changed in a client's view, with dense areas as counts. */
+export type ViewportUpdate = Omit<ViewportResult, 'tracker_ids'> & {
+  /** The first of this connection: replaces everything the client had. */
   whole: boolean
-  /** Those that are in the view now and were not before, with their last event and presence. */
+  /** Trackers that have entered the view, with their last event and presence. */
   trackers: NamedTracker[]
   events: TrackerEvent[]
   presence: TrackerPresence[]
-  /** Those that are not shown any more. */
+  /** Trackers that have left the view. */
   gone: number[]
 }
 
-/** What the server says on the live connection. */
+/** Events from the server. */
 export type ServerMessages = {
   /** On connecting: the last event of every tracker the person may see. */
   snapshot(events: TrackerEvent[]): void
-  /** What has changed, an entry for each tracker; after a lost connection what was missed. */
+  /** Changed positions, one entry per tracker; after a lost connection, those missed. */
   positions(events: TrackerEvent[]): void
-  /** Who is online and who is not: of every tracker that was ever heard of on connecting, then what has changed. */
+  /** Online or offline: on connecting all trackers that ever had a contact, then changes. */
   presence(trackers: TrackerPresence[]): void
-  /** To a client that looks at a part: its view, at first whole and then what has changed in it. */
-  scene(scene: Scene): void
+  /** To clients with a viewport: first the whole view, then its changes. */
+  scene(scene: ViewportUpdate): void
   /** Raised, acknowledged, snoozed or ended. */
   alert(alert: AlertRow): void
-  /** A message has come for the person, or was read: how many are unread. */
-  message(news: { unread: number; message_id: number | null; subject: string | null }): void
-  /** Something that everybody, or the organisation, is to know from now on. */
+  /** A message for the person arrived or was read: the count of unread ones. */
+  message(change: { unread: number; message_id: number | null; subject: string | null }): void
+  /** A notification of the platform or the organisation has begun. */
   notification(notification: { id: number; title: string; text: string; begins: string; expires: string | null }): void
 }
 
-/** What a client says there. */
+/** Events from the client. */
 export type ClientMessages = {
-  /** Where it looks, each time that changes; needs `by_view`. A `View` is wanted; what is wrong with it is answered. */
+  /** The client's viewport, on each change; needs `by_view`. Expects a `View`; errors are in the answer. */
   view(view: unknown, answer?: (answer: ViewAnswer) => void): void
 }
 
-/** Empty, or which field is wrong and why. */
+/** Empty, or the invalid field and the reason. */
 export type ViewAnswer = { field?: string | null; message?: string }
 
-/** What a client gives in `auth`. */
+/** The client's `auth`. */
 export type Handshake = {
   token: string
   organisation_id?: number
-  /** Messages and notifications alone, without the trackers. */
+  /** Only messages and notifications, no trackers. */
   only?: 'news'
-  /** The highest event id seen before the connection was lost. */
+  /** The highest event id received before the connection was lost. */
   last_event_id?: number
-  /** The client says where it looks and hears of that part only, as is right for large fleets. */
+  /** The client sends its viewport and receives only trackers in it; for large fleets. */
   by_view?: boolean
 }
 
-/** Who is connected, as `api` knows them. */
+/** The authenticated person, from `api`. */
 export type Viewer = {
   user_id: number
-  /** Null for the operator, who has none. */
+  /** Null for the operator, who has no session. */
   session_id: number | null
   organisation_id: number
-  /** Whether they see every tracker of the organisation, or their own. */
+  /** Whether they see every tracker of the organisation; otherwise their own. */
   sees_all: boolean
 }

@@ -5,7 +5,7 @@ import type { AlertRow } from '../ingest/alerts.ts'
 import type { TrackerEvent } from '../ingest/event.ts'
 import type { NamedTracker, TrackerPresence, Viewer } from './messages.ts'
 
-/** Ids are given before the commit, so a smaller one may be committed later; what is sent twice does no harm. */
+/** Ids are assigned before the commit, so smaller ones may be committed later; duplicates do no harm. */
 const OVERLAP = 5_000
 
 /** The last event of every tracker that the viewer may see; with `since`, only of those that reported after it. */
@@ -52,7 +52,7 @@ export async function lastEvents(
   }))
 }
 
-/** Who is online, of all trackers that the viewer may see and that were ever heard of. */
+/** The presence of all trackers that the viewer may see and that ever had a contact. */
 export async function presenceOf(
   db: Kysely<Database>,
   viewer: Viewer,
@@ -70,7 +70,7 @@ export async function presenceOf(
   return query.execute()
 }
 
-/** What these trackers are called, as far as the viewer may see them. */
+/** The names of these trackers that the viewer may see. */
 export async function namesOf(db: Kysely<Database>, viewer: Viewer, tracker_ids: number[]): Promise<NamedTracker[]> {
   let query = db
     .selectFrom('tracker')
@@ -83,7 +83,7 @@ export async function namesOf(db: Kysely<Database>, viewer: Viewer, tracker_ids:
 
 const anyOf = (ids: number[]) => sql<number>`any(${bigints(ids)}::bigint[])`
 
-/** The alerts that are open, or that ended in the last day: after a lost connection a client must hear of both. */
+/** The alerts that are open or ended in the last day, for clients that lost their connection. */
 export async function recentAlerts(db: Kysely<Database>, viewer: Viewer): Promise<AlertRow[]> {
   let query = db
     .selectFrom('alert as a')

@@ -2,10 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import { lastReport, offlineTimeout } from './store.ts'
 
-/** Which gateways live. One that is killed is missed here, and its trackers are handed to whoever is left. */
+/** Heartbeats of gateways. When one dies, others take over its trackers. */
 
-/** @returns whether it had no row: it is new, or the others have taken it for dead */
-export async function sayAlive(db: Kysely<Database>, gateway_id: string): Promise<{ is_new: boolean; others: number }> {
+/** @returns `is_new`: it had no row, since it has just started or was considered dead */
+export async function recordHeartbeat(
+  db: Kysely<Database>,
+  gateway_id: string,
+): Promise<{ is_new: boolean; others: number }> {
   const { rows } = await sql<{ is_new: boolean; others: number }>`
     insert into gateway (id) values (${gateway_id})
     on conflict (id) do update set alive_at = now()
@@ -14,8 +17,8 @@ export async function sayAlive(db: Kysely<Database>, gateway_id: string): Promis
   return rows[0]!
 }
 
-/** Its devices have not left: they come back, here or elsewhere. */
-export async function sayStopped(db: Kysely<Database>, gateway_id: string): Promise<void> {
+/** Marks a regular stop: its devices are not offline, they reconnect here or to another gateway. */
+export async function recordStopped(db: Kysely<Database>, gateway_id: string): Promise<void> {
   await db
     .updateTable('gateway')
     .set({ stopped: true, alive_at: sql<string>`now()` })
@@ -24,8 +27,8 @@ export async function sayStopped(db: Kysely<Database>, gateway_id: string): Prom
 }
 
 /**
- * Hands over the trackers of gateways that have ended. Connections to a gateway that died are lost: where a device has
- * left a last will it has been delivered with this. `due_at` gives each the time to come back.
+ * Releases the trackers of dead gateways. Their connections are lost: where a device has left a last will, it is
+ * considered delivered. `due_at` gives each tracker time to reconnect.
  */
 export async function takeOverFromDead(db: Kysely<Database>): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -58,5 +61,5 @@ export async function takeOverFromDead(db: Kysely<Database>): Promise<number> {
   })
 }
 
-/** Six signs of life. */
+/** Six heartbeats. */
 const DEAD_AFTER = sql`interval '30 s'`

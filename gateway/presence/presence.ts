@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
-import { sayAlive, sayStopped, takeOverFromDead } from './gateways.ts'
+import { recordHeartbeat, recordStopped, takeOverFromDead } from './gateways.ts'
 import {
   type Contact,
   type ContactKind,
@@ -13,16 +13,16 @@ import {
 } from './store.ts'
 
 /**
- * Knows who is online. Transports and the ingest say whom they hear of; once a second what is new is written down and
- * those are found who have been silent for too long. A tracker that goes on reporting to the same gateway costs nothing:
- * its gateway remembers its last contact, and the database is asked only once that is long ago.
+ * Determines which trackers are online. Transports and the ingest record contacts; once a second changes are written
+ * and trackers past their offline timeout are found. A tracker that keeps reporting to the same gateway costs no
+ * writes: the gateway remembers its last contact and asks the database only when the timeout expires.
  */
 export class Presence {
-  /** Of this process, and never of another. */
+  /** Unique per process start. */
   readonly gateway_id: string = crypto.randomUUID()
   #options: PresenceOptions
-  #trackers = new Map<number, Known>()
-  #news = new Set<Known>()
+  #trackers = new Map<number, TrackerEntry>()
+  #unwritten = new Set<TrackerEntry>()
   readonly task: PeriodicTask = { name: 'presence', interval_ms: TICK_MS, run: () => this.tick() }
   #watching_since = performance.now()
   #alive_at = Number.NEGATIVE_INFINITY
@@ -33,139 +33,139 @@ export class Presence {
     this.#options = options
   }
 
-  /** Devices can connect from now on: silence before that means nothing. */
+  /** Call when devices can connect: silence before that does not count. */
   start(): void {
     this.#watching_since = performance.now()
   }
 
   /**
-   * A report, or any other sign of life.
+   * Records a contact: a report or anything else received.
    *
-   * @param age_ms how long ago it came: a report is committed after its connection is closed, at times
+   * @param age_ms how long ago; a report may be committed after its connection was closed
    */
-  heard(organisation_id: number, tracker_id: number, age_ms = 0): void {
-    this.#hear(organisation_id, tracker_id, age_ms, false)
+  recordContact(organisation_id: number, tracker_id: number, age_ms = 0): void {
+    this.#updateContact(organisation_id, tracker_id, age_ms, false)
   }
 
   /**
-   * A report that was judged from the state that this gateway wrote last, so no other has had to do with the tracker
-   * since. It is written down only where the kind of contact has changed.
+   * Records a report judged from a state that this gateway wrote last, so no other gateway handles the tracker. It is
+   * written only if the kind of contact changes.
    *
-   * @param charging as the report says, which decides the interval
+   * @param charging as reported; selects the reporting interval
    */
-  reported(organisation_id: number, tracker_id: number, age_ms: number, charging: boolean): void {
-    const known = this.#hear(organisation_id, tracker_id, age_ms, true)
-    if (known.charging !== charging) known.timeout_ms = 0 // asked for at the next occasion
-    known.charging = charging
+  recordReport(organisation_id: number, tracker_id: number, age_ms: number, charging: boolean): void {
+    const entry = this.#updateContact(organisation_id, tracker_id, age_ms, true)
+    if (entry.charging !== charging) entry.timeout_ms = 0 // read again at the next check
+    entry.charging = charging
   }
 
-  /** A connection that stays open. Each needs its `disconnected`. @param has_will whether it says when it is lost */
+  /** Records an open connection, until `disconnected`. @param has_will whether a last will reports its loss */
   connected(organisation_id: number, tracker_id: number, has_will = false): void {
-    const known = this.#know(organisation_id, tracker_id)
-    known.connections++
-    known.since = performance.now()
-    known.has_will = has_will
-    known.written = null // a new connection is written down even if there was one
-    this.#note(known, 'connected')
+    const entry = this.#entryOf(organisation_id, tracker_id)
+    entry.connections++
+    entry.since = performance.now()
+    entry.has_will = has_will
+    entry.written = null // a new connection is written even if another was
+    this.#note(entry, 'connected')
   }
 
-  /** A server that stops says nothing about its devices: they are back when it is. */
+  /** Ignored while stopping: the devices reconnect. */
   disconnected(organisation_id: number, tracker_id: number): void {
-    const known = this.#know(organisation_id, tracker_id)
-    known.connections = Math.max(0, known.connections - 1)
-    if (known.connections === 0 && known.kind !== 'left' && !this.#stopping) this.#note(known, 'closed')
+    const entry = this.#entryOf(organisation_id, tracker_id)
+    entry.connections = Math.max(0, entry.connections - 1)
+    if (entry.connections === 0 && entry.kind !== 'left' && !this.#stopping) this.#note(entry, 'closed')
   }
 
-  /** The device says that it is gone; or its last will does, which is of the connection that has ended. */
+  /** The device reported itself offline, or the last will of an ended connection did. */
   left(organisation_id: number, tracker_id: number, { is_will = false } = {}): void {
     if (this.#stopping) return
-    const known = this.#know(organisation_id, tracker_id)
-    if (!is_will) known.since = performance.now()
-    this.#note(known, 'left')
+    const entry = this.#entryOf(organisation_id, tracker_id)
+    if (!is_will) entry.since = performance.now()
+    this.#note(entry, 'left')
   }
 
-  /** A setting that decides how long it may be silent may have changed. */
+  /** Settings that affect the offline timeout may have changed. */
   settingsChanged(tracker_id: number): void {
-    const known = this.#trackers.get(tracker_id)
-    if (known) known.timeout_ms = 0
+    const entry = this.#trackers.get(tracker_id)
+    if (entry) entry.timeout_ms = 0
   }
 
-  /** Writes down what is new, and finds who is missing. */
+  /** Writes changed contacts and finds trackers past their offline timeout. */
   async tick(): Promise<void> {
     const { db, log, on_changes, is_healthy } = this.#options
     try {
-      // Whoever could not be heard is not missing.
+      // Without the database no reports arrive: trackers are not offline for that.
       if (!is_healthy()) this.#watching_since = performance.now()
-      await this.#stayAlive()
+      await this.#sendHeartbeat()
       for (let due = this.#due(); due.length > 0; due = this.#due()) await this.#write(due)
-      for (let silent = this.#silent(); silent.length > 0; silent = this.#silent()) await this.#miss(silent)
+      for (let silent = this.#silent(); silent.length > 0; silent = this.#silent()) await this.#storeSilent(silent)
       const changes = await storeOrphans(db, (performance.now() - this.#watching_since) / 1000)
       if (changes.length > 0) on_changes(changes)
     } catch (error) {
       this.#watching_since = performance.now()
-      log.debug({ err: error }, 'presence waits for the database')
+      log.debug({ err: error }, 'presence not written; retrying')
     }
     this.#forget()
   }
 
-  /** The server is about to stop: what it closes from now on is no sign of the devices'. */
+  /** Call before a stop: closed connections do not count from now on. */
   freeze(): void {
     this.#stopping = true
   }
 
-  /** Its task has ended before: a tick under way would register this gateway again. */
+  /** Call after its task has ended: a running tick would register the gateway again. */
   async stop(): Promise<void> {
     this.#stopping = true
-    if (this.#registered) await sayStopped(this.#options.db, this.gateway_id).catch(() => {})
+    if (this.#registered) await recordStopped(this.#options.db, this.gateway_id).catch(() => {})
   }
 
-  /** Says that this gateway lives, and takes over from those that do not. */
-  async #stayAlive(): Promise<void> {
+  /** Sends this gateway's heartbeat and takes over from dead gateways. */
+  async #sendHeartbeat(): Promise<void> {
     const { db, log } = this.#options
     const now = performance.now()
     if (now - this.#alive_at < ALIVE_EVERY_MS) return
-    const { is_new, others } = await sayAlive(db, this.gateway_id)
+    const { is_new, others } = await recordHeartbeat(db, this.gateway_id)
     this.#alive_at = now
-    if (is_new && this.#registered) this.#writeAnew()
+    if (is_new && this.#registered) this.#markAllUnwritten()
     this.#registered = true
-    // After all could be heard for a while: a database that was away kept every gateway from saying that it lives.
+    // Waits after an outage of the database, which kept all gateways from sending heartbeats.
     if (now - this.#watching_since < TAKE_OVER_AFTER_MS) return
     if (others > 0) this.#options.on_others?.()
     const dead = await takeOverFromDead(db)
-    if (dead > 0) log.info({ dead }, 'looks after the trackers of gateways that have ended')
+    if (dead > 0) log.info({ dead }, 'took over the trackers of dead gateways')
   }
 
-  /** Others have taken this gateway for dead, and its trackers for lost. */
-  #writeAnew(): void {
-    for (const known of this.#trackers.values()) {
-      if (known.written === null) continue
-      known.written = null
-      if (known.kind !== 'heard' && known.kind !== 'connected') continue
-      known.is_there = true
-      this.#news.add(known)
+  /** Other gateways considered this one dead: writes all its trackers again. */
+  #markAllUnwritten(): void {
+    for (const entry of this.#trackers.values()) {
+      if (entry.written === null) continue
+      entry.written = null
+      if (entry.kind !== 'heard' && entry.kind !== 'connected') continue
+      entry.had_contact = true
+      this.#unwritten.add(entry)
     }
   }
 
-  #hear(organisation_id: number, tracker_id: number, age_ms: number, is_known: boolean): Known {
-    const known = this.#know(organisation_id, tracker_id)
+  #updateContact(organisation_id: number, tracker_id: number, age_ms: number, is_known: boolean): TrackerEntry {
+    const entry = this.#entryOf(organisation_id, tracker_id)
     const at = performance.now() - age_ms
-    if (at < known.at) return known
-    known.kind = known.connections > 0 ? 'connected' : 'heard'
-    known.at = at
-    known.is_there = true
-    if (known.connections === 0) known.since = at
-    if (!is_known || known.kind !== known.written) this.#news.add(known)
-    return known
+    if (at < entry.at) return entry
+    entry.kind = entry.connections > 0 ? 'connected' : 'heard'
+    entry.at = at
+    entry.had_contact = true
+    if (entry.connections === 0) entry.since = at
+    if (!is_known || entry.kind !== entry.written) this.#unwritten.add(entry)
+    return entry
   }
 
-  #know(organisation_id: number, tracker_id: number): Known {
-    let known = this.#trackers.get(tracker_id)
-    if (!known) {
-      known = {
+  #entryOf(organisation_id: number, tracker_id: number): TrackerEntry {
+    let entry = this.#trackers.get(tracker_id)
+    if (!entry) {
+      entry = {
         ...{ organisation_id, tracker_id, kind: 'heard', at: 0, connections: 0, since: 0 },
         ...{
           has_will: false,
-          is_there: false,
+          had_contact: false,
           charging: false,
           written: null,
           written_at: 0,
@@ -173,75 +173,75 @@ export class Presence {
           timeout_ms: 0,
         },
       }
-      this.#trackers.set(tracker_id, known)
+      this.#trackers.set(tracker_id, entry)
     }
-    return known
+    return entry
   }
 
-  #note(known: Known, kind: ContactKind): void {
-    known.kind = kind
-    known.at = performance.now()
-    known.is_there ||= kind === 'connected'
-    this.#news.add(known)
+  #note(entry: TrackerEntry, kind: ContactKind): void {
+    entry.kind = kind
+    entry.at = performance.now()
+    entry.had_contact ||= kind === 'connected'
+    this.#unwritten.add(entry)
   }
 
-  /** What changes something is written at once, what merely goes on when its pause is over. */
-  #due(): Known[] {
+  /** Contacts to write: a changed kind immediately, a mere renewal after its interval. */
+  #due(): TrackerEntry[] {
     const now = performance.now()
-    const due: Known[] = []
-    for (const known of this.#news) {
-      if (known.kind === known.written && now - known.written_at < known.pause_ms) continue
-      due.push(known)
-      if (due.length === AT_ONCE) break
+    const due: TrackerEntry[] = []
+    for (const entry of this.#unwritten) {
+      if (entry.kind === entry.written && now - entry.written_at < entry.pause_ms) continue
+      due.push(entry)
+      if (due.length === BATCH_SIZE) break
     }
     return due
   }
 
-  async #write(due: Known[]): Promise<void> {
+  async #write(due: TrackerEntry[]): Promise<void> {
     const { db, on_changes } = this.#options
     const now = performance.now()
-    for (const known of due) this.#news.delete(known)
+    for (const entry of due) this.#unwritten.delete(entry)
     const contacts = due.map(
-      ({ organisation_id, tracker_id, kind, at, since, has_will, is_there }): Contact => ({
-        ...{ organisation_id, tracker_id, kind, is_there, has_will: has_will && kind === 'connected' },
+      ({ organisation_id, tracker_id, kind, at, since, has_will, had_contact }): Contact => ({
+        ...{ organisation_id, tracker_id, kind, had_contact, has_will: has_will && kind === 'connected' },
         ...{ age_s: (now - at) / 1000, since_s: (now - since) / 1000 },
       }),
     )
-    for (const known of due) known.is_there = false
+    for (const entry of due) entry.had_contact = false
     try {
       const { trackers, changes } = await storeContacts(db, this.gateway_id, contacts)
-      for (const [i, known] of due.entries()) {
-        const stored = trackers.get(known.tracker_id)
-        // What another gateway has heard since counts more; the next contact here is written again.
-        known.written = stored && !stored.is_written ? null : contacts[i]!.kind
-        known.written_at = now
-        known.pause_ms = Math.min(30_000, Math.max(TICK_MS, (stored?.interval_s || 60) * 500))
-        known.timeout_ms = timeoutOf(stored?.timeout_s)
+      for (const [i, entry] of due.entries()) {
+        const stored = trackers.get(entry.tracker_id)
+        // A newer contact of another gateway wins; the next contact here is written again.
+        entry.written = stored && !stored.is_written ? null : contacts[i]!.kind
+        entry.written_at = now
+        entry.pause_ms = Math.min(30_000, Math.max(TICK_MS, (stored?.interval_s || 60) * 500))
+        entry.timeout_ms = timeoutOf(stored?.timeout_s)
       }
       if (changes.length > 0) on_changes(changes)
     } catch (error) {
-      for (const [i, known] of due.entries()) {
-        known.is_there ||= contacts[i]!.is_there
-        this.#news.add(known)
+      for (const [i, entry] of due.entries()) {
+        entry.had_contact ||= contacts[i]!.had_contact
+        this.#unwritten.add(entry)
       }
       throw error
     }
   }
 
-  /** Whom this gateway looks after, and has not heard of for as long as it was told that they may be silent. */
-  #silent(): Known[] {
+  /** This gateway's trackers whose offline timeout has expired. */
+  #silent(): TrackerEntry[] {
     const now = performance.now()
-    const silent: Known[] = []
-    for (const known of this.#trackers.values()) {
-      if (known.written === null || this.#news.has(known)) continue
-      if (Math.max(known.at, this.#watching_since) + known.timeout_ms > now) continue
-      silent.push(known)
-      if (silent.length === AT_ONCE) break
+    const silent: TrackerEntry[] = []
+    for (const entry of this.#trackers.values()) {
+      if (entry.written === null || this.#unwritten.has(entry)) continue
+      if (Math.max(entry.at, this.#watching_since) + entry.timeout_ms > now) continue
+      silent.push(entry)
+      if (silent.length === BATCH_SIZE) break
     }
     return silent
   }
 
-  async #miss(silent: Known[]): Promise<void> {
+  async #storeSilent(silent: TrackerEntry[]): Promise<void> {
     const { db, on_changes } = this.#options
     const now = performance.now()
     const ages = silent.map(({ at }) => (now - Math.max(at, this.#watching_since)) / 1000)
@@ -250,61 +250,61 @@ export class Presence {
       this.gateway_id,
       silent.map(({ organisation_id, tracker_id }, i) => ({ organisation_id, tracker_id, age_s: ages[i]! })),
     )
-    for (const [i, known] of silent.entries()) {
-      const left = left_s.get(known.tracker_id)
-      // Offline, deleted, or another gateway's: whatever it is, the next contact here is written.
-      if (left === undefined) known.written = null
-      else known.timeout_ms = left === null ? timeoutOf(null, ages[i]) : (ages[i]! + left) * 1000
+    for (const [i, entry] of silent.entries()) {
+      const left = left_s.get(entry.tracker_id)
+      // Offline, deleted, or taken over by another gateway: the next contact here is written.
+      if (left === undefined) entry.written = null
+      else entry.timeout_ms = left === null ? timeoutOf(null, ages[i]) : (ages[i]! + left) * 1000
     }
     if (changes.length > 0) on_changes(changes)
   }
 
-  /** Keeps the memory bounded by those who are online here, not by those who ever were. */
+  /** Bounds the memory by the trackers online here. */
   #forget(): void {
     if (this.#trackers.size < 10_000) return
     const before = performance.now() - 600_000
-    for (const known of this.#trackers.values()) {
-      if (known.written === null && known.at < before && known.connections === 0 && !this.#news.has(known))
-        this.#trackers.delete(known.tracker_id)
+    for (const entry of this.#trackers.values()) {
+      if (entry.written === null && entry.at < before && entry.connections === 0 && !this.#unwritten.has(entry))
+        this.#trackers.delete(entry.tracker_id)
     }
   }
 }
 
-/** Who is never missed is looked at again after a while, since the settings may say otherwise by then. */
+/** Trackers that are never offline are checked again later, since settings may change. */
 const timeoutOf = (timeout_s: number | null | undefined, age_s = 0) => (timeout_s ?? age_s + 600) * 1000
 
 const TICK_MS = 1_000
-const AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 const ALIVE_EVERY_MS = 5_000
 const TAKE_OVER_AFTER_MS = 30_000
 
 export type PresenceOptions = {
   db: Kysely<Database>
   log: Logger
-  /** Whether reports get through now. */
+  /** Whether reports are being stored. */
   is_healthy(): boolean
   on_changes(changes: PresenceChange[]): void
-  /** Other gateways work on the same database. */
+  /** Called when other gateways use the same database. */
   on_others?(): void
 }
 
-type Known = {
+type TrackerEntry = {
   organisation_id: number
   tracker_id: number
   kind: ContactKind
   at: number
   connections: number
-  /** When the newest connection began; without one the last contact. */
+  /** Start of the newest connection; without one, the last contact. */
   since: number
   has_will: boolean
-  /** Whether it was heard of since it was written down last. */
-  is_there: boolean
+  /** Whether there was a contact since the last write. */
+  had_contact: boolean
   charging: boolean
-  /** The kind that was written down last and when; null where another gateway may look after the tracker. */
+  /** The kind last written, and when; null when another gateway may have taken over. */
   written: ContactKind | null
   written_at: number
-  /** How long that is enough for signs of life that are no reports. */
+  /** Minimum interval between writes of contacts that are not reports. */
   pause_ms: number
-  /** How long it may be silent before the database is asked whether it is offline. */
+  /** Offline timeout; after it, the database decides. */
   timeout_ms: number
 }

@@ -4,18 +4,16 @@ import type { Database } from '#db/tables/index.ts'
 import { queueReappearances, queueSilences } from '../alerts/queue.ts'
 
 /**
- * The statements behind presence. All times are the database's clock, so that gateways need not agree on theirs.
+ * Statements of presence. All times are the database's clock, so gateways' clocks need not agree.
  *
- * A tracker is looked after by the gateway that had its last contact. That one knows from memory how long it has been
- * silent, so its reports are not written down here. Whoever takes a tracker over from another gateway, or finds it
- * absent, renews its state: the other then judges the next report from a state that it has to read again, which is
- * how it learns that it looks after the tracker no more.
+ * A tracker is owned by the gateway of its last contact, which remembers it, so reports are not written here. A gateway
+ * that takes a tracker over, or marks it offline, renews its state's `xmin`: the previous owner then has to read the
+ * state again for the next report, and learns that it is no longer the owner.
  */
 
 /**
- * Writes down contacts. A tracker that was offline is online with its next contact, and an event says so; one that was
- * never heard of is online without an event, since nothing has changed. That a connection has ended counts only where
- * no other gateway has heard of the tracker since.
+ * Writes contacts. An offline tracker is online with its next contact, with an event; the first contact ever makes no
+ * event, since nothing has changed. A closed connection only counts without a newer contact at another gateway.
  */
 export async function storeContacts(
   db: Kysely<Database>,
@@ -23,21 +21,21 @@ export async function storeContacts(
   contacts: Contact[],
 ): Promise<StoredContacts> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Found>`
-      select t.organisation_id, t.id as tracker_id, t.owner_user_id, c.is_there, t.interval_s
-      from ${given(contacts)}
+    const { rows } = await sql<ContactRow>`
+      select t.organisation_id, t.id as tracker_id, t.owner_user_id, c.had_contact, t.interval_s
+      from ${contactRows(contacts)}
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
       where t.active`.execute(trx)
-    // Locked in the order of the ids, as everywhere; what another gateway did meanwhile is seen after that.
+    // Locked in order of the ids, as everywhere; changes of other gateways meanwhile are visible after it.
     const before = await lockPresence(trx, rows)
     const stored = await sql<{ tracker_id: number; changed_at: string; timeout_s: number | null }>`
       insert into tracker_presence as p
         (organisation_id, tracker_id, online, changed_at, seen_at, contact, since, gateway_id, has_will)
-      select t.organisation_id, t.id, c.is_there, c.at, c.at, c.kind, c.since, ${gateway_id}, c.has_will
+      select t.organisation_id, t.id, c.had_contact, c.at, c.at, c.kind, c.since, ${gateway_id}, c.has_will
       from (select c.*, now() - make_interval(secs => c.age_s) as at, now() - make_interval(secs => c.since_s) as since
-        from ${given(contacts)}) c
+        from ${contactRows(contacts)}) c
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
-      where t.active and (c.is_there
+      where t.active and (c.had_contact
         or exists (select from tracker_presence x where x.organisation_id = t.organisation_id and x.tracker_id = t.id))
       order by t.id
       on conflict (organisation_id, tracker_id) do update set
@@ -53,7 +51,7 @@ export async function storeContacts(
         where t.organisation_id = p.organisation_id and t.id = p.tracker_id) as timeout_s`.execute(trx)
     const written = new Map(stored.rows.map((row) => [row.tracker_id, row]))
     const came = rows.filter(
-      (row) => row.is_there && before.get(row.tracker_id)?.online !== true && written.has(row.tracker_id),
+      (row) => row.had_contact && before.get(row.tracker_id)?.online !== true && written.has(row.tracker_id),
     )
     const back = came.filter((row) => before.has(row.tracker_id))
     await writeEvents(trx, back, 'online')
@@ -75,7 +73,7 @@ export async function storeContacts(
 }
 
 /**
- * Judges trackers that this gateway looks after and has not heard of for a while, by their settings as they are now.
+ * Marks this gateway's silent trackers offline, by their present settings.
  *
  * @param silent for how long, in seconds
  */
@@ -98,9 +96,9 @@ export async function storeAbsences(db: Kysely<Database>, gateway_id: string, si
 }
 
 /**
- * Judges trackers that no gateway looks after: theirs has ended.
+ * Marks trackers offline that no gateway owns, since theirs has ended.
  *
- * @param watching_s since when this gateway listens: nobody is missed for the time in which nobody could be heard
+ * @param watching_s seconds for which this gateway has been receiving; silence before that does not count
  */
 export async function storeOrphans(db: Kysely<Database>, watching_s: number): Promise<PresenceChange[]> {
   return db.transaction().execute(async (trx) => {
@@ -130,27 +128,28 @@ export async function storeOrphans(db: Kysely<Database>, watching_s: number): Pr
 }
 
 async function writeAbsences(trx: Kysely<Database>, rows: Candidate[]): Promise<Judged> {
-  const gone = rows.filter((row) => row.left_s !== null && row.left_s <= 0)
-  const left_s = new Map(rows.filter((row) => !gone.includes(row)).map((row) => [row.tracker_id, row.left_s]))
-  if (gone.length === 0) return { changes: [], left_s }
+  const offline = rows.filter((row) => row.left_s !== null && row.left_s <= 0)
+  const left_s = new Map(rows.filter((row) => !offline.includes(row)).map((row) => [row.tracker_id, row.left_s]))
+  if (offline.length === 0) return { changes: [], left_s }
   await sql`
     update tracker_presence p set online = false, changed_at = now(), due_at = null
-    from ${those(gone)} where p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id`.execute(trx)
-  const times = await writeEvents(trx, gone, 'offline')
-  await queueSilences(trx, gone)
-  await renewStates(trx, gone)
-  const changes = gone.map((row) => ({ ...pick(row), online: false, changed_at: times.get(row.tracker_id)! }))
+    from ${trackerRows(offline)} where p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id`.execute(
+    trx,
+  )
+  const times = await writeEvents(trx, offline, 'offline')
+  await queueSilences(trx, offline)
+  await renewStates(trx, offline)
+  const changes = offline.map((row) => ({ ...pick(row), online: false, changed_at: times.get(row.tracker_id)! }))
   return { changes, left_s }
 }
 
 /**
- * How long nothing need be heard before a tracker counts as offline; null is for ever. Needs `t`, the tracker, and `s`,
- * its state.
+ * The offline timeout: how long without contact until a tracker is offline; null never. Needs `t`, the tracker, and
+ * `s`, its state.
  *
- * Three intervals, of which the present one is that while charging where the last report says so. A connection that
- * was closed shortens that to one and a half, since a device that connects for each report is back by then; a last will
- * to a few seconds, in which a device that has lost its connection may come again. A device that is told to be silent
- * while it stands still is not missed while its connection is open.
+ * Three reporting intervals, of charging if the last report says so. A closed connection shortens that to one and a
+ * half, since a device that connects for each report is back by then; a last will to five seconds, for a quick
+ * reconnect. A device that pauses while stationary is not offline while its connection is open.
  */
 export const offlineTimeout = (contact: RawBuilder<unknown>) => sql`case
   when ${contact} = 'left' then interval '5 s'
@@ -158,37 +157,37 @@ export const offlineTimeout = (contact: RawBuilder<unknown>) => sql`case
   when ${contact} = 'closed' then make_interval(secs => least(3 * ${interval}, greatest(30, 1.5 * ${interval})))
   else make_interval(secs => 3 * ${interval}) end`
 
-/** When its last report came, by the clock of the gateway that took it, which may be ahead. Null where there was none. */
+/** Arrival of the last report by its gateway's clock, capped at now. Null without one. */
 export const lastReport = sql`case when s.received < now() then s.received when s.received is not null then now() end`
 
 const interval = sql`(case when s.attributes @> '{"charging": true}' then t.interval_charging_s else t.interval_s end)`
 
-const given = (contacts: Contact[]) => sql`unnest(
+const contactRows = (contacts: Contact[]) => sql`unnest(
   ${bigints(contacts.map((c) => c.organisation_id))}::bigint[], ${bigints(contacts.map((c) => c.tracker_id))}::bigint[],
   ${texts(contacts.map((c) => c.kind))}::text[], ${doubles(contacts.map((c) => c.age_s))}::float8[],
   ${doubles(contacts.map((c) => c.since_s))}::float8[], ${booleans(contacts.map((c) => c.has_will))}::boolean[],
-  ${booleans(contacts.map((c) => c.is_there))}::boolean[]
-) as c (organisation_id, tracker_id, kind, age_s, since_s, has_will, is_there)`
+  ${booleans(contacts.map((c) => c.had_contact))}::boolean[]
+) as c (organisation_id, tracker_id, kind, age_s, since_s, has_will, had_contact)`
 
-const those = (trackers: Target[]) => sql`unnest(${bigints(trackers.map((row) => row.organisation_id))}::bigint[],
+const trackerRows = (trackers: Target[]) => sql`unnest(${bigints(trackers.map((row) => row.organisation_id))}::bigint[],
   ${bigints(trackers.map((row) => row.tracker_id))}::bigint[]) as c (organisation_id, tracker_id)`
 
-async function lockPresence(trx: Kysely<Database>, rows: Found[]): Promise<Map<number, Before>> {
-  const known = await sql<Before & { tracker_id: number }>`
+async function lockPresence(trx: Kysely<Database>, rows: ContactRow[]): Promise<Map<number, Before>> {
+  const locked = await sql<Before & { tracker_id: number }>`
     select p.tracker_id, p.online, p.gateway_id
-    from ${those(rows)}
+    from ${trackerRows(rows)}
     join tracker_presence p on p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id
     order by p.tracker_id
     for update of p`.execute(trx)
-  return new Map(known.rows.map((row) => [row.tracker_id, row]))
+  return new Map(locked.rows.map((row) => [row.tracker_id, row]))
 }
 
-/** Makes void what gateways remember of these states, since their `xmin` changes. */
+/** Invalidates the states cached by gateways by changing their `xmin`. */
 async function renewStates(trx: Kysely<Database>, of: Target[]): Promise<void> {
   if (of.length === 0) return
   await sql`
     with locked as (
-      select s.organisation_id, s.tracker_id from ${those(of)}
+      select s.organisation_id, s.tracker_id from ${trackerRows(of)}
       join tracker_state s on s.organisation_id = c.organisation_id and s.tracker_id = c.tracker_id
       order by s.tracker_id for update of s
     )
@@ -196,13 +195,13 @@ async function renewStates(trx: Kysely<Database>, of: Target[]): Promise<void> {
     where s.organisation_id = l.organisation_id and s.tracker_id = l.tracker_id`.execute(trx)
 }
 
-/** The events go past the engine: they are no reports, and change no state. @returns the time of each */
+/** These events bypass the engine: they are not reports and change no state. @returns the time of each */
 async function writeEvents(trx: Kysely<Database>, of: Target[], event: 'online' | 'offline') {
   if (of.length === 0) return new Map<number, string>()
   const { rows } = await sql<{ tracker_id: number; fix_at: string }>`
     insert into tracker_event (organisation_id, tracker_id, fix_at, received, event, valid, repeated, late, digest)
     select c.organisation_id, c.tracker_id, now(), now(), ${event}, false, false, false, 0
-    from ${those(of)}
+    from ${trackerRows(of)}
     returning tracker_id, fix_at`.execute(trx)
   return new Map(rows.map((row) => [row.tracker_id, row.fix_at]))
 }
@@ -215,27 +214,27 @@ const pick = ({ organisation_id, tracker_id, owner_user_id }: Owned) => ({
 
 export type ContactKind = 'heard' | 'connected' | 'closed' | 'left'
 /**
- * `age_s`: how long ago it was. `since_s`: how long ago its connection began. `is_there`: whether the tracker was heard of,
- * which it may have been before its connection was closed.
+ * `age_s`: seconds since the contact. `since_s`: seconds since its connection began. `had_contact`: whether there was
+ * contact, perhaps before the connection was closed.
  */
 export type Contact = Target & {
   kind: ContactKind
   age_s: number
   since_s: number
   has_will: boolean
-  is_there: boolean
+  had_contact: boolean
 }
 export type Silent = Target & { age_s: number }
-/** The trackers that there are, and those that have come online. */
+/** The existing trackers, and those that are newly online. */
 export type StoredContacts = { trackers: Map<number, StoredContact>; changes: PresenceChange[] }
-/** Whether this gateway looks after the tracker now, and when it is offline if nothing more is heard; null is never. */
+/** Whether this gateway owns the tracker now, and its offline timeout; null is never. */
 export type StoredContact = { interval_s: number; is_written: boolean; timeout_s: number | null }
-/** Who is offline now, and of those who are not, in how many seconds they will be; null is never. */
+/** Trackers now offline, and the seconds until each of the others is; null is never. */
 export type Judged = { changes: PresenceChange[]; left_s: Map<number, number | null> }
 export type PresenceChange = Owned & { online: boolean; changed_at: string }
 
 type Target = { organisation_id: number; tracker_id: number }
 type Owned = Target & { owner_user_id: number | null }
-type Found = Owned & { is_there: boolean; interval_s: number }
+type ContactRow = Owned & { had_contact: boolean; interval_s: number }
 type Before = { online: boolean; gateway_id: string | null }
 type Candidate = Owned & { left_s: number | null }

@@ -1,8 +1,8 @@
-/** What a device says once, in Ringfence's units. */
+/** One report of a device, normalised to Ringfence's units. */
 export type Report = {
-  /** When the device was there: milliseconds since 1970, UTC. Null where the device did not say. */
+  /** Time of the fix in milliseconds since 1970, UTC. Null if not reported. */
   fix_at: number | null
-  /** Whether the device had a fix. */
+  /** Whether the fix is valid. */
   valid: boolean
   /** WGS 84 degrees; both null in a report without a position. */
   lon: number | null

@@ -4,7 +4,7 @@ import { type MqttTransport, startMqtt } from './mqtt/index.ts'
 import { Phones } from './shared/phones.ts'
 import { startTcp, type TcpTransport } from './tcp/index.ts'
 
-/** Opens every port for devices, MQTT and TCP last: whoever connects finds everything else running. */
+/** Opens every port for devices, MQTT and TCP last, so that everything else is running when devices connect. */
 export async function startTransports(services: Services): Promise<Transports> {
   const { config, presence, revocations } = services
   const phones = new Phones(services)

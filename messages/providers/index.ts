@@ -10,7 +10,7 @@ import { smtpProvider } from './smtp.ts'
 import { twilioProvider } from './twilio.ts'
 import { webhookProvider } from './webhook.ts'
 
-/** What carries messages of each channel. Those inside the application need nobody. */
+/** The provider of each channel. In-app messages need none. */
 export function makeProviders(db: Kysely<Database>, config: MessagesConfig): Providers {
   const { smtp_url, mail_from, sms_url, public_url, secret, webhook_private: allow_private } = config
   return {

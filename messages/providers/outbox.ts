@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import type { Provider } from './provider.ts'
 
-/** Where there is no provider messages are kept where platform administrators read them. */
+/** Without a provider, messages are stored for platform administrators to read. */
 export function outboxProvider(db: Kysely<Database>, channel: 'email' | 'sms'): Provider {
   return {
     name: 'outbox',

@@ -1,21 +1,21 @@
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
 
-/** Whatever carries messages to one kind of address. */
+/** Delivers messages of one channel. */
 export type Provider = {
   name: string
   /**
-   * Whether all addresses are reached by one server: when it is away, everything waits for it. Otherwise each address
-   * waits for itself.
+   * Whether one server delivers to all addresses: when it is unavailable, the whole channel pauses. Otherwise only the
+   * address does.
    */
   shared: boolean
-  /** @throws {NotDelivered} any other error counts as one that may pass */
+  /** @throws {NotDelivered} other errors count as `later` */
   send(letter: Letter): Promise<Sent>
   close(): void
 }
 
 /** A message to one address. */
 export type Letter = {
-  /** Of the delivery: stays the same however often it is tried. */
+  /** Of the delivery: the same for every attempt. */
   id: number
   organisation_id: number | null
   channel: Channel
@@ -23,23 +23,23 @@ export type Letter = {
   subject: string
   text: string
   html: string | null
-  /** What it tells of. */
+  /** The tracker it is about. */
   tracker_id: number | null
   headers: Record<string, string>
 }
 
-/** `id`: what the provider calls it; `delivered`: whether it has arrived already, as far as anybody will ever know. */
+/** `id`: the provider's id; `delivered`: already delivered, as there will be no receipt. */
 export type Sent = { id: string | null; delivered?: boolean }
 
 /**
- * `away`: the provider takes nothing from anybody; `later`: it may take this one another time; `never`: it refuses this
- * one for good, and with `bounced` the address.
+ * `away`: the provider is unavailable; `later`: this message may succeed later; `never`: refused permanently, with
+ * `bounced` because of the address.
  */
 export class NotDelivered extends Error {
   override name = 'NotDelivered'
   readonly verdict: 'away' | 'later' | 'never'
   readonly bounced: boolean
-  /** Seconds for which the provider wants to be left alone with it. */
+  /** Seconds to wait, as the provider asks. */
   readonly wait_s: number
 
   constructor(verdict: 'away' | 'later' | 'never', reason: string, { bounced = false, wait_s = 0 } = {}) {

@@ -6,7 +6,7 @@ import { linksTo } from '../links.ts'
 import { NotDelivered, type Provider } from './provider.ts'
 import { requestFrom } from './request.ts'
 
-/** Web Push (RFC 8030): to the browsers that people have said they want alerts in. */
+/** Web Push (RFC 8030) to subscribed browsers. */
 export function pushProvider(db: Kysely<Database>, { secret, public_url, allow_private }: PushOptions): Provider {
   const vapidDetails = { subject: vapidSubject(public_url), ...pushKeys(secret) }
   return {
@@ -45,7 +45,7 @@ export function pushProvider(db: Kysely<Database>, { secret, public_url, allow_p
   }
 }
 
-/** RFC 8291 §4: a push service need take no more than 4096 bytes, of which the encryption needs 103. */
+/** RFC 8291 §4: push services may limit payloads to 4096 bytes, of which encryption takes 103. */
 export function payloadOf(title: string, text: string, path: string): string {
   for (let body = text.slice(0, 1000); ; body = body.slice(0, Math.floor(body.length * 0.8))) {
     const payload = JSON.stringify({ title: title.slice(0, 200), body: body.toWellFormed(), path })
@@ -55,11 +55,11 @@ export function payloadOf(title: string, text: string, path: string): string {
 
 const MAX_PAYLOAD = 4096 - 103
 
-/** Where a click leads: a digest is about several trackers, which the map shows. */
+/** The target of a click: digests are about several trackers, so they open the map. */
 const pathOf = (tracker_id: number | null) =>
   tracker_id === null ? linksTo().wholeMap() : linksTo().tracker(tracker_id)
 
-/** The installation's key pair for VAPID (RFC 8292), derived from its secret so that it need not be kept. */
+/** The installation's VAPID key pair (RFC 8292), derived from its secret so that nothing is stored. */
 export function pushKeys(secret: string): { publicKey: string; privateKey: string } {
   const key = createECDH('prime256v1')
   for (let i = 0; ; i++) {
@@ -73,7 +73,7 @@ export function pushKeys(secret: string): { publicKey: string; privateKey: strin
   }
 }
 
-/** Push services want to know whom to turn to; they take no plain http. */
+/** The contact for push services; they accept no plain http. */
 const vapidSubject = (public_url: string) =>
   public_url.startsWith('https:') ? public_url : 'mailto:ringfence@localhost.localdomain'
 

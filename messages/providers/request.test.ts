@@ -13,13 +13,13 @@ function answerWith(other: typeof dns.lookup): void {
   syncBuiltinESMExports()
 }
 
-/** The system's resolver with these answers, one after the other; the last one stays. @returns how often it was asked */
+/** Mocks the system's resolver with these answers in order, repeating the last. @returns the number of lookups */
 function resolveTo(...answers: dns.LookupAddress[][]): () => number {
-  let asked = 0
+  let lookups = 0
   const resolve = (_host: string, _options: object, done: (error: null, found: dns.LookupAddress[]) => void) =>
-    done(null, answers[Math.min(asked++, answers.length - 1)]!)
+    done(null, answers[Math.min(lookups++, answers.length - 1)]!)
   answerWith(resolve as unknown as typeof dns.lookup)
-  return () => asked
+  return () => lookups
 }
 
 const post = (url: string, allow_private = false) =>
@@ -38,24 +38,24 @@ it.each([
   'http://0177.0.0.1:1/',
   'http://0:1/',
   'http://localhost:1/',
-])('refuses to go to %s', async (url) => {
+])('refuses to connect to %s', async (url) => {
   await expect(post(url)).rejects.toThrow('is in a private network')
 })
 
-it('looks a name up once, and hands over what was checked', async () => {
+it('resolves a host name once, and returns the checked addresses', async () => {
   const here = { address: '127.0.0.1', family: 4 }
   const open = { address: '8.8.8.8', family: 4 }
-  const asked = resolveTo([open, here], [here])
+  const lookups = resolveTo([open, here], [here])
   const look = (options: object) =>
     new Promise((done) => publicLookup('rebinding.example', options, (error, ...found) => done(error ?? found)))
   expect(await look({ all: true })).toEqual([[open]])
-  expect(asked()).toBe(1)
+  expect(lookups()).toBe(1)
   expect(await look({ all: true })).toMatchObject({ message: 'rebinding.example is in a private network' })
   resolveTo([open])
   expect(await look({})).toEqual([open.address, open.family])
 })
 
-it('connects to nothing where a name stands for this machine', async () => {
+it('does not connect to a name that resolves to this machine', async () => {
   let met = 0
   const server = createServer((_, response) => void response.end(String(++met)))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -67,7 +67,7 @@ it('connects to nothing where a name stands for this machine', async () => {
   server.close()
 })
 
-it('follows no redirection', async () => {
+it('does not follow redirects', async () => {
   const met: string[] = []
   const server = createServer((request, response) => {
     met.push(request.url!)

@@ -9,13 +9,13 @@ const TIMEOUT_MS = 10_000
 const MAX_ANSWER = 64 * 1024
 
 /**
- * A request to an address that a person has given. It must not lead to the machines beside this one: names are looked up
- * once, and what they stand for is checked before it is connected to. Redirections are not followed.
+ * Sends a request to a URL from a user, protected against SSRF: host names are resolved once and the addresses checked
+ * before connecting. Redirects are not followed.
  */
 export function requestFrom(url: string, { method, headers, body, allow_private }: Request): Promise<Answer> {
   const address = new URL(url)
-  const given = address.hostname.replace(/^\[|\]$/g, '')
-  if (!allow_private && isIP(given) && !isPublic(given)) return Promise.reject(privateAddress(given))
+  const host = address.hostname.replace(/^\[|\]$/g, '')
+  if (!allow_private && isIP(host) && !isPublic(host)) return Promise.reject(privateAddress(host))
   return new Promise((resolve, reject) => {
     const request = (address.protocol === 'https:' ? https : http)(
       address,
@@ -43,7 +43,7 @@ export function requestFrom(url: string, { method, headers, body, allow_private 
   })
 }
 
-/** RFC 9110 §10.2.3: Retry-After is a number of seconds, or a date. @returns seconds; 0 where it says nothing */
+/** RFC 9110 §10.2.3: Retry-After is a number of seconds, or a date. @returns seconds; 0 if absent or invalid */
 export function waitOf(retry_after: string | undefined, now_ms: number): number {
   if (!retry_after) return 0
   if (/^\s*\d+\s*$/.test(retry_after)) return Number(retry_after)
@@ -51,11 +51,11 @@ export function waitOf(retry_after: string | undefined, now_ms: number): number 
   return Number.isNaN(at) ? 0 : Math.max(0, Math.ceil((at - now_ms) / 1000))
 }
 
-/** What is checked is what is handed over to be connected to: there is no second look that could be told something else. */
+/** Checks the addresses it returns, so no second lookup can return others (DNS rebinding). */
 export const publicLookup: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '')
-    const open = found.filter(({ address }) => isPublic(address))
+    const open = addresses.filter(({ address }) => isPublic(address))
     if (open.length === 0) return done(privateAddress(host), '')
     if (options.all) return done(null, open)
     done(null, open[0]!.address, open[0]!.family)
@@ -65,5 +65,5 @@ export const publicLookup: LookupFunction = (host, options, done) => {
 const privateAddress = (host: string) => new NotDelivered('never', `${host} is in a private network`)
 
 type Request = { method: string; headers: Record<string, string>; body: string | Buffer; allow_private: boolean }
-/** `wait_s`: for how many seconds it wants to be left alone. */
+/** `wait_s`: from Retry-After. */
 type Answer = { status: number; wait_s: number; text: string }

@@ -1,9 +1,9 @@
 import { NotDelivered, type Provider } from './provider.ts'
 
 /**
- * Any gateway that takes SMS over HTTP. With `{to}` and `{text}` in the address they are put in and it is asked by GET;
- * else it is sent JSON: `{"id", "to", "text", "from"}`. A user and password in the address are sent as basic
- * authentication, a user alone as a bearer token.
+ * Any SMS gateway with an HTTP API. With `{to}` and `{text}` in the URL, they are filled in and it is a GET; otherwise
+ * a POST of JSON: `{"id", "to", "text", "from"}`. A user and password in the URL are sent as basic authentication, a
+ * user alone as a bearer token.
  */
 export function smsHttpProvider(url: string): Provider {
   return {
@@ -14,11 +14,11 @@ export function smsHttpProvider(url: string): Provider {
       const response = await fetch(target, { ...init, signal: AbortSignal.timeout(20_000) }).catch((error) => {
         throw new NotDelivered('away', `SMS gateway: ${error.cause?.code ?? error.message}`)
       })
-      const said = (await response.text().catch(() => '')).slice(0, 300)
-      if (response.ok) return { id: idIn(said) }
+      const answer = (await response.text().catch(() => '')).slice(0, 300)
+      if (response.ok) return { id: idIn(answer) }
       const { status } = response
       const is_away = [401, 403, 404, 429].includes(status) || status >= 500
-      throw new NotDelivered(is_away ? 'away' : 'never', `SMS gateway ${status}: ${said}`)
+      throw new NotDelivered(is_away ? 'away' : 'never', `SMS gateway ${status}: ${answer}`)
     },
     close() {},
   }
@@ -44,9 +44,9 @@ export function requestOf(url: string, { id, to, text }: { id: number; to: strin
   }
 }
 
-function idIn(said: string): string | null {
+function idIn(answer: string): string | null {
   try {
-    const { id } = JSON.parse(said) as { id?: unknown }
+    const { id } = JSON.parse(answer) as { id?: unknown }
     return typeof id === 'string' || typeof id === 'number' ? String(id) : null
   } catch {
     return null

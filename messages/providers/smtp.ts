@@ -3,7 +3,7 @@ import { type Letter, NotDelivered, type Provider } from './provider.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** Mails through a mail server, over connections that stay open. */
+/** Sends mail through an SMTP server over pooled connections. */
 export function smtpProvider(url: string, from: string): Provider {
   const transport = openSmtp(url, from)
   return {
@@ -38,7 +38,7 @@ export function openSmtp(url: string, from: string) {
   return createTransport(address.href, { from })
 }
 
-/** RFC 5321 §4.2.1: 4yz may pass, 5yz will not. Before the recipient is named it is about the server, not about the mail. */
+/** RFC 5321 §4.2.1: 4yz is temporary, 5yz permanent. Before RCPT TO it is about the server, not this mail. */
 export function refusalOf(error: SmtpError): NotDelivered {
   const { responseCode: code, command = '', message } = error
   const reason = `mail server: ${error.response ?? error.code ?? message}`.slice(0, 500)

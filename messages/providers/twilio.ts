@@ -30,7 +30,7 @@ export function twilioProvider(url: string, public_url: string): Provider {
   }
 }
 
-/** Where Twilio says what became of an SMS. */
+/** Twilio's status callback for a delivery. */
 export const callbackUrl = (public_url: string, delivery_id: number) =>
   `${public_url}/api/v1/sms/twilio?delivery_id=${delivery_id}`
 
@@ -39,9 +39,9 @@ export function readTwilioUrl(url: string) {
   const account = decodeURIComponent(address.username)
   const from = address.searchParams.get('from')
   const service = address.searchParams.get('messaging_service')
-  // For a stand-in on this machine.
+  // For tests against a local server.
   const scheme = address.searchParams.get('tls') === 'off' ? 'http' : 'https'
-  // A plus in a query is a space, unless it is escaped.
+  // An unescaped plus in a query is a space.
   const sender: Record<string, string> = service
     ? { MessagingServiceSid: service }
     : { From: (from ?? '').replace(/^ /, '+') }
@@ -54,7 +54,7 @@ export function readTwilioUrl(url: string) {
   }
 }
 
-/** Errors 21211, 21214 and 21614: the number is none that gets SMS; 21610: its owner has asked for no more. */
+/** Errors 21211, 21214 and 21614: the number cannot receive SMS; 21610: its owner has unsubscribed. */
 function refusalOf(status: number, { code, message }: { code?: number; message?: string }): NotDelivered {
   const reason = `Twilio ${code ?? status}: ${message ?? 'no reason given'}`.slice(0, 500)
   if (status === 401 || status === 403 || status === 404 || status === 429 || status >= 500) {

@@ -4,7 +4,7 @@ import { signWebhook } from '../signature.ts'
 import { NotDelivered, type Provider } from './provider.ts'
 import { requestFrom } from './request.ts'
 
-/** Posts alerts as JSON to the address that an organisation has set, signed with its secret. */
+/** Posts alerts as JSON to an organisation's webhook, signed with its secret. */
 export function webhookProvider(db: Kysely<Database>, allow_private: boolean): Provider {
   return {
     name: 'webhook',

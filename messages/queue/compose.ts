@@ -11,7 +11,7 @@ import { languageOf } from '../templates/built_in.ts'
 import { readTemplates } from '../templates/find.ts'
 import type { Taken } from './queue.ts'
 
-/** A delivery as its provider gets it: mails of alerts say how to get no more of them. */
+/** Composes a delivery for its provider: alert mails get an unsubscribe link. */
 export function letterOf(taken: Taken, { public_url, secret }: Pick<MessagesConfig, 'public_url' | 'secret'>): Letter {
   const { id, organisation_id, channel, address, subject, sealed, tracker_id } = taken
   const text = sealed === null ? taken.text : unseal(sealed, accountMail(secret))
@@ -29,7 +29,7 @@ export function letterOf(taken: Taken, { public_url, secret }: Pick<MessagesConf
       taken.track_opens ? trackerOf(id, { public_url, secret }) : null,
     ),
     headers: {
-      // The same for every attempt, so that a mail which arrives twice can be known for one.
+      // The same for every attempt, so duplicates can be recognised.
       'message-id': `<delivery-${id}@${new URL(public_url).hostname}>`,
       'auto-submitted': taken.kind === 'person' ? 'no' : 'auto-generated',
       ...(unsubscribe && {
@@ -40,7 +40,7 @@ export function letterOf(taken: Taken, { public_url, secret }: Pick<MessagesConf
   }
 }
 
-/** What people write to each other leaves in the words of the template: who has sent it, and where to answer. */
+/** Wraps personal messages in their template: sender, and where to answer. */
 export async function wrapPersonal(db: Kysely<Database>, all: Taken[], public_url: string): Promise<void> {
   const personal = all.filter(({ kind }) => kind === 'person')
   if (personal.length === 0) return
@@ -58,12 +58,12 @@ export async function wrapPersonal(db: Kysely<Database>, all: Taken[], public_ur
 
 const isAlert = ({ kind }: Taken) => kind === 'alert' || kind === 'digest'
 
-/** A picture that tells of opening, and links that tell of following them. */
+/** Tracking pixel and tracked links. */
 function trackerOf(id: number, { public_url, secret }: Pick<MessagesConfig, 'public_url' | 'secret'>): Tracking {
   return {
     pixel: linksTo(public_url).opened(tokenFor('open', id, secret)),
     link: (url) =>
-      // Only to pages of our own: nobody is to be led elsewhere in our name.
+      // Only own pages are redirected to (no open redirect).
       url.startsWith(`${public_url}/`)
         ? linksTo(public_url).followed(tokenFor('follow', id, secret), url.slice(public_url.length))
         : url,

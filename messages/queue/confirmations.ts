@@ -14,26 +14,26 @@ import { outsiders, type Target } from './proof.ts'
 import { writeMessages } from './write.ts'
 
 /**
- * Asks the readers of addresses once whether they agree to messages of an organisation. The text is the installation's
- * own, word for word: who asks is said on the page that its link leads to. An address is asked at most once a day,
- * whoever wants to, and not at all where its reader has declined.
+ * Sends confirmation requests: readers of addresses outside the organisation must agree to its messages once. The text
+ * is fixed; the page behind the link names the organisation. An address is asked at most once a day by all
+ * organisations together, and never after its reader has declined.
  *
- * @param again asks those, too, who have been asked and have not answered
- * @returns those that are asked now
+ * @param again also asks those who have been asked and have not answered
+ * @returns the targets asked now
  */
 export async function requestConfirmations(
   trx: Kysely<Database>,
-  asking: Asking,
+  options: ConfirmationOptions,
   targets: Target[],
   { again = false } = {},
 ): Promise<Target[]> {
-  const waiting = await waitingOf(trx, await outsiders(trx, targets), again)
-  const within = await withinQuota(trx, asking, waiting)
+  const unconfirmed = await readUnconfirmed(trx, await outsiders(trx, targets), again)
+  const within = await withinQuota(trx, options, unconfirmed)
   const claimed = await claim(trx, within)
   if (claimed.length === 0) return []
   await writeMessages(
     trx,
-    claimed.map((recipient) => letterTo(recipient, asking)),
+    claimed.map((recipient) => letterTo(recipient, options)),
   )
   await sql`update recipient set asked_at = now() where id = any(${bigints(claimed.map(({ id }) => id))}::bigint[])`.execute(
     trx,
@@ -41,16 +41,16 @@ export async function requestConfirmations(
   return claimed
 }
 
-/** Remembers the addresses, and reads which of them have not answered yet. */
-async function waitingOf(trx: Kysely<Database>, targets: Target[], again: boolean): Promise<Waiting[]> {
+/** Stores the addresses and returns those not confirmed or declined. */
+async function readUnconfirmed(trx: Kysely<Database>, targets: Target[], again: boolean): Promise<Unconfirmed[]> {
   if (targets.length === 0) return []
-  const given = sql`unnest(${bigints(targets.map((t) => t.organisation_id))}::bigint[],
+  const target_rows = sql`unnest(${bigints(targets.map((t) => t.organisation_id))}::bigint[],
     ${texts(targets.map((t) => t.channel))}::text[], ${texts(targets.map((t) => t.address))}::text[])`
-  await sql`insert into recipient (organisation_id, channel, address) select distinct * from ${given}
+  await sql`insert into recipient (organisation_id, channel, address) select distinct * from ${target_rows}
     order by 1, 2, 3 on conflict (organisation_id, channel, address) do nothing`.execute(trx)
-  const { rows } = await sql<Waiting>`
+  const { rows } = await sql<Unconfirmed>`
     select r.id, r.organisation_id, r.channel, r.address, coalesce(o.locale, 'en') as locale
-    from (select distinct * from ${given} as g (organisation_id, channel, address)) g
+    from (select distinct * from ${target_rows} as g (organisation_id, channel, address)) g
     join recipient r on r.channel = g.channel and r.address = g.address
       and (r.organisation_id = g.organisation_id or (r.organisation_id is null and g.organisation_id is null))
     left join organisation o on o.id = r.organisation_id
@@ -59,12 +59,19 @@ async function waitingOf(trx: Kysely<Database>, targets: Target[], again: boolea
   return rows
 }
 
-/** Those of them that their organisations may ask today. */
-async function withinQuota(trx: Kysely<Database>, { quotas }: Asking, waiting: Waiting[]): Promise<Waiting[]> {
-  const ids = [...new Set(waiting.map((one) => one.organisation_id).filter((id) => id !== null))].sort((a, b) => a - b)
-  if (ids.length === 0) return waiting
-  // One request at a time counts, or many at once would ask more.
-  for (const id of ids) await sql`select pg_advisory_xact_lock(${LOCK}::int, ${id % 2 ** 31}::int)`.execute(trx)
+/** Limits the requests by the organisations' daily quotas. */
+async function withinQuota(
+  trx: Kysely<Database>,
+  { quotas }: ConfirmationOptions,
+  unconfirmed: Unconfirmed[],
+): Promise<Unconfirmed[]> {
+  const ids = [...new Set(unconfirmed.map((one) => one.organisation_id).filter((id) => id !== null))].sort(
+    (a, b) => a - b,
+  )
+  if (ids.length === 0) return unconfirmed
+  // Serialised per organisation: concurrent requests would exceed the quota.
+  for (const id of ids)
+    await sql`select pg_advisory_xact_lock(${CONFIRMATION_LOCK}::int, ${id % 2 ** 31}::int)`.execute(trx)
   const { rows } = await sql<{ id: number; fresh: boolean; overrides: Overrides | null; asked: number }>`
     select o.id, ${isFresh} as fresh, ${overridesOf} as overrides,
       (select count(*)::int from recipient r
@@ -73,31 +80,31 @@ async function withinQuota(trx: Kysely<Database>, { quotas }: Asking, waiting: W
   const left = new Map(
     rows.map((row) => [row.id, figuresFor(quotas, row).confirmations_per_day - row.asked] as [number, number]),
   )
-  return waiting.filter(({ organisation_id }) => {
+  return unconfirmed.filter(({ organisation_id }) => {
     if (organisation_id === null) return true
-    const room = left.get(organisation_id) ?? 0
-    left.set(organisation_id, room - 1)
-    return room > 0
+    const remaining = left.get(organisation_id) ?? 0
+    left.set(organisation_id, remaining - 1)
+    return remaining > 0
   })
 }
 
-/** Those that nobody has asked today, and that have not refused to be asked by anybody. */
-async function claim(trx: Kysely<Database>, waiting: Waiting[]): Promise<Waiting[]> {
-  if (waiting.length === 0) return []
-  const given = sql`unnest(${texts(waiting.map((w) => w.channel))}::text[], ${texts(waiting.map((w) => w.address))}::text[])`
+/** Claims addresses that were not asked today by any organisation and have not refused all requests. */
+async function claim(trx: Kysely<Database>, unconfirmed: Unconfirmed[]): Promise<Unconfirmed[]> {
+  if (unconfirmed.length === 0) return []
+  const addresses = sql`unnest(${texts(unconfirmed.map((w) => w.channel))}::text[], ${texts(unconfirmed.map((w) => w.address))}::text[])`
   const { rows } = await sql<{ channel: string; address: string }>`
     insert into address_confirmation as c (channel, address, asked_at)
-    select channel, address, now() from (select distinct * from ${given} as g (channel, address)) g
+    select channel, address, now() from (select distinct * from ${addresses} as g (channel, address)) g
     order by channel, address
     on conflict (channel, address) do update set asked_at = now()
       where c.refused_at is null and (c.asked_at is null or c.asked_at <= now() - interval '1 day')
     returning channel, address`.execute(trx)
   const free = new Set(rows.map(({ channel, address }) => `${channel} ${address}`))
-  // Several organisations may have wanted to; the first has its turn.
-  return waiting.filter(({ channel, address }) => free.delete(`${channel} ${address}`))
+  // Of several organisations, the first one asks.
+  return unconfirmed.filter(({ channel, address }) => free.delete(`${channel} ${address}`))
 }
 
-function letterTo({ id, channel, address, locale }: Waiting, { public_url, secret }: Asking) {
+function letterTo({ id, channel, address, locale }: Unconfirmed, { public_url, secret }: ConfirmationOptions) {
   const { subject, text } = languageOf(locale).confirmation[channel]
   const link = linksTo(public_url).confirm(tokenFor('confirm', id, secret))
   const sealed = seal(render(text, { link }), accountMail(secret))
@@ -105,15 +112,15 @@ function letterTo({ id, channel, address, locale }: Waiting, { public_url, secre
     ...{ organisation_id: null, kind: 'account' as const, sender_user_id: null, recipients: address, subject },
     text: render(text, { link: HIDDEN }),
     deliveries: [
-      { channel, address, user_id: null, sealed, expires_at: new Date(Date.now() + WORKS_MS).toISOString() },
+      { channel, address, user_id: null, sealed, expires_at: new Date(Date.now() + REQUEST_TTL_MS).toISOString() },
     ],
   }
 }
 
 const HIDDEN = '(a link that only its reader sees)'
-/** A request that could not leave for so long is not sent any more. */
-const WORKS_MS = 3 * 86_400_000
-const LOCK = 7_238_110
+/** Requests that could not be sent within this time expire. */
+const REQUEST_TTL_MS = 3 * 86_400_000
+const CONFIRMATION_LOCK = 7_238_110
 
-type Waiting = Target & { id: number; locale: string }
-export type Asking = Pick<MessagesConfig, 'public_url' | 'secret' | 'quotas'>
+type Unconfirmed = Target & { id: number; locale: string }
+export type ConfirmationOptions = Pick<MessagesConfig, 'public_url' | 'secret' | 'quotas'>

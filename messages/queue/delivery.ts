@@ -13,26 +13,25 @@ import { isOwnNumber, type Judgement, releaseHeld } from './gate.ts'
 import type { DeliveryMetrics, HeldMetrics } from './metrics.ts'
 import type { Target } from './proof.ts'
 import * as queue from './queue.ts'
-import { noticeQuota } from './quota_notice.ts'
+import { notifyQuotaReached } from './quota_notification.ts'
 import { dropOld } from './retain.ts'
 import { Rounds } from './rounds.ts'
 
 /**
- * Takes messages to their providers. The queue is in the database, so what was not delivered when a process ends is
- * delivered by the next; a message that its provider has taken is not sent again, unless the process died between the
- * provider's answer and the commit that notes it.
+ * Delivers queued messages through their providers. The queue is in the database, so another process continues after a
+ * crash; a message that a provider has accepted is sent again only if the process died before committing that.
  */
 export class Delivery {
   #options: DeliveryOptions
   #providers: Providers
   #rounds: Rounds
-  #at_once = pLimit(AT_ONCE)
+  #concurrency = pLimit(CONCURRENT_ADDRESSES)
   #under_way = new Set<number>()
-  /** Quotas that the administrators have been told of, by this process. */
-  #noticed = new Set<string>()
+  /** Exhausted quotas that this process has notified administrators of. */
+  #notified = new Set<string>()
   #pauses = new Map<Channel, { until: number; seconds: number }>()
   readonly tasks = {
-    poll: { name: 'message delivery', interval_ms: POLL_MS, run: () => this.wake() },
+    poll: { name: 'message delivery', interval_ms: POLL_MS, run: () => this.notify() },
     renew_leases: {
       name: 'renewal of delivery leases',
       interval_ms: RENEW_LEASES_MS,
@@ -52,15 +51,15 @@ export class Delivery {
     const { db, config, log } = options
     this.#options = options
     this.#providers = makeProviders(db, config)
-    this.#rounds = new Rounds({ what: 'delivery', log, round: () => this.#round() })
+    this.#rounds = new Rounds({ name: 'delivery', log, round: () => this.#round() })
   }
 
-  /** There is something to deliver. */
-  wake(): void {
-    this.#rounds.wake()
+  /** Call when messages were queued. */
+  notify(): void {
+    this.#rounds.notify()
   }
 
-  /** When all that is due has been tried. */
+  /** Resolves when all due messages have been tried. */
   async drain(): Promise<void> {
     await this.#rounds.drain()
   }
@@ -80,20 +79,20 @@ export class Delivery {
     })
     if (!due) return false
     const { taken, judgement } = due
-    for (const one of judgement.reached) this.#noticed.add(noticeKey(one))
+    for (const one of judgement.reached) this.#notified.add(notificationKey(one))
     if (taken.length === 0) return judgement.held.length > 0 || judgement.declined.length > 0
     for (const { id } of taken) this.#under_way.add(id)
     try {
       await wrapPersonal(db, taken, config.public_url)
       const addresses = Map.groupBy(taken, ({ channel, address }) => `${channel} ${address}`)
-      await Promise.all([...addresses.values()].map((all) => this.#at_once(() => this.#sendInOrder(all))))
+      await Promise.all([...addresses.values()].map((all) => this.#concurrency(() => this.#sendInOrder(all))))
     } finally {
       for (const { id } of taken) this.#under_way.delete(id)
     }
     return true
   }
 
-  /** Asks addresses that nobody has asked yet, and tells administrators of quotas that are used up. */
+  /** Requests confirmations of unconfirmed addresses, and notifies administrators of exhausted quotas. */
   async #held(trx: Kysely<Database>, { held, reached }: Judgement): Promise<void> {
     const { config, held_metrics } = this.#options
     const unconfirmed = held.filter(({ candidate, because }) => because === 'unconfirmed' && !isOwnNumber(candidate))
@@ -103,22 +102,22 @@ export class Delivery {
       unconfirmed.map(({ candidate }) => candidate as Target),
     )
     for (const { candidate, because } of held) held_metrics?.inc({ channel: candidate.channel, because })
-    if (this.#noticed.size > 10_000) this.#noticed.clear()
-    for (const one of reached) if (!this.#noticed.has(noticeKey(one))) await noticeQuota(trx, one)
+    if (this.#notified.size > 10_000) this.#notified.clear()
+    for (const one of reached) if (!this.#notified.has(notificationKey(one))) await notifyQuotaReached(trx, one)
   }
 
   async #expire(): Promise<void> {
     const { db, config } = this.#options
-    await queue.giveUp(db, config.give_up_s)
+    await queue.expireUndelivered(db, config.give_up_s)
     await releaseHeld(db)
   }
 
-  /** To one address, one after the other; what is behind one that has to wait waits too. */
+  /** Sends the messages to one address in order; those after a failed one stay queued. */
   async #sendInOrder(all: queue.Taken[]): Promise<void> {
     for (const [i, taken] of all.entries()) {
-      const is_tried = !this.#isPaused(taken.channel)
-      if (is_tried && (await this.#send(taken))) continue
-      const rest = all.slice(is_tried ? i + 1 : i)
+      const is_attempted = !this.#isPaused(taken.channel)
+      if (is_attempted && (await this.#send(taken))) continue
+      const rest = all.slice(is_attempted ? i + 1 : i)
       return queue.release(
         this.#options.db,
         rest.map(({ id }) => id),
@@ -126,7 +125,7 @@ export class Delivery {
     }
   }
 
-  /** @returns whether the next one may follow */
+  /** @returns whether the next message to the address may be sent */
   async #send(taken: queue.Taken): Promise<boolean> {
     const { db, config } = this.#options
     const provider = this.#providers[taken.channel as keyof Providers]
@@ -156,16 +155,16 @@ export class Delivery {
     }
     if (verdict === 'away' && provider.shared) {
       if (!this.#isPaused(taken.channel))
-        log.warn({ provider: provider.name, reason }, 'messages wait for their provider')
+        log.warn({ provider: provider.name, reason }, 'provider unavailable; pausing its channel')
       this.#pause(taken.channel)
       this.#count(taken, 'away')
-      await queue.putOff(db, taken.id, { after_s: 0, reason, counts: false })
+      await queue.retryLater(db, taken.id, { after_s: 0, reason, counts: false })
       return false
     }
     this.#count(taken, 'retried')
     const backoff_s = Math.min(MAX_RETRY_S, config.retry_s * 2 ** (taken.attempts - 1))
     const after_s = Math.max(backoff_s, Math.min(MAX_WAIT_S, wait_s))
-    await queue.putOff(db, taken.id, { after_s, reason, counts: true })
+    await queue.retryLater(db, taken.id, { after_s, reason, counts: true })
     return false
   }
 
@@ -189,7 +188,7 @@ export class Delivery {
   }
 
   async #renewLeases(): Promise<void> {
-    if (this.#under_way.size > 0) await queue.keepTaken(this.#options.db, [...this.#under_way])
+    if (this.#under_way.size > 0) await queue.renewLeases(this.#options.db, [...this.#under_way])
   }
 
   async #retain(): Promise<void> {
@@ -200,7 +199,7 @@ export class Delivery {
   }
 }
 
-const noticeKey = ({ allowance: { organisation_id, channel } }: Judgement['reached'][number]) =>
+const notificationKey = ({ allowance: { organisation_id, channel } }: Judgement['reached'][number]) =>
   `${new Date().toISOString().slice(0, 10)} ${organisation_id} ${channel}`
 
 const POLL_MS = 500
@@ -208,10 +207,10 @@ const RENEW_LEASES_MS = 5_000
 const EXPIRE_MS = 60_000
 const RETAIN_MS = 3_600_000
 const BATCH = 50
-const AT_ONCE = 10
+const CONCURRENT_ADDRESSES = 10
 const MAX_RETRY_S = 30 * 60
 const MAX_PAUSE_S = 30
-/** However long a provider asks to be left alone. */
+/** Upper limit of a provider's Retry-After. */
 const MAX_WAIT_S = 24 * 3600
 
 export type DeliveryOptions = {

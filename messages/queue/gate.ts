@@ -7,8 +7,8 @@ import { phoneNumber } from '../phones.ts'
 import { isDeclined, isProvedMail, isProvedNumber } from './proof.ts'
 
 /**
- * What may leave now. Mail and SMS go to addresses whose readers have agreed, and each organisation has a quota for an
- * hour and a day, counted in the database. SOS goes first, and has as much again.
+ * Decides what may be sent now. Mail and SMS require the reader's consent, and organisations have hourly and daily
+ * quotas, counted in the database. SOS goes first with twice the quota.
  */
 export async function judge(
   trx: Kysely<Database>,
@@ -31,14 +31,14 @@ function pass(candidate: Candidate, allowances: Map<string, Allowance>, { allowe
   const allowance = allowances.get(keyOf(candidate))
   if (!allowance || candidate.counted) return void allowed.push(candidate)
   const times = candidate.urgent ? 2 : 1
-  const full = allowance.periods.find(({ count, most }) => count >= most * times)
-  if (!full) {
+  const exhausted = allowance.periods.find(({ count, most }) => count >= most * times)
+  if (!exhausted) {
     add(allowance)
     return void allowed.push(candidate)
   }
-  const reason = `the organisation's quota is used up: ${full.most} ${nouns[allowance.channel]} ${full.name}`
-  held.push({ candidate, because: 'quota', reason, until: full.ends })
-  if (!reached.some((one) => one.allowance === allowance)) reached.push({ allowance, period: full })
+  const reason = `the organisation's quota is used up: ${exhausted.most} ${nouns[allowance.channel]} ${exhausted.name}`
+  held.push({ candidate, because: 'quota', reason, until: exhausted.ends })
+  if (!reached.some((one) => one.allowance === allowance)) reached.push({ allowance, period: exhausted })
 }
 
 function add(allowance: Allowance): void {
@@ -47,9 +47,9 @@ function add(allowance: Allowance): void {
 }
 
 /**
- * Counts a message that an organisation has sent by another way, such as an invitation.
+ * Counts a message sent outside the queue, e.g. an invitation.
  *
- * @returns the quota that it goes beyond, or null
+ * @returns the exceeded quota, or null
  */
 export async function countSent(
   trx: Kysely<Database>,
@@ -66,11 +66,11 @@ export async function countSent(
 const isProved = (candidate: Candidate) =>
   candidate.proved || (isOwnNumber(candidate) && phoneNumber(candidate.phone_proved) === candidate.address)
 
-/** A person's own number is proved by a code, and is not asked by a link. */
+/** Whether it is the person's own number, which is confirmed by a code instead of a link. */
 export const isOwnNumber = ({ channel, address, phone_mobile }: Candidate) =>
   channel === 'sms' && phone_mobile !== null && phoneNumber(phone_mobile) === address
 
-/** What there is to know of a delivery: columns of `d`, its message `m` and its person `p`. */
+/** Columns of a candidate: of the delivery `d`, its message `m` and its person `p`. */
 export const candidateColumns = sql`d.id, d.organisation_id, d.channel, d.address, d.urgent, d.counted,
   p.phone_mobile, p.phone_proved,
   case when m.kind = 'account' or d.channel in ('push', 'webhook') then true
@@ -136,7 +136,7 @@ async function keepCounts(trx: Kysely<Database>, allowances: Map<string, Allowan
       hour_count = excluded.hour_count + case when s.hour = excluded.hour then s.hour_count else 0 end,
       day_count = excluded.day_count + case when s.day = excluded.day then s.day_count else 0 end
     returning organisation_id, channel, hour_count, day_count`.execute(trx)
-  // Somebody else may have counted meanwhile.
+  // Other transactions may have counted meanwhile.
   for (const row of rows) {
     const { periods } = allowances.get(keyOf(row))!
     periods[0].count = row.hour_count
@@ -144,7 +144,7 @@ async function keepCounts(trx: Kysely<Database>, allowances: Map<string, Allowan
   }
 }
 
-/** Keeps back what may not leave, and says why. */
+/** Marks held and declined deliveries with their reasons. */
 export async function holdBack(trx: Kysely<Database>, { held, declined }: Judgement): Promise<void> {
   if (held.length > 0) {
     await sql`
@@ -163,8 +163,8 @@ export async function holdBack(trx: Kysely<Database>, { held, declined }: Judgem
 }
 
 /**
- * Gives back what was held: by a quota, when its time is over; by an address, when it has been confirmed. Of what was held
- * for one address the newest are sent, and of the others is said that they were not.
+ * Requeues held deliveries: by a quota, when its period has ended; by an unconfirmed address, when it is confirmed. Of
+ * those to one address the newest are sent, and the others fail with a reason.
  */
 export async function releaseHeld(db: Kysely<Database>): Promise<void> {
   await sql`update message_delivery set state = 'queued', held_because = null
@@ -183,7 +183,7 @@ export async function releaseHeld(db: Kysely<Database>): Promise<void> {
     from confirmed c where c.id = d.id`.execute(db)
 }
 
-/** What was held for a person's own number, once they have proved it. */
+/** Requeues deliveries to a person's own number when it is confirmed. */
 export async function releaseNumber(db: Kysely<Database>, user_id: number, address: string): Promise<void> {
   await sql`update message_delivery set state = 'queued', held_because = null, due_at = now()
     where state = 'held' and held_because = 'unconfirmed' and channel = 'sms' and user_id = ${user_id}
@@ -193,7 +193,7 @@ export async function releaseNumber(db: Kysely<Database>, user_id: number, addre
 const hour = sql`date_trunc('hour', now(), 'UTC')`
 const day = sql`date_trunc('day', now(), 'UTC')`
 export const FRESH_DAYS = 7
-/** Of the organisation `o`. */
+/** For the organisation `o`. */
 export const isFresh = sql<boolean>`(o.trusted_at is null and o.created_at > now() - make_interval(days => ${sql.lit(FRESH_DAYS)}))`
 export const overridesOf = sql<Overrides | null>`(select jsonb_object_agg(q.name, q.most) from organisation_quota q
   where q.organisation_id = o.id)`
@@ -212,7 +212,7 @@ const keyOf = ({ organisation_id, channel }: { organisation_id: number | null; c
 const WAITING = 'the address has not been confirmed'
 const DECLINED = 'the reader of the address has declined messages of this organisation'
 const TOO_MANY = 'the address was confirmed later, and only the newest messages were sent then'
-/** Messages that an address gets when it is confirmed. */
+/** Held messages sent to an address when it is confirmed. */
 const RELEASED = 20
 
 type Row = {
@@ -228,7 +228,7 @@ export type Allowance = {
   organisation_id: number
   channel: keyof typeof names
   periods: [Period, Period]
-  /** How many since they were read. */
+  /** Counted since they were read. */
   added: number
 }
 export type Candidate = {
@@ -248,6 +248,6 @@ export type Judgement = {
   allowed: Candidate[]
   held: Held[]
   declined: Candidate[]
-  /** Quotas that something waits for. */
+  /** Exhausted quotas. */
   reached: { allowance: Allowance; period: Period }[]
 }

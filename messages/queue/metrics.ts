@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '#db/tables/index.ts'
 
-/** Attempts to deliver, by what became of them, counted as it happens: Prometheus adds up what each process has seen. */
+/** Delivery attempts by outcome, counted per process. */
 export function makeDeliveryMetrics(registry: Registry) {
   return new Counter({
     name: 'ringfence_deliveries_total',
@@ -12,7 +12,7 @@ export function makeDeliveryMetrics(registry: Registry) {
   })
 }
 
-/** Deliveries that were kept back, as often as it happened. */
+/** Deliveries held, counted each time. */
 export function makeHeldMetrics(registry: Registry) {
   return new Counter({
     name: 'ringfence_deliveries_held_total',
@@ -23,14 +23,14 @@ export function makeHeldMetrics(registry: Registry) {
 }
 
 /**
- * What waits in the database, and so the same for every process: read when Prometheus asks, by the indexes of what waits.
- * While the database is away there are no such figures, and the others are given without them.
+ * Gauges of the queues in the database, the same for every process, read at each scrape through partial indexes.
+ * Without the database, these gauges are omitted.
  */
 export function watchQueue(registry: Registry, db: Kysely<Database>): void {
   let reading = Promise.resolve()
   let read_at = Number.NEGATIVE_INFINITY
   const collect = () => {
-    // All of them ask at once.
+    // All gauges are collected together.
     if (performance.now() - read_at > FRESH_MS) {
       read_at = performance.now()
       reading = refresh()
@@ -40,7 +40,11 @@ export function watchQueue(registry: Registry, db: Kysely<Database>): void {
   const gauge = (name: string, help: string, labelNames: string[]) =>
     new Gauge({ name: `ringfence_${name}`, help, labelNames, registers: [registry], collect })
   const gauges = {
-    deliveries: gauge('deliveries_waiting', 'Deliveries to come: due, later (put off), taken (with a provider)', both),
+    deliveries: gauge(
+      'deliveries_waiting',
+      'Deliveries to come: due, later (put off), taken (with a provider)',
+      by_channel_and_state,
+    ),
     oldest: gauge('deliveries_oldest_seconds', 'How long the oldest delivery to come has waited', ['channel']),
     jobs: gauge('alert_jobs', 'Alerts, reminders and escalations to work out: due, or later', ['state']),
     kept: gauge('deliveries_held', 'Deliveries that are kept back now, by the reason', ['channel', 'because']),
@@ -50,7 +54,7 @@ export function watchQueue(registry: Registry, db: Kysely<Database>): void {
     outbox: gauge('outbox_mails', 'Messages in the outbox, since nobody carries them', ['channel']),
   }
   const refresh = async () => {
-    const rows = await inTime(readFigures(db)).catch(() => [])
+    const rows = await withTimeout(readFigures(db)).catch(() => [])
     for (const one of Object.values(gauges)) one.reset()
     for (const { figure, channel, state, value } of rows) {
       gauges[figure].set(labelsOf[figure]({ channel, state }), value)
@@ -79,10 +83,10 @@ async function readFigures(db: Kysely<Database>): Promise<Figure[]> {
   return rows
 }
 
-/** Whoever asks for figures is not to wait for a database that does not answer. */
-function inTime<T>(work: Promise<T>): Promise<T> {
+/** A scrape must not wait for a database that does not answer. */
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the database has not answered')), PATIENCE_MS)
+  const timer = setTimeout(() => reject(new Error('the database has not answered')), READ_TIMEOUT_MS)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
@@ -94,9 +98,9 @@ const labelsOf = {
   held: ({ state }) => ({ because: state }),
   outbox: ({ channel }) => ({ channel }),
 } satisfies Record<Figure['figure'], (figure: Pick<Figure, 'channel' | 'state'>) => Record<string, string>>
-const both = ['channel', 'state']
+const by_channel_and_state = ['channel', 'state']
 const FRESH_MS = 1_000
-const PATIENCE_MS = 5_000
+const READ_TIMEOUT_MS = 5_000
 
 type Figure = {
   figure: 'deliveries' | 'oldest' | 'jobs' | 'kept' | 'held' | 'outbox'

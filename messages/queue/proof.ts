@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 
-/** Who has agreed to messages. Members have, where their address is proved; all others have to say so once. */
+/** Consent to messages: implied for members with a confirmed address, requested once from everybody else. */
 
-/** The account of a member that has the address, proved or not: both are expressions of SQL. */
+/** The account of a member with the address, confirmed or not; both arguments are SQL expressions. */
 const accountOf = (organisation_id: Sql, address: Sql) => sql`user_account u
   join membership m on m.user_id = u.id and m.organisation_id = ${organisation_id}
   where lower(u.email) = ${address} and u.deleted_at is null`
@@ -20,7 +20,7 @@ export const isProvedMail = sql<boolean>`(exists (
     select from recipient r where r.organisation_id is null and r.channel = d.channel
       and r.address = d.address and r.proved_at is not null and r.declined_at is null)))`
 
-/** The same of SMS, but for a person's own number, which is compared as a number. */
+/** The same for SMS, except a person's own number, which is compared as a number. */
 export const isProvedNumber = sql<boolean>`exists (
     select from recipient r where r.organisation_id = d.organisation_id and r.channel = d.channel
       and r.address = d.address and r.proved_at is not null and r.declined_at is null)`
@@ -30,7 +30,7 @@ export const isDeclined = sql<boolean>`exists (
     select from recipient r where (r.organisation_id = d.organisation_id or (r.organisation_id is null and d.organisation_id is null)) and r.channel = d.channel
       and r.address = d.address and r.declined_at is not null)`
 
-/** Those of the addresses that belong to no account of a member: accounts are proved in a way of their own. */
+/** Filters addresses that belong to no member's account: accounts are confirmed separately. */
 export async function outsiders(db: Kysely<Database>, targets: Target[]): Promise<Target[]> {
   if (targets.length === 0) return []
   const { rows } = await sql<Target>`

@@ -5,29 +5,31 @@ import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
 import { type Candidate, candidateColumns, holdBack, type Judgement, judge } from './gate.ts'
 
-/** The statements behind delivery. All times are the database's. */
+/** Statements of delivery. All times are the database's. */
 
-/** A delivery that is taken is given back by itself when its worker has not been heard of for so long. */
+/** Lease of a taken delivery: it returns to the queue unless its worker renews it. */
 const LEASE = sql`interval '15 seconds'`
-/** One process takes deliveries at a time, so that none overtakes an older one to the same address. */
-const TURN = 7_238_101
-/** A link that works no more is not sent. */
+/** Advisory lock: one process takes deliveries at a time, so messages to one address keep their order. */
+const DELIVERY_LOCK = 7_238_101
+/** Messages with expired links are not sent. */
 const inTime = sql`(d.expires_at is null or d.expires_at > now())`
 
 /**
- * Takes what is due, oldest first, and may leave: the rest is held, and says why. An address gets its messages in their
- * order: what is behind one that has to wait, or that somebody else is sending, is not taken.
+ * Takes due deliveries that may be sent, oldest first, and marks the others as held. An address gets its messages in
+ * order: those after one that waits for a retry, or is being sent elsewhere, are not taken.
  *
- * @param on_held what else is to be done, in the same transaction, where something could not leave
- * @returns null when another process is taking just now
+ * @param on_held further work in the same transaction when deliveries are held or declined
+ * @returns null when another process holds the lock
  */
 export async function takeDue(
   db: Kysely<Database>,
   { channels, limit, quotas, on_held }: Taking,
 ): Promise<{ taken: Taken[]; judgement: Judgement } | null> {
   return db.transaction().execute(async (trx) => {
-    const turn = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}::int) as mine`.execute(trx)
-    if (!turn.rows[0]!.mine) return null
+    const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${DELIVERY_LOCK}::int) as mine`.execute(
+      trx,
+    )
+    if (!lock.rows[0]!.mine) return null
     const judgement = await judge(trx, await readDue(trx, channels, limit), quotas)
     if (judgement.held.length > 0 || judgement.declined.length > 0) {
       await holdBack(trx, judgement)
@@ -87,15 +89,15 @@ export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Pr
   return rows[0]!.due
 }
 
-/** Says that they are still being sent. */
-export async function keepTaken(db: Kysely<Database>, ids: number[]): Promise<void> {
+/** Renews the leases of deliveries being sent. */
+export async function renewLeases(db: Kysely<Database>, ids: number[]): Promise<void> {
   await sql`update message_delivery set taken_until = now() + ${LEASE}
     where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
 }
 
 export async function markSent(db: Kysely<Database>, id: number, by: SentBy): Promise<void> {
   await sql`update message_delivery set
-      -- A receipt may have come before the answer.
+      -- A receipt may arrive before the answer.
       state = case when state = 'queued' then ${by.delivered ? 'delivered' : 'sent'} else state end,
       sent = coalesce(sent, now()), delivered = case when ${by.delivered}::boolean then now() else delivered end,
       provider = ${by.provider}, provider_id = ${by.provider_id}, taken_until = null, sealed = null,
@@ -109,22 +111,22 @@ export async function markFailed(db: Kysely<Database>, id: number, provider: str
     where id = ${id} and state = 'queued'`.execute(db)
 }
 
-/** @param counts whether the attempt was one: it is none while the provider is away */
-export async function putOff(db: Kysely<Database>, id: number, { after_s, reason, counts }: Delay): Promise<void> {
+/** @param counts whether it counts as an attempt: not while the provider is unavailable */
+export async function retryLater(db: Kysely<Database>, id: number, { after_s, reason, counts }: Delay): Promise<void> {
   await sql`update message_delivery set due_at = now() + make_interval(secs => ${after_s}::float8), reason = ${reason},
       taken_until = null, attempts = attempts - ${counts ? 0 : 1}
     where id = ${id} and state = 'queued'`.execute(db)
 }
 
-/** Gives back what was taken and not tried. */
+/** Returns taken deliveries that were not tried. */
 export async function release(db: Kysely<Database>, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update message_delivery set taken_until = null, attempts = attempts - 1
     where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
 }
 
-/** What could not be delivered for so long, or in its time, has failed, for the reason for which it waited last. */
-export async function giveUp(db: Kysely<Database>, after_s: number): Promise<void> {
+/** Fails deliveries that are too old or have expired, with the reason of the last retry. */
+export async function expireUndelivered(db: Kysely<Database>, after_s: number): Promise<void> {
   await sql`update message_delivery set state = 'failed', failed = now(), taken_until = null, sealed = null, held_because = null,
       reason = concat(case when expires_at <= now() then 'not sent late' else 'given up' end, ': ',
         coalesce(reason, 'it was never tried'))
@@ -132,7 +134,7 @@ export async function giveUp(db: Kysely<Database>, after_s: number): Promise<voi
       and (taken_until is null or taken_until < now())`.execute(db)
 }
 
-/** Remembers that an address was refused for good, or that it takes messages after all. */
+/** Records a bounce, or clears it after a successful delivery. */
 export async function noteBounce(db: Kysely<Database>, of: Addressed, reason: string | null): Promise<void> {
   const { organisation_id, channel, address } = of
   if (organisation_id === null || channel === 'app' || channel === 'webhook') return
@@ -169,7 +171,7 @@ export type Taken = Addressed & {
   role: 'to' | 'cc' | 'bcc'
   user_id: number | null
   occasion: string | null
-  /** Its text, where it is not the message's. */
+  /** The sealed text, if it differs from the message's. */
   sealed: string | null
   attempts: number
   kind: 'alert' | 'digest' | 'person' | 'reminder' | 'enquiry' | 'account'

@@ -2,16 +2,16 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 
 /**
- * Deletes messages with their deliveries, and alerts that have ended, after so many days: a thousand in a transaction, so
- * that nobody waits for it. What is still to be delivered and what is still open stays. Ids rise with time, so the search
- * ends at the first that is young enough.
+ * Deletes old messages with their deliveries and ended alerts, in batches of a thousand so that no transaction blocks
+ * others. Queued deliveries and open alerts are kept. Ids rise with time, so the scan ends at the first row that is
+ * recent enough.
  *
- * @returns how many of each were deleted
+ * @returns the numbers deleted
  */
 export async function dropOld(db: Kysely<Database>, days: number): Promise<{ messages: number; alerts: number }> {
   const messages = await drop(db, 'message', days, sql`true`)
   let alerts = 0
-  // Their index begins with the organisation.
+  // The alerts' index begins with the organisation.
   for (const { id } of await db.selectFrom('organisation').select('id').execute()) {
     alerts += await drop(db, 'alert', days, sql`organisation_id = ${id}::bigint`)
   }
@@ -29,7 +29,7 @@ async function drop(
     const { rows } = await sql<{ looked_at: number; last: number | null; deleted: number }>`
       with looked_at as (
         select id, created_at < now() - make_interval(days => ${days}::int) as old
-        from ${sql.table(table)} where ${among} and id > ${after}::bigint order by id limit ${AT_ONCE}
+        from ${sql.table(table)} where ${among} and id > ${after}::bigint order by id limit ${BATCH_SIZE}
       ), gone as (
         delete from ${sql.table(table)} t using looked_at l where ${among} and t.id = l.id and l.old and ${isOver[table](days)}
         returning t.id
@@ -39,7 +39,7 @@ async function drop(
       from looked_at`.execute(db)
     const { looked_at, last, deleted: now } = rows[0]!
     deleted += now
-    if (last === null || looked_at < AT_ONCE) return deleted
+    if (last === null || looked_at < BATCH_SIZE) return deleted
     after = last
   }
 }
@@ -49,4 +49,4 @@ const isOver = {
   alert: (days: number) => sql`t.ended_at < now() - make_interval(days => ${days}::int)`,
 }
 
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000

@@ -1,31 +1,28 @@
 import type { Logger } from 'pino'
 
-/**
- * Background work in rounds: one begins when `wake` says that there may be something to do. Rounds never overlap. What
- * fails is tried again with the next round.
- */
+/** Background work in rounds, started by `notify`. Rounds never overlap; a failed one is retried with the next. */
 export class Rounds {
   #options: RoundsOptions
   #running: Promise<void> | null = null
-  #again = false
+  #pending = false
   #stopped = false
 
   constructor(options: RoundsOptions) {
     this.#options = options
   }
 
-  wake(): void {
-    this.#again = true
+  notify(): void {
+    this.#pending = true
     if (this.#stopped) return
     this.#running ??= this.#run().finally(() => {
       this.#running = null
-      if (this.#again) this.wake()
+      if (this.#pending) this.notify()
     })
   }
 
   /** Resolves when a round that began after this call has found nothing more to do. */
   async drain(): Promise<void> {
-    this.wake()
+    this.notify()
     while (this.#running) await this.#running
   }
 
@@ -35,24 +32,24 @@ export class Rounds {
   }
 
   async #run(): Promise<void> {
-    const { what, log, round } = this.#options
+    const { name, log, round } = this.#options
     try {
       do {
-        this.#again = false
-        this.#again = (await round()) || this.#again
-      } while (this.#again && !this.#stopped)
+        this.#pending = false
+        this.#pending = (await round()) || this.#pending
+      } while (this.#pending && !this.#stopped)
     } catch (error) {
-      this.#again = false
-      log.warn({ reason: (error as Error).message }, `${what} has failed; it is tried again`)
+      this.#pending = false
+      log.warn({ reason: (error as Error).message }, `${name} failed; retrying`)
     }
-    if (this.#stopped) this.#again = false
+    if (this.#stopped) this.#pending = false
   }
 }
 
 export type RoundsOptions = {
   /** For the log. */
-  what: string
+  name: string
   log: Logger
-  /** @returns whether there may be more to do at once */
+  /** @returns whether there may be more work */
   round(): Promise<boolean>
 }

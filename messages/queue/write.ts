@@ -2,10 +2,10 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 
 /**
- * Writes messages and whom they go to, in the caller's transaction. A delivery that tells an address of an occasion which
- * it was told of before is left out, and a message that has none left with it.
+ * Writes messages with their deliveries, in the caller's transaction. A delivery of an occasion that its address
+ * already had is omitted, and so is a message without deliveries.
  *
- * @returns the ids of the messages, null for one that was left out
+ * @returns the ids of the messages, null for an omitted one
  */
 export async function writeMessages(trx: Kysely<Database>, messages: NewMessage[]): Promise<(number | null)[]> {
   if (messages.length === 0) return []
@@ -16,10 +16,10 @@ export async function writeMessages(trx: Kysely<Database>, messages: NewMessage[
     deliveries.map((delivery) => ({ ...stateOf(delivery), ...delivery, organisation_id, message_id: ids[i]! })),
   )
   const written = new Set<number>()
-  for (let i = 0; i < deliveries.length; i += AT_ONCE) {
+  for (let i = 0; i < deliveries.length; i += BATCH_SIZE) {
     const rows = await trx
       .insertInto('message_delivery')
-      .values(deliveries.slice(i, i + AT_ONCE))
+      .values(deliveries.slice(i, i + BATCH_SIZE))
       .onConflict((on) =>
         on.columns(['organisation_id', 'occasion', 'channel', 'address']).where('occasion', 'is not', null).doNothing(),
       )
@@ -32,7 +32,7 @@ export async function writeMessages(trx: Kysely<Database>, messages: NewMessage[
   return ids.map((id) => (written.has(id) ? id : null))
 }
 
-/** Inside the application a message has arrived when it is written. */
+/** In-app messages are delivered when they are written. */
 function stateOf({ channel }: NewDelivery) {
   if (channel !== 'app') return {}
   const now = sql<string>`now()`
@@ -46,8 +46,8 @@ async function freshIds(trx: Kysely<Database>, count: number): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** A statement takes 65 535 parameters. */
-const AT_ONCE = 1000
+/** A statement is limited to 65 535 parameters. */
+const BATCH_SIZE = 1000
 
 export type NewDelivery = Omit<Insertable<Database['message_delivery']>, 'message_id' | 'organisation_id'>
 export type NewMessage = Omit<Insertable<Database['message']>, 'id'> & {

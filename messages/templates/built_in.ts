@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 import { mi } from './mi.ts'
 import type { Values } from './render.ts'
 
-/** The languages that words are built in for. Where there are none for a reader's, English is said. */
+/** Built-in languages. English is the fallback. */
 export const languages = { en, mi }
 
 /** @example languageOf('mi-NZ') === languages.mi */
@@ -12,7 +12,7 @@ export function languageOf(locale: string): Language {
   return Object.hasOwn(languages, name) ? languages[name as keyof typeof languages] : en
 }
 
-/** What a preview shows. */
+/** Sample values for previews. */
 export const samples: Values = {
   tracker: 'Truck 7',
   number: '356938035643809',

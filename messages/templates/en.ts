@@ -46,10 +46,10 @@ On the map, at that moment: {{link}}`,
     offline: {
       email: {
         subject: '{{tracker}} is offline',
-        text: `{{tracker}} ({{number}}) has not been heard of for longer than it should be silent.
+        text: `{{tracker}} ({{number}}) has not reported for longer than expected.
 
 Since: {{time}}
-Last seen: {{position}}
+Last position: {{position}}
 
 On the map: {{link}}`,
       },
@@ -57,15 +57,15 @@ On the map: {{link}}`,
     },
     online: {
       email: {
-        subject: '{{tracker}} is heard of again',
-        text: `{{tracker}} ({{number}}) is heard of again.
+        subject: '{{tracker}} is online again',
+        text: `{{tracker}} ({{number}}) reports again.
 
 Since: {{time}}
 Where: {{position}}
 
 On the map: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}} is heard of again since {{time}}. {{link}}' },
+      sms: { subject: '', text: '{{tracker}} is online again since {{time}}. {{link}}' },
     },
     reminder: {
       email: {
@@ -164,7 +164,7 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     returned: (tracker) => `${tracker} is back inside`,
     alarm: (tracker, alarm) => `${tracker} has raised an alarm: ${alarm}`,
     offline: (tracker) => `${tracker} is offline`,
-    online: (tracker) => `${tracker} is heard of again`,
+    online: (tracker) => `${tracker} is online again`,
     reminder: (tracker) => `${tracker} is still outside`,
     escalation: (tracker) => `${tracker} has an alert that nobody has acknowledged`,
   },

@@ -4,7 +4,7 @@ import { languageOf } from './built_in.ts'
 import type { TemplateName } from './language.ts'
 import { render, type Values } from './render.ts'
 
-/** The templates that some organisations have of their own, read once for many messages. */
+/** Reads the customised templates of organisations and the installation, once for many messages. */
 export async function readTemplates(db: Kysely<Database>, organisation_ids: (number | null)[]): Promise<Templates> {
   const ids = [...new Set(organisation_ids.filter((id) => id !== null))]
   const rows = await db
@@ -18,8 +18,8 @@ export async function readTemplates(db: Kysely<Database>, organisation_ids: (num
   return {
     write(name, channel, { organisation_id, locale }, values) {
       const template =
-        choose(own, name, channel, organisation_id, locale) ?? languageOf(locale).templates[name][channel]
-      // A subject is one line, whatever a tracker is called.
+        selectTemplate(own, name, channel, organisation_id, locale) ?? languageOf(locale).templates[name][channel]
+      // Subjects are one line, whatever the tracker's name contains.
       return {
         subject: render(template.subject, values).replace(/\s+/g, ' ').slice(0, 500),
         text: render(template.text, values),
@@ -28,8 +28,11 @@ export async function readTemplates(db: Kysely<Database>, organisation_ids: (num
   }
 }
 
-/** The organisation's in the language, then in English; then the installation's; then what is built in, in the language or in English. */
-function choose(
+/**
+ * Order: the organisation's template in the language, then in English; then the installation's. Built-in ones come
+ * after these.
+ */
+function selectTemplate(
   own: Map<string, Template>,
   name: string,
   channel: string,
@@ -40,8 +43,8 @@ function choose(
   const languages = [...new Set([exact, exact.split('-')[0]!, 'en'])]
   for (const of of [...new Set([organisation_id, null])]) {
     for (const language of languages) {
-      const found = own.get(keyOf(of, name, channel, language))
-      if (found) return found
+      const template = own.get(keyOf(of, name, channel, language))
+      if (template) return template
     }
   }
   return null

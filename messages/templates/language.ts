@@ -2,7 +2,7 @@ import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 
 const place = ['tracker', 'number', 'organisation', 'time', 'position', 'speed', 'link']
 
-/** What each template may name. */
+/** The placeholders of each template. */
 export const placeholders = {
   left_boundary: [...place, 'boundary', 'ended'],
   returned: [...place, 'boundary', 'started', 'duration'],
@@ -19,7 +19,7 @@ export const placeholders = {
 export type TemplateName = keyof typeof placeholders
 export const templateNames = Object.keys(placeholders) as TemplateName[]
 
-/** What is said where an organisation has no words of its own. */
+/** Built-in texts of a language. */
 export type Language = {
   /** SMS have no subject. */
   templates: Record<TemplateName, Record<'email' | 'sms', { subject: string; text: string }>>
@@ -28,16 +28,16 @@ export type Language = {
   no_more: string
   /** Why alerts were kept for a digest. */
   because: { limit: (limit: number) => string; quiet: string; repeats: (limit: number) => string }
-  /** What an address that nobody has proved is sent, and nothing else: no word of it comes from a person. */
+  /** The only text sent to unconfirmed addresses: nothing in it is written by a user. */
   confirmation: Record<'email' | 'sms', { subject: string; text: string }>
   phone_code: (code: string) => string
-  /** That an organisation has sent as much as it may. */
+  /** A quota is exhausted. */
   quota: {
     subject: (what: string) => string
     text: (what: string, limit: number, period: string, until: string) => string
     what: Record<'email' | 'sms' | 'push' | 'webhook', string>
     period: Record<'an hour' | 'a day', string>
   }
-  /** In a digest, by what has happened to a tracker. */
+  /** Lines of a digest by occasion. */
   lines: Record<Occasion, (tracker: string, of: string) => string>
 }

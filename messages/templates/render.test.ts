@@ -26,7 +26,7 @@ describe('a template', () => {
 })
 
 describe.each(Object.entries(languages))('the built-in templates in %s', (_name, { templates }) => {
-  it.each(templateNames)('%s names only what it may, and says something', (name) => {
+  it.each(templateNames)('%s uses only its placeholders, and is not empty', (name) => {
     for (const { subject, text } of Object.values(templates[name])) {
       expect(templateFault(subject + text, placeholders[name])).toBe(null)
       expect(render(text, samples)).not.toContain('{{')
@@ -34,7 +34,7 @@ describe.each(Object.entries(languages))('the built-in templates in %s', (_name,
     }
   })
 
-  it.each(templateNames)('%s names the same as in English', (name) => {
+  it.each(templateNames)('%s uses the same placeholders as in English', (name) => {
     for (const channel of ['email', 'sms'] as const) {
       const named = ({ subject, text }: { subject: string; text: string }) => new Set(placeholdersOf(subject + text))
       expect(named(templates[name][channel])).toEqual(named(languages.en.templates[name][channel]))

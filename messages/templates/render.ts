@@ -1,5 +1,5 @@
 /**
- * Fills `{{names}}` in. A line of which all names are empty is left out, so a text says nothing about what is not known.
+ * Replaces `{{placeholders}}`. A line whose placeholders are all empty is omitted.
  *
  * @example render('{{tracker}} has left {{boundary}}', { tracker: 'Truck 7', boundary: 'Depot' })
  */
@@ -19,13 +19,13 @@ export function placeholdersOf(template: string): string[] {
   return [...template.matchAll(PLACEHOLDER)].map(([, name]) => name!)
 }
 
-/** @returns why this is no template, in words that follow its name; null where it is one */
+/** @returns why the template is invalid, as a predicate without a subject; null if valid */
 export function templateFault(template: string, allowed: readonly string[]): string | null {
   const wrong = placeholdersOf(template).find((name) => !allowed.includes(name))
-  const known = `give one of ${allowed.map((name) => `{{${name}}}`).join(', ')}`
-  if (wrong !== undefined) return `has {{${wrong}}}, which there is not: ${known}`
+  const allowed_names = `give one of ${allowed.map((name) => `{{${name}}}`).join(', ')}`
+  if (wrong !== undefined) return `has {{${wrong}}}, which there is not: ${allowed_names}`
   const rest = template.replace(PLACEHOLDER, '')
-  if (rest.includes('{{') || rest.includes('}}')) return `has {{ or }} that belong to no name: ${known}`
+  if (rest.includes('{{') || rest.includes('}}')) return `has {{ or }} that belong to no name: ${allowed_names}`
   return null
 }
 

@@ -4,7 +4,7 @@ import { durationFor, positionFor, speedFor, timeFor } from './words.ts'
 
 const reader = { timezone: 'Pacific/Auckland', locale: 'en', units: 'metric' as const }
 
-describe('what people read', () => {
+describe('formatted values', () => {
   it.each([
     ['2026-11-21T01:05:10.5Z', '21/11/2026 14:05:10 NZDT'],
     ['2026-07-01T00:00:00Z', '01/07/2026 12:00:00 NZST'],

@@ -1,6 +1,6 @@
 import { DateTime, Duration } from 'luxon'
 
-/** How people read what the database holds. */
+/** Formats values for messages. */
 
 export function timeFor(at: string | Date | number, { timezone, locale }: Reader): string {
   const date = at instanceof Date ? at : new Date(at)
@@ -9,7 +9,7 @@ export function timeFor(at: string | Date | number, { timezone, locale }: Reader
     .toFormat('dd/MM/yyyy HH:mm:ss ZZZZ')
 }
 
-/** @param metres_per_second null where the device did not say */
+/** @param metres_per_second null if not reported */
 export function speedFor(metres_per_second: number | null, { units }: Pick<Reader, 'units'>): string | null {
   if (metres_per_second === null) return null
   const [factor, name] = speeds[units]
@@ -47,7 +47,7 @@ function angle(degrees: number, positive: string, negative: string): string {
   return `${Math.floor(tenths / 36_000)}°${pad(String(minutes), 2)}'${pad(seconds.toFixed(1), 4)}"${side}`
 }
 
-/** English without a region knows no name of New Zealand's time; Māori is not known to know any. */
+/** `en` and `mi` have no abbreviation for New Zealand's timezones; `en-NZ` has. */
 const regionOf = (locale: string, timezone: string) =>
   /^(en|mi|mi-NZ)$/i.test(locale) && /^(Pacific\/(Auckland|Chatham)|NZ)/.test(timezone) ? 'en-NZ' : locale
 

@@ -57,14 +57,14 @@ export async function startServer(
     gateway = await startGateway({
       ...{ db, people, log, registry, cluster, database_kind: database.kind },
       ...{ config: config.gateway, public_url: config.public_url, quotas: config.quotas },
-      on_messages: () => delivery.wake(),
+      on_messages: () => delivery.notify(),
       authorize: api.authorizeLive,
       authorizePhone: api.authorizePhone,
     })
     const { mqtt_port, mqtts_port, tcp_ports, live, drain, stop } = gateway
     undo.push(stop, () => stopTasks('gateway'), drain)
 
-    delivery.wake()
+    delivery.notify()
     background = startBackground(listTasks({ cluster, delivery, api, gateway }), log)
     if (config.role !== 'gateway') live.attach(api.app.server)
     const first_tracker = await firstTracker(db, secret)
@@ -132,11 +132,11 @@ async function startPeople(
       sends_mail: config.smtp_url !== null,
     },
     ...{ db: people, log, registry },
-    notifyDelivery: () => delivery.wake(),
-    publishLive: (room, ...words) => gatewayOf()?.live.tell(room, ...words),
+    notifyDelivery: () => delivery.notify(),
+    publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
     closeTracker: (tracker_id, except) => gatewayOf()?.revoke(tracker_id, except),
-    notifyTracker: (tracker) => gatewayOf()?.tell(tracker),
+    notifyTracker: (tracker) => gatewayOf()?.notifyTracker(tracker),
     devicePorts() {
       const gateway = gatewayOf()
       return gateway ? devicePortsOf(gateway) : []

@@ -28,7 +28,7 @@ it('contains no token, password or link from any kind of request', async () => {
       const phone = openPhone(network.url, options)
       await phone.opened
       phone.send('rubbish')
-      await expect.poll(() => phone.heard.length).toBeGreaterThan(0)
+      await expect.poll(() => phone.received.length).toBeGreaterThan(0)
       phone.socket.close()
     }
     const headers = { authorization: `Bearer ${token}` }

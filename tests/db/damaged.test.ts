@@ -12,7 +12,7 @@ const isEmbedded = process.env.DATABASE === 'embedded'
 /** A first start takes minutes on a busy machine. */
 const MAKES_A_DATABASE = 300_000
 
-/** Starts a server that must not get ready. @returns all that it said, and its exit code */
+/** Starts a server that must fail. @returns its output and exit code */
 async function startInVain(server: ServerProcess): Promise<{ said: string; code: number | null }> {
   const error = await server.start().then(
     () => new Error('it started'),
@@ -54,7 +54,7 @@ describe('the secret in DATA_DIR', () => {
     rmSync(join(server.data_dir, 'secret'), { recursive: true })
   })
 
-  it('is made whole where there is none', async () => {
+  it('is created if missing', async () => {
     expectSentence(await startInVain(server), /DATABASE_URL: no answer from PostgreSQL/)
     expect(readFileSync(join(server.data_dir, 'secret'), 'utf8')).toHaveLength(64)
     expect(existsSync(join(server.data_dir, 'secret.new'))).toBe(false)
@@ -114,7 +114,7 @@ describe.runIf(isEmbedded)('the folder of the embedded database', () => {
     expectSentence(await startInVain(server), sentence)
   })
 
-  it('is not written over where it holds something else', async () => {
+  it('is not overwritten if it contains something else', async () => {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder)
     writeFileSync(join(folder, 'photo.jpg'), 'sea')
@@ -161,7 +161,7 @@ describe.runIf(disk)('a disk that cannot be written', () => {
     MAKES_A_DATABASE,
   )
 
-  it('stops a later start with a sentence where it is full', async () => {
+  it('stops a later start with a sentence if it is full', async () => {
     disk!.fill()
     expectSentence(await startInVain(server), /disk is full: make room|cannot be used \(ENOSPC\)/)
     disk!.free()

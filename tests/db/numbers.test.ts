@@ -13,10 +13,10 @@ afterAll(() => network.stop())
 
 const register = async (number: string, settings = {}) =>
   (await network.admin.create('tracker', { number, ...settings })).data
-const found = async (query: object) => (await network.admin.list('tracker', query)).data.map(({ number }) => number)
+const numbersOf = async (query: object) => (await network.admin.list('tracker', query)).data.map(({ number }) => number)
 
 describe('a number', () => {
-  it('has the same one form here and in the database', async () => {
+  it('has the same canonical form here and in the database', async () => {
     const numbers = ['', '0', '00000000000000', 'Truck-7', 'ÄÖ', 'a/b c', '0123456789012', ' 7', '12345678901234\n']
     for (let i = 0; i < 2_000; i++) {
       const digits = Array.from({ length: 8 + (i % 12) }, () => Math.floor(Math.random() * 10)).join('')
@@ -28,12 +28,12 @@ describe('a number', () => {
     expect(rows).toEqual(numbers.map((number) => ({ number, canonical: canonicalNumber(number) })))
   })
 
-  it('is taken in every spelling at once', async () => {
+  it('is unique over all spellings', async () => {
     const { id } = await register('352093081452251')
     for (const other of ['35209308145225', '0352093081452251', '00035209308145225', '000352093081452251']) {
       await expect(register(other), other).rejects.toMatchObject({ status: 472, field: 'number' })
-      expect(await found({ number: other })).toEqual(['352093081452251'])
-      expect(await found({ search: other })).toEqual(['352093081452251'])
+      expect(await numbersOf({ number: other })).toEqual(['352093081452251'])
+      expect(await numbersOf({ search: other })).toEqual(['352093081452251'])
     }
     const { id: lorry } = await register('Lorry 1/b')
     await expect(register('lorry 1/B')).rejects.toMatchObject({ status: 472 })
@@ -42,7 +42,7 @@ describe('a number', () => {
     })
     // Another way to write its own is no conflict.
     await network.admin.update('tracker', { id, number: '35209308145225' })
-    expect(await found({ number: '352093081452251' })).toEqual(['35209308145225'])
+    expect(await numbersOf({ number: '352093081452251' })).toEqual(['35209308145225'])
   })
 
   it.each([
@@ -55,11 +55,11 @@ describe('a number', () => {
     '352\u200b',
     'a+b',
     'a#',
-  ])('is not %j, which looks like another or belongs to no topic', (number) =>
+  ])('cannot be %j, which looks like another or is no topic level', (number) =>
     expect(register(number)).rejects.toMatchObject({ status: 400, field: 'number' }),
   )
 
-  it('signs in a device however it writes it, and to its own topics only', async () => {
+  it('signs in a device in every spelling, to its own topics only', async () => {
     const { id, device_token } = await register('Ute / 9', { transports: ['mqtt'] })
     const other = await register('Ute')
     const client = await connectDevice(network, 'ute / 9', device_token as string)
@@ -82,7 +82,7 @@ describe('a number', () => {
     expect((await network.admin.read('tracker', other.id)).data.seen_at).toBeNull()
   })
 
-  it('never lets a tracker into the session of another whose number it begins with', async () => {
+  it('does not let a tracker into the session of another whose number begins with its own', async () => {
     const [short, long] = [await register('shared'), await register('shared/x')]
     const first = await connectDevice(network, 'shared', short.device_token as string, { clientId: 'x/y' })
     const second = await connectDevice(network, 'shared/x', long.device_token as string, { clientId: 'y' })
@@ -98,7 +98,7 @@ describe('two trackers that had the same number in two spellings', () => {
   const spellings = ['0490154203237518', '490154203237518', '49015420323751']
   const trackers: { id: number; number: string }[] = []
 
-  it('are named when the database is brought up to date, and neither is changed', async () => {
+  it('are reported when the database is migrated, and neither is changed', async () => {
     await undo()
     for (const [i, number] of spellings.entries()) {
       const { rows } = await sql<{ id: number; number: string }>`
@@ -113,7 +113,7 @@ describe('two trackers that had the same number in two spellings', () => {
     )
     expect(rows.map(({ number }) => number)).toEqual(spellings)
     expect(rows.map(({ number_clash }) => number_clash)).toEqual([0, 1, 2])
-    // What they have used so far is not stored, so all goes on.
+    // Their previous spellings are not stored, so they keep working.
     for (const { transports } of rows) expect(transports).toEqual(expect.arrayContaining(['mqtt', 'osmand', 'gt06']))
     const [sentence, ...more] = await findNumberClashes(network.db)
     expect(more).toEqual([])
@@ -122,9 +122,9 @@ describe('two trackers that had the same number in two spellings', () => {
     }
   })
 
-  it('go on, each with what is written as its own, and what is written otherwise goes to the oldest', async () => {
-    const said = [...spellings, '00490154203237518']
-    for (const [i, number] of said.entries()) {
+  it('each get reports in their own spelling, and other spellings go to the oldest', async () => {
+    const numbers = [...spellings, '00490154203237518']
+    for (const [i, number] of numbers.entries()) {
       const query = `id=${number}&lat=1&lon=2&timestamp=${1_790_000_000 + i}`
       expect((await fetch(`${network.url}/gateway/osmand?${query}`)).status).toBe(200)
     }
@@ -133,15 +133,15 @@ describe('two trackers that had the same number in two spellings', () => {
       return data.filter(({ position }) => position).map(({ fix_at }) => Date.parse(fix_at) / 1000 - 1_790_000_000)
     })
     expect(await Promise.all(stored)).toEqual([[3, 0], [1], [2]])
-    expect(await found({ number: '490154203237518' })).toHaveLength(3)
+    expect(await numbersOf({ number: '490154203237518' })).toHaveLength(3)
   })
 
-  it('cannot be joined by others, also when one goes', async () => {
+  it('cannot be joined by others, even after one is deleted', async () => {
     await expect(register('000490154203237518')).rejects.toMatchObject({ status: 472 })
     const [oldest, second, third] = trackers as [(typeof trackers)[0], (typeof trackers)[0], (typeof trackers)[0]]
     await network.admin.remove('tracker', oldest!.id)
     await expect(register('000490154203237518')).rejects.toMatchObject({ status: 472 })
-    // What is not changed may be sent again.
+    // Unchanged values may be sent again.
     await network.admin.update('tracker', { id: third!.id, number: third!.number, name: 'Third' })
     await network.admin.update('tracker', { id: third!.id, number: 'a number of its own' })
     expect(await findNumberClashes(network.db)).toEqual([])

@@ -10,7 +10,7 @@ import { copyTemplate } from '../network.ts'
 
 const NAME = '20261206_recipients_quotas'
 
-it('what was there before recipients had to agree still gets messages, and has room', async () => {
+it('recipients from before consent was required still get messages, within the quota', async () => {
   const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-recipients-'))
   const server = process.env.DATABASE === 'server' ? await copyTemplate('template1') : null
   const { db, close } = await openDatabase({ data_dir, database_url: server?.url })

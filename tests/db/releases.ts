@@ -15,7 +15,7 @@ export function releasedVariant(name: string, commit: string): Migration {
   }
 }
 
-/** What databases of earlier commits have run, in order; those without a commit were never edited. */
+/** The migrations run by databases of earlier commits, in order; those without a commit were never edited. */
 export function migrationsOf(release: Release): Record<string, Migration> {
   return Object.fromEntries(
     release.map((step) => {

@@ -45,7 +45,7 @@ function declared(columns: Record<string, TSchema>): string[] {
 }
 
 describe('the database', () => {
-  it.each(tables)('has $name as its schema says', async ({ name, columns }) => {
+  it.each(tables)('has $name as declared', async ({ name, columns }) => {
     expect(await real(name)).toEqual(declared(columns))
   })
 
@@ -58,7 +58,7 @@ describe('the database', () => {
     expect(names.sort()).toEqual(tables.map(({ name }) => name).sort())
   })
 
-  it('makes partitions ahead', async () => {
+  it('creates partitions ahead', async () => {
     const now = new Date()
     const ahead = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 3, 1))
     const name = `tracker_event_y${ahead.getUTCFullYear()}m${String(ahead.getUTCMonth() + 1).padStart(2, '0')}`

@@ -16,7 +16,7 @@ const all: TrackerFacts[] = both.flatMap((active) =>
   ),
 )
 
-it('the status of a tracker is the same by the function and by SQL, whatever is known of it', async () => {
+it('the status of a tracker is the same by the function and by SQL, for all facts', async () => {
   const status = sql.raw(
     trackerStatusSql({ active: 'f.active', reported: 'f.reported', outside: 'f.outside', offline: 'f.offline' }),
   )

@@ -41,7 +41,7 @@ async function run(db: OpenDatabase['db'], list: ReturnType<typeof migrationsOf>
   if (error) throw error
 }
 
-/** What somebody had in that database. A table that is not there yet gets no row. */
+/** Rows of a database in use. Tables that do not exist yet get none. */
 async function fill(db: OpenDatabase['db']): Promise<void> {
   for (const [table, statement] of Object.entries(rowsOf)) {
     if (await has(db, table)) await sql.raw(statement).execute(db)
@@ -87,11 +87,11 @@ const columnsOf: Record<keyof typeof rowsOf, string> = {
 }
 
 async function read(db: OpenDatabase['db']): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {}
+  const rows_of: Record<string, unknown[]> = {}
   for (const [table, columns] of Object.entries(columnsOf)) {
-    if (await has(db, table)) found[table] = (await sql.raw(`select ${columns} from ${table}`).execute(db)).rows
+    if (await has(db, table)) rows_of[table] = (await sql.raw(`select ${columns} from ${table}`).execute(db)).rows
   }
-  return found
+  return rows_of
 }
 
 async function has(db: OpenDatabase['db'], table: string): Promise<boolean> {
@@ -163,13 +163,13 @@ describe('a database that no release made', () => {
     expect(await acceptMigration(db, '20991231_none')).toBe(false)
   })
 
-  it('is refused where a checksum is missing that should be there', async () => {
+  it('is refused if a checksum is missing', async () => {
     await db.deleteFrom('migration_checksum').where('name', '=', '20261122_accounts').execute()
     await expect(migrate(db)).rejects.toThrow(/20261122_accounts/)
     await acceptMigration(db, '20261122_accounts')
   })
 
-  it('is refused where its trigger is of no released variant and nothing was recorded', async () => {
+  it('is refused if its trigger is of no released variant and nothing was recorded', async () => {
     const attempt = db.transaction().execute(async (trx) => {
       await sql`drop table migration_checksum`.execute(trx)
       await sql`delete from kysely_migration where name >= '20261201'`.execute(trx)
@@ -180,7 +180,7 @@ describe('a database that no release made', () => {
     await expect(attempt).rejects.toThrow(/20261121_tracking/)
   })
 
-  it('is refused where a newer release was there before', async () => {
+  it('is refused if a newer release has used it', async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('20991231_later', ${new Date().toISOString()})`.execute(
       db,
     )

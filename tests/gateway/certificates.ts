@@ -1,4 +1,4 @@
-/** Two certificates for localhost that nobody trusts, of one hundred years. */
+/** Two self-signed certificates for localhost, valid for one hundred years. */
 export const certificates = [
   {
     cert: `-----BEGIN CERTIFICATE-----

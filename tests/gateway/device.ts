@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { writeFrame } from '#gateway/protocols/gt06/wire.ts'
 
 /**
- * A device's end of a connection, which remembers what it was told.
+ * The device's side of a connection, which records the received bytes.
  *
  * @param from an address of this machine: all of 127.0.0.0/8 are its own
  */
@@ -16,18 +16,18 @@ export function connectTcp(port: number, { tls = false, from = '127.0.0.1' } = {
   const closed = new Promise<'closed'>((resolve) => socket.on('close', () => resolve('closed')))
   socket.on('error', () => {})
   socket.on('data', (chunk: Buffer) => void chunks.push(chunk))
-  const heard = () => Buffer.concat(chunks).toString('hex')
+  const received = () => Buffer.concat(chunks).toString('hex')
   return {
     socket,
     closed,
-    heard,
+    received,
     send: (bytes) => void socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'hex') : bytes),
-    hears: (hex) => expect.poll(heard, { timeout: 20_000, interval: 10 }).toBe(hex),
+    receives: (hex) => expect.poll(received, { timeout: 20_000, interval: 10 }).toBe(hex),
     end: () => void socket.destroy(),
   }
 }
 
-/** Messages of a GT06 that is where and when it is told. */
+/** Messages of a GT06 at given positions and times. */
 export const gt06 = {
   login: (imei: string, serial = 1) => writeFrame(0x01, serial, Buffer.from(`0${imei}0000`, 'hex')),
   /** @param second of 1 November 2026 */
@@ -47,9 +47,9 @@ export const gt06 = {
 export type TcpDevice = {
   socket: Socket
   closed: Promise<'closed'>
-  heard(): string
+  received(): string
   send(bytes: Buffer | string): void
-  /** Waits until it was told this, and nothing else, in all. */
-  hears(hex: string): Promise<void>
+  /** Waits until exactly these bytes were received in total. */
+  receives(hex: string): Promise<void>
   end(): void
 }

@@ -59,7 +59,7 @@ it('is not sent after its link has expired, and cannot be resent', async () => {
   const before = smtp.mails.length
   smtp.refuse(null)
   await network.server.delivery.drain()
-  const { giveUp } = await import('#messages/queue/queue.ts')
+  const { expireUndelivered: giveUp } = await import('#messages/queue/queue.ts')
   await giveUp(network.db, 86_400)
   const failed = await newest()
   expect(failed).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^not sent late: .*come back later/) })

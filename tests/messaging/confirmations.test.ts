@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { releaseHeld } from '#messages/queue/gate.ts'
-import { giveUp } from '#messages/queue/queue.ts'
+import { expireUndelivered } from '#messages/queue/queue.ts'
 import { makeOrganisation, type Organisation, type Person } from '../seeds/people.ts'
 import { PUBLIC_URL, type Setting, startSetting } from './setting.ts'
 
@@ -148,7 +148,7 @@ describe('an address that has not agreed', () => {
     await sql`update message_delivery set queued = now() - interval '2 days' where state = 'held'`.execute(
       setting.network.db,
     )
-    await giveUp(setting.network.db, 86_400)
+    await expireUndelivered(setting.network.db, 86_400)
     expect(await newest()).toMatchObject({ state: 'failed', reason: 'given up: the address has not been confirmed' })
     await setting.people.administrator.client.call('POST', 'message/resend', { id: (await newest()).id })
     await setting.settled()

@@ -71,7 +71,7 @@ describe('a mail server', () => {
   })
 
   it('expires after the retry period, with the last reason', async () => {
-    const { giveUp } = await import('#messages/queue/queue.ts')
+    const { expireUndelivered: giveUp } = await import('#messages/queue/queue.ts')
     setting.smtp.refuse({ at: 'RCPT', code: 450, text: 'never mind' })
     await leaveInTurn(['gives up'])
     await setting.network.server.delivery.drain()

@@ -283,8 +283,8 @@ async function tick(work: typeof announce): Promise<void> {
   await transact(
     {
       db: setting.network.db,
-      notifyDelivery: () => setting.network.server.delivery.wake(),
-      publishLive: live.tell.bind(live),
+      notifyDelivery: () => setting.network.server.delivery.notify(),
+      publishLive: live.emit.bind(live),
     } as Parameters<typeof transact>[0],
     work,
   )

@@ -1,7 +1,7 @@
 import type { Row } from '#api/client.ts'
 
-export type { Scene as ViewportUpdate } from '#gateway/live/messages.ts'
-export type { Cell } from '#gateway/live/viewport/sight.ts'
+export type { ViewportUpdate } from '#gateway/live/messages.ts'
+export type { Cell } from '#gateway/live/viewport/query.ts'
 export type { View as Viewport } from '#gateway/live/viewport/viewport.ts'
 
 export type Membership = {

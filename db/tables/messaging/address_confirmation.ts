@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** When an address was asked last by anybody of this installation, and whether nobody may ask it again. */
+/** When any organisation last asked an address to confirm, and whether its reader refuses all requests. */
 export const AddressConfirmation = defineTable({
   name: 'address_confirmation',
   columns: {

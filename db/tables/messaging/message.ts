@@ -4,17 +4,17 @@ import { defineTable } from '../define_table.ts'
 
 const kinds = ['alert', 'digest', 'person', 'reminder', 'enquiry', 'account'] as const
 
-/** A text to people. Where it goes, and what became of it, is in `message_delivery`. */
+/** A text to people. `message_delivery` has its addresses and their states. */
 export const Message = defineTable({
   name: 'message',
   columns: {
     id: Id,
-    /** Null: an answer to somebody who belongs to none, or about an account. */
+    /** Null for mails about accounts, and answers to people outside all organisations. */
     organisation_id: Nullable(Id),
     kind: Type.Unsafe<(typeof kinds)[number]>(Type.Union(kinds.map((kind) => Type.Literal(kind)))),
     /** Null: the system itself. */
     sender_user_id: Nullable(Id),
-    /** As people read them, separated by commas. */
+    /** Shown to people, comma-separated. */
     recipients: Type.String(),
     cc: Type.String(),
     bcc: Type.String(),

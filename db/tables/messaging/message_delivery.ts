@@ -6,7 +6,7 @@ export const channels = ['app', 'email', 'sms', 'push', 'webhook'] as const
 export const states = ['queued', 'held', 'sent', 'delivered', 'failed'] as const
 export type Channel = (typeof channels)[number]
 
-/** A message on its way to one address. */
+/** The delivery of a message to one address. */
 export const MessageDelivery = defineTable({
   name: 'message_delivery',
   columns: {
@@ -15,30 +15,30 @@ export const MessageDelivery = defineTable({
     message_id: Id,
     channel: Type.Unsafe<Channel>(Type.Union(channels.map((channel) => Type.Literal(channel)))),
     role: Type.Union([Type.Literal('to'), Type.Literal('cc'), Type.Literal('bcc')]),
-    /** Whom it is for, or whose list the address is on. */
+    /** The recipient, or the owner of the list with the address. */
     user_id: Nullable(Id),
     address: Type.String({ maxLength: 2000 }),
-    /** What it tells of: an address is told of each once. */
+    /** Key of the occasion: an address gets one delivery for each. */
     occasion: Nullable(Type.String({ maxLength: 200 })),
-    /** The text where nobody else may read it, see `db/sealing.ts`; until it has left. */
+    /** The confidential text, see `db/sealing.ts`; until it was sent. */
     sealed: Nullable(Type.String()),
-    /** When there is no more use in sending it. */
+    /** Not sent after this. */
     expires_at: Nullable(Timestamp),
     state: Type.Unsafe<(typeof states)[number]>(Type.Union(states.map((state) => Type.Literal(state)))),
-    /** Why it is held: the address is not confirmed, or the organisation has sent as much as it may. */
+    /** Why it is held: the address is unconfirmed, or a quota is exhausted. */
     held_because: Nullable(Type.Unsafe<'unconfirmed' | 'quota'>(Type.String({ enum: ['unconfirmed', 'quota'] }))),
     /** SOS. */
     urgent: Type.Boolean(),
-    /** Whether it stands in the organisation's count of what it has sent. */
+    /** Whether it is counted in the organisation's quota. */
     counted: Type.Boolean(),
     attempts: Type.Integer({ minimum: 0 }),
     due_at: Timestamp,
-    /** While somebody is sending it. */
+    /** Lease of the process that sends it. */
     taken_until: Nullable(Timestamp),
-    /** Who has carried it, and what they call it. */
+    /** The provider, and its id of the message. */
     provider: Nullable(Type.String()),
     provider_id: Nullable(Type.String()),
-    /** Why it has failed, or has to wait. */
+    /** Why it failed, or waits for a retry. */
     reason: Nullable(Type.String()),
     queued: Timestamp,
     sent: Nullable(Timestamp),

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** An organisation's own words for what the built-in templates say. */
+/** An organisation's override of a built-in template. */
 export const MessageTemplate = defineTable({
   name: 'message_template',
   columns: {
     id: Id,
-    /** Null: for all organisations that have none of their own. */
+    /** Null: the installation's, for organisations without their own. */
     organisation_id: Nullable(Id),
-    /** Which of the built-in ones it stands for. */
+    /** The built-in template that it overrides. */
     name: Type.String({ minLength: 1, maxLength: 50 }),
     channel: Type.Union([Type.Literal('email'), Type.Literal('sms')]),
     locale: Type.String({ minLength: 2, maxLength: 16 }),

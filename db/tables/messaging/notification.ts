@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** What everybody, or an organisation's members, are shown for a time. */
+/** A notice shown to everybody, or to an organisation's members, for a time. */
 export const Notification = defineTable({
   name: 'notification',
   columns: {
@@ -12,9 +12,9 @@ export const Notification = defineTable({
     title: Type.String({ minLength: 1, maxLength: 200 }),
     text: Type.String({ maxLength: 10_000 }),
     begins: Timestamp,
-    /** Null: it stays until somebody ends it. */
+    /** Null: no end. */
     expires: Nullable(Timestamp),
-    /** When those who were connected were told. */
+    /** When it was published to connected clients. */
     announced_at: Nullable(Timestamp),
     created_by_user_id: Nullable(Id),
     created_at: Timestamp,

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** A mail that was not sent, since no mail server is set. Platform administrators read it. */
+/** A message stored because no provider is configured. Platform administrators read it. */
 export const OutboxMail = defineTable({
   name: 'outbox_mail',
   columns: {
     id: Id,
-    /** What was meant to carry it. */
+    /** Its channel. */
     channel: Type.Union([Type.Literal('email'), Type.Literal('sms'), Type.Literal('push')]),
     recipient: Type.String({ maxLength: 2000 }),
     subject: Type.String({ maxLength: 500 }),

@@ -9,7 +9,7 @@ const key = Type.String({
   description: 'a key in base64url',
 })
 
-/** A browser that a person wants alerts in, as its Push API gives it (RFC 8030, RFC 8291). */
+/** A browser subscribed to alerts (RFC 8030, RFC 8291). */
 export const PushSubscription = defineTable({
   name: 'push_subscription',
   columns: {

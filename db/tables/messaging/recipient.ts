@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** What is known of an address that an organisation's messages go to. */
+/** The state of an address that an organisation sends to. */
 export const Recipient = defineTable({
   name: 'recipient',
   columns: {
@@ -11,19 +11,19 @@ export const Recipient = defineTable({
     organisation_id: Nullable(Id),
     channel: Type.Union([Type.Literal('email'), Type.Literal('sms'), Type.Literal('push')]),
     address: Type.String({ maxLength: 2000 }),
-    /** When the present hour began, and how many alerts it has had since. */
+    /** Start of the present hour, and the alerts sent in it. */
     window_began_at: Nullable(Timestamp),
     window_count: Type.Integer({ minimum: 0 }),
     unsubscribed_at: Nullable(Timestamp),
-    /** When it was refused for good last, how often in a row, and why. */
+    /** The last bounce, the number in a row, and the reason. */
     bounced_at: Nullable(Timestamp),
     bounces: Type.Integer({ minimum: 0 }),
     bounce_reason: Nullable(Type.String()),
-    /** When its reader has agreed; nothing else is sent there before. */
+    /** When its reader agreed; before that only requests are sent. */
     proved_at: Nullable(Timestamp),
-    /** When they were asked last. */
+    /** The last request. */
     asked_at: Nullable(Timestamp),
-    /** When they have declined: they are not asked again. */
+    /** When its reader declined; not asked again. */
     declined_at: Nullable(Timestamp),
     modified_at: Timestamp,
   },

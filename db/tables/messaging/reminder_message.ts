@@ -5,7 +5,7 @@ import { type MembershipRole, membershipRoles } from '../people/membership.ts'
 
 const repetitions = ['never', 'daily', 'weekly', 'monthly', 'yearly'] as const
 
-/** A message that an organisation's members get at a time, once or again and again. */
+/** A scheduled message to an organisation's members, once or recurring. */
 export const ReminderMessage = defineTable({
   name: 'reminder_message',
   columns: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** What an organisation has sent by a channel in the hour and the day (of UTC) that it has sent in last. */
+/** Messages sent by an organisation per channel, in its last hour and day (UTC) with any. */
 export const SendCount = defineTable({
   name: 'send_count',
   columns: {

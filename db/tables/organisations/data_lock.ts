@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** Freezes what an organisation recorded before a moment: it can be neither changed nor deleted. */
+/** Makes an organisation's records before a time immutable. */
 export const DataLock = defineTable({
   name: 'data_lock',
   columns: {

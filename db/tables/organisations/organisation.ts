@@ -11,7 +11,7 @@ export const Organisation = defineTable({
     id: Id,
     name: Type.String({ minLength: 1, maxLength: 200 }),
     short_name: Nullable(Type.String({ maxLength: 50 })),
-    /** Who to ask for. */
+    /** The contact person. */
     contact: Line,
     address1: Line,
     address2: Line,
@@ -23,7 +23,7 @@ export const Organisation = defineTable({
     email: Nullable(Type.String({ format: 'email', maxLength: 254 })),
     timezone: Type.String({ maxLength: 64 }),
     locale: Type.String({ maxLength: 16 }),
-    /** When a platform administrator has lifted the limits of a new organisation. */
+    /** When a platform administrator lifted the limits of a new organisation. */
     trusted_at: Nullable(Timestamp),
     created_at: Timestamp,
     modified_at: Timestamp,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { alertPreferences, Recipients } from '../people/alert_preferences.ts'
 import { Units } from '../people/user_config.ts'
-import { Recipients, wishes } from '../people/wishes.ts'
 
-/** An organisation's own settings: who is told of every alert, whoever's tracker it is. */
+/** An organisation's settings: its recipients get the alerts of all trackers. */
 export const OrganisationConfig = defineTable({
   name: 'organisation_config',
   columns: {
@@ -15,12 +15,12 @@ export const OrganisationConfig = defineTable({
     email_recipients: Recipients,
     phone_recipients: Recipients,
     units: Units,
-    ...wishes,
-    /** Alerts that one address gets in an hour; the rest comes as one digest. */
+    ...alertPreferences,
+    /** Alerts per address and hour; the rest is sent as one digest. */
     alerts_per_hour: Type.Integer({ minimum: 1, maximum: 10_000 }),
-    /** Whether mails show that they were opened, and their links that they were followed. */
+    /** Whether opened mails and followed links are tracked. */
     track_opens: Type.Boolean(),
-    /** Where alerts are posted, signed with the secret. */
+    /** The webhook for alerts, signed with the secret. */
     webhook_url: Nullable(Type.String({ maxLength: 2000 })),
     webhook_secret: Nullable(Type.String({ maxLength: 200 })),
     /** Whether every member must have a second factor. */

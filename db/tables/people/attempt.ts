@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** How often something was tried since a moment: passwords, mails asked for. */
+/** Counts attempts in a period: passwords, requested mails. */
 export const Attempt = defineTable({
   name: 'attempt',
   columns: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** How many wrong passwords and codes there were lately, fading with time: see `api/people/sessions/guesses.ts`. */
+/** Recent wrong passwords and codes, decaying with time: see `api/people/sessions/guesses.ts`. */
 export const Guess = defineTable({
   name: 'guess',
   columns: {

@@ -3,7 +3,7 @@ import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { RoleName } from './membership.ts'
 
-/** Somebody is asked, by e-mail, to become a member. It ends when it is accepted. */
+/** An invitation by e-mail to become a member. Ends when it is accepted. */
 export const Invitation = defineTable({
   name: 'invitation',
   columns: {

@@ -6,7 +6,7 @@ export const membershipRoles = ['Administrator', 'Staff', 'User', 'Customer'] as
 
 export const RoleName = Type.Unsafe<MembershipRole>(Type.Union(membershipRoles.map((role) => Type.Literal(role))))
 
-/** A user's role in an organisation. Administrator and Staff see all of it; User and Customer see what is theirs. */
+/** A user's role in an organisation. Administrator and Staff see all of it; User and Customer see their own rows. */
 export const Membership = defineTable({
   name: 'membership',
   columns: {

@@ -4,7 +4,7 @@ import { defineTable } from '../define_table.ts'
 
 export const purposes = ['register', 'password', 'email', 'recovery'] as const
 
-/** Proves, once, that its holder reads the user's mail; or that they kept their recovery codes. */
+/** A single-use token that proves access to the user's mail, or a set of recovery codes. */
 export const OneTimeToken = defineTable({
   name: 'one_time_token',
   columns: {
@@ -14,7 +14,7 @@ export const OneTimeToken = defineTable({
     token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
     /** The address it was sent to and proves; null for recovery codes. */
     email: Nullable(Type.String({ maxLength: 254 })),
-    /** Asked for with the public registration form, and not sent because an organisation added the account. */
+    /** Requested with the public registration form, and not sent because an organisation added the account. */
     self_requested: Type.Boolean(),
     expires_at: Timestamp,
     used_at: Nullable(Timestamp),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** The code that was sent to a person's own mobile number. */
+/** The code sent to confirm a person's mobile number. */
 export const PhoneCode = defineTable({
   name: 'phone_code',
   columns: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** What a person may be: the roles of a membership, and the platform's own. The list is fixed. */
+/** The roles of memberships, and the platform's own. The list is fixed. */
 export const Role = defineTable({
   name: 'role',
   columns: {

@@ -2,17 +2,17 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** Somebody is signed in somewhere. Its tokens name it, and end with it. */
+/** A signed-in user on one client. Its tokens contain its id and end with it. */
 export const Session = defineTable({
   name: 'session',
   columns: {
     id: Id,
     user_id: Id,
-    /** The administrator who acts as the user. */
+    /** The impersonating administrator. */
     impersonator_user_id: Nullable(Id),
     ip: Nullable(Type.String({ maxLength: 64 })),
     user_agent: Nullable(Type.String({ maxLength: 500 })),
-    /** Begun with the installation's secret, not a password. */
+    /** Created with the installation's secret, not a password. */
     by_operator: Type.Boolean(),
     last_seen_at: Timestamp,
     expires_at: Timestamp,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** A browser or a network that somebody has signed in from. */
+/** A browser or network that a user has signed in from. */
 export const SignInOrigin = defineTable({
   name: 'sign_in_origin',
   columns: {

@@ -34,7 +34,7 @@ export const UserAccount = defineTable({
     country: Type.String({ maxLength: 100 }),
     phone_home: text(50),
     phone_mobile: text(50),
-    /** The mobile number, as written, that its person has confirmed. */
+    /** The confirmed mobile number, as entered. */
     phone_proved: text(50),
     phone_work: text(50),
     timezone: Type.String({ maxLength: 64 }),
@@ -60,7 +60,7 @@ export const UserAccount = defineTable({
     platform_admin: Type.Boolean(),
     active: Type.Boolean(),
     confirmed_at: Nullable(Timestamp),
-    /** When a link that was mailed to the present address was followed; null: anybody may have entered it. */
+    /** When the present address was confirmed by a mailed link; null: unconfirmed. */
     email_proved_at: Nullable(Timestamp),
     login_count: Type.Integer({ minimum: 0 }),
     current_login_at: Nullable(Timestamp),
@@ -78,16 +78,16 @@ export const UserAccount = defineTable({
     /** A PHC string. */
     password_hash: Nullable(Type.String()),
     /**
-     * Who may know the password: `own`, chosen by a mailed link; `given`, set by an administrator; `changed`, chosen by
+     * Origin of the password: `own`, set with a mailed link; `given`, set by an administrator; `changed`, set by
      * somebody who knew a given one.
      */
     password_origin: Type.Unsafe<PasswordOrigin>(
       Type.Union([Type.Literal('own'), Type.Literal('given'), Type.Literal('changed')]),
     ),
-    /** Sealed, see `db/sealing.ts`. It counts once `totp_enabled_at` is set. */
+    /** Sealed, see `db/sealing.ts`. Active once `totp_enabled_at` is set. */
     totp_secret: Nullable(Type.String()),
     totp_enabled_at: Nullable(Timestamp),
-    /** The half minute of the last code taken: no code is taken twice. */
+    /** The time step of the last accepted code, against replay. */
     totp_last_step: Nullable(Type.Integer()),
   },
   required: ['username', 'email'],

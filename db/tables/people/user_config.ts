@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { Recipients, TimeOfDay, wishes } from './wishes.ts'
+import { alertPreferences, Recipients, TimeOfDay } from './alert_preferences.ts'
 
 export const Units = Type.Union([Type.Literal('metric'), Type.Literal('imperial'), Type.Literal('nautical')])
 
-/** How a person wants to be told of alerts and shown things, in each organisation. */
+/** A person's notification and display settings in an organisation. */
 export const UserConfig = defineTable({
   name: 'user_config',
   columns: {
@@ -18,13 +18,13 @@ export const UserConfig = defineTable({
     alert_phone_sms: Type.Boolean(),
     alert_tracker_push: Type.Boolean(),
     alert_phone_push: Type.Boolean(),
-    /** Those who see every tracker of the organisation: whether they are told of other people's, too. */
+    /** For those who see every tracker: whether to notify of other people's, too. */
     alert_others_trackers: Type.Boolean(),
-    ...wishes,
-    /** Between these times only SOS gets through; the rest comes afterwards. Null: never quiet. */
+    ...alertPreferences,
+    /** Quiet hours: only SOS is sent, the rest afterwards. Null: none. */
     quiet_from: Nullable(TimeOfDay),
     quiet_to: Nullable(TimeOfDay),
-    /** Who is told beside the person themselves. */
+    /** Additional recipients. */
     email_recipients: Recipients,
     phone_recipients: Recipients,
     units: Units,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { Recipients, wishes } from './wishes.ts'
+import { alertPreferences, Recipients } from './alert_preferences.ts'
 
-/** What a person wants otherwise for one tracker. Null: as in their settings. */
+/** A person's override of notification settings for one tracker. Null: as in their settings. */
 export const UserTrackerConfig = defineTable({
   name: 'user_tracker_config',
   columns: {
@@ -17,7 +17,7 @@ export const UserTrackerConfig = defineTable({
     alert_on_return: Nullable(Type.Boolean()),
     alert_alarms: Nullable(Type.Boolean()),
     alert_offline: Nullable(Type.Boolean()),
-    remind_every_s: Nullable(wishes.remind_every_s),
+    remind_every_s: Nullable(alertPreferences.remind_every_s),
     email_recipients: Nullable(Recipients),
     phone_recipients: Nullable(Recipients),
     created_at: Timestamp,

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** What somebody asks by the contact form. */
+/** An enquiry from the contact form. */
 export const Enquiry = defineTable({
   name: 'enquiry',
   columns: {
     id: Id,
-    /** That of a member who asks; null is the installation's. */
+    /** The organisation of a member; null for the installation. */
     organisation_id: Nullable(Id),
     user_id: Nullable(Id),
     name: Type.String({ minLength: 1, maxLength: 200 }),

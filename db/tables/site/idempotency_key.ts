@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** A request to create something that may come again, and how it was answered. Without a status it is under way. */
+/** The key and answer of a create request, for retries. Without a status it is in progress. */
 export const IdempotencyKey = defineTable({
   name: 'idempotency_key',
   columns: {

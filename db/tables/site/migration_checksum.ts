@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** What each migration executed here, beside Kysely's list of them (`db/migrations/history.ts`). */
+/** The checksum of each migration executed here, besides Kysely's list (`db/migrations/history.ts`). */
 export const MigrationChecksum = defineTable({
   name: 'migration_checksum',
   columns: {

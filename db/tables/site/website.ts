@@ -10,10 +10,10 @@ const Url = Nullable(
     description: 'an address that begins with http:// or https://',
   }),
 )
-/** Keys of other services that every browser gets to see anyway. */
+/** Public keys of other services. */
 const Key = Nullable(Type.String({ maxLength: 200 }))
 
-/** What the installation tells everybody about itself: one row. Nothing in it is secret. */
+/** The installation's public settings: one row, no secrets. */
 export const Website = defineTable({
   name: 'website',
   columns: {
@@ -27,7 +27,7 @@ export const Website = defineTable({
     analytics_key: Key,
     map_key: Key,
     map_style_url: Url,
-    /** Whoever has no second factor is led to set it up before anything else. */
+    /** Whether users without a second factor must set one up first. */
     second_factor_required: Type.Boolean(),
     modified_at: Timestamp,
   },

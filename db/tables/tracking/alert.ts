@@ -13,18 +13,18 @@ export const Alert = defineTable({
     alarm: Nullable(Type.String({ maxLength: 64 })),
     /** The boundary it was in before it left. */
     boundary_id: Nullable(Id),
-    /** When it began, by the device's clock. */
+    /** Start, by the device's clock. */
     started_at: Timestamp,
-    /** When it was believed, by the device's clock. */
+    /** When it was confirmed, by the device's clock. */
     raised_at: Timestamp,
     ended_at: Nullable(Timestamp),
-    /** The event that raised it; null when time alone did. */
+    /** The event that raised it; null if the exit delay did. */
     event_id: Nullable(Id),
     created_at: Timestamp,
-    /** Somebody has said that they see to it: no more reminders, and no escalation. */
+    /** Acknowledged: no more reminders, and no escalation. */
     acknowledged_at: Nullable(Timestamp),
     acknowledged_by_user_id: Nullable(Id),
-    /** No reminders and no escalation until then. */
+    /** Snoozed: no reminders and no escalation until then. */
     snoozed_until: Nullable(Timestamp),
   },
   defaults: ['id', 'created_at', 'acknowledged_at', 'acknowledged_by_user_id', 'snoozed_until'],

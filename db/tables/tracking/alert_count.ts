@@ -5,7 +5,7 @@ import { defineTable } from '../define_table.ts'
 export const alertKinds = ['boundary', 'alarm', 'sos', 'presence', 'reminder', 'escalation'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** How many alerts of a kind a tracker has raised in its present hour. */
+/** Alerts of a kind that a tracker has raised in its present hour. */
 export const AlertCount = defineTable({
   name: 'alert_count',
   columns: {

@@ -15,11 +15,11 @@ export const Boundary = defineTable({
     active: Type.Boolean(),
     /** A valid MultiPolygon in WGS 84, split at the antimeridian. */
     geometry: Geometry,
-    /** A circle keeps its centre and its radius in metres; its polygon stands in `geometry` as well. */
+    /** A circle's centre and radius in metres; `geometry` has its polygon, too. */
     center_lon: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
     center_lat: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
     radius_m: Nullable(Type.Number({ exclusiveMinimum: 0 })),
-    /** A report counts as inside up to so many metres beyond the edge. */
+    /** Metres beyond the edge that count as inside. */
     buffer_m: Type.Number({ minimum: 0, maximum: 10_000 }),
     /** Whether a report's own accuracy radius widens the edge. */
     use_accuracy: Type.Boolean(),

@@ -4,8 +4,8 @@ import { defineTable } from '../define_table.ts'
 import { Schedule } from './schedule.ts'
 
 /**
- * What the spatial predicate searches: the active boundaries, cut into pieces of at most 100 vertices, with all that
- * decides whether they apply. Kept by a trigger on `boundary`; nothing else writes it.
+ * The index of the spatial predicate: active boundaries, cut into parts of at most 100 vertices, with all that decides
+ * whether they apply. Written only by a trigger on `boundary`.
  */
 export const BoundaryPart = defineTable({
   name: 'boundary_part',
@@ -19,7 +19,7 @@ export const BoundaryPart = defineTable({
     all_trackers: Type.Boolean(),
     schedule: Nullable(Schedule),
     geometry: Geometry,
-    /** The piece's box, widened by the buffer; may pass 180°. */
+    /** The part's bounding box, widened by the buffer; may exceed 180°. */
     reach: Geometry,
   },
   defaults: ['id'],

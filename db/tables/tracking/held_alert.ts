@@ -5,7 +5,7 @@ import { AlertJob } from './alert_job.ts'
 
 const { organisation_id, tracker_id, alert_id, occasion, happened_at } = AlertJob.columns
 
-/** An alert that an address is told of later, together with others: it is night there, or it has had enough for an hour. */
+/** An alert deferred for an address: by quiet hours, or an hourly limit. */
 export const HeldAlert = defineTable({
   name: 'held_alert',
   columns: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** A report that the database would not take, set aside so that its batch could go on. */
+/** A report that the database refused, set aside so that its batch could be stored. */
 export const RejectedReport = defineTable({
   name: 'rejected_report',
   columns: {
@@ -11,7 +11,7 @@ export const RejectedReport = defineTable({
     tracker_id: Id,
     received: Timestamp,
     reason: Type.String(),
-    /** The report as JSON text: it may hold what `jsonb` refuses. */
+    /** The report as JSON text: `jsonb` might refuse it. */
     report: Type.String(),
   },
   defaults: ['id'],

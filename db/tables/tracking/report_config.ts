@@ -4,7 +4,7 @@ import { defineTable } from '../define_table.ts'
 
 export const reports = ['trackerevents', 'alerts', 'trackers', 'boundaries'] as const
 
-/** A list that somebody wants again: what to list, and with which filters. */
+/** A saved report: the list and its filters. */
 export const ReportConfig = defineTable({
   name: 'report_config',
   columns: {

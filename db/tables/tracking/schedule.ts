@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { TimeOfDay } from '../people/wishes.ts'
+import { TimeOfDay } from '../people/alert_preferences.ts'
 
 /**
- * Times of the week, by the wall clock of a timezone. One that ends before it begins goes on past midnight; one that ends
- * when it begins is a whole day.
+ * Weekly times by the wall clock of a timezone. One that ends before it begins continues past midnight; one that ends
+ * when it begins lasts a day.
  *
  * @example { timezone: 'Pacific/Auckland', weekly: [{ days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }] }
  */

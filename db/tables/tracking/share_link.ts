@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** Whoever has its token sees where one tracker is, until it expires or is deleted. */
+/** A public link: its token shows one tracker's position until it expires or is deleted. */
 export const ShareLink = defineTable({
   name: 'share_link',
   columns: {

@@ -7,7 +7,7 @@ export const commandStates = ['queued', 'sent', 'answered', 'expired', 'failed']
 export type CommandType = (typeof commandTypes)[number]
 export type CommandState = (typeof commandStates)[number]
 
-/** Something that a device is told to do. It waits until the device is connected, and is sent once. */
+/** A command to a device, sent once when the device is connected. */
 export const TrackerCommand = defineTable({
   name: 'tracker_command',
   columns: {
@@ -15,21 +15,21 @@ export const TrackerCommand = defineTable({
     organisation_id: Id,
     tracker_id: Id,
     type: Type.Unsafe<CommandType>(Type.Union(commandTypes.map((type) => Type.Literal(type)))),
-    /** A custom command, as the device itself understands it. */
+    /** A custom command in the device's own format. */
     text: Nullable(Type.String({ minLength: 1, maxLength: 1000 })),
     /** Seconds between reports; 0 is off. */
     interval_s: Nullable(Type.Integer({ minimum: 0, maximum: 86_400 })),
-    /** Whether it says what was changed in the tracker's settings. */
+    /** Whether it results from a change of the tracker's settings. */
     by_settings: Type.Boolean(),
     state: Type.Unsafe<CommandState>(Type.Union(commandStates.map((state) => Type.Literal(state)))),
-    /** Why it has failed. */
+    /** Why it failed. */
     reason: Nullable(Type.String()),
     answer: Nullable(Type.String()),
     created_by_user_id: Nullable(Id),
     queued_at: Timestamp,
     sent_at: Nullable(Timestamp),
     answered_at: Nullable(Timestamp),
-    /** Not sent after this; null: it waits as long as it takes. */
+    /** Not sent after this; null: never expires. */
     expires_at: Nullable(Timestamp),
     modified_at: Timestamp,
   },

@@ -9,16 +9,16 @@ export const TrackerEvent = defineTable({
     id: Id,
     organisation_id: Id,
     tracker_id: Id,
-    /** When the device says it was there. */
+    /** The time of the fix by the device. */
     fix_at: Timestamp,
-    /** When the gateway got it. */
+    /** The arrival at the gateway. */
     received: Timestamp,
     event: Type.String({ maxLength: 64 }),
     alarm: Nullable(Type.String({ maxLength: 64 })),
-    /** Whether the device had a fix. */
+    /** Whether the fix is valid. */
     valid: Type.Boolean(),
     position: Nullable(Geometry),
-    /** Metres above the ellipsoid or the sea, as the device means it. */
+    /** Metres above the ellipsoid or the sea level, depending on the device. */
     altitude: Nullable(Type.Number()),
     /** Degrees clockwise from true north. */
     heading: Nullable(Type.Number()),
@@ -26,15 +26,15 @@ export const TrackerEvent = defineTable({
     speed: Nullable(Type.Number()),
     /** Metres. */
     accuracy: Nullable(Type.Number()),
-    /** In none of the applicable boundaries; null where nothing can be said. */
+    /** In none of the applicable boundaries; null without a valid fix or a boundary. */
     outside_boundary: Nullable(Type.Boolean()),
     repeated: Type.Boolean(),
-    /** Older than the tracker's state when it came: judged on its own, changed nothing. */
+    /** Older than the tracker's state on arrival: judged on its own, changed nothing. */
     late: Type.Boolean(),
     /** A boundary it was in. */
     boundary_id: Nullable(Id),
     attributes: Nullable(Type.Record(Type.String(), Type.Unknown())),
-    /** 48 bits that tell two reports of one moment apart. */
+    /** A digest of 48 bits that distinguishes reports with the same time. */
     digest: Type.Integer({ minimum: 0 }),
   },
   defaults: ['id'],

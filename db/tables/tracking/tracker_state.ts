@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Geometry, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** What the engine knows of a tracker: a row each, made with the tracker. */
+/** The engine's state of a tracker: one row each, created with the tracker. */
 export const TrackerState = defineTable({
   name: 'tracker_state',
   columns: {

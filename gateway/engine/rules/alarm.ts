@@ -1,4 +1,4 @@
-/** An alarm alerts when it is new, and ends with the first report that does not carry it. */
+/** An alarm raises an alert when it is new, which ends with the first report without it. */
 export function alarmChange(before: string | null, now: string | null): { raise: boolean; end: boolean } {
   return { raise: now !== null && now !== before, end: before !== null && now !== before }
 }

@@ -3,35 +3,35 @@ import { leave } from './leaving.ts'
 import { isLate, judgedAt } from './order.ts'
 import { isOutside } from './outside.ts'
 import { isRepeated } from './repeated.ts'
-import type { Patience, Sighting, State } from './state.ts'
+import type { ExitPolicy, RuleInput, State } from './state.ts'
 
 /**
- * Judges one report: the flags that are stored with it, the state after it, and what becomes of the alerts.
+ * Judges one report: the flags stored with it, the new state, and the alerts to raise or end.
  *
  * @param now the server's clock, milliseconds since 1970
  */
-export function judge(state: State, sighting: Sighting, patience: Patience, now: number): Verdict {
-  const judged_at = judgedAt(sighting)
-  const outside_boundary = isOutside(sighting)
+export function judge(state: State, input: RuleInput, exit_policy: ExitPolicy, now: number): Verdict {
+  const judged_at = judgedAt(input)
+  const outside_boundary = isOutside(input)
   if (isLate(judged_at, state, now)) {
     return { outside_boundary, repeated: false, late: true, state, alerts: [] }
   }
 
-  const { alert, ...whereabouts } = leave(state, { ...sighting, judged_at, outside: outside_boundary }, patience)
-  const alarm = alarmChange(state.alarm, sighting.alarm)
+  const { alert, ...boundary_state } = leave(state, { ...input, judged_at, outside: outside_boundary }, exit_policy)
+  const alarm = alarmChange(state.alarm, input.alarm)
   const alerts: AlertChange[] = []
   if (alert) alerts.push({ kind: 'left_boundary', change: alert })
   if (alarm.end) alerts.push({ kind: 'alarm', change: 'end' })
   if (alarm.raise) alerts.push({ kind: 'alarm', change: 'raise' })
   return {
     outside_boundary,
-    repeated: isRepeated(state, { outside: outside_boundary, alarm: sighting.alarm }),
+    repeated: isRepeated(state, { outside: outside_boundary, alarm: input.alarm }),
     late: false,
     state: {
-      ...whereabouts,
+      ...boundary_state,
       judged_at,
       leaving_alerted: alert === 'raise' || (alert !== 'end' && state.leaving_alerted),
-      alarm: sighting.alarm,
+      alarm: input.alarm,
     },
     alerts,
   }
@@ -47,4 +47,4 @@ export type Verdict = {
   alerts: AlertChange[]
 }
 
-export type { Patience, Sighting, State }
+export type { ExitPolicy, RuleInput, State }

@@ -1,22 +1,21 @@
-import type { Patience, Sighting, State } from './state.ts'
+import type { ExitPolicy, RuleInput, State } from './state.ts'
 
 /**
- * Leaving is a state, not an edge: a tracker goes outside, stays there for as long as its patience asks, and then an
- * alert is raised, once. Coming back ends it. So does the last boundary being taken away: there is nothing to be
- * outside of. A report without a fix says nothing either way.
+ * Leaving is a state, not an edge: when a tracker has been outside for as long as its exit policy requires, one alert
+ * is raised. Returning ends it; so does removing the last applicable boundary. A report without a fix changes nothing.
  */
-export function leave(state: State, sighting: Judged, patience: Patience): Leaving {
-  const { judged_at, outside } = sighting
+export function leave(state: State, input: JudgedInput, exit_policy: ExitPolicy): Leaving {
+  const { judged_at, outside } = input
   if (outside === null) {
-    return sighting.bounded ? { ...stay(state), alert: null } : { ...inside(null), alert: end(state) }
+    return input.bounded ? { ...stay(state), alert: null } : { ...inside(null), alert: end(state) }
   }
-  if (!outside) return { ...inside(sighting.boundary_id), alert: end(state) }
+  if (!outside) return { ...inside(input.boundary_id), alert: end(state) }
 
-  // Never after the report itself: the server's clock may have been ahead when the state was written.
+  // Never after the report: the server's clock may have been ahead when the state was written.
   const outside_since = state.outside ? Math.min(state.outside_since ?? judged_at, judged_at) : judged_at
   const outside_count = state.outside ? state.outside_count + 1 : 1
   const raise =
-    !(state.outside && state.leaving_alerted) && isBelieved(outside_count, judged_at - outside_since, patience)
+    !(state.outside && state.leaving_alerted) && isExitConfirmed(outside_count, judged_at - outside_since, exit_policy)
   return {
     outside,
     outside_since,
@@ -27,11 +26,11 @@ export function leave(state: State, sighting: Judged, patience: Patience): Leavi
 }
 
 /**
- * Enough reports in a row, or enough time. One report is the default number; where a delay is set beside that default,
- * the delay decides.
+ * Whether enough consecutive reports or enough time confirm the exit. One report is the default; with a delay set
+ * beside that default, the delay decides.
  */
-export function isBelieved(count: number, elapsed_ms: number, patience: Patience): boolean {
-  const { exit_confirmations, exit_delay_s } = patience
+export function isExitConfirmed(count: number, elapsed_ms: number, exit_policy: ExitPolicy): boolean {
+  const { exit_confirmations, exit_delay_s } = exit_policy
   if (exit_delay_s > 0 && elapsed_ms >= exit_delay_s * 1000) return true
   if (exit_delay_s > 0 && exit_confirmations === 1) return false
   return count >= exit_confirmations
@@ -53,7 +52,7 @@ const stay = ({ outside, outside_since, outside_count, boundary_id }: State) => 
 
 const end = (state: State) => (state.leaving_alerted ? ('end' as const) : null)
 
-type Judged = Pick<Sighting, 'bounded' | 'boundary_id'> & { judged_at: number; outside: boolean | null }
+type JudgedInput = Pick<RuleInput, 'bounded' | 'boundary_id'> & { judged_at: number; outside: boolean | null }
 
 type Leaving = Pick<State, 'outside' | 'outside_since' | 'outside_count' | 'boundary_id'> & {
   alert: 'raise' | 'end' | null

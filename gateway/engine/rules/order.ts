@@ -1,18 +1,18 @@
-import type { Sighting } from './state.ts'
+import type { RuleInput } from './state.ts'
 
 /**
- * The moment a report is judged for: its fix time, but never ahead of its arrival. A device whose clock runs ahead is
- * judged as it reports, and does not make all that follows look late.
+ * The time a report is judged at: its fix time, capped at its arrival, so a device clock that runs ahead does not make
+ * later reports late.
  */
-export function judgedAt(sighting: Pick<Sighting, 'fix_at' | 'received'>): number {
-  return Math.min(sighting.fix_at, sighting.received)
+export function judgedAt(input: Pick<RuleInput, 'fix_at' | 'received'>): number {
+  return Math.min(input.fix_at, input.received)
 }
 
 /**
- * A report older than the tracker's state keeps its own verdict and changes nothing. A state that is ahead of the
- * server's clock was written while that clock was wrong: nothing can be said to be older, and the report begins again.
+ * Whether a report is older than the tracker's state: it is judged on its own and changes nothing. A state ahead of the
+ * server's clock was written with a wrong clock, so nothing is late against it.
  *
- * @param now the server's clock at this moment, which is later than the arrival of what has waited
+ * @param now the server's clock, later than the arrival of queued reports
  */
 export function isLate(judged_at: number, state: { judged_at: number | null }, now: number): boolean {
   return state.judged_at !== null && state.judged_at <= now && judged_at < state.judged_at

@@ -1,11 +1,11 @@
-import type { Sighting } from './state.ts'
+import type { RuleInput } from './state.ts'
 
 /**
- * Outside is: a boundary applies, the fix is valid, and the position is in none of them.
+ * Outside: a boundary applies, the fix is valid, and the position is in no applicable boundary.
  *
- * @returns null where nothing can be said: without a valid fix, or without an applicable boundary
+ * @returns null without a valid fix or an applicable boundary
  */
-export function isOutside(sighting: Pick<Sighting, 'valid' | 'bounded' | 'boundary_id'>): boolean | null {
-  if (!sighting.valid || !sighting.bounded) return null
-  return sighting.boundary_id === null
+export function isOutside(input: Pick<RuleInput, 'valid' | 'bounded' | 'boundary_id'>): boolean | null {
+  if (!input.valid || !input.bounded) return null
+  return input.boundary_id === null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, type Patience, type Sighting, type State } from './index.ts'
+import { type ExitPolicy, judge, type RuleInput, type State } from './index.ts'
 
 const start: State = {
   judged_at: null,
@@ -12,7 +12,7 @@ const start: State = {
 }
 
 /** `seconds where alarm`: where is in, out, lost (no fix) or free (no boundary applies). */
-function sighting(step: string): Sighting {
+function inputOf(step: string): RuleInput {
   const [seconds, where, alarm = null] = step.split(' ')
   const at = Number(seconds) * 1000
   return {
@@ -25,14 +25,14 @@ function sighting(step: string): Sighting {
   }
 }
 
-/** Runs a story and tells each step as `outside repeated late alerts`. */
-function tell(story: string[], patience: Partial<Patience> = {}): string[] {
+/** Runs a sequence of reports and returns each step as `outside repeated late alerts`. */
+function run(story: string[], exit_policy: Partial<ExitPolicy> = {}): string[] {
   let state = start
   let now = 0
   return story.map((step) => {
-    const seen = sighting(step)
+    const seen = inputOf(step)
     now = Math.max(now, seen.received)
-    const verdict = judge(state, seen, { exit_confirmations: 1, exit_delay_s: 0, ...patience }, now)
+    const verdict = judge(state, seen, { exit_confirmations: 1, exit_delay_s: 0, ...exit_policy }, now)
     state = verdict.state
     const flags = (['repeated', 'late'] as const).filter((flag) => verdict[flag])
     const alerts = verdict.alerts.map((a) => `${a.change} ${a.kind}`)
@@ -40,8 +40,8 @@ function tell(story: string[], patience: Partial<Patience> = {}): string[] {
   })
 }
 
-describe('a story of reports', () => {
-  it.each<[string, Partial<Patience>, [string, string][]]>([
+describe('a sequence of reports', () => {
+  it.each<[string, Partial<ExitPolicy>, [string, string][]]>([
     [
       'leaves and comes back',
       {},
@@ -145,19 +145,19 @@ describe('a story of reports', () => {
         ['30 out tow', 'true end alarm raise alarm'],
       ],
     ],
-  ])('%s', (_name, patience, story) => {
+  ])('%s', (_name, exit_policy, story) => {
     expect(
-      tell(
+      run(
         story.map(([step]) => step),
-        patience,
+        exit_policy,
       ),
     ).toEqual(story.map(([, told]) => told))
   })
 
   it('judges a device whose clock runs ahead as it reports, and the right clock after it', () => {
-    const ahead = judge(start, { ...sighting('0 in'), fix_at: Date.UTC(2099, 0), received: 1000 }, onePatience, 1000)
+    const ahead = judge(start, { ...inputOf('0 in'), fix_at: Date.UTC(2099, 0), received: 1000 }, firstReport, 1000)
     expect(ahead.state.judged_at).toBe(1000)
-    const right = judge(ahead.state, sighting('2 out'), onePatience, 2500)
+    const right = judge(ahead.state, inputOf('2 out'), firstReport, 2500)
     expect(right).toMatchObject({ late: false, outside_boundary: true })
   })
 
@@ -187,7 +187,7 @@ describe('a story of reports', () => {
     ],
   ])('orders a report %s', (_name, { fix, received, now }, { late, judged_at }) => {
     const state = { ...start, judged_at: 3600_000, outside: true, outside_since: 3600_000, outside_count: 1 }
-    const seen = { ...sighting('0 out'), fix_at: (fix ?? received) * 1000, received: received * 1000 }
+    const seen = { ...inputOf('0 out'), fix_at: (fix ?? received) * 1000, received: received * 1000 }
     const verdict = judge(state, seen, { exit_confirmations: 1, exit_delay_s: 60 }, now * 1000)
     expect(verdict.late).toBe(late)
     expect(verdict.state.judged_at).toBe(judged_at * 1000)
@@ -195,18 +195,18 @@ describe('a story of reports', () => {
     expect(verdict.state.outside_since).toBeLessThanOrEqual(judged_at * 1000)
   })
 
-  it('begins again once where the clock was ahead, and then orders as ever', () => {
+  it('accepts one report after the clock was ahead, and then orders as usual', () => {
     const ahead = { ...start, judged_at: 3600_000 }
-    const again = judge(ahead, sighting('10 in'), onePatience, 10_500)
+    const again = judge(ahead, inputOf('10 in'), firstReport, 10_500)
     expect(again.late).toBe(false)
-    expect(judge(again.state, sighting('5 out'), onePatience, 10_600)).toMatchObject({ late: true, alerts: [] })
-    expect(judge(again.state, sighting('20 out'), onePatience, 20_500)).toMatchObject({ late: false })
+    expect(judge(again.state, inputOf('5 out'), firstReport, 10_600)).toMatchObject({ late: true, alerts: [] })
+    expect(judge(again.state, inputOf('20 out'), firstReport, 20_500)).toMatchObject({ late: false })
   })
 
   it('remembers the boundary that was left', () => {
-    const inside = judge(start, sighting('0 in'), onePatience, 500)
-    expect(judge(inside.state, sighting('10 out'), onePatience, 10_500).state.boundary_id).toBe(7)
+    const inside = judge(start, inputOf('0 in'), firstReport, 500)
+    expect(judge(inside.state, inputOf('10 out'), firstReport, 10_500).state.boundary_id).toBe(7)
   })
 })
 
-const onePatience = { exit_confirmations: 1, exit_delay_s: 0 }
+const firstReport = { exit_confirmations: 1, exit_delay_s: 0 }

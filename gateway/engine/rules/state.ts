@@ -1,4 +1,4 @@
-/** What the rules know of a tracker before a report, and hand on after it. Times are milliseconds since 1970. */
+/** A tracker's state between reports. Times are milliseconds since 1970. */
 export type State = {
   judged_at: number | null
   outside: boolean | null
@@ -11,14 +11,14 @@ export type State = {
   alarm: string | null
 }
 
-/** How a tracker wants its leavings judged. */
-export type Patience = {
+/** When leaving is confirmed: consecutive reports outside, or seconds outside. */
+export type ExitPolicy = {
   exit_confirmations: number
   exit_delay_s: number
 }
 
-/** What the rules look at: a report and what PostGIS said of its position. */
-export type Sighting = {
+/** Input of the rules: a report and its evaluation by PostGIS. */
+export type RuleInput = {
   fix_at: number
   received: number
   valid: boolean

@@ -2,7 +2,9 @@ import { degreesAt } from './viewport.ts'
 
 const COLUMNS = 256
 
-/** The smallest box around points of the Mercator plane, found in one pass: it leaves out the widest empty stretch. */
+/**
+ * The smallest bounding box of points in the Mercator plane, in one pass: it leaves out the widest gap in longitude.
+ */
 export class Extent {
   #west = new Float64Array(COLUMNS).fill(Number.POSITIVE_INFINITY)
   #east = new Float64Array(COLUMNS).fill(Number.NEGATIVE_INFINITY)
@@ -10,10 +12,10 @@ export class Extent {
   #south = Number.NEGATIVE_INFINITY
 
   add(x: number, y: number): void {
-    const turn = x - Math.floor(x)
-    const column = Math.floor(turn * COLUMNS)
-    if (turn < this.#west[column]!) this.#west[column] = turn
-    if (turn > this.#east[column]!) this.#east[column] = turn
+    const fraction = x - Math.floor(x)
+    const column = Math.floor(fraction * COLUMNS)
+    if (fraction < this.#west[column]!) this.#west[column] = fraction
+    if (fraction > this.#east[column]!) this.#east[column] = fraction
     if (y < this.#north) this.#north = y
     if (y > this.#south) this.#south = y
   }

@@ -3,14 +3,17 @@ import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { PresenceChange } from '../../presence/store.ts'
 import type { OwnedEvent, Watchers } from './watchers.ts'
 
-/** How often a process says whose fleets it watches. */
+/** Interval of announcing the watched organisations. */
 const ANNOUNCE_MS = 10_000
 
-/** Tells other processes what is watched here, and tells them what is committed here of what they watch. */
+/**
+ * Announces the organisations watched here to other processes, and forwards local changes of the organisations they
+ * watch.
+ */
 export class Neighbours {
   #io: Io
   #watchers: Watchers
-  /** Organisations that others watch, and until when that holds. */
+  /** Organisations watched by others, with the expiry of the announcement. */
   #watched = new Map<number, number>()
   readonly task: PeriodicTask = {
     name: 'viewports of other processes',
@@ -33,13 +36,13 @@ export class Neighbours {
   }
 
   moved(events: OwnedEvent[]): void {
-    const wanted = events.filter(({ event }) => this.watch(event.organisation_id))
-    if (wanted.length > 0) this.#io.serverSideEmit('moved', wanted)
+    const watched = events.filter(({ event }) => this.watch(event.organisation_id))
+    if (watched.length > 0) this.#io.serverSideEmit('moved', watched)
   }
 
   presence(changes: PresenceChange[]): void {
-    const wanted = changes.filter(({ organisation_id }) => this.watch(organisation_id))
-    if (wanted.length > 0) this.#io.serverSideEmit('presence', wanted)
+    const watched = changes.filter(({ organisation_id }) => this.watch(organisation_id))
+    if (watched.length > 0) this.#io.serverSideEmit('presence', watched)
   }
 
   announce(): void {
@@ -48,13 +51,13 @@ export class Neighbours {
   }
 }
 
-/** What processes tell each other of what is watched. */
+/** Events between processes about watched organisations. */
 export type NeighbourMessages = {
-  /** Somebody looks at parts of these organisations' fleets. */
+  /** Clients of the sender have viewports on these organisations' fleets. */
   watching(organisation_ids: number[]): void
   moved(events: OwnedEvent[]): void
   presence(changes: PresenceChange[]): void
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is said to clients does not matter here
+// biome-ignore lint/suspicious/noExplicitAny: the events to clients do not matter here
 type Io = Server<any, any, NeighbourMessages>

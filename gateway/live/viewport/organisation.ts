@@ -2,17 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
 import type { TrackerEvent } from '../../ingest/event.ts'
-import { type Known, Whereabouts } from './whereabouts.ts'
+import { FleetPositions, type StoredTracker } from './fleet_positions.ts'
 
-/** Trackers that are read at once: a longer statement would hold up others on the embedded database. */
+/** Page size of reading trackers: longer statements would block the embedded database. */
 const PAGE = 5000
-/** What no event says (trackers that are deleted, switched off, given away) is noticed after that. */
+/** Interval of reading all trackers again: deletion, deactivation and new owners come without an event. */
 const RENEW_MS = 30_000
 
-/** The whereabouts of an organisation's trackers, from the database and then from what is committed. */
+/** The positions of an organisation's trackers, from the database and then from committed events. */
 export class Organisation {
-  readonly whereabouts = new Whereabouts()
-  /** Counts what has changed. */
+  readonly positions = new FleetPositions()
+  /** Incremented by each change. */
   version = 0
   readonly loaded: Promise<void>
   #options: OrganisationOptions
@@ -30,12 +30,12 @@ export class Organisation {
   move({ tracker_id, id, position, valid, outside_boundary }: TrackerEvent, owner_user_id: number | null): boolean {
     this.version++
     const [lon, lat] = (valid && position?.coordinates) || [null, null]
-    return this.whereabouts.move(tracker_id, owner_user_id, { event_id: id, lon, lat, outside: outside_boundary })
+    return this.positions.move(tracker_id, owner_user_id, { event_id: id, lon, lat, outside: outside_boundary })
   }
 
   setOffline(tracker_id: number, offline: boolean): void {
     this.version++
-    this.whereabouts.setOffline(tracker_id, offline)
+    this.positions.setOffline(tracker_id, offline)
   }
 
   stop(): void {
@@ -48,29 +48,33 @@ export class Organisation {
       await this.#read()
       this.version++
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'the trackers of a large fleet could not be read')
+      this.#options.log.warn({ err: error }, 'reading the trackers of a large fleet failed')
     }
     if (!this.#stopped) this.#timer = setTimeout(() => this.#load(), RENEW_MS).unref()
   }
 
   async #read(): Promise<void> {
-    const found = new Set<number>()
+    const read = new Set<number>()
     for (let last = 0; !this.#stopped; ) {
-      const rows = await knownAfter(this.#options.db, this.#organisation_id, last)
+      const rows = await readTrackersAfter(this.#options.db, this.#organisation_id, last)
       for (const row of rows) {
-        this.whereabouts.load(row)
-        found.add(row.tracker_id)
+        this.positions.load(row)
+        read.add(row.tracker_id)
       }
       if (rows.length < PAGE) break
       last = rows.at(-1)!.tracker_id
     }
-    // One that was registered and has reported since then is found the next time.
-    if (!this.#stopped) this.whereabouts.keep(found)
+    // A tracker registered meanwhile is found at the next reading.
+    if (!this.#stopped) this.positions.keep(read)
   }
 }
 
-async function knownAfter(db: Kysely<Database>, organisation_id: number, last: number): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+async function readTrackersAfter(
+  db: Kysely<Database>,
+  organisation_id: number,
+  last: number,
+): Promise<StoredTracker[]> {
+  const { rows } = await sql<StoredTracker>`
     select t.id as tracker_id, t.owner_user_id, t.active, s.event_id,
       case when s.valid then st_x(s.position) end as lon, case when s.valid then st_y(s.position) end as lat,
       coalesce(s.outside_boundary, s.outside) as outside, coalesce(not p.online, false) as offline

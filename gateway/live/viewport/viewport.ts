@@ -1,4 +1,4 @@
-/** What a client looks at, in degrees; `east` may be less than `west`, or past 180, where the view crosses 180°. */
+/** A client's viewport in degrees; `east` may be less than `west`, or above 180, across the antimeridian. */
 export type View = {
   west: number
   south: number
@@ -12,29 +12,29 @@ export type View = {
 
 const limits = { west: 540, east: 540, south: 90, north: 90 } as const
 
-/** @param input what a client sent, not yet trusted @returns the view, or what is wrong with which field */
+/** @param input what a client sent, not validated @returns the view, or the invalid field with a message */
 export function readView(input: unknown): View | BadView {
-  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
   for (const [field, most] of Object.entries(limits)) {
-    const value = given[field]
+    const value = fields[field]
     if (typeof value !== 'number' || !(Math.abs(value) <= most)) {
       return { field, message: `${field}: a number from -${most} to ${most} is wanted, in degrees.` }
     }
   }
-  const { zoom, tracker_id = null } = given
+  const { zoom, tracker_id = null } = fields
   if (typeof zoom !== 'number' || !(zoom >= 0 && zoom <= 24))
     return { field: 'zoom', message: 'zoom: a number from 0 to 24 is wanted.' }
   if (tracker_id !== null && !Number.isSafeInteger(tracker_id))
     return { field: 'tracker_id', message: 'tracker_id: the id of a tracker is wanted, or null.' }
-  const view = { ...(given as View), tracker_id: tracker_id as number | null }
+  const view = { ...(fields as View), tracker_id: tracker_id as number | null }
   if (view.south > view.north) return { field: 'south', message: 'south: it must not be above north.' }
   return view
 }
 
-/** The view in the Mercator plane, 0 to 1, a quarter wider on every side so that a small move finds what it needs. */
+/** The view in the Mercator plane, 0 to 1, widened by a quarter on every side so that small moves need no query. */
 export function boxOf({ west, south, east, north }: View): Box {
-  const turn = east < west ? 360 : 0
-  const wide = (east + turn - west) / 360
+  const wrap = east < west ? 360 : 0
+  const wide = (east + wrap - west) / 360
   const [top, bottom] = [mercatorY(north), mercatorY(south)]
   const [across, down] = [wide * slack, (bottom - top) * slack]
   return {

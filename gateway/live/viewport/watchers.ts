@@ -4,26 +4,30 @@ import type { Database } from '#db/tables/index.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { TrackerEvent } from '../../ingest/event.ts'
 import { Coalescer } from '../coalescer.ts'
-import type { Scene, ViewAnswer, Viewer } from '../messages.ts'
+import type { ViewAnswer, Viewer, ViewportUpdate } from '../messages.ts'
 import { lastEvents, namesOf, presenceOf } from '../snapshot.ts'
 import { Organisation } from './organisation.ts'
-import { look, type Sight } from './sight.ts'
+import { queryViewport } from './query.ts'
 import { readView, type View } from './viewport.ts'
 
-/** Between two looks of one client. */
-const GAP_MS = 200
-/** What has moved is looked at again so often. */
-const EVERY_MS = 1000
-/** A map that is dragged asks some four times a second. */
-const MOST_VIEWS = 40
+/** Minimum interval between two updates of one client (throttle). */
+const MIN_INTERVAL_MS = 200
+/** Interval of updates after changes. */
+const REFRESH_INTERVAL_MS = 1000
+/** Rate limit of view changes; dragging a map sends about four a second. */
+const MAX_VIEWS_PER_S = 40
 
-/** The clients that look at a part of a large fleet. Each is told what is new in its view, and what is dense as counts. */
+/** The clients with a viewport on a large fleet. Each receives the changes in its view, with dense areas as counts. */
 export class Watchers {
   #options: WatchersOptions
   #organisations = new Map<number, Organisation>()
   #watchers = new Map<number, Set<Watcher>>()
   #coalescer: Coalescer<TrackerEvent>
-  readonly task: PeriodicTask = { name: 'viewport updates', interval_ms: EVERY_MS, run: () => this.#lookAgain() }
+  readonly task: PeriodicTask = {
+    name: 'viewport updates',
+    interval_ms: REFRESH_INTERVAL_MS,
+    run: () => this.#refreshChanged(),
+  }
 
   constructor(options: WatchersOptions) {
     this.#options = options
@@ -38,12 +42,12 @@ export class Watchers {
     return this.#organisations.has(organisation_id)
   }
 
-  /** @returns what the connection has to be told: a view that it looks at, and that it has ended */
+  /** @returns callbacks for a changed view and for the end of the connection */
   add(room: string, viewer: Viewer): Watching {
     const { organisation_id } = viewer
     const watcher: Watcher = {
-      ...{ room, viewer, view: null, shown: null, told: '', seen: -1, busy: false, again: false },
-      ...{ looked_at: 0, views: 0, views_since: 0, ended: false },
+      ...{ room, viewer, view: null, sent_ids: null, last_sent: '', sent_version: -1, busy: false, pending: false },
+      ...{ refreshed_at: 0, views: 0, views_since: 0, ended: false },
     }
     const watchers = this.#watchers.get(organisation_id) ?? new Set()
     this.#watchers.set(organisation_id, watchers.add(watcher))
@@ -64,16 +68,16 @@ export class Watchers {
     }
   }
 
-  /** Committed events, wherever they were committed. */
+  /** Committed events of all processes. */
   moved(events: OwnedEvent[]): void {
     for (const { event, owner_user_id } of events) {
       const organisation = this.#organisations.get(event.organisation_id)
       if (!organisation) continue
       const left = organisation.move(event, owner_user_id)
       for (const watcher of this.#watchers.get(event.organisation_id)!) {
-        if (watcher.shown?.has(event.tracker_id) && sees(watcher.viewer, owner_user_id)) {
+        if (watcher.sent_ids?.has(event.tracker_id) && sees(watcher.viewer, owner_user_id)) {
           this.#coalescer.add(watcher.room, event.tracker_id, event)
-        } else if (left) this.#look(watcher)
+        } else if (left) this.#refresh(watcher)
       }
     }
   }
@@ -83,8 +87,8 @@ export class Watchers {
       const organisation = this.#organisations.get(organisation_id)
       if (!organisation) continue
       organisation.setOffline(tracker_id, !online)
-      for (const { room, shown, viewer } of this.#watchers.get(organisation_id)!) {
-        if (shown?.has(tracker_id) && sees(viewer, owner_user_id))
+      for (const { room, sent_ids, viewer } of this.#watchers.get(organisation_id)!) {
+        if (sent_ids?.has(tracker_id) && sees(viewer, owner_user_id))
           this.#options.send(room, 'presence', [{ tracker_id, online, changed_at }])
       }
     }
@@ -98,40 +102,40 @@ export class Watchers {
   #setView(watcher: Watcher, input: unknown): ViewAnswer {
     const now = Date.now()
     if (now - watcher.views_since > 1000) Object.assign(watcher, { views_since: now, views: 0 })
-    if (++watcher.views > MOST_VIEWS) {
-      return { field: null, message: `At most ${MOST_VIEWS} views a second are taken.` }
+    if (++watcher.views > MAX_VIEWS_PER_S) {
+      return { field: null, message: `At most ${MAX_VIEWS_PER_S} views a second are taken.` }
     }
     const view = readView(input)
     if ('message' in view) return view
     watcher.view = view
-    watcher.seen = -1
-    this.#look(watcher)
+    watcher.sent_version = -1
+    this.#refresh(watcher)
     return {}
   }
 
-  #lookAgain(): void {
+  #refreshChanged(): void {
     for (const [organisation_id, watchers] of this.#watchers) {
       const { version } = this.#organisations.get(organisation_id)!
-      for (const watcher of watchers) if (watcher.seen !== version) this.#look(watcher)
+      for (const watcher of watchers) if (watcher.sent_version !== version) this.#refresh(watcher)
     }
   }
 
-  /** One look at a time, and not at once after another; what is asked for meanwhile is one look more. */
-  #look(watcher: Watcher): void {
-    if (watcher.busy) watcher.again = true
+  /** Updates a client: one update at a time, throttled; requests meanwhile cause one more. */
+  #refresh(watcher: Watcher): void {
+    if (watcher.busy) watcher.pending = true
     if (watcher.busy || !watcher.view || watcher.ended) return
     watcher.busy = true
-    const wait = Math.max(0, watcher.looked_at + GAP_MS - Date.now())
+    const wait = Math.max(0, watcher.refreshed_at + MIN_INTERVAL_MS - Date.now())
     setTimeout(async () => {
-      watcher.again = false
-      watcher.looked_at = Date.now()
+      watcher.pending = false
+      watcher.refreshed_at = Date.now()
       try {
         await this.#show(watcher)
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'a view could not be shown')
+        this.#options.log.warn({ err: error }, 'viewport update failed')
       }
       watcher.busy = false
-      if (watcher.again) this.#look(watcher)
+      if (watcher.pending) this.#refresh(watcher)
     }, wait).unref()
   }
 
@@ -140,28 +144,31 @@ export class Watchers {
     const organisation = this.#organisations.get(viewer.organisation_id)
     await organisation?.loaded
     if (!organisation || watcher.ended) return
-    watcher.seen = organisation.version
-    const { tracker_ids, ...sight } = look(
-      organisation.whereabouts,
+    watcher.sent_version = organisation.version
+    const { tracker_ids, ...result } = queryViewport(
+      organisation.positions,
       viewer.sees_all ? null : viewer.user_id,
       watcher.view!,
     )
-    const before = watcher.shown ?? new Set()
+    const before = watcher.sent_ids ?? new Set()
     const now = new Set(tracker_ids)
-    const came = tracker_ids.filter((id) => !before.has(id))
-    const gone = [...before].filter((id) => !now.has(id))
-    const whole = watcher.shown === null
-    // From now on they are told at once; what is read below is older, and the client knows by the event's id.
-    watcher.shown = now
-    const news = await this.#read(viewer, came)
-    const told = JSON.stringify(sight)
-    if (!whole && told === watcher.told && came.length === 0 && gone.length === 0) return
-    watcher.told = told
-    const scene: Scene = { whole, gone, ...news, ...sight }
-    if (!watcher.ended) this.#options.send(room, 'scene', scene)
+    const added_ids = tracker_ids.filter((id) => !before.has(id))
+    const removed_ids = [...before].filter((id) => !now.has(id))
+    const whole = watcher.sent_ids === null
+    // Live events are sent from here on; the rows read below are older, and the client compares event ids.
+    watcher.sent_ids = now
+    const added = await this.#read(viewer, added_ids)
+    const serialised = JSON.stringify(result)
+    if (!whole && serialised === watcher.last_sent && added_ids.length === 0 && removed_ids.length === 0) return
+    watcher.last_sent = serialised
+    const update: ViewportUpdate = { whole, gone: removed_ids, ...added, ...result }
+    if (!watcher.ended) this.#options.send(room, 'scene', update)
   }
 
-  async #read(viewer: Viewer, tracker_ids: number[]): Promise<Pick<Scene, 'trackers' | 'events' | 'presence'>> {
+  async #read(
+    viewer: Viewer,
+    tracker_ids: number[],
+  ): Promise<Pick<ViewportUpdate, 'trackers' | 'events' | 'presence'>> {
     if (tracker_ids.length === 0) return { trackers: [], events: [], presence: [] }
     const { db } = this.#options
     const [trackers, events, presence] = await Promise.all([
@@ -188,15 +195,15 @@ type Watcher = {
   room: string
   viewer: Viewer
   view: View | null
-  /** Those that the client has been sent one by one; null before the first time. */
-  shown: Set<number> | null
-  /** What else it was told last. */
-  told: string
-  /** The organisation's version at the last look. */
-  seen: number
+  /** Single markers sent to the client; null before the first update. */
+  sent_ids: Set<number> | null
+  /** The last result sent, serialised. */
+  last_sent: string
+  /** The organisation's version at the last update. */
+  sent_version: number
   busy: boolean
-  again: boolean
-  looked_at: number
+  pending: boolean
+  refreshed_at: number
   views: number
   views_since: number
   ended: boolean
@@ -208,4 +215,3 @@ export type WatchersOptions = {
   log: Logger
   send(room: string, name: 'positions' | 'presence' | 'scene', body: unknown): void
 }
-export type { Sight }

@@ -72,14 +72,14 @@ function readTags(reader: Reader, model: string): Attributes[] {
   return tags
 }
 
-/** What a tag says of itself, by its own mask. Accessories of other messages say the same. */
+/** Attributes of a tag, by its own mask. Accessories in other messages have the same. */
 export function readTag(mask: number, next: () => string): Attributes {
   const tag: Attributes = {}
   for (const [bit, name, value, width = 1] of tag_fields) {
     if (!((mask >>> bit) & 1)) continue
-    const said = next()
+    const field = next()
     for (let more = 1; more < width; more++) next()
-    if (name !== null && said !== '') tag[name] = value(said)
+    if (name !== null && field !== '') tag[name] = value(field)
   }
   return tag
 }
@@ -88,7 +88,7 @@ const text = (field: string) => field
 const number = (field: string) => reading(field)
 const millivolts = (field: string) => (reading(field) ?? 0) / 1000
 
-/** 7 is outputs, digital and analogue inputs; 8 is an event and what it says. */
+/** 7: outputs, digital and analogue inputs; 8: an event and its data. */
 const tag_fields: Array<[bit: number, name: string | null, value: (field: string) => unknown, width?: number]> = [
   [0, 'name', text],
   [1, 'mac', text],

@@ -3,7 +3,7 @@ import { KMH, reading, within } from '../shared/units.ts'
 import { findLocation, readLocation } from './location.ts'
 import { hex, reportFrom, type Sentence } from './sentence.ts'
 
-/** CAN: kind of report, state of the bus, what the vehicle says, and mostly a location behind it. */
+/** CAN: kind of report, state of the bus, vehicle data, and mostly a location after them. */
 export function decodeCan(sentence: Sentence): Report[] {
   const { fields, body, model, end } = sentence
   const start = findLocation(sentence, body + 3)
@@ -13,7 +13,7 @@ export function decodeCan(sentence: Sentence): Report[] {
   return [reportFrom(sentence, location.place, { ...location.attributes, ...attributes })]
 }
 
-/** What the vehicle says: a mask, and a field for each of its bits, of which bit 29 stands for a second mask. */
+/** Vehicle data: a mask, and a field for each of its bits; bit 29 adds a second mask. */
 export function readCan(model: string, fields: string[]): Attributes {
   const mask = hex(fields[0])
   const attributes: Attributes = {}
@@ -45,11 +45,11 @@ function skippedBits(model: string): number[] {
 
 const number = (field: string) => reading(field)
 const text = (field: string) => field
-/** A letter says the unit: litres are taken, litres for 100 km are another thing. */
+/** A letter names the unit: litres are used, litres per 100 km are ignored. */
 const litres = (field: string) => reading(field.replace(/^L(?=\d)/, ''))
 const fuelRate = (field: string) => (field.startsWith('L/H') ? reading(field.slice(3)) : null)
 const percentOrLitres = (field: string) => reading(field.replace(/^[PL](?=\d)/, ''))
-/** `H` and hundreds of metres; other letters are impulses, which no unit is known for. */
+/** `H` and hundreds of metres; other letters are impulses of an unknown unit. */
 const hundredMetres = (field: string) => (/^H\d{1,9}$/.test(field) ? Number(field.slice(1)) * 100 : null)
 const hours = (field: string) => {
   const value = reading(field)
@@ -64,7 +64,7 @@ const millivolts = (field: string) => {
   return value === null ? null : value / 1000
 }
 
-/** In the order in which they are said, which is not that of the bits. */
+/** In order of the fields, which differs from that of the bits. */
 const first_fields: CanField[] = [
   [0, 'vin', text],
   [1, 'ignition', (field) => (reading(field) ?? 0) > 0],

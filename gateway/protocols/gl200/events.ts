@@ -15,12 +15,12 @@ import { motionOf } from './state.ts'
 export function decodeEvent(sentence: Sentence): Report[] {
   const start = findLocation(sentence, sentence.body)
   const location = start < 0 ? null : readLocation(sentence, start)
-  const said = meanings[sentence.type]?.(sentence) ?? {}
-  const alarm = said.alarm ?? lookUp(alarms, sentence.type) ?? null
+  const own = meanings[sentence.type]?.(sentence) ?? {}
+  const alarm = own.alarm ?? lookUp(alarms, sentence.type) ?? null
   const behind = location ? behindOf(sentence, location) : {}
-  const attributes = { ...location?.attributes, ...behind, ...said.attributes }
-  const says = Object.values(attributes).some((value) => value !== null && value !== undefined)
-  if (alarm === null && !says && !hasPlace(location)) return []
+  const attributes = { ...location?.attributes, ...behind, ...own.attributes }
+  const has_attributes = Object.values(attributes).some((value) => value !== null && value !== undefined)
+  if (alarm === null && !has_attributes && !hasPlace(location)) return []
   return [reportFrom(sentence, { ...location?.place, alarm }, attributes)]
 }
 
@@ -38,7 +38,7 @@ export function decodeIgnition(sentence: Sentence): Report[] {
   return [reportFrom(sentence, place, { ...attributes, ...behind })]
 }
 
-/** Kilometres and the battery. What has more behind the location says other things there. */
+/** Kilometres and the battery. Longer sentences have other fields after the location. */
 function behindOf({ fields, end }: Sentence, { place, next }: Location): Attributes {
   const tail = fields.slice(next, end).filter((field) => field !== '')
   const [first] = tail
@@ -74,7 +74,7 @@ const alarms: Record<string, AlarmName> = {
 const supply = (external_power: boolean) => () => ({ attributes: { external_power } })
 const charging = (on: boolean) => () => ({ attributes: { charging: on } })
 
-/** What some say before the location; `body` is the field behind the name. */
+/** Fields before the location on some models; `body` is the field after the name. */
 const meanings: Record<string, (sentence: Sentence) => Meaning> = {
   EPN: supply(true),
   MPN: supply(true),
@@ -126,7 +126,7 @@ function thermometer({ fields, body, end }: Sentence): Meaning {
     : {}
 }
 
-/** 3 and 4 are 0 and 1 at a speed that is not known. */
+/** 3 and 4 are 0 and 1 at an unknown speed. */
 const harsh: Record<number, AlarmName> = {
   0: 'hard_braking',
   1: 'hard_acceleration',
@@ -150,7 +150,7 @@ function state({ fields, body }: Sentence): Meaning {
 }
 
 function gl5Battery({ fields, body, model }: Sentence): Meaning {
-  // Models that are not known are told by the temperature.
+  // Unknown models are distinguished by the temperature.
   if (!isGl5(model) && !/^-?\d{1,2}\.\d$/.test(fields[body + 3] ?? '')) return {}
   return { attributes: { temperature: reading(fields[body + 3]), battery: percent(fields[body + 4]) } }
 }

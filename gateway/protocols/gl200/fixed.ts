@@ -6,7 +6,7 @@ import { isGl5 } from './models.ts'
 import { hex, isHex, reportFrom, type Sentence } from './sentence.ts'
 import { statusOf } from './state.ts'
 
-/** FRI and its like: power, kind of report, number of points, the points, and the state of the device for the last. */
+/** FRI and similar: power, kind of report, number of points, the points, and the device's state at the last one. */
 export function decodeFixed(sentence: Sentence): Report[] | null {
   return decodePoints(sentence, sentence.body, (next) => {
     const tail = sentence.fields.slice(next, sentence.end)
@@ -14,7 +14,7 @@ export function decodeFixed(sentence: Sentence): Report[] | null {
   })
 }
 
-/** ERI: the same behind a mask, which says what is attached to the device and follows its state. */
+/** ERI: the same after a mask of the attachments, whose data follow the state. */
 export function decodeExtended(sentence: Sentence): Report[] | null {
   const { fields, body, end } = sentence
   const mask = hex(fields[body])
@@ -38,7 +38,7 @@ function decodePoints(sentence: Sentence, at: number, state: (next: number) => A
   )
 }
 
-/** Millivolts of the supply; small numbers are the kind of report, on models that do not say the voltage. */
+/** Supply in millivolts; on models without it, small numbers are the kind of report. */
 function powerOf(field: string | undefined): number | null {
   const millivolts = reading(field)
   return millivolts !== null && millivolts > 10 && millivolts <= 100_000 ? millivolts / 1000 : null
@@ -76,7 +76,7 @@ function readState({ model, type }: Sentence, tail: string[]): State {
   return { attributes: { ...odometer, battery: percent(tail.at(-1)) }, used: tail.length }
 }
 
-/** The GMT100 has one analogue input, and says the battery where others say the second. */
+/** The GMT100 has one analogue input, and the battery in place of the second. */
 const hasOneInput = ([, , first, second, third]: string[]) => first === '' && percent(second) !== null && third === ''
 
 function readVehicle(tail: string[], status: number, extended: boolean): State {
@@ -95,7 +95,7 @@ function readVehicle(tail: string[], status: number, extended: boolean): State {
   }
 }
 
-/** Three analogue inputs, digital inputs and outputs, and what is on the serial line. */
+/** Three analogue inputs, digital inputs and outputs, and data of the serial line. */
 function readGv200(tail: string[]): State {
   const inputs = tail.slice(2, 5).map((field, i) => analogue(field, i + 1))
   const bits = (field: string | undefined) => (isHex(field, 2) ? hex(field) : null)
@@ -125,7 +125,7 @@ function readGl5(tail: string[], at: number): State {
   }
 }
 
-/** A model that is not known, with network quality, millivolts, percent and mode. */
+/** An unknown model, with network quality, millivolts, percent and mode. */
 const looksLikeGl5 = (tail: string[]) =>
   tail.length >= 6 &&
   /^\d{1,2}$/.test(tail[0]!) &&

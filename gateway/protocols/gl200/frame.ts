@@ -42,8 +42,8 @@ function frameSentence(bytes: Buffer): Framed | null {
 const DOLLAR = 0x24
 
 function nextHeader(bytes: Buffer): number {
-  const found = headers.map((header) => bytes.indexOf(header, 1, 'latin1')).filter((at) => at > 0)
-  return found.length > 0 ? Math.min(...found) : 0
+  const starts = headers.map((header) => bytes.indexOf(header, 1, 'latin1')).filter((at) => at > 0)
+  return starts.length > 0 ? Math.min(...starts) : 0
 }
 
 /** @returns undefined for what is not binary either, null where more bytes are needed */

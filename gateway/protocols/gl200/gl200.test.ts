@@ -191,7 +191,7 @@ describe('gl200', () => {
     })
   })
 
-  it('reads what is asked for singly', () => {
+  it('reads answers to single queries', () => {
     const attributes = (sentence: string) => decode(sentence).reports[0]!.attributes
     expect(attributes(`+RESP:GTCSQ,1A0102,${head}16,0,${end}`)).toMatchObject({ rssi: 16 })
     expect(attributes(`+RESP:GTCID,1A0102,${head}898600810906F8048812,${end}`)).toMatchObject({
@@ -206,7 +206,7 @@ describe('gl200', () => {
     expect(attributes(`+RESP:GTVER,1A0102,${head}GL300,0100,0101,${end}`)).toMatchObject({ version: '0100' })
   })
 
-  it('reads the inputs of trackers in vehicles, and the temperature of those of people', () => {
+  it('reads the inputs of trackers for vehicles, and the temperature of those for people', () => {
     const state = '16,898600810906F8048812,16,0,1,12000,,4.4,0,0,0,0'
     const attributes = (sentence: string) => decode(sentence).reports[0]!.attributes
     expect(
@@ -219,22 +219,22 @@ describe('gl200', () => {
     })
   })
 
-  it('says nothing of a battery that the device does not tell', () => {
+  it('omits a battery that the device does not send', () => {
     expect(decode(`+RESP:GTPNA,710402,867292060140006,,2,${end}`).reports[0]!.attributes).toEqual({ type: 'PNA' })
   })
 
-  it('stores nothing of a sentence that says nothing', () => {
+  it('makes no report of a sentence without data', () => {
     expect(decode(`+RESP:GTPDP,1A0100,${head}${end}`)).toMatchObject({ number: '135790246811220', reports: [] })
   })
 
-  it('drops a place that cannot be', () => {
+  it('omits an impossible position', () => {
     const [report] = decode(
       `+RESP:GTSOS,060100,${head}0,0,1,1,4.3,92,70.0,221.354335,31.222073,20090214013254,${cell},00,${end}`,
     ).reports
     expect(report).toMatchObject({ alarm: 'sos', lat: null, lon: null, valid: false })
   })
 
-  it('hands on what a device says to a command', () => {
+  it('passes on a device’s answer to a command', () => {
     expect(decode('+ACK:GTFRI,1A0102,135790246811220,,0007,20100310172830,11F0$')).toMatchObject({
       answer: '+ACK:GTFRI,0007',
       reports: [{ event: 'status', attributes: { result: '+ACK:GTFRI' } }],
@@ -259,9 +259,9 @@ describe('gl200', () => {
     expect(gl200.encode!({ type: 'interval', interval_s: 60 }, session as never)?.toString()).toBe(command)
   })
 
-  it('says a command as it was typed, and ends it', () => {
-    const say = (text: string) => gl200.encode!({ type: 'custom', text }, gl200.open())?.toString()
-    expect(say('AT+GTRTO=gl300,1,,,,,,0001$')).toBe('AT+GTRTO=gl300,1,,,,,,0001$')
-    expect(say('AT+GTRTO=gl300,1,,,,,,0001')).toBe('AT+GTRTO=gl300,1,,,,,,0001$')
+  it('encodes a command as typed, and terminates it', () => {
+    const encoded = (text: string) => gl200.encode!({ type: 'custom', text }, gl200.open())?.toString()
+    expect(encoded('AT+GTRTO=gl300,1,,,,,,0001$')).toBe('AT+GTRTO=gl300,1,,,,,,0001$')
+    expect(encoded('AT+GTRTO=gl300,1,,,,,,0001')).toBe('AT+GTRTO=gl300,1,,,,,,0001$')
   })
 })

@@ -37,7 +37,7 @@ function decode(frame: Buffer, session: Session): Message {
   }
 }
 
-/** `+ACK:GTHBD` is a heartbeat; the others say that a command was taken. */
+/** `+ACK:GTHBD` is a heartbeat; the others confirm a command. */
 function decodeAnswer(sentence: Sentence): Message {
   const { type, version, number, count, fields, body, end } = sentence
   if (type === 'HBD') {

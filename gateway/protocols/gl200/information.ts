@@ -11,7 +11,7 @@ import { motionOf } from './state.ts'
 export function decodeInformation(sentence: Sentence): Report[] {
   const { fields, body, model } = sentence
   const [state, iccid, rssi, , supply] = fields.slice(body)
-  // Some say a radio thermometer before the supply's voltage.
+  // Some models have a radio thermometer before the supply's voltage.
   const sensor = isHex(fields[body + 6], 12)
   const at = body + 5 + (sensor ? 3 : 0)
   const [measured = ''] = fields.slice(at)
@@ -55,7 +55,7 @@ function inputsOf({ fields, model, end }: Sentence, from: number): Attributes {
   }
 }
 
-/** BAT: supply, a reserved field, percent of the battery, its voltage, charging. Trackers in vehicles say no percent. */
+/** BAT: supply, a reserved field, battery percent and voltage, charging. Trackers for vehicles omit the percent. */
 export function decodeBattery(sentence: Sentence): Report[] {
   const { fields, body, model } = sentence
   const [supply, , level, volts, charging] = fields.slice(body)
@@ -91,8 +91,8 @@ export function decodeWifi(sentence: Sentence): Report[] {
   const { fields, body, end } = sentence
   const wifi = []
   for (let i = body + 1; i + 1 < end; i++) {
-    const found = wifiAt(fields, i)
-    if (found) wifi.push(found)
+    const network = wifiAt(fields, i)
+    if (network) wifi.push(network)
   }
   return [reportFrom(sentence, {}, { wifi: wifi.length > 0 ? wifi : null, battery: percent(fields[end - 1]) })]
 }
@@ -109,8 +109,8 @@ export function decodeSerial(sentence: Sentence): Report[] {
   const data = /^([0-9A-F]{2})+$/i.test(field) ? Buffer.from(field, 'hex').toString('latin1') : field
   const fuel = /COMB,[^,]*,(\d{1,9}(?:\.\d{1,9})?),/.exec(data)?.[1]
   const printable = /^[\x20-\x7e\r\n\t]*$/.test(data) ? data.trim() : field
-  const said = fuel ? { fuel: Number(fuel) } : { data: printable || null }
-  return [reportFrom(sentence, location?.place ?? {}, { ...location?.attributes, ...said })]
+  const serial = fuel ? { fuel: Number(fuel) } : { data: printable || null }
+  return [reportFrom(sentence, location?.place ?? {}, { ...location?.attributes, ...serial })]
 }
 
 /** DAT: the same as text, with a location. */
@@ -128,11 +128,15 @@ export function decodeLight(sentence: Sentence): Report[] {
   const start = findLocation(sentence, body)
   const location = start < 0 ? null : readLocation(sentence, start)
   const [battery, , motion, temperature] = fields.slice(end - 4, end)
-  const said = { battery: percent(battery), motion: motion ? motion === '1' : null, temperature: reading(temperature) }
-  return [reportFrom(sentence, location?.place ?? {}, { ...location?.attributes, ...said })]
+  const attributes = {
+    battery: percent(battery),
+    motion: motion ? motion === '1' : null,
+    temperature: reading(temperature),
+  }
+  return [reportFrom(sentence, location?.place ?? {}, { ...location?.attributes, ...attributes })]
 }
 
-/** BAA and BID: one accessory, by a mask of what it says. */
+/** BAA and BID: one accessory, by a mask of its fields. */
 export function decodeAccessory(sentence: Sentence): Report[] {
   const { fields, type, body } = sentence
   const mask_at = body + (type === 'BAA' ? 4 : 2)
@@ -143,7 +147,7 @@ export function decodeAccessory(sentence: Sentence): Report[] {
   return [reportFrom(sentence, location?.place ?? {}, { ...location?.attributes, beacons: [tag] })]
 }
 
-/** CSQ and CID: what is asked for singly. */
+/** CSQ and CID: answers to single queries. */
 export const decodeStrength = (sentence: Sentence) => [
   reportFrom(sentence, {}, { rssi: strength(sentence.fields[sentence.body]) }),
 ]

@@ -10,12 +10,12 @@ import { hex, isHex, momentOf, type Sentence } from './sentence.ts'
  */
 export function readLocation({ fields, model, end }: Sentence, at: number): Location {
   const [hdop, kmh, heading, altitude, lon, lat] = fields.slice(at, at + 6).map(reading)
-  const known = isCoordinate(fields[at + 4]) && isCoordinate(fields[at + 5]) && isOnPlanet(lon!, lat!)
+  const has_position = isCoordinate(fields[at + 4]) && isCoordinate(fields[at + 5]) && isOnPlanet(lon!, lat!)
   const wifi = readWifi(fields, at + 7)
   const cell_at = at + 7 + (wifi ? 1 + wifi.length * 5 : 0)
   const tail = readTail(fields.slice(0, end), cell_at + 4, model)
   return {
-    place: known
+    place: has_position
       ? {
           fix_at: momentOf(fields[at + 6]),
           valid: hdop !== 0,
@@ -26,7 +26,7 @@ export function readLocation({ fields, model, end }: Sentence, at: number): Loca
           speed: kmh === null ? null : kmh! * KMH,
         }
       : {},
-    attributes: { hdop: known ? hdop : null, wifi, network: readCell(fields, cell_at), ...tail.attributes },
+    attributes: { hdop: has_position ? hdop : null, wifi, network: readCell(fields, cell_at), ...tail.attributes },
     next: tail.next,
   }
 }

@@ -54,8 +54,8 @@ const models: Record<string, string> = {
   '80201E': 'GV30CEU',
 }
 
-/** Trackers of people and parcels, which report how strong the network is where the others report nothing. */
+/** Trackers for people and parcels, which report the signal strength in a field that others leave empty. */
 export const isGl5 = (model: string) => model.startsWith('GL5')
 
-/** They say the vehicle's number before the device's name. */
+/** Models with the vehicle's number before the device's name. */
 export const saysVin = (model: string) => model.startsWith('GV500')

@@ -9,9 +9,9 @@ import { reportFrom, type Sentence, thousandth } from './sentence.ts'
  */
 export function decodeObd(sentence: Sentence): Report[] {
   const { fields, body, end } = sentence
-  const said = fields.slice(body + 2)
-  const [vin, , voltage] = said
-  const [rpm = null, kmh = null, coolant = null] = said.slice(4, 7).map(reading)
+  const values = fields.slice(body + 2)
+  const [vin, , voltage] = values
+  const [rpm = null, kmh = null, coolant = null] = values.slice(4, 7).map(reading)
   const start = findLocation(sentence, body + 17)
   const location = start < 0 ? null : readLocation(sentence, start)
   const driven = start < 0 ? null : reading(fields[start - 1])
@@ -22,10 +22,10 @@ export function decodeObd(sentence: Sentence): Report[] {
     rpm,
     obd_speed: kmh === null ? null : kmh * KMH,
     coolant_temperature: coolant,
-    faults: faultsOf(said[12]),
-    throttle: reading(said[13]),
-    engine_load: reading(said[14]),
-    fuel: reading(said[15]),
+    faults: faultsOf(values[12]),
+    throttle: reading(values[13]),
+    engine_load: reading(values[14]),
+    fuel: reading(values[15]),
     obd_odometer: driven === null ? null : driven * 1000,
     odometer: location ? (kilometres(fields.slice(location.next, end)[0]) ?? location.attributes.odometer) : null,
   }

@@ -5,7 +5,7 @@ import { utc } from '../shared/utc.ts'
 import { modelOf, saysVin } from './models.ts'
 
 /**
- * `+RESP:GTFRI,version,IMEI,[VIN,]name,…,send time,count`: what all sentences have in common.
+ * `+RESP:GTFRI,version,IMEI,[VIN,]name,…,send time,count`: the common fields of all sentences.
  *
  * @throws {BadReport}
  */
@@ -51,12 +51,12 @@ export function momentOf(text: string | undefined): number | null {
   return year! >= 1970 && year! < 2100 ? utc(year!, month, day, hour, minute, second) : null
 }
 
-/** A report of the sentence, with what it says by itself. Without a fix its time is when it was sent. */
-export function reportFrom(sentence: Sentence, given: Partial<Report>, attributes: Attributes): Report {
+/** A report with the sentence's common fields. Without a fix its time is the send time. */
+export function reportFrom(sentence: Sentence, report: Partial<Report>, attributes: Attributes): Report {
   const { kind, type, vin, count, sent_at } = sentence
   return reportOf({
-    ...given,
-    fix_at: given.fix_at ?? sent_at,
+    ...report,
+    fix_at: report.fix_at ?? sent_at,
     attributes: { type, vin, ...(kind === 'BUFF' ? { archive: true } : {}), ...attributes },
     seq: /^[0-9A-F]{4}$/i.test(count) ? Number.parseInt(count, 16) : null,
   })

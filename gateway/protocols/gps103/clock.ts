@@ -25,7 +25,7 @@ export function decodeFixTime(
   return { fix_at: ((minutes - zone) * 60 + second) * 1000, zone }
 }
 
-/** The device's own time in UTC, where its zone is known. */
+/** Converts the device's local time to UTC, if its zone is known. */
 export function localTime(local: string, zone: number): number | null {
   const minutes = localMinutes(local)
   const second = /^\d{10}(\d\d)$/.exec(local)?.[1] ?? '0'

@@ -20,11 +20,11 @@ describe('the framing of gps103', () => {
     ])
   })
 
-  it('gives up text that never ends', () => {
+  it('skips text that never ends', () => {
     expect(run(`imei:359586015829802,tracker,${'0'.repeat(4000)};359586015829802;`).messages).toHaveLength(1)
   })
 
-  it('takes a report behind the number of a heartbeat', () => {
+  it('takes a report after the number of a heartbeat', () => {
     const message = decode(`359586015829802imei:359586015829802,tracker,0809231429,,F,062947.294,${fix};`)
     expect(message.acknowledgement?.toString()).toBe('ON')
     expect(message.reports).toHaveLength(1)
@@ -47,7 +47,7 @@ describe('gps103', () => {
     expect(new Date(report!.fix_at!).toISOString()).toBe(expected)
   })
 
-  it('knows the zone for messages without a fix, once a fix told it', () => {
+  it('uses the zone from a fix for messages without one', () => {
     const alone = 'imei:359586015829802,OBD,161003192752,1785,,,0,54,96.47%,75,20.00%,1892,12.10,,,,;'
     expect(decode(alone).reports[0]!.fix_at).toBeNull()
     const { messages } = run(`imei:359586015829802,tracker,1610031925,,F,112500.000,${fix};${alone}`)
@@ -99,7 +99,7 @@ describe('gps103', () => {
     expect(decode('imei:359710049028435,vr0000400ffd8;').reports).toEqual([])
   })
 
-  it('tells which command was carried out', () => {
+  it('reads which command was executed', () => {
     expect(decode(`imei:359586015829802,jt,0809231429,,F,062947.294,${fix};`)).toMatchObject({ answer: 'jt' })
   })
 
@@ -109,17 +109,17 @@ describe('gps103', () => {
     [300, '05m'],
     [3600, '60m'],
     [36_000, '10h'],
-  ])('says an interval of %i seconds as %s', (interval_s, said) => {
+  ])('encodes an interval of %i seconds as %s', (interval_s, said) => {
     const { session } = run('359586015829802;')
     const bytes = gps103.encode!({ type: 'interval', interval_s }, session as never)
     expect(bytes?.toString()).toBe(`**,imei:359586015829802,C,${said}`)
   })
 
-  it('says what a person typed, and nothing that it has no word for', () => {
+  it('encodes what a person typed, and nothing unsupported', () => {
     const { session } = run('359586015829802;')
-    const say = (text: string) => gps103.encode!({ type: 'custom', text }, session as never)?.toString()
-    expect(say('J')).toBe('**,imei:359586015829802,J')
-    expect(say('**,imei:1,K')).toBe('**,imei:1,K')
+    const encoded = (text: string) => gps103.encode!({ type: 'custom', text }, session as never)?.toString()
+    expect(encoded('J')).toBe('**,imei:359586015829802,J')
+    expect(encoded('**,imei:1,K')).toBe('**,imei:1,K')
     expect(gps103.encode!({ type: 'interval', interval_s: 0 }, session as never)).toBeNull()
     expect(gps103.encode!({ type: 'custom', text: 'J' }, gps103.open())).toBeNull()
   })

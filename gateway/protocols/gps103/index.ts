@@ -64,13 +64,13 @@ function decodeMessage(fields: string[], session: Session, now: number): Message
   if (isOther(fields)) return { ...none, reports: [decodeOther(fields)] }
   const { report, zone } = decodePosition(fields, session.zone, now)
   session.zone = zone
-  // jt, kt and the like repeat the letter of the command that was carried out, or was not; others repeat its number.
+  // jt, kt and others repeat the letter of the command with its success; the rest repeat its number.
   const answer = /^([a-z]t|lf|[1-9]\d\d)$/.test(keyword) ? { answer: keyword } : {}
   const acknowledgement = keyword === 'help me' ? Buffer.from(`**,imei:${number},E;`) : null
   return { ...none, reports: [report], acknowledgement, ...answer }
 }
 
-/** C is the interval, two digits of seconds, minutes or hours: the nearest that can be said. */
+/** C sets the interval, two digits of seconds, minutes or hours: the nearest possible. */
 function encode(command: Command, { number }: Session): Buffer | null {
   if (number === null) return null
   if (command.type === 'interval') {
@@ -93,6 +93,6 @@ function intervalOf(seconds: number): string | null {
 
 type Session = {
   number: string | null
-  /** Minutes that the device's own time is ahead of UTC, once a fix told. */
+  /** The device's zone in minutes, known after a fix. */
   zone: number | null
 }

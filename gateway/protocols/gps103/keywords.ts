@@ -3,12 +3,12 @@ import { lookUp } from '../shared/look_up.ts'
 import { reading, within } from '../shared/units.ts'
 import type { AlarmName } from '../shared/vocabulary.ts'
 
-/** What the word after the number says. */
+/** The meaning of the keyword after the number. */
 export function decodeKeyword(keyword: string): { alarm: AlarmName | null; event?: string; attributes: Attributes } {
   const temperature = /^T:(.*)$/.exec(keyword)
   if (temperature) return { alarm: 'temperature', attributes: { temperature_1: reading(temperature[1]) } }
   const fuel = /^oil *(.*)$/.exec(keyword)
-  // oil1 and oil2 name a tank, and `oil 51.6` says what is in it.
+  // oil1 and oil2 name a tank; `oil 51.6` is its level.
   if (fuel)
     return {
       alarm: 'fuel_leak',

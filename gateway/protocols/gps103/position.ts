@@ -20,23 +20,23 @@ export function decodePosition(
 ): { report: Report; zone: number | null } {
   const [keyword = '', local = '', card = '', source = ''] = fields
   const { alarm, event, attributes } = decodeKeyword(keyword)
-  const said: Attributes = { ...attributes, ...(keyword === 'rfid' ? { driver: card || null } : {}) }
-  if (card.endsWith('%')) said.battery = percent(card)
+  const decoded: Attributes = { ...attributes, ...(keyword === 'rfid' ? { driver: card || null } : {}) }
+  if (card.endsWith('%')) decoded.battery = percent(card)
   const common = { alarm, ...(event === undefined ? {} : { event }) }
   if (source === 'F') {
     const time = decodeFixTime(local, fields[4] ?? '', now)
     const fix = decodeFix(fields.slice(5), keyword)
-    const report = reportOf({ ...fix, ...common, fix_at: time.fix_at, attributes: { ...fix.attributes, ...said } })
+    const report = reportOf({ ...fix, ...common, fix_at: time.fix_at, attributes: { ...fix.attributes, ...decoded } })
     return { report, zone: time.zone ?? zone }
   }
   if (source !== 'L' && keyword !== 'DTC') throw new BadReport('source: is neither F nor L')
   const network = source === 'L' ? networkOf([{ lac: hex(fields[6]), cid: hex(fields[8]) }]) : null
   const faults = keyword === 'DTC' ? faultsOf(fields.slice(2)) : null
   const fix_at = zone === null ? null : localTime(local, zone)
-  return { report: reportOf({ ...common, fix_at, attributes: { ...said, network, faults } }), zone }
+  return { report: reportOf({ ...common, fix_at, attributes: { ...decoded, network, faults } }), zone }
 }
 
-/** OBD: local time, kilometres, and what the engine says. */
+/** OBD: local time, kilometres, and engine data. */
 export function decodeEngine(fields: string[], zone: number | null): Report {
   const [local = '', odometer, rate, average, hours, speed, load, coolant, throttle, rpm, volts, ...faults] = fields
   return reportOf({

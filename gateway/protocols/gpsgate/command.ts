@@ -53,7 +53,7 @@ function decodeMessage(values: string[]) {
   })
 }
 
-/** Names that every device has; what else it says keeps its own. */
+/** Common names; other fields keep their own. */
 function attributesOf(pairs: string[]): Attributes {
   const attributes: Attributes = {}
   for (const pair of pairs.slice(0, MAX_PAIRS)) {

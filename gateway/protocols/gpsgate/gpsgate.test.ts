@@ -7,7 +7,7 @@ import { gpsgate } from './index.ts'
 describeSignedIn(gpsgate)
 
 const login = '$FRLIN,IMEI,1234123412341234,*7B'
-const say = (body: string) => drive(gpsgate, sentence(body)).messages[0]!
+const encoded = (body: string) => drive(gpsgate, sentence(body)).messages[0]!
 
 describe('gpsgate', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('gpsgate', () => {
       expect(drive(gpsgate, stream, size).messages).toMatchObject([{ reports: [] }])
   })
 
-  it('answers who signs in, and has a word for who may not', () => {
+  it('answers a sign-in, and has a refusal', () => {
     const [message] = drive(gpsgate, Buffer.from(`${login}\r\n`)).messages
     expect(message!.acknowledgement!.toString()).toMatch(/^\$FRSES,\d+\*[0-9A-F]{2}\r\n$/)
     expect(message!.refusal!.toString()).toBe('$FRERR,AuthError,Unknown device*51\r\n')
@@ -30,17 +30,17 @@ describe('gpsgate', () => {
     expect(sentence('FRSES,1221640').toString()).toBe('$FRSES,1221640*4F\r\n')
   })
 
-  it('says its version, and answers commands that want an answer', () => {
-    expect(say('FRVER,1,1,Cradlepoint 1.0').acknowledgement).toEqual(sentence('FRVER,1,1,Ringfence 1.0'))
-    expect(say('FRCMD,1234,_Ping,Inline').acknowledgement).toEqual(sentence('FRRET,1234,_Ping,Inline'))
+  it('sends its version, and answers commands that expect an answer', () => {
+    expect(encoded('FRVER,1,1,Cradlepoint 1.0').acknowledgement).toEqual(sentence('FRVER,1,1,Ringfence 1.0'))
+    expect(encoded('FRCMD,1234,_Ping,Inline').acknowledgement).toEqual(sentence('FRRET,1234,_Ping,Inline'))
     const stream = Buffer.concat([Buffer.from(`${login}\r\n`), sentence('FRCMD,,_getupdaterules,Inline')])
     const answer = sentence('FRRET,1234123412341234,_getupdaterules,Nmea,0')
     expect(drive(gpsgate, stream).messages[1]).toMatchObject({ number: null, acknowledgement: answer })
   })
 
-  it('takes a position in a command, and what stands behind it', () => {
+  it('reads a position in a command, and the fields after it', () => {
     const place = '6000.5332,N,03020.5192,W,25.5,10.00,270.5,250816,183522.000'
-    const [report] = say(`FRCMD,0097,_SendMessage,,${place},1,BatteryLevel=78,Temperature=-2,colour=red`).reports
+    const [report] = encoded(`FRCMD,0097,_SendMessage,,${place},1,BatteryLevel=78,Temperature=-2,colour=red`).reports
     expect(report).toMatchObject({
       fix_at: Date.UTC(2016, 7, 25, 18, 35, 22),
       valid: true,
@@ -61,18 +61,21 @@ describe('gpsgate', () => {
     expect(drive(gpsgate, Buffer.from(`${line}\r\n`))).toMatchObject({ messages: [], refused: [reason] })
   })
 
-  it('forgives a wrong checksum where it may', () => {
+  it('accepts a wrong checksum if allowed', () => {
     const stream = Buffer.from(`${login.slice(0, -2)}7A\r\n`)
     expect(drive(gpsgate, stream, stream.length, { forgive: true }).messages).toHaveLength(1)
   })
 
-  it('gives commands, and understands what is said to them', () => {
+  it('encodes commands, and reads their answers', () => {
     const session = gpsgate.open()
     expect(gpsgate.encode!({ type: 'custom', text: '_PollPosition' }, session)).toBeNull()
     gpsgate.decode(Buffer.from(login), session, { forgive: false, now: NOON })
     const command = sentence('FRCMD,1234123412341234,_PollPosition,Inline')
     expect(gpsgate.encode!({ type: 'custom', text: '_PollPosition' }, session)).toEqual(command)
     expect(gpsgate.encode!({ type: 'custom', text: '$FRWDT,NMEA*00' }, session)).toEqual(sentence('FRWDT,NMEA'))
-    expect(say('FRRET,1234,_PollPosition,Inline')).toMatchObject({ answer: '1234,_PollPosition,Inline', reports: [] })
+    expect(encoded('FRRET,1234,_PollPosition,Inline')).toMatchObject({
+      answer: '1234,_PollPosition,Inline',
+      reports: [],
+    })
   })
 })

@@ -56,7 +56,7 @@ function decode(frame: Buffer, session: Session, { forgive, now }: DecodeOptions
 
 const NOTHING: Message = { number: null, reports: [], acknowledgement: null }
 
-/** `IMEI` and the number, or a domain, the user's name and a password, which says nothing here. */
+/** `IMEI` and the number, or a domain, a user name and a password, which is ignored. */
 function signIn(fields: string[], session: Session, now: number): Message {
   const number = nameOf(fields[1])
   if (number === null) throw new BadReport('user: is not 1 to 64 characters')

@@ -1,9 +1,9 @@
 import type { AlarmName } from '../shared/vocabulary.ts'
 
 /**
- * The alarm's own byte, behind the status; its page is in the high half of the language byte where there is one.
+ * The alarm byte after the status; its page is in the high half of the language byte, if there is one.
  *
- * @param type of the message: makers came to use some codes for other things in later ones
+ * @param type of the message: some codes have another meaning in newer types
  */
 export function alarmOf(code: number, type: number): AlarmName | null {
   if (code === BRAKES_OR_JAMMING && early.has(type)) return 'hard_braking'
@@ -22,80 +22,80 @@ export function alarmOfStatus(status: number): AlarmName | null {
 }
 
 const codes: Record<number, AlarmName> = {
-  1: 'sos',
-  2: 'power_cut',
-  3: 'vibration',
-  4: 'geofence_enter',
-  5: 'geofence_exit',
-  6: 'overspeed',
-  9: 'vibration',
-  12: 'tamper',
-  14: 'low_battery',
-  15: 'low_battery',
-  17: 'power_off',
-  19: 'tamper',
-  20: 'door',
-  21: 'power_off',
-  24: 'tamper',
-  25: 'low_battery',
-  26: 'hard_braking',
-  27: 'hard_cornering',
-  35: 'fall',
-  37: 'tamper',
-  38: 'hard_acceleration',
-  39: 'hard_braking',
-  40: 'hard_braking',
-  41: 'hard_acceleration',
-  42: 'hard_cornering',
-  43: 'hard_cornering',
-  44: 'crash',
-  46: 'hard_cornering',
-  48: 'jamming',
-  50: 'tamper',
-  51: 'lock',
-  52: 'unlock',
-  83: 'fuel_leak',
-  91: 'temperature',
-  92: 'temperature',
-  201: 'idle',
-  263: 'jamming',
-  267: 'jamming',
+  0x01: 'sos',
+  0x02: 'power_cut',
+  0x03: 'vibration',
+  0x04: 'geofence_enter',
+  0x05: 'geofence_exit',
+  0x06: 'overspeed',
+  0x09: 'vibration',
+  0x0c: 'tamper',
+  0x0e: 'low_battery',
+  0x0f: 'low_battery',
+  0x11: 'power_off',
+  0x13: 'tamper',
+  0x14: 'door',
+  0x15: 'power_off',
+  0x18: 'tamper',
+  0x19: 'low_battery',
+  0x1a: 'hard_braking',
+  0x1b: 'hard_cornering',
+  0x23: 'fall',
+  0x25: 'tamper',
+  0x26: 'hard_acceleration',
+  0x27: 'hard_braking',
+  0x28: 'hard_braking',
+  0x29: 'hard_acceleration',
+  0x2a: 'hard_cornering',
+  0x2b: 'hard_cornering',
+  0x2c: 'crash',
+  0x2e: 'hard_cornering',
+  0x30: 'jamming',
+  0x32: 'tamper',
+  0x33: 'lock',
+  0x34: 'unlock',
+  0x53: 'fuel_leak',
+  0x5b: 'temperature',
+  0x5c: 'temperature',
+  0xc9: 'idle',
+  0x107: 'jamming',
+  0x10b: 'jamming',
 }
 
-/** What cameras say in type 95. */
+/** Alarms of cameras (type 0x95). */
 export const cameraAlarms: Record<number, AlarmName> = {
-  1: 'sos',
-  14: 'low_power',
-  118: 'temperature',
-  128: 'vibration',
-  135: 'overspeed',
-  136: 'power_cut',
-  144: 'hard_acceleration',
-  145: 'hard_braking',
-  146: 'hard_cornering',
-  147: 'crash',
+  0x01: 'sos',
+  0x0e: 'low_power',
+  0x76: 'temperature',
+  0x80: 'vibration',
+  0x87: 'overspeed',
+  0x88: 'power_cut',
+  0x90: 'hard_acceleration',
+  0x91: 'hard_braking',
+  0x92: 'hard_cornering',
+  0x93: 'crash',
 }
 
-/** What the module 002B of type 70 says. */
+/** Alarms of module 0x002b of type 0x70. */
 export const supplyAlarms: Record<number, AlarmName> = {
-  17: 'low_battery',
-  18: 'low_power',
-  19: 'power_cut',
-  20: 'tamper',
+  0x11: 'low_battery',
+  0x12: 'low_power',
+  0x13: 'power_cut',
+  0x14: 'tamper',
 }
 
-/** What the module 0034 of type 70 says. */
+/** Alarms of module 0x0034 of type 0x70. */
 export const moduleAlarms: Record<number, AlarmName> = {
-  16: 'door',
-  18: 'tamper',
-  20: 'geofence_enter',
-  21: 'geofence_exit',
-  22: 'temperature',
-  26: 'low_battery',
-  27: 'overspeed',
-  28: 'power_on',
-  29: 'power_off',
-  32: 'vibration',
-  33: 'power_cut',
-  35: 'tamper',
+  0x10: 'door',
+  0x12: 'tamper',
+  0x14: 'geofence_enter',
+  0x15: 'geofence_exit',
+  0x16: 'temperature',
+  0x1a: 'low_battery',
+  0x1b: 'overspeed',
+  0x1c: 'power_on',
+  0x1d: 'power_off',
+  0x20: 'vibration',
+  0x21: 'power_cut',
+  0x23: 'tamper',
 }

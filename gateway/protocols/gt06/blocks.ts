@@ -5,16 +5,16 @@ import { KMH } from '../shared/units.ts'
 import { utc } from '../shared/utc.ts'
 import { alarmOf, alarmOfStatus } from './alarms.ts'
 
-/** The parts that messages are made of. */
+/** Common parts of messages. */
 
-/** Six plain bytes, in the zone that the device named at its login. */
+/** Six plain bytes, in the zone of the login. */
 export function readTime(cursor: Cursor, zone_ms: number): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = cursor.slice(6)
   const local = utc(year, month, day, hour, minute, second)
   return local === null ? null : local - zone_ms
 }
 
-/** Whether six bytes at a place can be a time: how fields are told from each other where models differ. */
+/** Whether six bytes can be a time: distinguishes layouts of models. */
 export function isTime(bytes: Buffer, at: number): boolean {
   if (bytes.length < at + 6) return false
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = bytes.subarray(at, at + 6)
@@ -38,8 +38,8 @@ export function readPlace(cursor: Cursor): Place {
 const DEGREE = 1_800_000
 
 /**
- * Bits 0 to 9 course; 10 north; 11 west; 12 a fix; 14 says that 15 is the ignition. Coordinates are rounded to what
- * their unit can tell apart.
+ * Bits 0 to 9 course; 10 north; 11 west; 12 fix; 14: bit 15 is the ignition. Coordinates are rounded to the resolution
+ * of their unit.
  */
 export function withCourse({ north, east }: Place, flags: number, attributes: Attributes): Located {
   const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
@@ -52,7 +52,7 @@ export function withCourse({ north, east }: Place, flags: number, attributes: At
   }
 }
 
-/** The cell: country, network, area, cell. `mnc` of 2 bytes is announced by the country's highest bit. */
+/** The cell: country, network, area, cell. The country's highest bit announces an `mnc` of 2 bytes. */
 export function readCell(cursor: Cursor, { mnc = 1, lac = 2, cid = 3 }: CellWidths = {}): Cell {
   const country = cursor.u16()
   const cell: Cell = {
@@ -66,7 +66,7 @@ export function readCell(cursor: Cursor, { mnc = 1, lac = 2, cid = 3 }: CellWidt
   return cell
 }
 
-/** A modem without a network says zeros. */
+/** Omits the zeros of a modem without a network. */
 export function cellAttributes(...cells: Cell[]): Attributes {
   const network = networkOf(cells)
   return network === null ? {} : { network }
@@ -88,7 +88,7 @@ export function readStatus(cursor: Cursor, type = 0): Stated {
 
 export function state(attributes: Attributes, status: number, code: number, page = 0, type = 0): Stated {
   const alarm = alarmOf((page << 8) | code, type) ?? alarmOf(code, type) ?? alarmOfStatus(status)
-  // What has no name yet keeps its number.
+  // Alarms without a name keep their number.
   const unnamed = code > 0 && alarmOf(code, type) === null
   return { alarm, attributes: unnamed ? { ...attributes, reason: code } : attributes }
 }
@@ -100,7 +100,7 @@ export function batteryOf(level: number): Attributes {
 
 export const bit = (value: number, n: number) => ((value >> n) & 1) === 1
 
-/** To the hundredth, without the noise of binary fractions. */
+/** Division by 100 gives the nearest binary fraction. */
 export const hundredths = (value: number) => value / 100
 
 type CellWidths = { mnc?: 1 | 2; lac?: 2 | 4; cid?: 3 | 4 | 8 }

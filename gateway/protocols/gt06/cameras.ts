@@ -4,7 +4,7 @@ import { KMH } from '../shared/units.ts'
 import { cameraAlarms } from './alarms.ts'
 import { readPlace, readTime, withCourse } from './blocks.ts'
 
-/** 95: time and alarm; or a position, too, with pictures' names behind it. */
+/** 0x95: time and alarm; optionally a position and names of pictures. */
 export function readCamera(cursor: Cursor, zone_ms: number): Partial<Report> {
   if (cursor.left <= 7) {
     const fix_at = readTime(cursor, zone_ms)
@@ -30,6 +30,6 @@ function readNewCamera(cursor: Cursor, zone_ms: number): Partial<Report> {
   return { fix_at, speed, ...located, ...cameraState(null, cursor.u8(), attributes) }
 }
 
-function cameraState(given: 'general' | null, code: number, attributes: Attributes) {
-  return { alarm: given ?? cameraAlarms[code] ?? 'general', attributes: { ...attributes, reason: code } }
+function cameraState(alarm: 'general' | null, code: number, attributes: Attributes) {
+  return { alarm: alarm ?? cameraAlarms[code] ?? 'general', attributes: { ...attributes, reason: code } }
 }

@@ -3,7 +3,7 @@ import type { Cursor } from '../shared/cursor.ts'
 import type { Cell } from '../shared/network.ts'
 import { cellAttributes, readCell } from './blocks.ts'
 
-/** The cell where models differ in how they write it. */
+/** Decodes the cell, whose layout depends on the model. */
 
 export function readLongCell(cursor: Cursor): Attributes {
   cursor.u8() // a length, which some models get wrong
@@ -15,20 +15,20 @@ export function readMeasuredCell(cursor: Cursor, type: number, length: number): 
   const size = cursor.u8()
   if (size === 0) {
     // Room for cells that are not there, up to the status.
-    const status = type === 39 ? 6 : 5
+    const status = type === 0x27 ? 6 : 5
     if (cursor.left > status) cursor.slice(cursor.left - status)
     return {}
   }
-  if (type === 22 && length === 0x26) return cellAttributes(readCell(cursor, { cid: 4 }))
-  if (type === 50 && size === 10) return cellAttributes(readCell(cursor, { mnc: 2, cid: 4 }))
+  if (type === 0x16 && length === 0x26) return cellAttributes(readCell(cursor, { cid: 4 }))
+  if (type === 0x32 && size === 10) return cellAttributes(readCell(cursor, { mnc: 2, cid: 4 }))
   const from = cursor.at
-  const cell = readCell(cursor, type === 37 && size >= 10 ? { cid: 4 } : {})
-  const whole = type === 37 ? size : size - 1
+  const cell = readCell(cursor, type === 0x25 && size >= 10 ? { cid: 4 } : {})
+  const whole = type === 0x25 ? size : size - 1
   if (from + whole > cursor.at && size > 9) cursor.slice(from + whole - cursor.at)
   return cellAttributes(cell)
 }
 
-/** A cell of which the first byte says how wide it is. */
+/** A cell with its width in the first byte. */
 export function readTypedCell(cursor: Cursor): Cell {
   const wide = cursor.u8() >= 3
   const cell = readCell(cursor, wide ? { lac: 4, cid: 8 } : {})

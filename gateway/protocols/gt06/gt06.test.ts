@@ -64,7 +64,7 @@ describe('gt06', () => {
     expect(new Date(message!.reports[0]!.fix_at!).toISOString()).toBe(fix_at)
   })
 
-  it('refuses a wrong checksum, unless it is forgiven', () => {
+  it('refuses a wrong checksum unless it is accepted', () => {
     const wrong = heartbeat.replace('af54', 'af55')
     expect(from(wrong)).toMatchObject({ messages: [], refused: ['checksum: is wrong'] })
     expect(drive(gt06, Buffer.from(wrong, 'hex'), 100, { forgive: true }).messages).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('gt06', () => {
     ])
   })
 
-  it('tells the time', () => {
+  it('answers with the time', () => {
     const { messages } = drive(gt06, writeFrame(0x8a, 3), 100, { now: Date.UTC(2026, 1, 3, 4, 5, 6) })
     expect(messages[0]!.acknowledgement!.toString('hex', 0, 12)).toBe('78780b8a1a02030405060003')
   })
@@ -94,7 +94,7 @@ describe('gt06', () => {
     expect(drive(gt06, stream).messages[0]!.reports[0]).toMatchObject({ alarm, event: alarm ?? 'position', seq: 8 })
   })
 
-  it('gives commands, and understands what is said to them', () => {
+  it('encodes commands, and reads their answers', () => {
     const session = gt06.open()
     const interval = gt06.encode!({ type: 'interval', interval_s: 30 }, session)!
     expect(interval.toString('latin1', 9, interval.length - 6)).toBe('TIMER,30,30#')

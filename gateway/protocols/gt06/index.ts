@@ -7,9 +7,7 @@ import { readState } from './states.ts'
 import { readInformation, readSerial, readText } from './texts.ts'
 import { type Frame, findFrame, readFrame, writeFrame } from './wire.ts'
 
-/**
- * GT06 of Concox, and what many makers have made of it. A device says its IMEI at its login, and nowhere else.
- */
+/** GT06 of Concox and its many derivatives. A device sends its IMEI only at its login. */
 export const gt06: Protocol<Session> = {
   name: 'gt06',
   port: 5023,
@@ -54,10 +52,7 @@ function zoneOf(bits: number): number {
   return (bits & 8 ? -1 : 1) * (minutes <= 14 * 60 ? minutes : 0) * 60_000
 }
 
-/**
- * The first messages say the device's own time. Those that came later say UTC: JM-VL03 protocol 1.1.2, "Protocol
- * Numbers".
- */
+/** Early message types have the device's local time, later ones UTC: JM-VL03 protocol 1.1.2, "Protocol Numbers". */
 const clockOf = ({ type }: Frame, { zone_ms }: Session) => (type < FIRST_IN_UTC ? zone_ms : 0)
 const FIRST_IN_UTC = 0x20
 
@@ -80,11 +75,11 @@ function readReport(frame: Frame, zone_ms: number): Partial<Report> | null {
   if (stated) return stated
   const networks = isNetworks(frame) ? readNetworks(frame, zone_ms) : null
   if (networks) return networks
-  // The extended 36 is a piece of a picture.
+  // Extended 0x36 is a part of a picture.
   return extended && type === 0x36 ? null : readLocated(frame, zone_ms)
 }
 
-/** Some types mean something else on some models, known by their length. */
+/** Some types have other meanings on some models, distinguished by length. */
 function isStated({ type, extended, length }: Frame): boolean {
   if (extended) return true
   if (type === 0x36) return length !== 0x35
@@ -106,7 +101,7 @@ function message(frame: Frame, report: Partial<Report> | null, acknowledgement: 
 const isEmpty = (report: Partial<Report> | null): report is null =>
   !report || (report.lat === undefined && !report.alarm && Object.keys(report.attributes ?? {}).length === 0)
 
-/** Devices send again what is not answered, but for what needs no answer. */
+/** Devices resend unanswered messages, except those that need no answer. */
 function acknowledge({ type, extended, serial }: Frame, now: number): Buffer | null {
   if (type === 0x8a) return writeFrame(type, serial, timeNow(now))
   if (type === 0x2a) return writeFrame(0x97, serial, NO_ADDRESS, true)
@@ -132,7 +127,7 @@ function timeNow(now: number): Buffer {
   )
 }
 
-/** The place in words, which the server does not look up: length, the command's number, text. */
+/** An address request, which the server does not resolve: length, the command's number, text. */
 const NO_ADDRESS = Buffer.concat([Buffer.of(11, 0, 0, 0, 0), Buffer.from('NA&&NA&&0##')])
 
 /** 80: length of number and text, number of the command, text. Devices take intervals from 5 s to 5 hours. */

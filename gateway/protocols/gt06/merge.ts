@@ -4,7 +4,7 @@ import type { Cell } from '../shared/network.ts'
 import { cellAttributes, type Located, type Stated } from './blocks.ts'
 import { readModules } from './modules.ts'
 
-/** A report, and what comes behind it in the message. */
+/** Adds the fields after the position to a report. */
 
 export function withState(report: Partial<Report>, { alarm, attributes }: Stated): Partial<Report> {
   return { ...merge(report, attributes), alarm }
@@ -27,7 +27,7 @@ export function withModules(report: Partial<Report>, cursor: Cursor): Partial<Re
   return { ...merge(report, attributes), ...rest }
 }
 
-/** Ignition, what made it report, whether it was stored. */
+/** Ignition, trigger of the report, whether it was buffered. */
 export function readUpload(cursor: Cursor): Attributes {
   const ignition = cursor.u8() > 0
   const reason = cursor.u8()

@@ -8,7 +8,7 @@ import { moduleAlarms, supplyAlarms } from './alarms.ts'
 import { batteryOf, hundredths, withCourse } from './blocks.ts'
 
 /**
- * Number (2 bytes), length, value, over and over. The number means the same in every message.
+ * Modules of id (2 bytes), length and value. Ids have the same meaning in every message.
  *
  * @param width bytes of a length
  */
@@ -25,24 +25,24 @@ export function readModules(cursor: Cursor, width: 1 | 2): Partial<Report> & { a
 }
 
 type Filled = Partial<Report> & { attributes: Attributes }
-/** Bytes that it takes at least, and what it says. */
+/** Minimum length in bytes, and decoder. */
 const modules: Record<number, [number, (report: Filled, value: Buffer) => void]> = {
-  3: [10, (report, value) => set(report, { iccid: value.toString('hex').replace(/f+$/, '') })],
-  9: [1, (report, value) => set(report, { satellites: value[0] })],
-  10: [1, (report, value) => set(report, { satellites_visible: value[0] })],
-  17: [10, readCellModule],
-  24: [2, (report, value) => set(report, { battery_volts: hundredths(value.readUInt16BE()) })],
-  39: [2, (report, value) => set(report, { power_volts: hundredths(value.readUInt16BE()) })],
-  40: [1, (report, value) => set(report, { hdop: value[0]! / 10 })],
-  41: [4, (report, value) => set(report, { index: value.readUInt32BE() })],
-  42: [1, (report, value) => set(report, { door: (value[0]! & 0xf) > 0 })],
-  43: [1, (report, value) => raise(report, value[0]!, supplyAlarms)],
-  46: [4, (report, value) => set(report, { odometer: value.readUInt32BE() })],
-  51: [18, readPosition],
-  52: [1, (report, value) => raise(report, value[0]!, moduleAlarms)],
-  59: [2, readAccuracy],
-  106: [1, (report, value) => set(report, batteryOf(value[0]!))],
-  127: [14, readTag],
+  0x03: [10, (report, value) => set(report, { iccid: value.toString('hex').replace(/f+$/, '') })],
+  0x09: [1, (report, value) => set(report, { satellites: value[0] })],
+  0x0a: [1, (report, value) => set(report, { satellites_visible: value[0] })],
+  0x11: [10, readCellModule],
+  0x18: [2, (report, value) => set(report, { battery_volts: hundredths(value.readUInt16BE()) })],
+  0x27: [2, (report, value) => set(report, { power_volts: hundredths(value.readUInt16BE()) })],
+  0x28: [1, (report, value) => set(report, { hdop: value[0]! / 10 })],
+  0x29: [4, (report, value) => set(report, { index: value.readUInt32BE() })],
+  0x2a: [1, (report, value) => set(report, { door: (value[0]! & 0xf) > 0 })],
+  0x2b: [1, (report, value) => raise(report, value[0]!, supplyAlarms)],
+  0x2e: [4, (report, value) => set(report, { odometer: value.readUInt32BE() })],
+  0x33: [18, readPosition],
+  0x34: [1, (report, value) => raise(report, value[0]!, moduleAlarms)],
+  0x3b: [2, readAccuracy],
+  0x6a: [1, (report, value) => set(report, batteryOf(value[0]!))],
+  0x7f: [14, readTag],
 }
 
 function readCellModule(report: Filled, value: Buffer): void {

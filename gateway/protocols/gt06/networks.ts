@@ -5,14 +5,14 @@ import { fromYearMonthDay } from '../shared/utc.ts'
 import { readTime, state } from './blocks.ts'
 import type { Frame } from './wire.ts'
 
-/** Messages that say what is in reach instead of a position: cells and wireless networks. */
+/** Messages with cells and wireless networks in reach instead of a position. */
 export function readNetworks(frame: Frame, zone_ms: number): Partial<Report> | null {
   const layout = layouts[frame.type]
   if (!layout || (frame.extended && frame.type === 0x33)) return null
   const cursor = new Cursor(frame.body)
   const fix_at = readTime(cursor, zone_ms)
   const { length, type } = frame
-  // Two models put how far the mast is in front of the cells, not behind them.
+  // Two models have the timing advance before the cells, not after them.
   const first = (type === 0x24 && length === 0x31) || (type === 0x34 && length === 0x37)
   if (first) cursor.u8()
   const country = cursor.u16()
@@ -28,7 +28,7 @@ export function readNetworks(frame: Frame, zone_ms: number): Partial<Report> | n
   const attributes: Attributes = {}
   const network = networkOf(cells)
   if (network) attributes.network = network
-  if (!first && cursor.left > 0) cursor.u8() // how far the mast is
+  if (!first && cursor.left > 0) cursor.u8() // timing advance
   if (layout.wifi) Object.assign(attributes, readWifi(cursor))
   if (type !== 0xa9 || cursor.left < 2) return { fix_at, attributes }
   const code = cursor.u8()
@@ -37,16 +37,16 @@ export function readNetworks(frame: Frame, zone_ms: number): Partial<Report> | n
 
 const narrow = { lac: 2, cid: 3, cells: 7 }
 const layouts: Record<number, { lac: number; cid: number; cells: number; wifi?: boolean }> = {
-  24: { ...narrow, wifi: true },
-  36: narrow,
-  40: narrow,
-  44: { ...narrow, wifi: true },
-  46: narrow,
-  51: { lac: 2, cid: 4, cells: 6, wifi: true },
-  52: { lac: 2, cid: 4, cells: 7 },
-  161: { lac: 4, cid: 8, cells: 7 },
-  162: { lac: 4, cid: 8, cells: 7, wifi: true },
-  169: { ...narrow, wifi: true },
+  0x18: { ...narrow, wifi: true },
+  0x24: narrow,
+  0x28: narrow,
+  0x2c: { ...narrow, wifi: true },
+  0x2e: narrow,
+  0x33: { lac: 2, cid: 4, cells: 6, wifi: true },
+  0x34: { lac: 2, cid: 4, cells: 7 },
+  0xa1: { lac: 4, cid: 8, cells: 7 },
+  0xa2: { lac: 4, cid: 8, cells: 7, wifi: true },
+  0xa9: { ...narrow, wifi: true },
 }
 
 function readAreaAndCell(cursor: Cursor, lac: number, cid: number): Pick<Cell, 'lac' | 'cid'> {
@@ -58,12 +58,12 @@ function readWifi(cursor: Cursor): Attributes {
   const wifi: Wifi[] = []
   for (let left = cursor.left > 0 ? cursor.u8() : 0; left > 0 && cursor.left >= 7; left--) {
     const [mac, signal] = [macOf(cursor.slice(6)), readSignal(cursor)]
-    if (mac !== NOBODY) wifi.push({ mac, signal })
+    if (mac !== NO_MAC) wifi.push({ mac, signal })
   }
   return wifi.length > 0 ? { wifi } : {}
 }
 
-/** F3: six plain bytes of time, a count, and for each two bytes and the address. */
+/** 0xf3: six plain bytes of time, a count, and for each network two bytes and the address. */
 export function readWifiList({ body }: Frame, zone_ms: number): Partial<Report> {
   const cursor = new Cursor(body)
   const fix_at = readTime(cursor, zone_ms)
@@ -76,7 +76,7 @@ export function readWifiList({ body }: Frame, zone_ms: number): Partial<Report> 
 }
 
 /**
- * A scan, whose length is the count of its wireless networks: type, time in BCD, the networks, the count of cells,
+ * A scan, whose length is the number of wireless networks: type, time in BCD, the networks, the number of cells,
  * country, network, the cells.
  */
 export function readScan(frame: Buffer): { report: Partial<Report>; answer: Buffer } {
@@ -103,13 +103,13 @@ export function readScan(frame: Buffer): { report: Partial<Report>; answer: Buff
   }
 }
 
-/** Decibels: some models send the sign, some leave it out. */
+/** In dBm: some models send the sign, some omit it. */
 function readSignal(cursor: Cursor): number {
   const byte = cursor.u8()
   return byte >= 128 ? byte - 256 : 0 - byte
 }
 
-const NOBODY = '00:00:00:00:00:00'
+const NO_MAC = '00:00:00:00:00:00'
 const macOf = (bytes: Buffer) => bytes.toString('hex').replaceAll(/..(?=.)/g, '$&:')
 
 type Wifi = { mac: string; signal?: number }

@@ -3,7 +3,7 @@ import type { Cursor } from '../shared/cursor.ts'
 import { fromSeconds } from '../shared/utc.ts'
 import { hundredths } from './blocks.ts'
 
-/** F1: seconds since 1970, then modules of its own. */
+/** 0xf1: seconds since 1970, then modules of this type. */
 export function readDevice(cursor: Cursor): Partial<Report> {
   const fix_at = fromSeconds(cursor.u32())
   const attributes: Attributes = {}
@@ -22,7 +22,7 @@ export function readDevice(cursor: Cursor): Partial<Report> {
   return { fix_at, attributes }
 }
 
-/** F2: seconds since 1970, then what is plugged into the device: a battery (12), or radio tags (10). */
+/** 0xf2: seconds since 1970, then attached devices: a battery (12) or radio tags (10). */
 export function readPeripheral(cursor: Cursor): Partial<Report> {
   const fix_at = fromSeconds(cursor.u32())
   const attributes: Attributes = {}

@@ -19,7 +19,7 @@ import { readModules } from './modules.ts'
 import { readDevice, readPeripheral } from './peripherals.ts'
 import type { Frame } from './wire.ts'
 
-/** Messages that say how the device and the vehicle are. */
+/** Status messages of device and vehicle; null for a type that is not one. Keys are the protocol's message types. */
 export function readState(frame: Frame, zone_ms: number): Partial<Report> | null {
   const read = frame.extended ? extended[frame.type] : short[frame.type]
   return read ? read(new Cursor(frame.body), zone_ms, frame) : null
@@ -28,33 +28,33 @@ export function readState(frame: Frame, zone_ms: number): Partial<Report> | null
 type Reader = (cursor: Cursor, zone_ms: number, frame: Frame) => Partial<Report> | null
 
 const short: Record<number, Reader> = {
-  19: readHeartbeat,
-  25: (cursor, _zone, { length }) => {
-    if (length >= 0x17) return null // a list of cells in a layout of its own
+  0x13: readHeartbeat,
+  0x19: (cursor, _zone, { length }) => {
+    if (length >= 0x17) return null // a list of cells in another layout
     return stateAfter(cursor, cellAttributes(readCell(cursor)))
   },
-  35: (cursor) => {
+  0x23: (cursor) => {
     const status = cursor.u8()
     const attributes: Attributes = { armed: bit(status, 0), ignition: bit(status, 1), charging: bit(status, 2) }
     if (cursor.left >= 2) attributes.battery_volts = hundredths(cursor.u16())
     if (cursor.left >= 1) attributes.rssi = cursor.u8()
     return { attributes }
   },
-  54: (cursor) => {
+  0x36: (cursor) => {
     const { alarm, attributes } = readStatus(cursor)
     const { attributes: more, ...rest } = readModules(cursor, 1)
     return { ...rest, alarm: rest.alarm ?? alarm, attributes: { ...attributes, ...more } }
   },
-  64: readBatteryPack,
-  148: (cursor) => ({ attributes: { power_volts: hundredths(cursor.i16()) } }),
-  149: readCamera,
-  163: (cursor, _zone, { length }) => {
+  0x40: readBatteryPack,
+  0x94: (cursor) => ({ attributes: { power_volts: hundredths(cursor.i16()) } }),
+  0x95: readCamera,
+  0xa3: (cursor, _zone, { length }) => {
     if (length === 0x0c) return readOwnHeartbeat(cursor)
     return length === 0x18 ? { attributes: { steps: new Cursor(cursor.bytes.subarray(9)).u32() } } : null
   },
-  165: (cursor) => stateAfter(cursor, cellAttributes(readCell(cursor, { lac: 4, cid: 8 }))),
-  167: (cursor) => ({ attributes: cellAttributes(readCell(cursor)) }),
-  178: (cursor, zone_ms) => {
+  0xa5: (cursor) => stateAfter(cursor, cellAttributes(readCell(cursor, { lac: 4, cid: 8 }))),
+  0xa7: (cursor) => ({ attributes: cellAttributes(readCell(cursor)) }),
+  0xb2: (cursor, zone_ms) => {
     const fix_at = readTime(cursor, zone_ms)
     const rssi = (cursor.u8() << 24) >> 24
     return { fix_at, attributes: { rssi, card: cursor.slice(6).toString('hex') } }
@@ -62,12 +62,12 @@ const short: Record<number, Reader> = {
 }
 
 const extended: Record<number, Reader> = {
-  50: readWatch,
-  51: readWatch,
-  112: (cursor) => readModules(cursor, 2),
-  140: readEngine,
-  241: readDevice,
-  242: readPeripheral,
+  0x32: readWatch,
+  0x33: readWatch,
+  0x70: (cursor) => readModules(cursor, 2),
+  0x8c: readEngine,
+  0xf1: readDevice,
+  0xf2: readPeripheral,
 }
 
 function stateAfter(cursor: Cursor, attributes: Attributes): Partial<Report> {
@@ -84,7 +84,7 @@ function readOwnHeartbeat(cursor: Cursor): Partial<Report> {
   return state({ ...statusAttributes(status), ...battery, rssi: cursor.u8() }, status, 0)
 }
 
-/** 13: status, battery, signal, alarm, language; two models put their supply's voltage into five bytes, too. */
+/** 0x13: status, battery, signal, alarm, language; two models have their supply's voltage within these five bytes. */
 function readHeartbeat(cursor: Cursor, _zone_ms: number, { length }: Frame): Partial<Report> {
   if (length === 0x13) return readEngineHeartbeat(cursor)
   if (cursor.left !== 5) return stateAfter(cursor, {})
@@ -101,8 +101,8 @@ function readHeartbeat(cursor: Cursor, _zone_ms: number, { length }: Frame): Par
 }
 
 /**
- * Whether two bytes are a voltage, hundredths, and the next one a signal of the kind from 0 to 31; not a battery from 0
- * to 6, a signal from 0 to 4 or in percent, and an alarm.
+ * Whether two bytes are a voltage in hundredths followed by a signal from 0 to 31, and not a battery from 0 to 6, a
+ * signal from 0 to 4 or in percent, and an alarm.
  */
 function isVoltage(level: number, signal: number, next: number): boolean {
   if (level > 6) return level <= 0x20 && signal !== 0 && next <= 31
@@ -124,7 +124,7 @@ function readEngineHeartbeat(cursor: Cursor): Partial<Report> {
   return state(attributes, status, code)
 }
 
-/** 40: a battery pack, its voltages in mV, its temperature in tenths of a kelvin. */
+/** 0x40: a battery pack, its voltages in mV, its temperature in tenths of a kelvin. */
 function readBatteryPack(cursor: Cursor): Partial<Report> {
   cursor.slice(8)
   const fix_at = fromSeconds(cursor.u32())
@@ -138,7 +138,7 @@ function readBatteryPack(cursor: Cursor): Partial<Report> {
   return { fix_at, attributes }
 }
 
-/** 32 and 33 with a long length: a position that may be missing, cells, networks, and what is the matter. */
+/** Extended 0x32 and 0x33: an optional position, cells, wireless networks, status or alarm. */
 function readWatch(cursor: Cursor, zone_ms: number, { type }: Frame): Partial<Report> {
   const has_gps = cursor.bytes[6] !== 0
   const report: Partial<Report> = has_gps
@@ -158,18 +158,18 @@ function readWatch(cursor: Cursor, zone_ms: number, { type }: Frame): Partial<Re
 }
 
 const watchAlarms: Record<number, 'low_battery' | 'general' | 'door'> = {
-  162: 'low_battery',
-  163: 'low_battery',
-  164: 'general',
-  165: 'door',
+  0xa2: 'low_battery',
+  0xa3: 'low_battery',
+  0xa4: 'general',
+  0xa5: 'door',
 }
 
-/** The position as elsewhere: here its length stands between time and satellites. */
+/** The common position: in this message its length is between time and satellites. */
 function withoutLength({ bytes }: Cursor): Cursor {
   return new Cursor(Buffer.concat([bytes.subarray(0, 6), bytes.subarray(7, 19)]))
 }
 
-/** 8C: time, ignition, and pairs `id=value` in hexadecimal, in hundredths. */
+/** Extended 0x8c: time, ignition, and pairs `id=value` in hexadecimal, in hundredths. */
 function readEngine(cursor: Cursor, zone_ms: number): Partial<Report> {
   const fix_at = readTime(cursor, zone_ms)
   const attributes: Attributes = { ignition: cursor.u8() > 0 }
@@ -185,12 +185,12 @@ function readEngine(cursor: Cursor, zone_ms: number): Partial<Report> {
 }
 
 const engineNames: Record<number, [string, number]> = {
-  40: ['obd_odometer', 1000],
-  43: ['fuel', 1],
-  45: ['coolant_temperature', 1],
-  53: ['obd_speed', KMH],
-  54: ['rpm', 1],
-  71: ['fuel_used_litres', 1],
-  73: ['hours', 3600],
-  74: ['vin', 1],
+  0x28: ['obd_odometer', 1000],
+  0x2b: ['fuel', 1],
+  0x2d: ['coolant_temperature', 1],
+  0x35: ['obd_speed', KMH],
+  0x36: ['rpm', 1],
+  0x47: ['fuel_used_litres', 1],
+  0x49: ['hours', 3600],
+  0x4a: ['vin', 1],
 }

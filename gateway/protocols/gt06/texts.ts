@@ -4,7 +4,7 @@ import { KMH } from '../shared/units.ts'
 import { bit, hundredths, readTime } from './blocks.ts'
 import type { Frame } from './wire.ts'
 
-/** What a device says in words, most of it in answer to a command. */
+/** Text messages of a device, mostly answers to commands. */
 export function readText({ type, extended, body }: Frame): { report: Partial<Report> | null; answer: string } | null {
   const cursor = new Cursor(body)
   if (type === 0x15 && !extended) {
@@ -12,18 +12,18 @@ export function readText({ type, extended, body }: Frame): { report: Partial<Rep
     cursor.u32() // the number that the server gave the command
     // Some leave the length at 0, and fill up with zeros.
     const size = length > 4 ? length - 4 : cursor.left
-    return said(cleaned(cursor.slice(Math.min(size, cursor.left)).toString('latin1')))
+    return textReport(cleaned(cursor.slice(Math.min(size, cursor.left)).toString('latin1')))
   }
   if (type === 0x21) {
     cursor.u32()
     const wide = cursor.u8() !== 1
     const bytes = cursor.slice(cursor.left)
-    return said(cleaned(wide && bytes.length % 2 === 0 ? fromUtf16(bytes) : bytes.toString('latin1')))
+    return textReport(cleaned(wide && bytes.length % 2 === 0 ? fromUtf16(bytes) : bytes.toString('latin1')))
   }
   return null
 }
 
-function said(text: string): { report: Partial<Report> | null; answer: string } {
+function textReport(text: string): { report: Partial<Report> | null; answer: string } {
   const iccid = /^<?ICCID:(\d{19,20})/.exec(text)?.[1]
   const report = readPlaceInWords(text) ?? { attributes: iccid ? { iccid } : { result: text } }
   return { report: text ? report : null, answer: text }
@@ -48,7 +48,7 @@ function readPlaceInWords(text: string): Partial<Report> | null {
   }
 }
 
-/** 94: a byte says what follows. */
+/** 0x94: a byte gives the kind of data. */
 export function readInformation({ body }: Frame, zone_ms: number): Partial<Report> | null {
   const cursor = new Cursor(body)
   const kind = cursor.u8()
@@ -58,27 +58,27 @@ export function readInformation({ body }: Frame, zone_ms: number): Partial<Repor
 }
 
 const informations: Record<number, (cursor: Cursor) => Attributes | null> = {
-  0: (cursor) => ({ power_volts: hundredths(cursor.u16()) }),
-  4: (cursor) => readSettings(cursor.slice(cursor.left).toString('latin1')),
-  9: readSky,
-  10: (cursor) => {
+  0x00: (cursor) => ({ power_volts: hundredths(cursor.u16()) }),
+  0x04: (cursor) => readSettings(cursor.slice(cursor.left).toString('latin1')),
+  0x09: readSky,
+  0x0a: (cursor) => {
     cursor.slice(8) // the IMEI
     const imsi = cursor.slice(8).toString('hex').replace(/^0/, '')
     return { imsi, iccid: cursor.slice(10).toString('hex').replace(/f+$/, '') }
   },
-  11: (cursor) =>
+  0x0b: (cursor) =>
     cursor.left === 1
       ? { mobile_generation: cursor.u8() > 0 ? '4G' : '2G' }
       : { power_volts: hundredths(cursor.u16()) },
-  13: (cursor) => readFuel(cursor.slice(cursor.left).toString('latin1')),
-  21: readProbes,
-  27: (cursor) => {
+  0x0d: (cursor) => readFuel(cursor.slice(cursor.left).toString('latin1')),
+  0x15: readProbes,
+  0x1b: (cursor) => {
     const bytes = cursor.slice(cursor.left)
     if (/^[A-Za-z]/.test(bytes.toString('latin1')))
       return { card: cleaned(bytes.toString('latin1')).replace(/^RFID:/, '') }
     return bytes.length >= 6 ? { driver: bytes.toString('hex', 2, 6) } : null
   },
-  30: (cursor) => ({ temperature_1: cursor.i32() / 10, humidity: cursor.i32() / 10 }),
+  0x1e: (cursor) => ({ temperature_1: cursor.i32() / 10, humidity: cursor.i32() / 10 }),
 }
 
 /** `STA1=C0;DYD=01;…`: in the first, bit 7 is the guard; in the second, bit 1 is fuel and power that are cut. */
@@ -91,7 +91,7 @@ function readSettings(text: string): Attributes | null {
   return { status: bits, armed: bit(bits, 7), ...(cut && { blocked: bit(Number.parseInt(cut, 16), 1) }) }
 }
 
-/** GPS: its state, the satellites of the fix and their strengths, those in view besides and theirs. */
+/** GPS: its state, the satellites of the fix with their strengths, then the others in view with theirs. */
 function readSky(cursor: Cursor): Attributes {
   cursor.u8()
   const satellites = cursor.u8()
@@ -99,7 +99,7 @@ function readSky(cursor: Cursor): Attributes {
   return { satellites, satellites_visible: satellites + cursor.u8() }
 }
 
-/** A count, and for each probe its number on the wire and hundredths of a degree. */
+/** A count, and for each probe its bus address and hundredths of a degree. */
 function readProbes(cursor: Cursor): Attributes {
   const attributes: Attributes = {}
   const count = Math.min(cursor.u8(), MAX_PROBES)
@@ -118,13 +118,13 @@ function readDoor(cursor: Cursor, zone_ms: number): Partial<Report> {
   return { fix_at, attributes: { door: bit(flags, 0), io_1: bit(flags, 2) } }
 }
 
-/** A sensor in the tank: address, output, temperature, version, codes, level, … */
+/** A fuel sensor: address, output, temperature, version, codes, level, … */
 function readFuel(text: string): Attributes | null {
   const parts = /!AIOIL,\d+,\d+\.\d+,(\d+\.\d+),[^,]+,\d{4},(\d+\.\d+),/.exec(text)
   return parts ? { temperature_1: Number(parts[1]), fuel_litres: Number(parts[2]) } : null
 }
 
-/** 9B: what another device says through this one, as text where it is text. */
+/** 0x9b: data of a serial device, as text if printable. */
 export function readSerial({ body }: Frame): Partial<Report> | null {
   const bytes = body.subarray(1)
   if (bytes.length === 0) return null
@@ -134,7 +134,7 @@ export function readSerial({ body }: Frame): Partial<Report> | null {
 
 const fromUtf16 = (bytes: Buffer) => Buffer.from(bytes).swap16().toString('utf16le')
 
-/** Devices fill up with zeros. */
+/** Devices pad with zeros. */
 const cleaned = (text: string) =>
   text
     .replaceAll(/[^\x20-\x7e\u00a0-\uffff\r\n]/g, '')

@@ -14,7 +14,7 @@ import {
 import { merge, withState, withTail } from './merge.ts'
 import type { Frame } from './wire.ts'
 
-/** 12: position, cell, and then whatever the model adds, known by the length. */
+/** 0x12: position, cell, and fields of the model, distinguished by length. */
 export function readTracking(cursor: Cursor, zone_ms: number, { length }: Frame): Partial<Report> {
   skipNumber(cursor)
   const gps = readGps(cursor, zone_ms)
@@ -55,7 +55,7 @@ function readOil(cursor: Cursor): Stated {
     rssi: cursor.u8(),
   }
   const code = cursor.u8()
-  cursor.u16() // the fuel sensor, as it counts it
+  cursor.u16() // raw value of the fuel sensor
   const temperature = cursor.u8()
   attributes.temperature_1 = bit(temperature, 7) ? -(temperature & 0x7f) : temperature
   attributes.odometer = cursor.u32() * 10

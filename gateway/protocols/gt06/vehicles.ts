@@ -14,7 +14,7 @@ import {
 import { readMeasuredCell } from './cells.ts'
 import { merge, readUpload, withState } from './merge.ts'
 
-/** Models that send where the position is from, their IMEI and their clock before it, and the vehicle behind it. */
+/** Models that send the source of the position, their IMEI and their clock before it, and vehicle data after it. */
 export function readNamed(cursor: Cursor, zone_ms: number, type: number): Partial<Report> {
   cursor.slice(1 + 8 + 6)
   const gps = readGps(cursor, zone_ms)
@@ -24,13 +24,13 @@ export function readNamed(cursor: Cursor, zone_ms: number, type: number): Partia
   attributes.hours = cursor.u24() * 60
   const length = cursor.left > 0 ? cursor.u8() : 0
   if (length > 1) {
-    cursor.u8() // the kind of card
+    cursor.u8() // type of card
     attributes.driver = cursor.slice(length - 1).toString('hex')
   }
   return withState(merge(gps, cell), { attributes, alarm })
 }
 
-/** Status, supply, battery (percent, or tenths of a volt), signal, alarm, language; then what has been driven. */
+/** Status, supply, battery (percent, or tenths of a volt), signal, alarm, language; then distance and hours. */
 export function readVehicle(cursor: Cursor, named = false): Stated {
   const status = cursor.u8()
   const power_volts = hundredths(cursor.u16())
@@ -48,16 +48,16 @@ export function readVehicle(cursor: Cursor, named = false): Stated {
   return state(attributes, status, code)
 }
 
-/** 32 as some send it all the time: cell, upload, odometer, supply, seconds that the ignition was on in all. */
+/** Type 0x32 of some models: cell, upload, odometer, supply, ignition-on time in seconds. */
 export function readSupplied(cursor: Cursor, gps: Located): Partial<Report> {
   const cell = cellAttributes(readCell(cursor, { cid: 4 }))
   const attributes: Attributes = { ...cell, ...readUpload(cursor), odometer: cursor.u32() }
   return merge(gps, { ...attributes, power_volts: hundredths(cursor.u16()), hours: cursor.u32() })
 }
 
-/** 34 of the X1: alarms, position, terminal, odometer, cell, driver, voltages, ports. */
+/** Type 0x34 of the X1: alarms, position, terminal, odometer, cell, driver, voltages, ports. */
 export function readX1(cursor: Cursor, zone_ms: number): Partial<Report> {
-  cursor.u32() // what is in it
+  cursor.u32() // mask of the contents
   const gps = readGps(cursor, zone_ms)
   cursor.u16() // the terminal's state
   const attributes: Attributes = { odometer: cursor.u32(), ...cellAttributes(readCell(cursor, { cid: 4 })) }
@@ -73,7 +73,7 @@ export function readX1(cursor: Cursor, zone_ms: number): Partial<Report> {
   return merge(gps, attributes)
 }
 
-/** 36 with a position: cell, six bytes, percent, supply (0.01 V), battery (0.1 V). */
+/** Type 0x36 with a position: cell, six bytes, percent, supply (0.01 V), battery (0.1 V). */
 export function readVoltages(cursor: Cursor, zone_ms: number): Partial<Report> {
   const gps = readGps(cursor, zone_ms)
   const attributes: Attributes = cellAttributes(readCell(cursor, { cid: 4 }))

@@ -10,7 +10,7 @@ export type Frame = {
   /** `79 79`. */
   extended: boolean
   type: number
-  /** As the device says it, which is wrong in some frames. */
+  /** As sent by the device, which is wrong in some frames. */
   length: number
   body: Buffer
   serial: number
@@ -19,7 +19,7 @@ export type Frame = {
 const SHORT = 0x78
 const LONG = 0x79
 const END = Buffer.from('\r\n')
-/** The longest are pieces of pictures. */
+/** The longest are parts of pictures. */
 const MAX_LENGTH = 8_192
 const WIFI_TYPES = [0x17, 0x69]
 
@@ -36,7 +36,7 @@ export function findFrame(bytes: Buffer): Framed | null {
   if (scan !== null && (endsAt(bytes, scan) || bytes.length < scan))
     return bytes.length < scan ? null : take(bytes, scan)
   if (bytes.length < end) return null
-  // The length is wrong: the frame goes to the next end.
+  // The length is wrong: the frame ends at the next end marker.
   const next = bytes.indexOf(END, head)
   if (next >= 0) return take(bytes, next + 2)
   return bytes.length > MAX_LENGTH ? { consumed: 2, frame: null } : null
@@ -66,7 +66,7 @@ export function readFrame(frame: Buffer, { forgive }: Pick<DecodeOptions, 'forgi
   return { extended, type, length, body: frame.subarray(head + 1, serial_at), serial: frame.readUInt16BE(serial_at) }
 }
 
-/** A message of the server's. Devices take an answer by the type and serial of what they said. */
+/** Encodes a message of the server. Devices match answers by type and serial of their message. */
 export function writeFrame(type: number, serial: number, body: Buffer = Buffer.alloc(0), extended = false): Buffer {
   const head = extended ? 4 : 3
   const frame = Buffer.alloc(head + 1 + body.length + 6)
@@ -82,7 +82,7 @@ export function writeFrame(type: number, serial: number, body: Buffer = Buffer.a
   return frame
 }
 
-/** Where a frame may begin; a lone last byte may be the first of its two. */
+/** The start of a possible frame; a last byte may be the first of the two start bytes. */
 function findStart(bytes: Buffer): number {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
@@ -92,10 +92,10 @@ function findStart(bytes: Buffer): number {
 }
 
 /**
- * Scans of networks say in their length how many wireless networks they have, 7 bytes each, and before the last part how
- * many cells, 5 bytes each.
+ * Network scans have the number of wireless networks in place of the length, 7 bytes each, and the number of cells
+ * before the last part, 5 bytes each.
  *
- * @returns where it ends, or how many bytes it takes at least
+ * @returns its end, or the minimum number of bytes
  */
 function scanEnd(bytes: Buffer): number {
   const cells_at = 4 + 6 + 7 * bytes[2]!

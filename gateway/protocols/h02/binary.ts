@@ -55,7 +55,7 @@ const SHORT: Layout = { time: 6, digits: 10, least: 32 }
 const LONG: Layout = { time: 9, digits: 15, least: 42 }
 const layouts = [SHORT, LONG]
 
-/** Digits where digits must be, and a time of day: what random bytes hardly have. */
+/** Whether the BCD fields are digits and the time is valid, which random bytes hardly are. */
 function looksBinary(bytes: Buffer, at: number, { time, digits }: Layout): boolean {
   const nibble = (index: number) => {
     const byte = bytes[at + (index >> 1)]

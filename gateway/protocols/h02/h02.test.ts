@@ -32,7 +32,7 @@ describe('the framing of h02', () => {
     expect(framesOf(long + hex(text), 1)).toEqual([long.slice(0, 64), hex(text)])
   })
 
-  it('gives up text that never ends', () => {
+  it('skips text that never ends', () => {
     expect(drive(h02, Buffer.from(`*HQ,1,V1,${'0'.repeat(2000)}${text}`)).frames).toEqual([hex(text)])
   })
 })
@@ -96,7 +96,7 @@ describe('h02', () => {
     expect(report).toMatchObject({ alarm, event: alarm ?? 'position' })
   })
 
-  it('stands where neither speed nor course is said', () => {
+  it('reads missing speed and course as 0', () => {
     const [report] = decode('*HQ,1234567890,V1,213945,A,3542.2043,N,05838.6508,E,,,221025,FFFFFBFF#').reports
     expect(report).toMatchObject({ speed: 0, heading: 0 })
   })
@@ -114,7 +114,7 @@ describe('h02', () => {
     })
   })
 
-  it('answers no command, but tells what a command was answered with', () => {
+  it('sends no acknowledgement, but passes on answers to commands', () => {
     expect(
       decode('*HQ,1234567890,V4,S20,DONE,130305,050316,A,2212.8745,N,11346.6574,E,14.28,028,220902,FFFFFBFF#'),
     ).toMatchObject({
@@ -128,7 +128,7 @@ describe('h02', () => {
     [{ type: 'interval', interval_s: 20 } as const, '*TH,2020916012,S71,120000,22,20#'],
     [{ type: 'custom', text: 'S20,1,1' } as const, '*TH,2020916012,S20,120000,1,1#'],
     [{ type: 'custom', text: '*XX,1,S20,000000,1,0#' } as const, '*XX,1,S20,000000,1,0#'],
-  ])('says the command %j', (command, bytes) => {
+  ])('encodes the command %j', (command, bytes) => {
     const { session } = drive(h02, Buffer.from('*TH,2020916012,V1,,V,,N,,E,0.00,0,,FFFFF7FF#'))
     expect(h02.encode!(command, session as never)?.toString()).toBe(bytes)
     expect(h02.encode!(command, h02.open())).toBeNull()

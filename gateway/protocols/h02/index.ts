@@ -88,7 +88,7 @@ function decodeText(type: string, rest: string | undefined, now: number): Partia
     case 'V4':
       return answer(fields)
     default:
-      // What else there is, as XT, BS and BASE, has no position that could be stored.
+      // Others, e.g. XT, BS and BASE, have no position to store.
       return type.startsWith('V') && findPosition(fields) === 0 ? position(fields) : {}
   }
 }
@@ -111,7 +111,7 @@ function answer(fields: string[]): Partial<Message> {
   return { reports: [report ?? reportOf({ attributes: { result } })], answer: result }
 }
 
-/** The maker's code is HQ in an answer, whatever the device says. Heartbeats come back as they are. */
+/** Answers use the manufacturer code HQ for all devices. Heartbeats are echoed. */
 function acknowledge(maker: string, id: string, type: string, now: number): Buffer | null {
   if (id === '') return null
   if (type === 'HTBT' || type === 'V0') return Buffer.from(`*${maker},${id},${type}#`)
@@ -134,7 +134,7 @@ function encode(command: Command, { number, maker, clock }: Session): Buffer | n
 
 type Session = {
   number: string | null
-  /** Two letters that a device wants to hear in a command. */
+  /** The two letters that a device expects in a command. */
   maker: string
   /** Milliseconds since 1970 when it last spoke. */
   clock: number

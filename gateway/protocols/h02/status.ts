@@ -13,7 +13,7 @@ export function decodeStatus(status: number): { alarm: AlarmName | null; attribu
   }
 }
 
-/** The first that is on is the one that is told. */
+/** The first active one is reported. */
 const alarmBits: [number, AlarmName][] = [
   [0, 'vibration'],
   [1, 'sos'],

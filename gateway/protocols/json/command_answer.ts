@@ -2,7 +2,7 @@ import { BadReport } from '../report.ts'
 import { parseJson } from '../shared/parse_json.ts'
 
 /**
- * What a device says over MQTT or WebSocket to a command: `{"id": 7, "text": "OK"}`, where `id` is that of the command.
+ * A device's answer to a command over MQTT or WebSocket: `{"id": 7, "text": "OK"}`, where `id` is that of the command.
  *
  * @throws {BadReport} naming the field that is wrong
  */
@@ -10,7 +10,7 @@ export function decodeCommandAnswer(payload: Buffer): CommandAnswer {
   return readCommandAnswer(parseJson(payload))
 }
 
-/** The same where it is parsed already. */
+/** The same for parsed JSON. */
 export function readCommandAnswer(value: unknown): CommandAnswer {
   if (typeof value !== 'object' || value === null) throw new BadReport('answer: is not an object')
   const { id, text = '' } = value as Record<string, unknown>

@@ -21,7 +21,7 @@ export function decodeJson(payload: Uint8Array | string): Report[] {
 const MAX_BATCH = 1000
 const MAX_ATTRIBUTES = 64
 
-/** Events that are alarms by their name, so that a simple device can say `"event": "sos"`. */
+/** Events that are alarms, so that a simple device can send `"event": "sos"`. */
 const alarmEvents = new Set([
   'sos',
   'power_cut',
@@ -60,14 +60,14 @@ export function decodePosition(value: unknown): Report {
 }
 
 function attributes(source: Record<string, unknown>): Attributes | null {
-  const given = source.attributes ?? {}
-  if (typeof given !== 'object' || Array.isArray(given)) throw new BadReport('attributes: is not an object')
-  if (Object.keys(given).length > MAX_ATTRIBUTES) {
+  const custom = source.attributes ?? {}
+  if (typeof custom !== 'object' || Array.isArray(custom)) throw new BadReport('attributes: is not an object')
+  if (Object.keys(custom).length > MAX_ATTRIBUTES) {
     throw new BadReport(`attributes: has more than ${MAX_ATTRIBUTES} entries`)
   }
   const battery = number(source, 'battery', 0, 100)
   const charging = boolean(source, 'charging')
-  const all: Attributes = { ...given }
+  const all: Attributes = { ...custom }
   if (battery !== null) all.battery = battery
   if (charging !== null) all.charging = charging
   return Object.keys(all).length > 0 ? all : null

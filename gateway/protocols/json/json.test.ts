@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeJson } from './index.ts'
 
 describe('the JSON position', () => {
-  it('needs nothing but where', () => {
+  it('needs only a position', () => {
     expect(decodeJson('{"lat":-36.85,"lon":174.76}')).toEqual([
       {
         fix_at: null,
@@ -21,7 +21,7 @@ describe('the JSON position', () => {
     ])
   })
 
-  it('takes everything', () => {
+  it('reads all fields', () => {
     const [report] = decodeJson(
       '{"lat":1,"lon":2,"ts":1732060800.5,"speed":12.5,"heading":-90,"altitude":40,"accuracy":8,"battery":87,"charging":true,"event":"sos","seq":17,"attributes":{"ignition":true}}',
     )

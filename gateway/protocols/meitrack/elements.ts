@@ -24,20 +24,20 @@ export function decodeElements(body: Buffer): Report[] {
 const MAX_RECORDS = 1000
 
 function decodeRecord(bytes: Bytes): Report {
-  const said: Said = { report: {}, attributes: {}, reach: makeSurroundings() }
-  bytes.u16() // how many elements there are
+  const decoded: Decoded = { report: {}, attributes: {}, reach: makeSurroundings() }
+  bytes.u16() // number of elements
   const groups = [
-    () => take(said, bytes.u8(), () => bytes.u8(), bytes, small),
-    () => take(said, bytes.u8(), () => bytes.u16(), bytes, medium),
-    () => take(said, bytes.u8(), () => bytes.u32(), bytes, large),
+    () => take(decoded, bytes.u8(), () => bytes.u8(), bytes, small),
+    () => take(decoded, bytes.u8(), () => bytes.u16(), bytes, medium),
+    () => take(decoded, bytes.u8(), () => bytes.u32(), bytes, large),
   ]
   for (const read of groups) read()
   for (let left = bytes.u8(); left > 0; left--) {
-    readVariable(said.reach, idOf(bytes), new Bytes(bytes.slice(bytes.u8())))
+    readVariable(decoded.reach, idOf(bytes), new Bytes(bytes.slice(bytes.u8())))
   }
-  const { attributes } = said
+  const { attributes } = decoded
   const alarm = typeof attributes.reason === 'number' ? (alarmOf[attributes.reason] ?? null) : null
-  return reportOf({ ...said.report, alarm, attributes: { ...attributes, ...said.reach.attributes() } })
+  return reportOf({ ...decoded.report, alarm, attributes: { ...attributes, ...decoded.reach.attributes() } })
 }
 
 /** Numbers above a byte begin with 0xFE. */
@@ -46,20 +46,20 @@ function idOf(bytes: Bytes): number {
   return id === 0xfe ? 0xfe00 + bytes.u8() : id
 }
 
-function take(said: Said, count: number, read: () => number, bytes: Bytes, meanings: Meanings): void {
+function take(decoded: Decoded, count: number, read: () => number, bytes: Bytes, meanings: Meanings): void {
   for (let left = count; left > 0; left--) {
     const id = idOf(bytes)
     const value = read()
     const meaning = meanings[id]
-    if (meaning) meaning(said, value)
-    else said.attributes[`io_${id}`] = value
+    if (meaning) meaning(decoded, value)
+    else decoded.attributes[`io_${id}`] = value
   }
 }
 
 /** Puts a value under a name, in its unit. */
 const as =
   (name: string, unit = 1) =>
-  ({ attributes }: Said, value: number) => {
+  ({ attributes }: Decoded, value: number) => {
     attributes[name] = scaled(value, unit)
   }
 
@@ -137,5 +137,5 @@ const large: Meanings = {
   65268: as('hours', 60),
 }
 
-type Said = { report: Partial<Report>; attributes: Attributes; reach: Surroundings }
-type Meanings = Record<number, (said: Said, value: number) => void>
+type Decoded = { report: Partial<Report>; attributes: Attributes; reach: Surroundings }
+type Meanings = Record<number, (decoded: Decoded, value: number) => void>

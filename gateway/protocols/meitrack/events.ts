@@ -27,7 +27,7 @@ export const alarmOf: Record<number, AlarmName> = {
   135: 'fatigue',
 }
 
-/** What some models say of the ignition by an event. */
+/** The ignition by event, on some models. */
 export const ignitionOf: Record<number, boolean> = { 144: true, 145: false }
 
 /** A card or key was read; its number is the event's data. */

@@ -59,7 +59,7 @@ function partsOf(frame: Buffer, forgive: boolean) {
 /** The low 8 bits of the sum of all bytes to the asterisk. */
 const sumOf = (bytes: Uint8Array) => bytes.reduce((sum, byte) => (sum + byte) & 0xff, 0)
 
-/** A position, or what a command is answered with. */
+/** A position, or an answer to a command. */
 function decodeOther(command: string, text: string): Partial<Message> {
   const fields = text.split(',')
   const isPosition = /^[AB][A-F]{2}$/.test(command)
@@ -88,7 +88,7 @@ function packet(flag: string, number: string, text: string): Buffer {
   return Buffer.concat([head, Buffer.from(`${sum}\r\n`)])
 }
 
-/** Letters that tell packets apart go from A to z. */
+/** Packet letters are from A to z. */
 const FIRST_LETTER = 0x41
 const LETTERS = 0x7b - FIRST_LETTER
 

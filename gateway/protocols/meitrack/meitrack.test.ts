@@ -44,14 +44,14 @@ describe('the framing of meitrack', () => {
     expect(framesOf(Buffer.concat([stream, text]))).toEqual([text.toString('hex')])
   })
 
-  it('does not wait for an end that does not come', () => {
+  it('does not wait for a missing end', () => {
     const stream = Buffer.concat([Buffer.from(`$$A20,1,AAA,${'1'.repeat(100)}`), text])
     expect(framesOf(stream)).toEqual([text.toString('hex')])
   })
 })
 
 describe('meitrack', () => {
-  it('refuses a wrong checksum, unless it is forgiven', () => {
+  it('refuses a wrong checksum unless it is accepted', () => {
     const wrong = Buffer.from(text)
     wrong[wrong.length - 3]! ^= 1
     expect(drive(meitrack, wrong)).toMatchObject({ messages: [], refused: ['checksum: is wrong'] })
@@ -78,7 +78,7 @@ describe('meitrack', () => {
     expect(report.attributes).toMatchObject({ fuel: 25.05, ...attributes })
   })
 
-  it('knows the driver by the event', () => {
+  it('reads the driver from the event', () => {
     const rest = `${position.replace(',35,', ',37,')},520|3|12DF|015273E2,0000,0|0|0|018D|04F0,8F3A21,,1,0000`
     expect(drive(meitrack, message(rest)).messages[0]!.reports[0]!.attributes).toMatchObject({ driver: '8F3A21' })
   })
@@ -114,15 +114,15 @@ describe('meitrack', () => {
     expect(drive(meitrack, message(rest)).refused).toEqual([reason])
   })
 
-  it('gives commands', () => {
+  it('encodes commands', () => {
     const session = meitrack.open()
     expect(meitrack.encode!({ type: 'interval', interval_s: 60 }, session)).toBeNull()
     meitrack.decode(text, session, { forgive: false, now: 0 })
-    const say = (command: Parameters<NonNullable<typeof meitrack.encode>>[0]) =>
+    const encoded = (command: Parameters<NonNullable<typeof meitrack.encode>>[0]) =>
       meitrack.encode!(command, session)?.toString('latin1')
-    expect(say({ type: 'interval', interval_s: 60 })).toMatch(/^@@A27,353358017784062,A12,6\*[0-9A-F]{2}\r\n$/)
-    expect(say({ type: 'interval', interval_s: 0 })).toMatch(/^@@B27,353358017784062,A12,0\*/)
-    expect(say({ type: 'custom', text: 'A10' })).toMatch(/^@@C25,353358017784062,A10\*/)
-    expect(say({ type: 'custom', text: '@@O29,1,A10*00' })).toBe('@@O29,1,A10*00\r\n')
+    expect(encoded({ type: 'interval', interval_s: 60 })).toMatch(/^@@A27,353358017784062,A12,6\*[0-9A-F]{2}\r\n$/)
+    expect(encoded({ type: 'interval', interval_s: 0 })).toMatch(/^@@B27,353358017784062,A12,0\*/)
+    expect(encoded({ type: 'custom', text: 'A10' })).toMatch(/^@@C25,353358017784062,A10\*/)
+    expect(encoded({ type: 'custom', text: '@@O29,1,A10*00' })).toBe('@@O29,1,A10*00\r\n')
   })
 })

@@ -102,7 +102,7 @@ function temperaturesOf(text: string, version: number): Attributes {
   return Object.fromEntries(sensors.map(({ number, degrees }) => [`temperature_${number + first}`, degrees]))
 }
 
-/** @throws {BadReport} where text that must be a position is none */
+/** @throws {BadReport} if the text is not a position */
 export function checkPosition(fields: string[]): number {
   const at = findPosition(fields)
   if (at < 0) throw new BadReport('position: is not event,latitude,longitude,time,A or V')

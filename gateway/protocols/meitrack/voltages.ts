@@ -24,7 +24,7 @@ export function voltagesOf(text: string): Attributes {
   }
 }
 
-/** Hexadecimal, but for the first firmware: there the battery tells that the digits are decimal. */
+/** Hexadecimal, except on the first firmware, where the battery shows that the digits are decimal. */
 function countsOf(parts: string[]): (number | null)[] {
   const isDecimal = parts.every((part) => /^\d{1,4}$/.test(part)) && isWide(Number(parts[3]))
   const pattern = isDecimal ? /^\d{1,4}$/ : /^[0-9A-F]{1,4}$/i

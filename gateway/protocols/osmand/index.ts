@@ -55,14 +55,14 @@ const MAX_PARAMETERS = 100
 
 function whereabouts(lat: string | null, lon: string | null, location: string | null): Position | null {
   const [of_lat, of_lon] = location?.split(',') ?? []
-  const given = { lat: lat ?? of_lat, lon: lon ?? of_lon }
-  if (given.lat === undefined && given.lon === undefined) return null
-  const position = { lat: degrees('lat', given.lat), lon: degrees('lon', given.lon) }
-  // Apps that have no fix yet say 0, 0, where there is nothing but a buoy.
+  const coordinates = { lat: lat ?? of_lat, lon: lon ?? of_lon }
+  if (coordinates.lat === undefined && coordinates.lon === undefined) return null
+  const position = { lat: degrees('lat', coordinates.lat), lon: degrees('lon', coordinates.lon) }
+  // Apps without a fix send 0, 0, which is in the ocean.
   return position.lat === 0 && position.lon === 0 ? null : position
 }
 
-const isValid = (given: string | null) => given === null || flag(given.toLowerCase()) === true
+const isValid = (text: string | null) => text === null || flag(text.toLowerCase()) === true
 
 function heading(value: unknown): number | null {
   const angle = measure(value, 0, 720)
@@ -83,8 +83,8 @@ function queryAttributes(parameters: URLSearchParams): Attributes | null {
   const others = [...parameters].filter(([name]) => !taken.has(name))
   addOthers(
     attributes,
-    others.map(([said, value]) => {
-      const name = lookUp(aliases, said) ?? said
+    others.map(([key, value]) => {
+      const name = lookUp(aliases, key) ?? key
       return [name, attribute(name, value)]
     }),
   )
@@ -106,7 +106,7 @@ function accessPoint(text: string) {
   return { mac: mac.replaceAll('-', ':'), ...(Number.isFinite(dbm) && { signal: dbm }) }
 }
 
-/** A parameter is a text; what it means is a number, true or false where it looks like one. */
+/** Parses a parameter as a number or boolean if it looks like one. */
 function attribute(name: string, text: string): unknown {
   if (name === 'driver' || name === 'card' || name === 'vin') return text
   if (name === 'battery') return measure(text, 0, 100)

@@ -49,7 +49,7 @@ function decodeLocation(location: Record<string, unknown>): Report {
   }
 }
 
-/** -1 is unknown, unless the app says how exactly it knows. */
+/** -1 is unknown, unless the app sends an accuracy for it. */
 function altitude(coords: Record<string, unknown> | null): number | null {
   const metres = measure(coords?.altitude, -20_000, 100_000)
   return metres === -1 && !((coords?.altitude_accuracy as number) >= 0) ? null : metres

@@ -127,7 +127,7 @@ function ignition({ ign, t }: Record<string, unknown>): boolean | null {
   return flag(ign)
 }
 
-/** What the trigger of a vehicle unit says. Phones have others: `p` ping, `u` manual, `t` timer, `c` a region. */
+/** Triggers of a vehicle unit. Phones have others: `p` ping, `u` manual, `t` timer, `c` a region. */
 function alarmOf(trigger: unknown, kind: unknown): string | null {
   if (trigger === 'h') return harsh[measure(kind, 0, 5) ?? -1] ?? null
   return lookUp(alarms, trigger) ?? null
@@ -168,9 +168,9 @@ function activity(value: unknown): string | null {
 const text = (value: unknown) => (typeof value === 'string' && value.length <= 200 ? value : null)
 
 export type Owntracks = {
-  /** `lwt`: the broker says it of an app that is gone. */
+  /** `lwt`: the last will of a disconnected app. */
   kind: 'location' | 'transition' | 'lwt' | 'empty' | 'other'
   reports: Report[]
-  /** Where the app says it, how it reports: -1 never, 0 when asked, 1 on significant moves, 2 all the time. */
+  /** The reporting mode, if sent: -1 never, 0 on request, 1 on significant moves, 2 continuously. */
   monitoring: number | null
 }

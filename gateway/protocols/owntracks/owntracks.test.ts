@@ -17,7 +17,7 @@ describe('OwnTracks', () => {
     }
   })
 
-  it('knows how the app reports, and takes a message without a body', () => {
+  it('reads the reporting mode, and accepts a message without a body', () => {
     expect(decodeOwntracks('{"_type":"location","lat":1,"lon":2,"tst":1497476456,"m":-1}').monitoring).toBe(-1)
     expect(decodeOwntracks('')).toEqual({ kind: 'empty', reports: [], monitoring: null })
   })

@@ -3,13 +3,13 @@ import { nmeaDegrees } from './place.ts'
 import { KNOT, reading, scaled, within } from './units.ts'
 import { fromDayMonthYear, lastAt } from './utc.ts'
 
-/** `$`, comma-separated fields, `*` and the checksum, and what some devices add behind it. */
+/** `$`, comma-separated fields, `*` and the checksum, then additions of some devices. */
 export function parseSentence(text: string): Sentence {
   const parts = /^\$([^*]*)(?:\*\s*([0-9A-Fa-f]{2})(.*))?/.exec(text)
   const body = parts?.[1] ?? text.replace(/^\$/, '')
   const [type = '', ...fields] = body.split(',')
-  const said = parts?.[2]
-  const checksum = said === undefined ? 'missing' : Number.parseInt(said, 16) === xor(body) ? 'right' : 'wrong'
+  const sent = parts?.[2]
+  const checksum = sent === undefined ? 'missing' : Number.parseInt(sent, 16) === xor(body) ? 'right' : 'wrong'
   return { type, fields, checksum, rest: parts?.[3] ?? '' }
 }
 
@@ -24,7 +24,7 @@ function xor(text: string): number {
 }
 
 /**
- * What RMC, GGA, GLL and RMA say, of whatever satellites. GGA and GLL have a time and no date.
+ * Decodes RMC, GGA, GLL and RMA of any satellite system. GGA and GLL have a time and no date.
  *
  * @param now milliseconds since 1970
  * @returns null for other sentences, and where there is no position
@@ -101,7 +101,7 @@ export function timeOfDay(time: string | undefined, now: number): number | null 
 }
 
 export type Sentence = {
-  /** `GPRMC` and the like. */
+  /** E.g. `GPRMC`. */
   type: string
   fields: string[]
   checksum: 'right' | 'wrong' | 'missing'

@@ -3,7 +3,7 @@ import { BadReport } from '../report.ts'
 /** A position needs two levels, and its attributes a few more. */
 const MAX_DEPTH = 20
 
-/** @throws {BadReport} for what is no JSON, or is nested deeper than anything sensible */
+/** @throws {BadReport} for invalid JSON, or excessive nesting */
 export function parseJson(payload: Uint8Array | string): unknown {
   const text = typeof payload === 'string' ? payload : decoder.decode(payload)
   if (isTooDeep(text)) throw new BadReport(`payload: is nested deeper than ${MAX_DEPTH} levels`)
@@ -16,7 +16,7 @@ export function parseJson(payload: Uint8Array | string): unknown {
 
 const decoder = new TextDecoder()
 
-/** Looked up in the text: a parser that is given a million brackets builds a million arrays first. */
+/** Checked in the text: a parser would build a million arrays from a million brackets first. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let quoted = false

@@ -1,9 +1,9 @@
 import { type Attributes, BadReport } from '../report.ts'
 import { lookUp } from './look_up.ts'
 
-/** What the apps on phones have in common: optional figures of which some stand for "unknown", and words of their own. */
+/** Shared by the protocols of phone apps: optional numbers with values for "unknown", and words. */
 
-/** @throws {BadReport} where it is missing, no number, or off the planet */
+/** @throws {BadReport} if it is missing, not a number, or out of range */
 export function degrees(name: 'lat' | 'lon', value: unknown): number {
   const limit = name === 'lat' ? 90 : 180
   const number = typeof value === 'string' ? toNumber(value) : value
@@ -14,15 +14,15 @@ export function degrees(name: 'lat' | 'lon', value: unknown): number {
 }
 
 /**
- * A figure that may be left out. Apps say -1, NaN or nothing for what the phone does not know; a figure that cannot be
- * is taken as unknown too, since an app sends a report that is refused over and over, and all others wait behind it.
+ * An optional number. Apps send -1, NaN or nothing for unknown; an invalid one is unknown, too, since an app would
+ * resend a refused report forever and block all others.
  */
 export function measure(value: unknown, min: number, max: number): number | null {
   const number = typeof value === 'string' ? toNumber(value) : value
   return typeof number === 'number' && number >= min && number <= max ? number : null
 }
 
-/** A decimal number in a text; NaN for anything else, which `Number` would read as hexadecimal or as 0. */
+/** Parses a decimal number; NaN for anything else, which `Number` would read as hexadecimal or 0. */
 export function toNumber(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) ? Number(text) : Number.NaN
 }
@@ -35,11 +35,10 @@ export function flag(value: unknown): boolean | null {
 }
 
 /**
- * Seconds since 1970 below 2³¹, milliseconds above, or ISO 8601; a time without a zone is UTC. 0, and what else is
- * before there were such devices, is what clocks say that do not know.
+ * Seconds since 1970 below 2³¹, milliseconds above, or ISO 8601; UTC without a zone. 0 and times before such devices
+ * existed mean unknown.
  *
- * @returns milliseconds since 1970, or null where there is none
- * @throws {BadReport}
+ * @returns milliseconds since 1970, or null for unknown
  */
 export function time(name: string, value: unknown): number | null {
   if (value === undefined || value === null || value === '') return null
@@ -63,17 +62,17 @@ function checkTime(name: string, ms: number): number | null {
 
 const iso = /^\s*\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?\s*$/i
 
-/** A word that can be stored as an event or an alarm; null for anything else. */
+/** A word that is valid as an event or alarm; null for anything else. */
 export function word(value: unknown): string | null {
   return typeof value === 'string' && /^[\w .:-]{1,64}$/.test(value) ? value : null
 }
 
-/** An alarm in the words of the vocabulary, where the app has its own in camel case. */
+/** Maps an alarm to the vocabulary; apps write camel case. */
 export function alarmWord(value: unknown): string | null {
-  const given = word(value)
-  if (given === null) return null
-  const parted = given.replace(/([a-z\d])(?=[A-Z])/g, '$1_').toLowerCase()
-  return lookUp(alarmNames, given) ?? parted.slice(0, 64)
+  const text = word(value)
+  if (text === null) return null
+  const parted = text.replace(/([a-z\d])(?=[A-Z])/g, '$1_').toLowerCase()
+  return lookUp(alarmNames, text) ?? parted.slice(0, 64)
 }
 
 const alarmNames: Record<string, string> = {
@@ -85,7 +84,7 @@ const alarmNames: Record<string, string> = {
   removing: 'tamper',
 }
 
-/** Adds what an app says beyond the common fields, under its own name. */
+/** Adds an app's other fields under their own names. */
 export function addOthers(attributes: Attributes, others: Iterable<[string, unknown]>): void {
   for (const [name, value] of others) {
     if (value === null || value === undefined || value === '' || name in attributes) continue

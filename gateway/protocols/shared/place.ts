@@ -14,7 +14,7 @@ export function nmeaDegrees(name: 'lat' | 'lon', text: string, hemisphere: strin
   return degreesOf(name, Number(parts[1]), Number(parts[2]), hemisphere)
 }
 
-/** @throws {BadReport} where it is off the planet, or has 60 minutes */
+/** @throws {BadReport} if it is out of range, or has 60 minutes */
 export function degreesOf(name: 'lat' | 'lon', degrees: number, minutes: number, hemisphere: string): number {
   const value = degrees + minutes / 60
   if (!(minutes < 60)) throw new BadReport(`${name}: has ${minutes} minutes`)
@@ -29,31 +29,31 @@ export function onPlanet(name: 'lat' | 'lon', value: number): number {
 }
 
 /**
- * A report of what a device said, the rest left open. A device that has no fix and sends zeros has no position.
+ * A report with the given fields and null for the others. A device without a fix that sends zeros has no position.
  *
  * @throws {BadReport} where a position is off the planet
  */
-export function reportOf(given: Partial<Report>): Report {
-  const { lat = null, lon = null, valid = false, alarm = null } = given
+export function reportOf(fields: Partial<Report>): Report {
+  const { lat = null, lon = null, valid = false, alarm = null } = fields
   const nowhere = lat === null || lon === null || (!valid && lat === 0 && lon === 0)
   return {
-    fix_at: typeof given.fix_at === 'number' ? possible(given.fix_at) : null,
+    fix_at: typeof fields.fix_at === 'number' ? possible(fields.fix_at) : null,
     valid: valid && !nowhere,
     lat: nowhere ? null : onPlanet('lat', lat),
     lon: nowhere ? null : onPlanet('lon', lon),
-    altitude: within(given.altitude ?? null, -20_000, 100_000),
-    heading: within(given.heading ?? null, 0, 360),
-    speed: within(given.speed ?? null, 0, 20_000),
-    accuracy: given.accuracy ?? null,
-    event: given.event ?? alarm ?? (nowhere ? 'status' : 'position'),
+    altitude: within(fields.altitude ?? null, -20_000, 100_000),
+    heading: within(fields.heading ?? null, 0, 360),
+    speed: within(fields.speed ?? null, 0, 20_000),
+    accuracy: fields.accuracy ?? null,
+    event: fields.event ?? alarm ?? (nowhere ? 'status' : 'position'),
     alarm,
-    attributes: given.attributes ? stripped(given.attributes) : null,
-    seq: given.seq ?? null,
+    attributes: fields.attributes ? stripped(fields.attributes) : null,
+    seq: fields.seq ?? null,
   }
 }
 
-/** Without what the device did not say; null where it said nothing. */
+/** Omits null and undefined attributes; null if none is left. */
 function stripped(attributes: Attributes): Attributes | null {
-  const said = Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined)
-  return said.length > 0 ? Object.fromEntries(said) : null
+  const present = Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined)
+  return present.length > 0 ? Object.fromEntries(present) : null
 }

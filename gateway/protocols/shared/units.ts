@@ -4,7 +4,7 @@ export const KNOT = 1852 / 3600
 /** Metres per second of a kilometre an hour. */
 export const KMH = 1 / 3.6
 
-/** A decimal number as devices write it, blanks around it; null for anything else, also for nothing. */
+/** Parses a decimal number with optional blanks around it; null for anything else, including an empty text. */
 export function reading(text: string | undefined): number | null {
   if (text === undefined) return null
   const trimmed = text.trim()

@@ -8,7 +8,7 @@
 export function utc(year: number, month: number, day: number, hour: number, minute: number, second: number) {
   const ms = Date.UTC(year < 100 ? 2000 + year : year, month - 1, day, hour, minute, second)
   const date = new Date(ms)
-  // Date.UTC carries what is too large over into the next part, and takes a 31st of June for the 1st of July.
+  // Date.UTC would carry excess values over, e.g. a 31st of June into the 1st of July.
   const same = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour
   return same && minute < 60 && second < 60 ? possible(ms) : null
 }

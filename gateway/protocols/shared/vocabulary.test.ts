@@ -3,7 +3,7 @@ import { drive, framesOf } from '../../../tests/gateway/protocols/frames/read.ts
 import { protocols } from '../index.ts'
 import { alarms, vocabulary } from './vocabulary.ts'
 
-/** `npm test -- --project unit vocabulary -u` writes it anew. */
+/** `npm test -- --project unit vocabulary -u` writes it again. */
 it('is written down in ATTRIBUTES.md', async () => {
   const table = (heads: [string, string], rows: Record<string, string>) =>
     [`| ${heads.join(' | ')} |`, '| --- | --- |', ...Object.entries(rows).map(([a, b]) => `| \`${a}\` | ${b} |`)].join(
@@ -11,11 +11,11 @@ it('is written down in ATTRIBUTES.md', async () => {
     )
   await expect(
     [
-      '# What devices say',
-      'A report’s `attributes`, by the same name and in the same unit whatever device says it. What a device leaves out is left out.',
+      '# Device attributes',
+      'A report’s `attributes`: the same name and unit for all devices. What a device does not send is left out.',
       table(['attribute', 'meaning'], vocabulary),
       '## Alarms',
-      'What `alarm` may say. A word of the device’s own that has no like here is passed on.',
+      'Values of `alarm`. A device’s own word without an equivalent here is passed on.',
       table(['alarm', 'meaning'], alarms),
       '',
     ].join('\n\n'),
@@ -23,7 +23,7 @@ it('is written down in ATTRIBUTES.md', async () => {
 })
 
 it.each(protocols.map((protocol) => [protocol.name, protocol] as const))(
-  'has a word for all that the real messages of %s say',
+  'has a name for every attribute in the recorded messages of %s',
   (_, protocol) => {
     const known = Object.keys(vocabulary).map((name) => new RegExp(`^${name.replace('<n>', '\\d+')}$`))
     const names = framesOf(protocol.name).flatMap((row) =>

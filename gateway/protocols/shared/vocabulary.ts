@@ -1,6 +1,6 @@
 /**
- * The attributes of a report: one name and unit for a thing, whatever device says it. A protocol leaves out what a
- * device did not say. What has no name here keeps the device's own number, as `io_<number>`.
+ * The attributes of a report: one name and unit for the same quantity in all protocols. Missing values are omitted.
+ * Elements without a name here keep the device's number, as `io_<number>`.
  */
 export const vocabulary = {
   battery: 'Charge of the device’s battery, percent',
@@ -13,7 +13,7 @@ export const vocabulary = {
   power_volts: 'Voltage of the external supply',
   external_power: 'Whether an external supply is connected',
   ignition: 'Whether the ignition is on',
-  motion: 'Whether the device says that it moves',
+  motion: 'Whether the device reports that it moves',
   satellites: 'Satellites used for the fix',
   satellites_visible: 'Satellites in view',
   hdop: 'Horizontal dilution of precision',
@@ -27,7 +27,7 @@ export const vocabulary = {
   hours: 'Time that the engine ran in all, seconds',
   fuel: 'Fuel in the tank, percent',
   'fuel_<n>': 'Fuel in tank n, percent, from 2',
-  'fuel_sensor_<n>': 'Level that fuel sensor n says, as it counts, from 1',
+  'fuel_sensor_<n>': 'Raw level of fuel sensor n, from 1',
   'fuel_temperature_<n>': 'Temperature at fuel sensor n, °C, from 1',
   fuel_litres: 'Fuel in the tank, litres',
   fuel_used_litres: 'Fuel used in all, litres',
@@ -42,8 +42,8 @@ export const vocabulary = {
   adblue: 'AdBlue in its tank, percent',
   adblue_litres: 'AdBlue in its tank, litres',
   traction_battery: 'Charge of the battery that drives the vehicle, percent',
-  obd_speed: 'Speed that the vehicle says, metres per second',
-  obd_odometer: 'Distance that the vehicle says, metres',
+  obd_speed: 'Speed reported by the vehicle, metres per second',
+  obd_odometer: 'Distance reported by the vehicle, metres',
   temperature: 'Temperature of the device, °C',
   'temperature_<n>': 'Temperature of sensor n, °C, from 1',
   humidity: 'Relative humidity, percent',
@@ -52,8 +52,8 @@ export const vocabulary = {
   'output_<n>': 'Whether digital output n is on, from 1',
   'adc_<n>': 'Analogue input n, volts, from 1',
   'count_<n>': 'Pulses counted on input n, from 1',
-  inputs: 'Digital inputs as bits, where the device says them in one number',
-  outputs: 'Digital outputs as bits, where the device says them in one number',
+  inputs: 'Digital inputs as bits, where the device sends them in one number',
+  outputs: 'Digital outputs as bits, where the device sends them in one number',
   status: 'The device’s own status bits',
   door: 'Whether a door is open',
   armed: 'Whether the device is armed',
@@ -71,7 +71,7 @@ export const vocabulary = {
   pressure: 'Air pressure, hPa',
   network: 'Mobile network: {mcc, mnc, lac, cid, signal}, or a list of them',
   beacons:
-    'Radio tags in reach: [{id, mac, name, signal, battery_volts, temperature, humidity}], with what each says of itself',
+    'Radio tags in reach: [{id, mac, name, signal, battery_volts, temperature, humidity}], each with the data it sends',
   'ble_temperature_<n>': 'Temperature of the paired radio sensor n, °C, from 1',
   'ble_battery_<n>': 'Charge of the paired radio sensor n, percent, from 1',
   'ble_humidity_<n>': 'Relative humidity of the paired radio sensor n, percent, from 1',
@@ -89,20 +89,20 @@ export const vocabulary = {
   geofence: 'The device’s own fence that was crossed',
   result: 'What the device answers to a command',
   warning: 'What a camera in the vehicle warns of, as the device counts it',
-  data: 'What another device said through this one, as it came',
+  data: 'Data of another device sent through this one, unchanged',
   activity: 'What a phone takes its person to be doing',
   altitude_accuracy: 'How exact the altitude is, metres',
   connection: 'How a phone is online: wifi, mobile or none',
   trigger: 'What made a phone send the report, in its app’s own letter',
-  mock: 'Whether a phone was told where it is by another app',
+  mock: 'Whether another app set the phone’s location',
   place: 'What a person calls the place that they report',
   tag: 'A word that a person gives their reports',
   'io_<n>': 'What has no name here: the value of the device’s element n',
 } as const
 
-/** What `alarm` may say, besides a word of the device’s own. */
+/** The alarms with a common name; a device may send others. */
 export const alarms = {
-  general: 'An alarm that says no more',
+  general: 'An unspecified alarm',
   sos: 'The person calls for help',
   power_cut: 'The external supply was cut',
   power_on: 'The external supply came on',

@@ -20,7 +20,7 @@ export const alerts: Record<number, AlarmName> = {
   14: 'low_battery',
   15: 'vibration',
   16: 'crash',
-  // 22 to 28 are what the engine's bus says of a limit.
+  // 22 to 28: limits reported by the engine's bus.
   22: 'overspeed',
   23: 'overspeed',
   24: 'temperature',
@@ -40,5 +40,5 @@ export const alerts: Record<number, AlarmName> = {
   132: 'door',
 }
 
-/** The alert that comes with the number of a driver's key. */
+/** The alert with the number of a driver's key. */
 export const DRIVER_READ = 59

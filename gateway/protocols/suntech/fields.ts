@@ -32,14 +32,14 @@ export class Fields {
     return text
   }
 
-  /** @throws {BadReport} where it is no decimal number */
+  /** @throws {BadReport} if it is not a decimal number */
   number(name: string): number {
     const value = reading(this.text(name))
     if (value === null) throw new BadReport(`${name}: is not a number`)
     return value
   }
 
-  /** A number that may be left empty, or be nonsense: then there is none. */
+  /** An optional number; null if empty or invalid. */
   maybe(): number | null {
     return this.left > 0 ? reading(this.all[this.at++]) : null
   }
@@ -53,5 +53,5 @@ export class Fields {
   }
 }
 
-/** A hexadecimal number, null where it is none. */
+/** A hexadecimal number; null if invalid. */
 export const hex = (text: string) => (/^[0-9A-F]{1,12}$/i.test(text) ? Number.parseInt(text, 16) : null)

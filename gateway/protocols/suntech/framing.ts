@@ -59,7 +59,7 @@ function endOf(text: string): number {
   for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) {
     const next = text.slice(at + 1, at + 10)
     if (at >= inside) {
-      // A log that took out bytes says more of them than there are, or fewer.
+      // Recordings with removed bytes announce more of them than there are, or fewer.
       if (!isSerial || !/^\n;/.test(next)) return at
     } else if (next === '' || next === '\n') return WAIT
     else if (!next.startsWith('\n') && header.test(next)) return at
@@ -67,7 +67,7 @@ function endOf(text: string): number {
   return WAIT
 }
 
-/** Where the serial data ends by its own length; 0 where that is not known. */
+/** The end of the serial data by its own length; 0 if unknown. */
 function serialEnd(text: string): number {
   const fields = text.split(';', MAX_FIELDS)
   const universal = fields[0] === 'UEX'

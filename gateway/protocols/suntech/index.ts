@@ -36,7 +36,7 @@ const STX = 0x02
 function text(frame: Buffer): Pick<Message, 'number' | 'reports' | 'answer'> {
   const fields = frame.toString('latin1').split(';')
   const [header = ''] = fields
-  // What a device says to a command that it does not understand, without its number.
+  // A device's answer to an unknown command, without its number.
   if (header.startsWith('-')) return { number: null, reports: [], answer: header }
   if (header === 'CRR') return decodeCrash(frame, fields[1] ?? '')
   if (header.length === 3) return decodeUniversal(fields)
@@ -46,7 +46,7 @@ function text(frame: Buffer): Pick<Message, 'number' | 'reports' | 'answer'> {
   throw new BadReport('header: is none that Suntech has')
 }
 
-/** A crash: its time, and what was measured around it, of which the layout is not documented. */
+/** A crash: its time, and measurements in an undocumented layout. */
 function decodeCrash(frame: Buffer, number: string) {
   const header = /^CRR;\d+;(\d+);\d+;\d{4}/.exec(frame.toString('latin1'))
   if (header === null) throw new BadReport('crash: is not number;part;parts;length')

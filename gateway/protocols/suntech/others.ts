@@ -37,7 +37,7 @@ export function decodeSt4(all: string[]): Pick<Message, 'number' | 'reports'> {
   return { number, reports: [report] }
 }
 
-/** The cell that serves says its strength before its area, the others after it. Each ends with the timing advance. */
+/** The serving cell has its strength before its area, the others after it. Each ends with the timing advance. */
 function cellOf(fields: Fields, serves: boolean): Cell {
   const [cid, mcc, mnc] = [fields.number('cell'), fields.number('mcc'), fields.number('mnc')]
   const [first, second] = [fields.number('area'), fields.number('strength')]

@@ -12,7 +12,7 @@ export function decodeSerial(fields: Fields): Attributes {
   const length = fields.number('length')
   const parts = [fields.text('data')]
   let size = sizeOf(parts[0]!)
-  // A log that took out line ends has fewer bytes than it says, so the checksum's two digits end it, too.
+  // Recordings without line ends have fewer bytes than announced, so the checksum's two digits end the data, too.
   while (size < length && fields.left > 1 && !isChecksum(fields)) {
     const part = fields.text('data')
     parts.push(part)

@@ -41,7 +41,7 @@ describe('the framing of suntech', () => {
     expect(framesOf(stream, 1)).toEqual(frames)
   })
 
-  it('gives up text that never ends', () => {
+  it('skips text that never ends', () => {
     expect(framesOf(`${hex(`ST300STT;${'0'.repeat(5000)}\r`)}${hex(st300)}0d`)).toEqual([hex(st300)])
   })
 })
@@ -109,7 +109,7 @@ describe('suntech', () => {
       41557,
     ],
     ['SA200STT;317652;042;20120721;19:04:30;16d41;-15.618743;-056.083221;000.001;000.00;12;1;7;12.21;100000;1;3125', 7],
-  ])('knows where the fields of %s are', (text, odometer) => {
+  ])('finds the fields of %s', (text, odometer) => {
     const [report] = decode(text).reports
     expect(report).toMatchObject({ lat: -15.618743, fix_at: Date.UTC(2012, 6, 21, 19, 4, 30), valid: true })
     expect(report!.attributes).toMatchObject({ odometer, ignition: true, power_volts: 12.21 })
@@ -129,23 +129,23 @@ describe('suntech', () => {
     expect(messages).toMatchObject([{ number: '511340877', reports: [{ alarm, lat: -12.063565, attributes }] }])
   })
 
-  it('reads only what the mask says', () => {
+  it('reads only the fields of the mask', () => {
     const [report] = decode('STT;0560001616;011830;20200219;20:52:25;+20.741764;-103.430364;1').reports
     expect(report).toMatchObject({ lat: 20.741764, lon: -103.430364, valid: true, speed: null })
     expect(report!.attributes).toEqual({ type: 'STT' })
   })
 
-  it('leaves the place open where an ST4xx has none', () => {
+  it('omits the position if an ST4xx has none', () => {
     const cells = '30062;724;2;-65;5221;255;'.repeat(7)
     const [report] = decode(`ST410STT;807587388;306;01;${cells}3.92;0;0185;1;;;;;;;;`).reports
     expect(report).toMatchObject({ lat: null, valid: false, fix_at: null, seq: 185, attributes: { archive: true } })
   })
 
-  it('makes nothing of an error that does not say whose it is', () => {
+  it('ignores an error without a number', () => {
     expect(decode('-Error')).toEqual({ number: null, reports: [], acknowledgement: null, answer: '-Error' })
   })
 
-  it('says that there was a crash', () => {
+  it('reports a crash', () => {
     const head = Buffer.from('CRR;0910000063;1;1;0150')
     const stream = Buffer.concat([head, Buffer.of(22, 1, 28, 21, 15, 10), Buffer.alloc(144, 13), Buffer.from(';D5\r')])
     const { messages } = drive(suntech, stream, 1)
@@ -168,15 +168,15 @@ describe('suntech', () => {
     if (reason.includes(':')) expect(refused).toEqual([reason])
   })
 
-  it('gives commands, and understands what is said to them', () => {
+  it('encodes commands, and reads their answers', () => {
     const session = suntech.open()
-    const say = (text: string) => suntech.encode!({ type: 'custom', text }, session)?.toString()
-    expect(say('StatusReq')).toBeUndefined()
-    expect(say('ST300CMD;1;02;Reboot')).toBe('ST300CMD;1;02;Reboot\r')
+    const encoded = (text: string) => suntech.encode!({ type: 'custom', text }, session)?.toString()
+    expect(encoded('StatusReq')).toBeUndefined()
+    expect(encoded('ST300CMD;1;02;Reboot')).toBe('ST300CMD;1;02;Reboot\r')
     suntech.decode(Buffer.from(st300), session, { forgive: false, now: 0 })
-    expect(say('StatusReq')).toBe('ST300CMD;100850000;02;StatusReq\r')
+    expect(encoded('StatusReq')).toBe('ST300CMD;100850000;02;StatusReq\r')
     suntech.decode(Buffer.from('ALV;0560001616'), session, { forgive: false, now: 0 })
-    expect(say('03;01')).toBe('CMD;0560001616;03;01\r')
+    expect(encoded('03;01')).toBe('CMD;0560001616;03;01\r')
     expect(suntech.encode!({ type: 'interval', interval_s: 60 }, session)).toBeNull()
     expect(decode('ST300CMD;Res;511848119;319H;Disable1')).toMatchObject({
       number: '511848119',

@@ -30,7 +30,7 @@ const parts: { pattern: RegExp; read(found: RegExpExecArray): Attributes }[] = [
     }),
   },
   {
-    // Not where the engine's bus says four figures, which no document names.
+    // Not if the engine's bus has four numbers, which no document describes.
     pattern:
       /^(?!\d+\.\d+;\d{5,7};\d+\.\d)(\d{1,2}\.\d{1,3})(?:;(\d{1,2}\.\d{1,3})?(?=;|$))?(?:;(\d{1,2}\.\d{1,3})?(?=;|$))?(?:;|$)/,
     read: ([, ...inputs]) =>
@@ -59,7 +59,7 @@ const parts: { pattern: RegExp; read(found: RegExpExecArray): Attributes }[] = [
     read: ([, first, second]) => ({ adc_1: Number(first), adc_2: Number(second) }),
   },
   {
-    // Behind what is not known, the key.
+    // The key, after unknown fields.
     pattern: /^(?:[^;]*;){1,6}?([0-9A-F]{14});[01]$/i,
     read: ([, key]) => driverOf(key!),
   },

@@ -8,7 +8,7 @@ import { Fields, hex } from './fields.ts'
 import { decodeSerial } from './serial.ts'
 
 /**
- * The universal protocol of the ST4000 generation: kind, number, and a mask that says which fields follow.
+ * The universal protocol of the ST4000 generation: kind, number, and a mask of the fields that follow.
  *
  * @throws {BadReport}
  */
@@ -127,7 +127,7 @@ function meaningOf(type: string, fields: Fields, mask: number): Meaning {
   return { alarm, attributes: { reason: kind, status: reading(second), data: third || null, driver, ...others } }
 }
 
-/** A mask of its own says which elements follow. */
+/** A mask of the elements that follow. */
 function assignedOf(fields: Fields): Attributes {
   const assigned = hex(fields.text('map')) ?? 0
   const attributes: Attributes = {}

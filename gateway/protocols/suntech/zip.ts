@@ -59,13 +59,15 @@ const switchesOf = (bits: number): Attributes => ({
   output_2: has(bits, 5),
 })
 
-/** A status says the number of the message; with the hour meter switched on, its minutes, the battery, and whether it is live. */
+/**
+ * A status has the message's number; with the hour meter enabled also its minutes, the battery, and whether it is live.
+ */
 function behindOf(type: string, id: number, cursor: Cursor): Attributes {
-  const said: Attributes = type === 'STT' ? { status: id } : { reason: id }
-  if (type === 'STT' && cursor.left >= 2) said.index = cursor.u16()
-  if (cursor.left < 7) return said
+  const decoded: Attributes = type === 'STT' ? { status: id } : { reason: id }
+  if (type === 'STT' && cursor.left >= 2) decoded.index = cursor.u16()
+  if (cursor.left < 7) return decoded
   const hours = cursor.u32() * 60
-  return { ...said, hours, battery_volts: decimal(cursor, 1, 1), ...(cursor.u8() === 0 && { archive: true }) }
+  return { ...decoded, hours, battery_volts: decimal(cursor, 1, 1), ...(cursor.u8() === 0 && { archive: true }) }
 }
 
 /** Whole bytes before the point, and bytes of two decimal digits behind it. */
@@ -77,7 +79,7 @@ function decimal(cursor: Cursor, whole: 1 | 2, digits: number): number {
 }
 
 /**
- * The packed universal protocol: kind, length, number, and a mask that says which fields follow.
+ * The packed universal protocol: kind, length, number, and a mask of the fields that follow.
  *
  * @throws {BadReport}
  */

@@ -36,7 +36,7 @@ function decodeXexun(fields: string[]): Special | null {
   const [satellites, altitude, volts, charging, , , ...cell] = fields.slice(at + 1)
   const alarm = alarmOf(fields.slice(0, at))
   const battery_volts = reading(/^[FL]:([\d.]+)V$/i.exec(volts ?? '')?.[1])
-  // What follows the number on older trackers is a checksum, and nothing else.
+  // After the number, older trackers only have a checksum.
   if (battery_volts === null) return special(number, {}, { alarm })
   const attributes = { satellites: reading(satellites), battery_volts, charging: bit(charging), network: cellOf(cell) }
   return special(number, attributes, { alarm, altitude: reading(altitude) })

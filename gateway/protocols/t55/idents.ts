@@ -1,4 +1,4 @@
-/** How simple trackers say whose sentences follow: before a sentence, or in a line of its own. */
+/** How simple trackers identify themselves: before a sentence, or in a separate line. */
 
 /** The number before the sentence on the same line (`id$GPRMC…`, `id,$GPRMC…`, `n/id/$GPRMC…`), and the sentence. */
 export function splitNumber(line: string): { number: string | null; text: string } {
@@ -12,7 +12,7 @@ export function splitNumber(line: string): { number: string | null; text: string
   return { number: parts.at(-1)!.trim() || null, text: line.slice(at) }
 }
 
-/** The number in a line that says nothing else, null in any other line. */
+/** The number in a line that contains nothing else, null in any other line. */
 export function loginOf(text: string): string | null {
   for (const pattern of logins) {
     const number = pattern.exec(text)?.[1]?.trim()

@@ -9,7 +9,7 @@ import { decodeSpecial, decodeWmcs } from './special.ts'
 
 /**
  * Lines of NMEA 0183 as a receiver writes them, with a number before them, or in a line of its own. Nothing is answered.
- * Many of these devices get the checksum wrong, so that it says nothing.
+ * Many of these devices send wrong checksums, so it is ignored.
  */
 export const t55: Protocol<Session> = {
   name: 't55',
@@ -27,16 +27,16 @@ const MAX_LINE = 1024
 function decode(frame: Buffer, session: Session, { now }: DecodeOptions): Message {
   const { number: before, text } = splitNumber(frame.toString('latin1').trim())
   const login = loginOf(text)
-  const said = login === null ? sentenceOf(text, now) : { number: login, report: null }
-  const number = (said?.number ?? before)?.trim().replace(/\s+/g, '_') ?? null
-  const report = said?.report ? reportOf(said.report) : null
+  const sentence = login === null ? sentenceOf(text, now) : { number: login, report: null }
+  const number = (sentence?.number ?? before)?.trim().replace(/\s+/g, '_') ?? null
+  const report = sentence?.report ? reportOf(sentence.report) : null
   if (number !== null && !/^[\x21-\x7e]{1,64}$/.test(number)) {
     throw new BadReport('number: is not 1 to 64 characters')
   }
   return { number, reports: take(session, number, report), acknowledgement: null }
 }
 
-/** What comes before the number waits for it: some say their number behind each position. */
+/** Buffers a position until the number: some devices send their number after each position. */
 function take(session: Session, number: string | null, report: Report | null): Report[] {
   session.number = number ?? session.number
   if (session.number === null) {
@@ -60,6 +60,6 @@ function sentenceOf(text: string, now: number): { number: string | null; report:
 
 type Session = {
   number: string | null
-  /** A position of whom it is not known yet. */
+  /** A position whose number has not arrived yet. */
   pending: Report | null
 }

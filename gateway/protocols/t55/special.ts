@@ -4,7 +4,7 @@ import { reportOf } from '../shared/place.ts'
 import { KMH, reading, scaled, within } from '../shared/units.ts'
 import { fromDayMonthYear, utc } from '../shared/utc.ts'
 
-/** Sentences of makers' own. A number is null where the device says none in the sentence itself. */
+/** Proprietary sentences. The number is null if the sentence has none. */
 export type Special = { number: string | null; report: Partial<Report> }
 
 /**
@@ -110,7 +110,7 @@ function decodeQze(fields: string[]): Special | null {
   }
 }
 
-/** An alarm of WMCS as its own bits; a position of the words `La`, `Lo`, `H`, `V`, each with its values behind it. */
+/** An alarm of WMCS as its bits; a position of the words `La`, `Lo`, `H`, `V`, each followed by its values. */
 export function decodeWmcs(fields: string[]): Special | null {
   const [number] = fields
   const at = fields.findIndex((field) => /^GPSE[A-Z]$/.test(field))

@@ -35,11 +35,11 @@ describe('t55', () => {
     [`353816057242284${rmc}`, '353816057242284'],
     [`353816057242284,${rmc}`, '353816057242284'],
     [`4711/353816057242284/${rmc}`, '353816057242284'],
-  ])('says its number by %s', (line, number) => {
+  ])('reads the number from %s', (line, number) => {
     expect(speak(line).messages[0]).toMatchObject({ number, acknowledgement: null })
   })
 
-  it('keeps one position for the number that comes behind it', () => {
+  it('keeps one position until its number arrives', () => {
     const later = rmc.replace('094907', '094908')
     const { messages } = speak(rmc, later, '$GPFID,7', rmc)
     expect(messages.map(({ reports }) => reports.length)).toEqual([0, 0, 1, 1])
@@ -108,7 +108,7 @@ describe('t55', () => {
     expect(speak('$PGID,1*00', line).refused).toEqual([reason])
   })
 
-  it('gives lines as they are', () => {
+  it('encodes lines unchanged', () => {
     expect(t55.encode!({ type: 'custom', text: '$PMTK101' }, t55.open())).toEqual(Buffer.from('$PMTK101\r\n'))
     expect(t55.encode!({ type: 'interval', interval_s: 60 }, t55.open())).toBeNull()
   })

@@ -27,8 +27,8 @@ const flags: Record<number, AlarmName> = {
 const GREEN_DRIVING = 253
 const green_driving: Record<number, AlarmName> = { 1: 'hard_acceleration', 2: 'hard_braking', 3: 'hard_cornering' }
 
-/** Zones of the FMB from 1 to 10, and the one that the device draws around where it is parked. */
+/** Zones 1 to 10 of the FMB, and the one around the parked position. */
 const zones = new Set([155, 156, 157, 158, 159, 61, 62, 63, 64, 65, 175])
-/** 2 is the end of what 3 begins. */
+/** 3 is the start, 2 the end. */
 const crossings: Record<number, AlarmName> = { 0: 'geofence_exit', 1: 'geofence_enter', 3: 'overspeed' }
 const OVERSPEED = 255

@@ -24,7 +24,9 @@ const tag_lists = new Set([548, 10_828, 10_829, 10_830, 10_831, 11_317])
 
 const isText = (bytes: Buffer) => bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
 
-/** Element 385: one byte for the part, then flags, id and what the flags announce, for each beacon. */
+/**
+ * Element 385: one byte for the part, then for each beacon its flags, its id and the fields that the flags announce.
+ */
 function readBeacons(cursor: Cursor): Beacon[] {
   cursor.u8()
   const beacons: Beacon[] = []
@@ -72,7 +74,7 @@ function readParameter(tag: Beacon, id: number, bytes: Buffer): void {
   else tag[`io_${id}`] = bytes.toString('hex')
 }
 
-/** What an EYE sensor broadcasts: flags, then what they announce. */
+/** Data of an EYE sensor: flags, then the fields that they announce. */
 function readEyeData(cursor: Cursor): Beacon {
   const data: Beacon = {}
   const flags = cursor.u8()

@@ -1,2 +1,2 @@
-/** One of a record's elements: what it says is its bytes, and which sense they make its id. */
+/** An element of a record: its id gives its bytes their meaning. */
 export type Element = { id: number; bytes: Buffer }

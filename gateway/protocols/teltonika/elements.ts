@@ -7,24 +7,24 @@ import { isTruck, keyOf, type Meaning, meanings, truck_meanings } from './meanin
 import { ble_batteries, sensorBatteriesOf } from './sensors.ts'
 
 /**
- * The elements of 1, 2, 4 and 8 bytes of one record, in Ringfence's words.
+ * The elements of 1, 2, 4 and 8 bytes of one record as attributes.
  *
  * @param event the element that made the record, 0 for none
  */
 export function interpret(elements: Element[], event: number): Interpreted {
   const table = isTruck(elements) ? truck_meanings : meanings
-  const said: Interpreted = { kmh: null, alarm: null, attributes: {} }
+  const interpreted: Interpreted = { kmh: null, alarm: null, attributes: {} }
   for (const element of elements) {
-    raise(said, element, event)
-    say(said, element, table)
+    raise(interpreted, element, event)
+    addAttributes(interpreted, element, table)
   }
   const joined = { ...cellsOf(elements), ...driverOf(elements), ...iccidOf(elements), ...sensorBatteriesOf(elements) }
-  for (const name of Object.keys(joined)) for (const id of parts[name] ?? []) delete said.attributes[`io_${id}`]
-  Object.assign(said.attributes, joined)
-  return said
+  for (const name of Object.keys(joined)) for (const id of parts[name] ?? []) delete interpreted.attributes[`io_${id}`]
+  Object.assign(interpreted.attributes, joined)
+  return interpreted
 }
 
-/** The elements that are said together. */
+/** Elements that form one attribute together. */
 const parts: Record<string, number[]> = {
   network: cell_elements,
   driver: [195, 196],
@@ -32,7 +32,7 @@ const parts: Record<string, number[]> = {
   ...Object.fromEntries(ble_batteries.map(({ name, battery }) => [name, [battery]])),
 }
 
-function say({ attributes }: Interpreted, element: Element, table: Map<number, Meaning>): void {
+function addAttributes({ attributes }: Interpreted, element: Element, table: Map<number, Meaning>): void {
   const { id, bytes } = element
   if (id === SPEED && bytes.length === 2) return
   const meaning = table.get(keyOf(id, bytes.length))
@@ -44,14 +44,14 @@ function say({ attributes }: Interpreted, element: Element, table: Map<number, M
   if (value !== null) attributes[meaning.name] = value
 }
 
-/** The element that made the record has the first word. */
-function raise(said: Interpreted, { id, bytes }: Element, event: number): void {
+/** The element that triggered the record takes precedence. */
+function raise(interpreted: Interpreted, { id, bytes }: Element, event: number): void {
   if (bytes.length > 4) return
   const value = bytes.readUIntBE(0, bytes.length)
-  if (id === SPEED && bytes.length === 2) said.kmh = value
+  if (id === SPEED && bytes.length === 2) interpreted.kmh = value
   const alarm = alarmOf(id, value, event)
-  if (alarm && (said.alarm === null || id === event)) said.alarm = alarm
-  if (alarm?.startsWith('geofence')) said.attributes.geofence = id
+  if (alarm && (interpreted.alarm === null || id === event)) interpreted.alarm = alarm
+  if (alarm?.startsWith('geofence')) interpreted.attributes.geofence = id
 }
 
 /** A tachograph's card has 16 characters, in two elements. */
@@ -81,7 +81,7 @@ function numberOf(bytes: Buffer): number | string {
 }
 
 type Interpreted = {
-  /** Speed as an element says it, km/h, where one does. */
+  /** Speed from an element in km/h, if any. */
   kmh: number | null
   alarm: AlarmName | null
   attributes: Attributes

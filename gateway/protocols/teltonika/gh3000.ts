@@ -19,7 +19,9 @@ export function decodeGh3000(data: Buffer): Report[] {
   return reports
 }
 
-/** Two bits of priority, then seconds since 2007; a mask of what follows: position, elements of 1, 2 and 4 bytes. */
+/**
+ * Two bits of priority, then seconds since 2007; a mask of the following parts: position, elements of 1, 2 and 4 bytes.
+ */
 function readRecord(cursor: Cursor): Partial<Report> {
   const fix_at = ((cursor.u32() & 0x3fffffff) + SINCE_2007) * 1000
   const mask = cursor.u8()

@@ -116,8 +116,8 @@ function checkedData(frame: Buffer, { forgive }: DecodeOptions): Buffer {
     throw new BadReport('length: is not that of the frame')
   }
   const data = frame.subarray(8, -4)
-  const said = frame.readUInt32BE(frame.length - 4)
-  if (!forgive && said !== crc16(data)) throw new BadReport('checksum: is wrong')
+  const sent = frame.readUInt32BE(frame.length - 4)
+  if (!forgive && sent !== crc16(data)) throw new BadReport('checksum: is wrong')
   return data
 }
 
@@ -132,7 +132,7 @@ function decodeData(data: Buffer, acknowledge: (count: number) => Buffer): Messa
   return { number: null, reports, acknowledgement: acknowledge(count) }
 }
 
-/** Codec 12: codec, 1, type 5, size, text, 1. Over UDP there is nobody to say it to. */
+/** Codec 12: codec, 1, type 5, size, text, 1. Not possible over UDP. */
 function encode(command: Command, { datagrams }: Session): Buffer | null {
   if (datagrams || (command.type === 'interval' && command.interval_s <= 0)) return null
   const text = Buffer.from(command.type === 'interval' ? intervalCommand(command.interval_s) : command.text, 'latin1')

@@ -1,6 +1,6 @@
 /**
- * What the elements of the FMB family mean, by `keyOf`; the older FM family says the same where the sizes agree, and an
- * element of another size is another thing. From the vendor's lists of AVL ids.
+ * The meanings of the FMB family's elements by `keyOf`, from the vendor's lists of AVL ids. The older FM family has the
+ * same where the sizes agree; an element of another size has another meaning.
  */
 export const meanings = new Map<number, Meaning>([
   ...[1, 2, 3, 4].map((n) => on(n, `input_${n}`)),
@@ -24,7 +24,7 @@ export const meanings = new Map<number, Meaning>([
   unsigned(37, 1, 'obd_speed', 3.6),
   unsigned(41, 1, 'throttle'),
   unsigned(48, 1, 'fuel', 1, 100),
-  unsigned(50, 1, 'pressure', 0.1), // it says kPa
+  unsigned(50, 1, 'pressure', 0.1), // sent in kPa
   signed(53, 1, 'outside_temperature'),
   unsigned(57, 1, 'traction_battery', 1, 100),
   unsigned(58, 1, 'oil_temperature'),
@@ -32,7 +32,7 @@ export const meanings = new Map<number, Meaning>([
   unsigned(66, 2, 'power_volts', 1000),
   unsigned(67, 2, 'battery_volts', 1000),
   unsigned(68, 2, 'battery_amperes', 1000),
-  // 850 is what a sensor says that is not ready; 2000 and more are faults.
+  // 850: the sensor is not ready; from 2000: faults.
   ...[72, 73, 74, 75].map((id, i) => signed(id, 4, `temperature_${i + 1}`, 10, -550, 1250)),
   key(78, 'driver', true),
   unsigned(81, 1, 'obd_speed', 3.6),
@@ -88,12 +88,12 @@ export const truck_meanings = new Map<number, Meaning>([
 export const isTruck = (elements: Array<{ id: number; bytes: Buffer }>) =>
   elements.some(({ id, bytes }) => id === 80 && bytes.length === 4)
 
-/** An element is known by its number and by how many bytes it has. */
+/** The key of an element: its id and its size in bytes. */
 export function keyOf(id: number, size: number): number {
   return id * 16 + size
 }
 
-/** @param unit how many of the device's are one of ours */
+/** @param unit factor from the device's unit to ours */
 function unsigned(id: number, size: number, name: string, unit = 1, max = 2 ** 32, min = 0): [number, Meaning] {
   return [keyOf(id, size), { name, read: (bytes) => ranged(bytes.readUIntBE(0, size), min, max, unit) }]
 }

@@ -51,7 +51,7 @@ function readRecord(cursor: Cursor, codec: number, with_16: boolean): Report {
   const satellites = cursor.u8()
   const kmh = cursor.u16()
   const { event, elements, long } = readElements(cursor, codec, with_16)
-  const said = interpret(elements, event)
+  const interpreted = interpret(elements, event)
   // A record that cannot be would hold up all behind it, since the device sends it until it is acknowledged.
   const possible = Math.abs(lat) <= 90 && Math.abs(lon) <= 180
   return reportOf({
@@ -61,20 +61,20 @@ function readRecord(cursor: Cursor, codec: number, with_16: boolean): Report {
     lon: possible ? lon : null,
     altitude,
     heading,
-    speed: (said.kmh ?? kmh) * KMH,
-    alarm: said.alarm,
-    attributes: { satellites, ...said.attributes, ...long },
+    speed: (interpreted.kmh ?? kmh) * KMH,
+    alarm: interpreted.alarm,
+    attributes: { satellites, ...interpreted.attributes, ...long },
   })
 }
 
-/** Groups of elements of 1, 2, 4 and 8 bytes, and in codec 8 extended those that say their length. */
+/** Groups of elements of 1, 2, 4 and 8 bytes, and in codec 8 extended of variable length. */
 function readElements(cursor: Cursor, codec: number, with_16: boolean): Groups {
   const extended = codec === CODEC_8_EXTENDED
   const number = () => (extended ? cursor.u16() : cursor.u8())
   const id = () => (codec === CODEC_8 ? cursor.u8() : cursor.u16())
   const groups: Groups = { event: id(), elements: [], long: {} }
-  if (codec === CODEC_16) cursor.u8() // what made the record: entering, leaving, a change, time
-  number() // all elements together, which the groups say again
+  if (codec === CODEC_16) cursor.u8() // the trigger: entering, leaving, a change, time
+  number() // the total of elements, repeated by the groups
   for (const size of [1, 2, 4, 8]) {
     for (let left = number(); left > 0; left--) groups.elements.push({ id: id(), bytes: cursor.slice(size) })
   }

@@ -63,7 +63,7 @@ describe('the framing of teltonika', () => {
 })
 
 describe('teltonika', () => {
-  it('refuses a device that is not known by its own word', () => {
+  it('has a refusal for unknown devices', () => {
     expect(run(login).messages[0]).toEqual({
       number: '123456789012345',
       reports: [],
@@ -72,7 +72,7 @@ describe('teltonika', () => {
     })
   })
 
-  it('refuses a wrong checksum unless it is forgiven', () => {
+  it('refuses a wrong checksum unless it is accepted', () => {
     const wrong = framed(packet(record([])))
     wrong[wrong.length - 1]! ^= 1
     expect(run(wrong)).toMatchObject({ messages: [], refused: ['checksum: is wrong'] })
@@ -199,14 +199,14 @@ describe('teltonika', () => {
     expect(attributes).toEqual({ satellites: 7, operator: 24_602, network: { mcc: 246, mnc: 2, lac: 1, cid: 902 } })
   })
 
-  it('keeps the last known place without satellites, and none where there was none', () => {
+  it('keeps the last known position without satellites, if any', () => {
     expect(decodeOne([], { satellites: 0 })).toMatchObject({ valid: false, lat: 10, lon: 20, speed: 10 })
     const nowhere = record([], { satellites: 0, lat: 0 })
     nowhere.writeInt32BE(0, 9)
     expect(run(framed(packet(nowhere))).messages[0]!.reports[0]).toMatchObject({ valid: false, lat: null, lon: null })
   })
 
-  it('drops a place that cannot be, so that the records behind it get through', () => {
+  it('omits an impossible position, so that the records after it are stored', () => {
     const { reports, acknowledgement } = run(framed(packet(record([], { lat: 95 }), record([])))).messages[0]!
     expect(reports.map(({ lat, valid }) => [lat, valid])).toEqual([
       [null, false],
@@ -218,7 +218,7 @@ describe('teltonika', () => {
   it.each([
     ['codec 14', '0e0106', '0352093081452251', Buffer.from('Ver:03.18.14'), 'Ver:03.18.14'],
     ['codec 14 for another device', '0e0111', '0352093081452251', Buffer.alloc(0), 'the IMEI is not its own'],
-  ])('hands on the answer of %s', (_name, head, imei, text, answer) => {
+  ])('passes on the answer of %s', (_name, head, imei, text, answer) => {
     const body = Buffer.concat([Buffer.from(imei, 'hex'), text])
     const data = Buffer.concat([Buffer.from(head, 'hex'), bytesOf(body.length, 4), body, Buffer.of(1)])
     const message = run(framed(data)).messages[0]!
@@ -226,12 +226,12 @@ describe('teltonika', () => {
     expect(message.reports[0]).toMatchObject({ event: 'status', lat: null, attributes: { result: answer } })
   })
 
-  it('asks nothing and stores nothing of pictures', () => {
+  it('requests and stores no pictures', () => {
     const data = Buffer.from('0c010d0000000501598493ed01', 'hex')
     expect(run(framed(data)).messages[0]).toEqual({ number: null, reports: [], acknowledgement: null })
   })
 
-  it('says commands in codec 12', () => {
+  it('encodes commands in codec 12', () => {
     const bytes = teltonika.encode!({ type: 'custom', text: 'getinfo' }, teltonika.open())
     // The vendor's own example.
     expect(bytes?.toString('hex')).toBe('000000000000000f0c010500000007676574696e666f0100004312')

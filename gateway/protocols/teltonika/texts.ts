@@ -21,12 +21,12 @@ export function decodeTexts(data: Buffer): { reports: Report[]; answer?: string 
   for (let left = cursor.u8(); left > 0; left--) {
     const type = cursor.u8()
     const body = cursor.slice(cursor.u32())
-    // Pieces of a picture, which nobody has asked for.
+    // Parts of a picture, which are not requested.
     if (type !== CAMERA) texts.push(readText(codec, type, new Cursor(body)))
   }
   if (cursor.left !== 1) throw new BadReport(`size: leaves ${cursor.left - 1} bytes behind the text`)
-  const answer = texts.map(({ said }) => said).join('\n')
-  return { reports: texts.filter(({ said }) => said).map(reportText), ...(answer ? { answer } : {}) }
+  const answer = texts.map(({ text }) => text).join('\n')
+  return { reports: texts.filter(({ text }) => text).map(reportText), ...(answer ? { answer } : {}) }
 }
 
 const CAMERA = 0x0d
@@ -35,9 +35,9 @@ const NOT_MINE = 0x11
 
 function readText(codec: number, type: number, cursor: Cursor): Text {
   const fix_at = codec === CODEC_13 || codec === CODEC_15 ? readTime(cursor) : null
-  if (codec === CODEC_14 || codec === CODEC_15) cursor.slice(8) // the IMEI, which the login said
-  if (type === NOT_MINE) return { said: 'the IMEI is not its own', fix_at }
-  return { said: printed(cursor.slice(cursor.left)), fix_at }
+  if (codec === CODEC_14 || codec === CODEC_15) cursor.slice(8) // the IMEI, as in the login
+  if (type === NOT_MINE) return { text: 'the IMEI is not its own', fix_at }
+  return { text: printed(cursor.slice(cursor.left)), fix_at }
 }
 
 /** Seconds in four bytes, or milliseconds in eight, of which the first four are small for another 1000 years. */
@@ -46,20 +46,20 @@ function readTime(cursor: Cursor): number {
   return first < 0x10000 && cursor.left >= 4 ? first * 2 ** 32 + cursor.u32() : first * 1000
 }
 
-/** Text as it is, anything else in hexadecimal. */
+/** Text unchanged, anything else in hexadecimal. */
 function printed(bytes: Buffer): string {
   const text = bytes.toString('latin1').trim()
   return /^[\x20-\x7e\r\n\t]*$/.test(text) ? text : bytes.toString('hex')
 }
 
-/** A box on the serial line says `GTSL|…|…|…|card|…|` when a driver's card is read. */
-function reportText({ said, fix_at }: Text): Report {
-  const driver = said.startsWith('GTSL|') ? said.split('|')[4] : null
+/** A reader on the serial line sends `GTSL|…|…|…|card|…|` when a driver's card is read. */
+function reportText({ text, fix_at }: Text): Report {
+  const driver = text.startsWith('GTSL|') ? text.split('|')[4] : null
   return reportOf({
     fix_at,
     event: 'status',
-    attributes: driver ? { driver } : { result: said },
+    attributes: driver ? { driver } : { result: text },
   })
 }
 
-type Text = { said: string; fix_at: number | null }
+type Text = { text: string; fix_at: number | null }

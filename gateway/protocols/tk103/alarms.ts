@@ -1,7 +1,7 @@
 import { lookUp } from '../shared/look_up.ts'
 import type { AlarmName } from '../shared/vocabulary.ts'
 
-/** What a command says besides where the device is. `data` is what follows it. */
+/** The meaning of a command besides the position. `data` is the text after it. */
 export function meaningOf(command: string, data: string): Meaning {
   if (command === 'BO01') return alarm(roadAlarms[data[0] ?? ''])
   if (command === 'BQ81') return alarm(drivingAlarms[/^,?ALARM,(\d+)/.exec(data)?.[1] ?? ''])

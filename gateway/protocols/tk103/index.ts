@@ -83,7 +83,7 @@ function reportsOf(command: string, data: string, parted: boolean): Report[] {
 
 const isPosition = (command: string) => /^(BR0[01]|BO0[12]|DW[34].)$/.test(command)
 
-/** What a command says: ddmmyy, hhmmss, and text between dollar signs. */
+/** Data of a command: ddmmyy, hhmmss, and text between dollar signs. */
 const decodeText = ([date, time]: string[], data: string) =>
   reportOf({ fix_at: fromDayMonthYear(date, time), attributes: { result: /\$(.*?)(\$|$)/s.exec(data)?.[1] } })
 
@@ -97,11 +97,11 @@ function acknowledge(number: string, command: string): Buffer | null {
   return command === 'BP05' ? Buffer.from(`(${number}AP05)`) : null
 }
 
-/** AR00: seconds between two reports in hexadecimal, and for how long, of which 0 is for ever. */
+/** AR00: the interval in seconds, hexadecimal, and for how long; 0 is for ever. */
 function encode(command: Command, { number, parted }: Session): Buffer | null {
   if (number === null) return null
   if (command.type === 'interval') {
-    // Those that part by commas can only be told to report or not to.
+    // Devices with comma-separated commands can only switch reporting on or off.
     if (parted || command.interval_s > 0xffff) return null
     const hex = Math.round(command.interval_s).toString(16).toUpperCase().padStart(4, '0')
     return Buffer.from(`(${number}AR00${hex}0000)`)

@@ -55,7 +55,7 @@ export function decodeParted(fields: string[]): Report {
 
 const fixed = /(\d{6})([AV]),? *([\d.]{5,12})([NS]),? *([\d.]{5,12})([EW]),?([ \d.]{1,5})(?:\d*,)?(\d{6}),?(.*)$/s
 
-/** The course, and the eight characters of the state with what follows them. */
+/** The course, the eight characters of the state, and the text after them. */
 function decodeState(text: string) {
   const parts = /^([ \d.]{6}|\d\d),?([01])([01])([0-9A-F])([0-9A-F])([0-9A-F])([0-9A-F]{3})L([0-9A-F]{1,8})/.exec(text)
   const heading = reading(parts?.[1] ?? /^\d+\.\d+/.exec(text)?.[0])
@@ -74,7 +74,7 @@ function decodeState(text: string) {
     inputs: (high! & 7) | ((low! >> 1) << 3),
     odometer,
     temperature_1: temperature,
-    // Trackers without a sensor say 0, and not all say percent.
+    // Trackers without a sensor send 0, and not all send percent.
     ...(fuel! > 0 && (within(fuel!, 0, 100) === null ? { io_6: fuel } : { fuel })),
   }
   return { heading, panic: (first! & 2) !== 0, attributes }

@@ -25,7 +25,7 @@ describe('the framing of tk103', () => {
     expect(framesOf(stream, 1)).toEqual(frames)
   })
 
-  it('gives up text that never ends', () => {
+  it('skips text that never ends', () => {
     expect(framesOf(`(1,ZC03,1,$${'x'.repeat(3000)}`)).toEqual([])
     expect(framesOf(`(1,ZC03,1,$${'x'.repeat(3000)}${battery}`)).toEqual([battery])
   })
@@ -49,7 +49,7 @@ describe('tk103', () => {
     expect(report).toMatchObject({ speed: 10, heading: 65.1, event: 'position', alarm: null, attributes })
   })
 
-  it('takes a panic button in the state for a call for help', () => {
+  it('reads a panic button in the state as SOS', () => {
     expect(decode(`(088046338039BR00${position}00200000L00BEB0D4)`).reports[0]).toMatchObject({
       alarm: 'sos',
       event: 'sos',
@@ -89,7 +89,7 @@ describe('tk103', () => {
     expect(report).toMatchObject({ speed: 10, fix_at: Date.UTC(2013, 5, 4, 4, 1, 37), ...expected })
   })
 
-  it('leaves out what a battery does not know', () => {
+  it('omits unknown values of a battery', () => {
     const [report] = decode('(864755555555555,ZC20,131117,223706,255,65535,65535,255)').reports
     expect(report).toMatchObject({ attributes: null, fix_at: Date.UTC(2017, 10, 13, 22, 37, 6) })
   })
@@ -117,7 +117,7 @@ describe('tk103', () => {
     [{ type: 'interval', interval_s: 0 } as const, '(088046338039AR0000000000)', null],
     [{ type: 'custom', text: 'AV010' } as const, '(088046338039AV010)', '[begin]sms2,AV010,[end]'],
     [{ type: 'custom', text: '(1AT00)' } as const, '(1AT00)', '(1AT00)'],
-  ])('says the command %j', (command, fixed, parted) => {
+  ])('encodes the command %j', (command, fixed, parted) => {
     const said = (message: string) => {
       const { session } = drive(tk103, Buffer.from(message))
       return tk103.encode!(command, session as never)?.toString() ?? null

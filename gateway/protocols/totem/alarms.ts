@@ -31,7 +31,7 @@ export const totemAlarms: Record<string, AlarmName> = {
   43: 'hard_braking',
 }
 
-/** The bits of the status that say the same, the gravest first. */
+/** The equivalent bits of the status, the most severe first. */
 export const statusAlarms: [number, AlarmName][] = [
   [31, 'sos'],
   [29, 'overspeed'],

@@ -140,7 +140,10 @@ function decodeSupply(text: string, pattern: RegExp, units: [number, number]): A
   }
 }
 
-/** Analogue inputs and kilometres may be missing: the cell stands before the temperature, and that before what has a point. */
+/**
+ * Analogue inputs and kilometres may be missing: the cell is before the temperature, which is before the field with a
+ * point.
+ */
 function decodeTail(fields: string[]): { seq: number | null; attributes: Attributes } {
   const point = fields.findIndex((field) => /^\d+\.\d+$/.test(field))
   const temperature = point >= 0 ? point - 1 : fields.findIndex((field) => /^\d{4}$/.test(field))

@@ -81,7 +81,7 @@ function decodeMiddle(text: string) {
 const numbered = (name: string, digits: string, from: number) =>
   Object.fromEntries((digits.match(/\d{4}/g) ?? []).map((value, i) => [`${name}_${from + i}`, Number(value)]))
 
-/** In the order in which they are tried. A country code tells digits of the cell from those of the country. */
+/** In order of trial. A country code separates digits of the cell from those of the country. */
 const middles: [RegExp, boolean][] = ['(?<battery>\\d\\d)(?<power>\\d\\d)', '(?<volts>\\d{3})'].flatMap((supply) =>
   (
     [

@@ -75,7 +75,7 @@ function decodeHexadecimal(text: string, forgive: boolean): Message {
   const [, number = '', body = '', checksum = ''] = parts
   const fields = body.split('|').slice(0, -1)
   const isSentence = body.includes('$GPRMC')
-  // Only the checksum of messages with a sentence is described; what is known of the others does not follow it.
+  // Only the checksum of messages with a sentence is documented; recorded messages of other kinds do not follow it.
   if (isSentence && !forgive) verify(text, checksum)
   const report = isSentence ? decodeSentence(fields) : fields.length > 1 ? decodeBars(fields) : decodeTight(body)
   return { number, reports: listed(report), acknowledgement: Buffer.from('ACK OK\r\n') }

@@ -41,7 +41,7 @@ describe('the framing of totem', () => {
 })
 
 describe('totem', () => {
-  it('refuses a wrong checksum unless it is told to forgive', () => {
+  it('refuses a wrong checksum unless it is accepted', () => {
     const good = decimal('AA', `862010037348253|${status}41140577 28A058AE${tail}`.replaceAll(' ', ''))
     const sentence = hexadecimal(
       '359772032399074|01$GPRMC,094905.000,A,3648.2229,N,01008.0976,E,10.0,,221211,,,A*71|02.1|01.3|01.7|000000000000|20111222094905|03210533|00000000|00000000|0000|0.5000|0002|',
@@ -116,7 +116,7 @@ describe('totem', () => {
     expect(message.acknowledgement?.toString()).toMatch(/^\$\$0014AAC3D\|[0-9A-F]{2}$/)
   })
 
-  it('answers what it cannot read, so that it is not sent for ever', () => {
+  it('acknowledges what it cannot read, so that it is not resent forever', () => {
     const { messages } = run(decimal('AB', '861172035926695|heartbeat0042'))
     expect(messages[0]).toMatchObject({ number: '861172035926695', reports: [] })
     expect(messages[0]!.acknowledgement?.toString()).toMatch(/^\$\$0014AA0042[0-9A-F]{2}$/)
@@ -137,11 +137,11 @@ describe('totem', () => {
     expect(report!.speed).toBeCloseTo(5.14444, 4)
   })
 
-  it('says what a person typed, with its length and checksum', () => {
+  it('encodes what a person typed, with its length and checksum', () => {
     const { session } = run(decimal('AB', '861172035926695|0042'))
-    const say = (text: string) => totem.encode!({ type: 'custom', text }, session as never)?.toString()
-    expect(say('000000,025,C,1')).toBe(decimal('CF', '000000,025,C,1'))
-    expect(say('$$0014AA000000')).toBe('$$0014AA000000')
+    const encoded = (text: string) => totem.encode!({ type: 'custom', text }, session as never)?.toString()
+    expect(encoded('000000,025,C,1')).toBe(decimal('CF', '000000,025,C,1'))
+    expect(encoded('$$0014AA000000')).toBe('$$0014AA000000')
     expect(totem.encode!({ type: 'interval', interval_s: 5 }, session as never)).toBeNull()
     expect(totem.encode!({ type: 'custom', text: 'x' }, totem.open())).toBeNull()
   })

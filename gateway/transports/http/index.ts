@@ -6,7 +6,7 @@ import { answerOsmand } from './osmand.ts'
 import { answerOwntracks } from './owntracks.ts'
 
 /**
- * Reports of phones over HTTP. Each request is answered after its commit: 200, or 503 when it should come again.
+ * Reports of phones over HTTP. Each request is answered after its commit: 200, or 503 to retry.
  *
  * @param phones null while the gateway is not there yet
  * @param paths where OsmAnd's and OwnTracks' apps may send to
@@ -17,7 +17,7 @@ export async function addPhoneRoutes(
   paths: { osmand?: string; owntracks?: string },
 ): Promise<void> {
   await app.register(async (scope) => {
-    // Bodies are taken as they are: apps name no type, or a wrong one.
+    // Bodies are not parsed by type: apps send no content type or a wrong one.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler((error: FastifyError, request, reply) => {

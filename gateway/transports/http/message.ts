@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** A request, apart from the server that took it. */
+/** A request without the server's types. */
 export type Message = {
   method: string
   query: string

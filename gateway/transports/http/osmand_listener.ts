@@ -4,7 +4,7 @@ import { countConnections } from '../shared/addresses.ts'
 import type { Phones } from '../shared/phones.ts'
 import { addPhoneRoutes } from './index.ts'
 
-/** OsmAnd's customary port, where apps send to any path. */
+/** OsmAnd's usual port; apps send to any path. */
 export async function startOsmand(phones: Phones, port: number): Promise<{ port: number; stop(): Promise<void> }> {
   const { config, refusals } = phones.context
   const app = fastify({

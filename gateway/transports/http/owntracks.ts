@@ -1,5 +1,5 @@
 import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
-import { sayToOwntracks } from '../shared/app_commands.ts'
+import { encodeForOwntracks } from '../shared/app_commands.ts'
 import { credentialsOf } from '../shared/credentials.ts'
 import { owntracksCommand } from '../shared/device_settings.ts'
 import { identifyPhone } from '../shared/phone_identity.ts'
@@ -7,8 +7,8 @@ import type { Phones } from '../shared/phones.ts'
 import type { Answered, Message } from './message.ts'
 
 /**
- * A message of OwnTracks over HTTP. The password is the device token. The number is the user name, or what the app calls
- * itself or its person (`X-Limit-D`, `X-Limit-U`). The answer is a list of messages to the app.
+ * A message of OwnTracks over HTTP. The password is the device token. The number is the user name, or the app's device
+ * or user id (`X-Limit-D`, `X-Limit-U`). The answer is a list of messages to the app.
  */
 export async function answerOwntracks(phones: Phones, { headers, query, body, address }: Message): Promise<Answered> {
   const { number, token } = credentialsOf(headers)
@@ -32,11 +32,11 @@ export async function answerOwntracks(phones: Phones, { headers, query, body, ad
   const message = decodeOwntracks(body)
   const outcome = await phones.deliver(phone, message.reports)
   if (outcome === 'waiting') return { status: 503 }
-  if (outcome === 'gone') return { status: 401, reason: 'The tracker is deleted.', number: phone.number }
+  if (outcome === 'unknown_tracker') return { status: 401, reason: 'The tracker is deleted.', number: phone.number }
   const { commands } = phones.context
-  const tell = message.kind === 'location' && phones.told.isNews(phone)
-  if (tell) commands.settingsReached(phone)
-  const listens = message.kind === 'location' && phone.commands_wait
-  const said = listens ? await commands.collect(phone, sayToOwntracks) : []
-  return { status: 200, body: tell ? [owntracksCommand(phone, message.monitoring), ...said] : said }
+  const settings_changed = message.kind === 'location' && phones.sent_settings.recordIfChanged(phone)
+  if (settings_changed) commands.settingsSent(phone)
+  const takes_commands = message.kind === 'location' && phone.commands_wait
+  const encoded = takes_commands ? await commands.collect(phone, encodeForOwntracks) : []
+  return { status: 200, body: settings_changed ? [owntracksCommand(phone, message.monitoring), ...encoded] : encoded }
 }

@@ -4,7 +4,7 @@ import { BadReport } from '../../protocols/report.ts'
 import type { Identity } from '../shared/identity.ts'
 
 /**
- * Whether a message is an answer to a command: one on `trackers/<number>/command/answer`, or an object as the status.
+ * Whether a message is an answer to a command: on `trackers/<number>/command/answer`, or a status that is an object.
  *
  * @param topic below `trackers/<number>/`
  */
@@ -13,7 +13,7 @@ export const isAnswer = (topic: string, payload: Buffer) =>
 
 const OPENING_BRACE = 0x7b
 
-/** Writes down what a tracker says to a command. @returns why it is not taken, or null */
+/** Stores a tracker's answer to a command. @returns why it is refused, or null */
 export async function takeAnswer(
   { commands }: GatewayContext,
   tracker: Identity,

@@ -2,11 +2,11 @@ import type { EventEmitter } from 'node:events'
 import { Aedes, type PublishPacket } from 'aedes'
 import type { GatewayContext } from '../../context.ts'
 import { belowOwn, type Device, isOwnCommandTopic, isOwntracks } from './device.ts'
-import { hearSubscriptions } from './link.ts'
+import { onSubscribed } from './link.ts'
 import { MqttPublishes } from './publishes.ts'
 import { connectError, MqttSignIn } from './sign_in.ts'
 
-/** Makes the broker with its rules: who may connect, and what they may publish and subscribe to. */
+/** Creates the broker with its rules: authentication, publishing, subscribing, limits. */
 export async function createBroker(context: GatewayContext): Promise<{ broker: Aedes; sign_in: MqttSignIn }> {
   const { limits } = context.config.mqtt
   const publishes = new MqttPublishes(context)
@@ -40,12 +40,12 @@ export async function createBroker(context: GatewayContext): Promise<{ broker: A
     },
   })
   keepStored(broker)
-  hearSubscriptions(broker, (client: Device) => context.commands.wake(client.tracker!))
+  onSubscribed(broker, (client: Device) => context.commands.notify(client.tracker!))
   logErrors(broker, context)
   return { broker, sign_in }
 }
 
-/** Drops what is in the database already before aedes forwards it: nobody may subscribe to it. */
+/** Stops aedes from forwarding messages that are stored: nobody may subscribe to them. */
 function keepStored(broker: Aedes): void {
   const forward = broker.publish.bind(broker) as Publish
   broker.publish = ((packet, client, done) => {
@@ -55,15 +55,15 @@ function keepStored(broker: Aedes): void {
   }) as Publish
 }
 
-/** Topics below a tracker's own whose messages are stored, and handed to nobody. */
+/** Subtopics of a tracker whose messages are stored and not forwarded. */
 const STORED = new Set(['position', 'command/answer'])
 
 function logErrors(broker: Aedes, { log }: GatewayContext): void {
-  // aedes' types leave it out; without a listener it would end the process.
+  // Missing from aedes' types; without a listener the process would exit.
   ;(broker as EventEmitter).on('error', (error) => log.warn({ err: error }, 'mqtt broker'))
   broker.on('clientError', (client, error) => log.debug({ client: client.id, reason: error.message }, 'mqtt client'))
   broker.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'mqtt connection'))
 }
 
-/** What aedes calls; its types know the shorter form only. */
+/** The full signature that aedes calls; its types have only the shorter form. */
 type Publish = (packet: PublishPacket, client?: Device | (() => void) | null, done?: () => void) => void

@@ -1,10 +1,10 @@
 import type { Client } from 'aedes'
 import { topicLevels } from '#db/tracker_number.ts'
 import type { Identity } from '../shared/identity.ts'
-import type { Pace } from '../shared/pace.ts'
+import type { TokenBucket } from '../shared/token_bucket.ts'
 import type { MqttLink } from './link.ts'
 
-/** What of a topic stands below those that are the device's own; null where it is not one of them. */
+/** The part of a topic after the device's own prefix; null for other topics. */
 export function belowOwn({ prefixes }: Device, topic: string): string | null {
   for (const prefix of prefixes ?? []) if (topic.startsWith(prefix)) return topic.slice(prefix.length)
   return null
@@ -12,18 +12,18 @@ export function belowOwn({ prefixes }: Device, topic: string): string | null {
 
 export const isOwntracks = (topic: string) => topic.startsWith('owntracks/')
 
-/** Where an app listens for commands: below its own tracker's number, and nowhere else. */
+/** Whether an app may receive commands there: only below its own tracker's number. */
 export const isOwnCommandTopic = (topic: string, { number }: Identity) =>
   topicLevels(number).some((level) => topic.startsWith(`owntracks/${level}/`)) &&
   topic.endsWith('/cmd') &&
   !/[+#]/.test(topic)
 
-/** A client of the broker, with what is known of it since its sign-in. */
+/** A client of the broker with its tracker, set at the sign-in. */
 export type Device = Client & {
   tracker?: Identity
-  /** Below which it may publish and subscribe: mostly one, `trackers/<number>/`. */
+  /** Topic prefixes for publishing and subscribing: mostly one, `trackers/<number>/`. */
   prefixes?: string[]
   link?: MqttLink
-  pace?: Pace
+  rate_limit?: TokenBucket
   pause(): void
 }

@@ -21,16 +21,16 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
     async stop() {
       sign_in.stop()
       for (const server of servers) server.close()
-      // What has been read is committed and acknowledged before the connections go.
+      // Commits and acknowledges everything read before closing the connections.
       for (const client of clientsOf(broker)) client.pause()
       await context.ingest.drain()
-      await new Promise((resolve) => setImmediate(resolve)) // the acknowledgements are on their way out
+      await new Promise((resolve) => setImmediate(resolve)) // lets the acknowledgements leave
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
   }
 }
 
-/** Opens the plain port, and the one with TLS where there is a certificate. Limits count over both. */
+/** Opens the plain port, and the TLS port if there is a certificate. Limits apply to both together. */
 async function openPorts({ config, refusals, certificate }: GatewayContext, broker: Aedes) {
   const { limits, port, tls_port } = config.mqtt
   const addresses = new Addresses(limits.connections, limits.per_address)
@@ -38,12 +38,12 @@ async function openPorts({ config, refusals, certificate }: GatewayContext, brok
     if (!socket.destroyed) limitPacketSize(broker.handle(socket), limits.packet_bytes)
   }
   const servers: Server[] = []
-  const open = async (server: Server, wanted: number): Promise<number> => {
+  const open = async (server: Server, requested_port: number): Promise<number> => {
     servers.push(server)
     countConnections(server, addresses, (address) =>
       refusals.note('mqtt', address, 'too many connections, in all or from this address'),
     )
-    return listen(server, wanted, config.host)
+    return listen(server, requested_port, config.host)
   }
   return {
     servers,

@@ -4,16 +4,16 @@ import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
 import { belowOwn, type Device, isOwntracks } from './device.ts'
 
 /**
- * The device says that it is gone, or its last will does. That counts where the tracker has no other connection here; for
- * those at other gateways `presence/` sees to it.
+ * Records that the device reported itself offline or its last will did. Counts only without another connection here;
+ * `presence/` handles other gateways.
  */
-export function hearLeft({ presence, connected }: GatewayContext, { tracker, link, closed }: Device): void {
+export function recordLeft({ presence, connected }: GatewayContext, { tracker, link, closed }: Device): void {
   const { organisation_id, tracker_id } = tracker!
   if (closed && connected.of(tracker_id).some((other) => other !== link)) return
   presence.left(organisation_id, tracker_id, { is_will: closed })
 }
 
-/** Whether a device that connects leaves a last will that says that it is gone. */
+/** Whether the device's last will reports it offline. */
 export function leavesWill(client: Device): boolean {
   const will = (client as { _will?: PublishPacket | null })._will
   if (!will || !client.tracker) return false

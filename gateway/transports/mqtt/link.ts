@@ -1,24 +1,23 @@
 import type { Aedes, Client } from 'aedes'
 import type { ClaimedCommand } from '../../commands/store.ts'
-import { sayToOwntracks } from '../shared/app_commands.ts'
+import { encodeForOwntracks } from '../shared/app_commands.ts'
 import type { Link } from '../shared/connected.ts'
 import { settingsOf } from '../shared/device_settings.ts'
 import type { DeviceSettings } from '../shared/phone_identity.ts'
 
 /**
- * What is said to a tracker over MQTT, once it has subscribed to it: `trackers/<number>/config`, retained, and
- * `trackers/<number>/command`. Both are read from the database when they are wanted, so there is nothing that the broker
- * could forget, or keep for too long.
+ * Sends settings (`trackers/<number>/config`, retained) and commands (`trackers/<number>/command`) to a subscribed
+ * tracker. Both are read from the database when needed, so the broker stores nothing that could be lost or outdated.
  */
 export class MqttLink implements Link {
   readonly transport: 'mqtt' | 'owntracks'
-  heard_at = Date.now()
+  last_contact_at = Date.now()
   #client: Client
-  /** Below which a device may listen: its number, as it may be written there. */
+  /** Topic prefixes that the device may subscribe to: its number in its spellings. */
   #prefixes: string[]
-  /** The settings as they were said last; null where they are to be said in any case. */
-  #told: string | null = null
-  /** Where OwnTracks' app listens, once it is known to be one. */
+  /** The last settings sent; null when they must be sent again. */
+  #sent_settings: string | null = null
+  /** The command topic of OwnTracks' app, after its first location. */
   #app: string | null = null
 
   constructor(client: Client, transport: 'mqtt' | 'owntracks', prefixes: string[]) {
@@ -31,11 +30,11 @@ export class MqttLink implements Link {
     this.#client.close()
   }
 
-  /** @returns whether the filters are such that there may be something to say */
+  /** @returns whether settings or commands may have to be sent for these filters */
   subscribed(filters: string[]): boolean {
     const covered = (name: Topic) =>
       this.#prefixes.some((prefix) => filters.some((filter) => covers(filter, prefix + name)))
-    if (covered('config')) this.#told = null
+    if (covered('config')) this.#sent_settings = null
     return covered('config') || covered('command')
   }
 
@@ -43,21 +42,21 @@ export class MqttLink implements Link {
     return !this.#client.closed && (this.#app !== null || this.#granted('command') !== null)
   }
 
-  /** @param topic on which the app hears commands, in its own words */
-  isApp(topic: string): void {
+  /** @param topic on which the app receives commands in its own format */
+  setApp(topic: string): void {
     this.#app = topic
   }
 
-  give(command: ClaimedCommand): string | null {
-    if (this.#app === null || this.#granted('command') !== null) return this.#giveOwn(command)
-    const said = sayToOwntracks(command)
-    if (typeof said === 'string') return said
-    if (said) this.#publish(this.#app, JSON.stringify(said), 0, false)
+  send(command: ClaimedCommand): string | null {
+    if (this.#app === null || this.#granted('command') !== null) return this.#sendOwn(command)
+    const encoded = encodeForOwntracks(command)
+    if (typeof encoded === 'string') return encoded
+    if (encoded) this.#publish(this.#app, JSON.stringify(encoded), 0, false)
     return null
   }
 
-  #giveOwn({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
-    // Who listens to the settings has them already.
+  #sendOwn({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
+    // Subscribers of the settings have them already.
     if (by_settings && this.#granted('config') !== null) return null
     const granted = this.#granted('command')
     const message = { id, type, ...(type === 'interval' ? { interval_s } : { text }) }
@@ -70,8 +69,8 @@ export class MqttLink implements Link {
     if (granted === null) return false
     const text = JSON.stringify(settingsOf(settings))
     // MQTT 3.1.1 §3.3.1.3: RETAIN is set towards a new subscription, and not set towards an old one.
-    if (text !== this.#told) this.#publish(granted.topic, text, 0, this.#told === null)
-    this.#told = text
+    if (text !== this.#sent_settings) this.#publish(granted.topic, text, 0, this.#sent_settings === null)
+    this.#sent_settings = text
     return true
   }
 
@@ -80,7 +79,7 @@ export class MqttLink implements Link {
     this.#client.publish({ cmd: 'publish', topic, payload, qos, dup: false, retain }, () => {})
   }
 
-  /** Where the device listens for it, in the way that it writes its number. */
+  /** The subscribed topic in the device's spelling of its number, with its QoS. */
   #granted(name: Topic): { topic: string; qos: 0 | 1 } | null {
     if (this.#client.closed) return null
     for (const prefix of this.#prefixes) {
@@ -96,38 +95,38 @@ export class MqttLink implements Link {
 
 type Topic = 'config' | 'command'
 
-/** Calls when a device has subscribed to what may wait for it, or goes on with a session that has. */
-export function hearSubscriptions<Device extends Client & { link?: MqttLink }>(
+/** Calls `notify` when a device subscribes to settings or commands, or resumes a session with such a subscription. */
+export function onSubscribed<Device extends Client & { link?: MqttLink }>(
   broker: Aedes,
-  wake: (client: Device) => void,
+  notify: (client: Device) => void,
 ): void {
-  const hear = (client: Device, filters: string[]) => {
-    if (client.link?.subscribed(filters)) wake(client)
+  const checkFilters = (client: Device, filters: string[]) => {
+    if (client.link?.subscribed(filters)) notify(client)
   }
   broker.on('subscribe', (subscriptions, client) => {
     const granted = subscriptions.filter(({ qos }) => qos < SUBSCRIPTION_REFUSED)
-    hear(
+    checkFilters(
       client as Device,
       granted.map(({ topic }) => topic),
     )
   })
-  broker.on('clientReady', (client) => hear(client as Device, Object.keys(subscriptionsOf(client))))
+  broker.on('clientReady', (client) => checkFilters(client as Device, Object.keys(subscriptionsOf(client))))
 }
 
 /** MQTT 3.1.1 §3.9.3, as aedes writes it into the subscription. */
 const SUBSCRIPTION_REFUSED = 128
 
-/** By their filters; aedes' types leave them out. */
+/** By filter; missing from aedes' types. */
 const subscriptionsOf = (client: Client) =>
   (client as unknown as { subscriptions: Record<string, { qos: number }> }).subscriptions
 
-/** MQTT 3.1.1 §4.7.1: `+` is any one level, `#` any number of them, and none. */
+/** MQTT 3.1.1 §4.7.1: `+` matches one level, `#` any number including zero. */
 function covers(filter: string, topic: string): boolean {
   const levels = topic.split('/')
-  const wanted = filter.split('/')
-  for (const [i, level] of wanted.entries()) {
+  const filter_levels = filter.split('/')
+  for (const [i, level] of filter_levels.entries()) {
     if (level === '#') return true
     if (level !== '+' && level !== levels[i]) return false
   }
-  return wanted.length === levels.length
+  return filter_levels.length === levels.length
 }

@@ -7,12 +7,12 @@ import type { Identity } from '../shared/identity.ts'
 import { selectPhone } from '../shared/phone_identity.ts'
 import type { Watched } from '../shared/watch.ts'
 import type { Device } from './device.ts'
-import { hearLeft } from './last_will.ts'
+import { recordLeft } from './last_will.ts'
 import type { MqttLink } from './link.ts'
 
 /**
- * OwnTracks' apps over MQTT. They publish to `owntracks/<user>/<device>` and below; who they are says the sign-in, and
- * not the topic. What they say is handed on to nobody.
+ * OwnTracks' apps over MQTT. They publish to `owntracks/<user>/<device>` and below; the sign-in identifies them, not
+ * the topic. Their messages are not forwarded.
  */
 export class MqttOwntracks {
   #context: GatewayContext
@@ -28,11 +28,11 @@ export class MqttOwntracks {
    */
   read(client: App, tracker: Identity, { topic, payload }: PublishPacket): Report[] {
     const message = decodeOwntracks(payload as Buffer)
-    if (message.kind === 'lwt') hearLeft(this.#context, client as Device)
+    if (message.kind === 'lwt') recordLeft(this.#context, client as Device)
     if (message.kind === 'location' && !this.#apps.has(client)) {
       this.#apps.add(client)
-      client.link?.isApp(`${topic}/cmd`)
-      this.#context.commands.wake(tracker)
+      client.link?.setApp(`${topic}/cmd`)
+      this.#context.commands.notify(tracker)
       this.#configure(client, tracker, topic, message.monitoring).catch((error) =>
         this.#context.log.debug({ err: error }, 'no settings for an app while the database is away'),
       )
@@ -40,26 +40,26 @@ export class MqttOwntracks {
     return message.reports
   }
 
-  /** Tells the app its settings now, and whenever they change. */
+  /** Sends the app its settings now and whenever they change. */
   async #configure(client: App, tracker: Identity, topic: string, monitoring: number | null): Promise<void> {
     const phone = await selectPhone(this.#context.db)
       .where('organisation_id', '=', tracker.organisation_id)
       .where('id', '=', tracker.tracker_id)
       .executeTakeFirst()
     if (!phone || client.closed) return
-    const tell = (said: number | null) => {
-      send(client, `${topic}/cmd`, owntracksCommand(watched.phone, said))
-      this.#context.commands.settingsReached(tracker)
+    const sendSettings = (mode: number | null) => {
+      send(client, `${topic}/cmd`, owntracksCommand(watched.phone, mode))
+      this.#context.commands.settingsSent(tracker)
     }
     const watched: Watched = {
       phone,
       transport: client.link?.transport ?? 'owntracks',
       session: null,
-      // It was told to report by itself or not; which of the two it does now is not known.
-      on_settings: () => tell(0),
+      // The app's present mode is not known any more.
+      on_settings: () => sendSettings(0),
       on_end: () => client.close(),
     }
-    tell(monitoring)
+    sendSettings(monitoring)
     this.#context.watch.add(watched)
     client.conn.once('close', () => this.#context.watch.remove(watched))
   }

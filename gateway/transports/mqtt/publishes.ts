@@ -6,10 +6,10 @@ import { BadReport, type Report } from '../../protocols/report.ts'
 import type { Identity } from '../shared/identity.ts'
 import { isAnswer, takeAnswer } from './answer.ts'
 import { belowOwn, type Device, isOwntracks } from './device.ts'
-import { hearLeft } from './last_will.ts'
+import { recordLeft } from './last_will.ts'
 import { MqttOwntracks } from './owntracks.ts'
 
-/** What devices publish, by its topic: reports, answers to commands, farewells. What is settled is acknowledged. */
+/** Handles published messages by topic: reports, answers to commands, statuses. `settle` acknowledges them. */
 export class MqttPublishes {
   #context: GatewayContext
   #owntracks: MqttOwntracks
@@ -36,7 +36,7 @@ export class MqttPublishes {
     this.#takeOwn(client, tracker, packet, own, settle)
   }
 
-  /** Brings reports into the database; what is above the tracker's rate is settled later. */
+  /** Stores reports; over the tracker's rate limit they are acknowledged later. */
   takeReports(client: Device, redelivered: boolean, settle: Settle, decode: () => Report[]): void {
     let reports: Report[]
     try {
@@ -50,18 +50,18 @@ export class MqttPublishes {
       settle(null)
       return
     }
-    client.link!.heard_at = Date.now()
-    const wait_ms = client.pace!.take(reports.length)
+    client.link!.last_contact_at = Date.now()
+    const wait_ms = client.rate_limit!.take(reports.length)
     let open = reports.length
-    let gone = false
+    let is_unknown = false
     const done: Done = (outcome) => {
-      if (outcome === 'unknown_tracker') gone = true
+      if (outcome === 'unknown_tracker') is_unknown = true
       if (--open > 0) return
-      if (gone) this.#refuse(client, 'the tracker is deleted or switched off', settle)
+      if (is_unknown) this.#refuse(client, 'the tracker is deleted or switched off', settle)
       else if (wait_ms > 0) setTimeout(settle, wait_ms, null)
       else settle(null)
     }
-    // aedes reads on when all that it has read is settled: a full queue stops every connection by itself.
+    // aedes reads on when everything read is settled, so full queues stop every connection (backpressure).
     for (const report of reports) this.#context.ingest.add(client.tracker!, report, redelivered, done)
   }
 
@@ -72,7 +72,7 @@ export class MqttPublishes {
       packet.retain = false
       this.#takeAnswer(client, tracker, payload, settle)
     } else if (topic === 'status') {
-      this.#hearStatus(client, tracker, payload.toString())
+      this.#takeStatus(client, tracker, payload.toString())
       settle(null)
     } else if (topic === 'position') {
       packet.retain = false // the last position is in the database
@@ -81,18 +81,18 @@ export class MqttPublishes {
   }
 
   async #takeAnswer(client: Device, tracker: Identity, payload: Buffer, settle: Settle): Promise<void> {
-    const wait_ms = client.pace!.take(1)
+    const wait_ms = client.rate_limit!.take(1)
     const reason = await takeAnswer(this.#context, tracker, payload)
     if (reason !== null) this.#refuse(client, reason, settle)
     else if (wait_ms > 0) setTimeout(settle, wait_ms, null)
     else settle(null)
   }
 
-  /** Mostly the last will, which the broker says for a device whose connection has broken. */
-  #hearStatus(client: Device, { organisation_id, tracker_id }: Identity, status: string): void {
+  /** Mostly the last will, published by the broker for a broken connection. */
+  #takeStatus(client: Device, { organisation_id, tracker_id }: Identity, status: string): void {
     const { presence } = this.#context
-    if (status === 'offline') hearLeft(this.#context, client)
-    else if (status === 'online') presence.heard(organisation_id, tracker_id)
+    if (status === 'offline') recordLeft(this.#context, client)
+    else if (status === 'online') presence.recordContact(organisation_id, tracker_id)
   }
 
   /** MQTT 3.1.1 §4.8: a server that cannot process a packet closes the connection. */

@@ -5,24 +5,24 @@ import { isTrackerNumber, NUMBER_LENGTH, storableNumber, topicLevels } from '#db
 import type { GatewayContext } from '../../context.ts'
 import { decodeJson } from '../../protocols/json/index.ts'
 import { type Identity, type Refusal, signIn } from '../shared/identity.ts'
-import { Paces } from '../shared/pace.ts'
+import { TokenBuckets } from '../shared/token_bucket.ts'
 import type { Device } from './device.ts'
 import { leavesWill } from './last_will.ts'
 import { MqttLink } from './link.ts'
 import type { MqttPublishes } from './publishes.ts'
 import { takePublishes } from './wire.ts'
 
-/** Signs devices in by number and device token, and enters their connections until they close. */
+/** Authenticates devices by number and device token, and registers their connections until they close. */
 export class MqttSignIn {
   #context: GatewayContext
   #publishes: MqttPublishes
-  #paces: Paces
+  #rate_limits: TokenBuckets
   #stopping = false
 
   constructor(context: GatewayContext, publishes: MqttPublishes) {
     this.#context = context
     this.#publishes = publishes
-    this.#paces = new Paces(context.config.mqtt.limits)
+    this.#rate_limits = new TokenBuckets(context.config.mqtt.limits)
   }
 
   async authenticate(client: Device, username: string | undefined, password: Buffer | undefined, callback: Callback) {
@@ -34,15 +34,15 @@ export class MqttSignIn {
       this.#noteRefusal(client, username, answer.refused)
       return callback(connectError(answer.refused, refusalCodes[answer.refused]), false)
     }
-    // The device disconnected during the lookup: nothing would remove its connection again.
+    // Disconnected during the lookup: nothing would unregister it.
     if (client.closed) return callback(connectError('closed', 3), false)
     client.tracker = answer
-    client.pace = this.#paces.of(answer.tracker_id)
-    // A tracker for OwnTracks alone has no topics of its own.
+    client.rate_limit = this.#rate_limits.of(answer.tracker_id)
+    // Trackers that only use OwnTracks have no topics below `trackers/`.
     const transport = answer.transports.includes('mqtt') ? 'mqtt' : 'owntracks'
     client.prefixes = transport === 'mqtt' ? prefixesOf([storableNumber(username!), answer.number]) : []
     this.#enter(client, answer, transport)
-    // Sessions and takeovers go by client id: a prefix keeps one tracker from taking over another's by guessing its id.
+    // A prefix keeps one tracker from taking over another's session by guessing its client id.
     client.id = `${encodeURIComponent(answer.number)}/${client.id}`
     this.#takePositions(client)
     callback(null, true)
@@ -62,7 +62,7 @@ export class MqttSignIn {
     }
   }
 
-  /** So that the connection ends when the tracker is deleted, switched off or gets another token. */
+  /** Registers the connection, so that it is closed when the tracker is deleted, deactivated or gets another token. */
   #enter(client: Device, { organisation_id, tracker_id }: Identity, transport: 'mqtt' | 'owntracks'): void {
     const { connected, presence } = this.#context
     const link = new MqttLink(client, transport, client.prefixes!)
@@ -75,7 +75,7 @@ export class MqttSignIn {
     })
   }
 
-  /** Positions take the short way past aedes' parser. */
+  /** Positions bypass aedes' parser. */
   #takePositions(client: Device): void {
     const { packet_bytes } = this.#context.config.mqtt.limits
     for (const prefix of client.prefixes!.slice(0, 1)) {
@@ -86,7 +86,7 @@ export class MqttSignIn {
   }
 }
 
-/** Below which topics a device may speak: its number as it says it, and as it is registered. */
+/** Topic prefixes of a device: its number as sent and as registered. */
 const prefixesOf = (numbers: string[]) => [
   ...new Set(numbers.flatMap(topicLevels).map((level) => `trackers/${level}/`)),
 ]

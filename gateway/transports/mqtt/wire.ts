@@ -1,40 +1,37 @@
 import type { Client } from 'aedes'
 
-/**
- * Two shortcuts on aedes' parser, which is private to it: its version is pinned, and the tests of the transport hold
- * what is relied on here.
- */
+/** Two patches of aedes' private parser. Its version is pinned, and the transport's tests cover what they rely on. */
 
 /**
- * Closes a connection whose packet announces more than `max` bytes. aedes has no such limit, and would collect up to
- * 256 MB before it looks at the packet. MQTT 3.1.1 §2.2.3 puts the length in front, so it is known in time.
+ * Closes a connection whose packet announces more than `max` bytes. aedes has no limit and would buffer up to 256 MB.
+ * The length comes first (MQTT 3.1.1 §2.2.3), so it is checked before the body.
  */
 export function limitPacketSize(client: Client, max: number): void {
-  const parser = innards(client)._parser
+  const parser = internals(client)._parser
   const parseLength = parser._parseLength
   parser._parseLength = function () {
-    const known = parseLength.call(this)
-    if (known && this.packet.length > max) {
+    const is_complete = parseLength.call(this)
+    if (is_complete && this.packet.length > max) {
       this._emitError(new Error(`a packet of ${this.packet.length} bytes, at most ${max} are taken`))
       return false
     }
-    return known
+    return is_complete
   }
 }
 
 /**
- * Takes PUBLISH packets with QoS 1 on one topic straight from the socket's buffer, and acknowledges them in one write
- * for all that were settled together. The general way costs three times as much, and this is what devices send all day.
- * Everything else, and every packet that is not whole in the buffer, goes the general way.
+ * Parses PUBLISH packets with QoS 1 on one topic directly from the socket's buffer, and writes the PUBACKs of those
+ * settled together at once. aedes' own path costs three times as much, and these are nearly all packets. All other
+ * packets, and incomplete ones, take aedes' path.
  */
 export function takePublishes(client: Client, topic: string, max: number, take: Take): void {
-  const { _parser: parser } = innards(client)
+  const { _parser: parser } = internals(client)
   const acknowledgements = new Acknowledgements(client)
   const name = Buffer.from(topic)
   const parse = parser.parse
   parser.parse = function (buffer) {
     let at = 0
-    if (innards(client).connackSent && this._stateCounter === 0 && this._list.length === 0 && !this.error) {
+    if (internals(client).connackSent && this._stateCounter === 0 && this._list.length === 0 && !this.error) {
       for (let end = 0; end >= 0; ) {
         end = takeOne(buffer, at)
         if (end >= 0) at = end
@@ -43,7 +40,7 @@ export function takePublishes(client: Client, topic: string, max: number, take: 
     return at === buffer.length ? 0 : parse.call(this, at === 0 ? buffer : buffer.subarray(at))
   }
 
-  /** @returns where the next packet begins, or -1 where this is none to be taken here */
+  /** @returns the start of the next packet, or -1 when this one is left to aedes */
   function takeOne(buffer: Buffer, start: number): number {
     // MQTT 3.1.1 §3.3.1: type 3, QoS 1, whatever DUP and RETAIN are.
     if (start >= buffer.length || (buffer[start]! & 0b1111_0110) !== 0b0011_0010) return -1
@@ -64,8 +61,8 @@ export function takePublishes(client: Client, topic: string, max: number, take: 
     const id = buffer.readUInt16BE(payload - 2)
     if (id === 0) return -1
 
-    const connection = innards(client)
-    connection._parsingBatch++ // the next chunk is read when all of this one is settled
+    const connection = internals(client)
+    connection._parsingBatch++ // aedes reads the next chunk when all packets of this one are settled
     connection._keepaliveTimer?.refresh()
     take(buffer.subarray(payload, end), (buffer[start]! & 0b1000) !== 0, (error) => {
       if (!error) acknowledgements.add(id)
@@ -98,12 +95,12 @@ class Acknowledgements {
   }
 }
 
-const innards = (client: Client) => client as unknown as Innards
+const internals = (client: Client) => client as unknown as Internals
 
-/** Is given a payload, which is a view of the socket's buffer, and whether it may be a redelivery. */
+/** Receives a payload (a view of the socket's buffer) and whether it may be a redelivery. */
 export type Take = (payload: Buffer, dup: boolean, settle: (error: Error | null) => void) => void
 
-type Innards = {
+type Internals = {
   connackSent: boolean
   _parsingBatch: number
   _keepaliveTimer: NodeJS.Timeout | null

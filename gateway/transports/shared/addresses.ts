@@ -1,12 +1,12 @@
 import type { Server, Socket } from 'node:net'
 import { plainAddress } from '#db/networks.ts'
 
-/** Counts what is open, in total and for each address. */
+/** Limits open connections or requests, in total and per address. */
 export class Addresses {
   #max: number
   #max_each: number
   #open = new Map<string, number>()
-  /** How many are open. */
+  /** Open now, over all addresses. */
   total = 0
 
   constructor(max: number, max_each: number) {
@@ -14,7 +14,7 @@ export class Addresses {
     this.#max_each = max_each
   }
 
-  /** @returns false where there are too many already; else each needs its `leave` */
+  /** @returns false when a limit is reached; otherwise the caller must call `leave` */
   enter(address: string): boolean {
     const open = this.#open.get(address) ?? 0
     if (this.total >= this.#max || open >= this.#max_each) return false
@@ -33,8 +33,8 @@ export class Addresses {
 }
 
 /**
- * Counts a server's connections from their first moment on, also while a TLS handshake is under way. One that is too many
- * is destroyed before anybody hears of it.
+ * Counts a server's connections from TCP accept on, so TLS handshakes count too. A connection over the limit is
+ * destroyed before other listeners run.
  */
 export function countConnections(server: Server, addresses: Addresses, refuse: (address: string) => void): void {
   server.prependListener('connection', (socket: Socket) => {

@@ -3,16 +3,16 @@ import { geolocationCommand, owntracksCommand } from './device_settings.ts'
 import type { Phone } from './phone_identity.ts'
 
 /**
- * Commands in the words of the apps that take them in the answer to a report, or on a topic of their own. Each gives what is said, null where the
- * settings that go along say it, or as a text why it cannot be said.
+ * Encodes commands for apps that receive them in the answer to a report or on their own topic. Returns the message,
+ * null when the settings sent along already contain it, or a string with the reason why it cannot be encoded.
  */
 
 /**
- * A custom command is the name of an action, such as `reportLocation`, or a whole message as JSON.
+ * The text of a custom command is an action name, e.g. `reportLocation`, or a whole message as JSON.
  *
  * Source: owntracks.org/booklet/tech/json, "_type=cmd".
  */
-export function sayToOwntracks({ type, text, interval_s, by_settings }: ClaimedCommand): Said {
+export function encodeForOwntracks({ type, text, interval_s, by_settings }: ClaimedCommand): EncodedCommand {
   if (by_settings) return null
   if (type === 'interval') return owntracksCommand({ interval_s: interval_s ?? 0 }, null)
   if (isName(text)) return { _type: 'cmd', action: text }
@@ -23,32 +23,35 @@ export function sayToOwntracks({ type, text, interval_s, by_settings }: ClaimedC
 }
 
 /**
- * A custom command is the name of a method, such as `stop`, or an array in JSON of the name and what it is given.
+ * The text of a custom command is a method name, e.g. `stop`, or a JSON array of the name and its arguments.
  *
  * Source: Transistorsoft, "HTTP Guide", remote procedure calls.
  */
-export function sayToGeolocation({ type, text, interval_s, by_settings }: ClaimedCommand, phone: Phone): Said {
+export function encodeForGeolocation(
+  { type, text, interval_s, by_settings }: ClaimedCommand,
+  phone: Phone,
+): EncodedCommand {
   if (type === 'interval') {
     const command = geolocationCommand({ ...phone, interval_s: interval_s ?? 0 })
-    if (!command) return 'interval_s: the app cannot be told to report never'
+    if (!command) return 'interval_s: the app cannot be set to never report'
     return by_settings ? null : command
   }
   if (isName(text)) return call([text])
-  const given = parse(text)
-  if (Array.isArray(given) && isName(given[0])) return call(given)
+  const method_call = parse(text)
+  if (Array.isArray(method_call) && isName(method_call[0])) return call(method_call)
   return 'text: is neither the name of a method of the app, such as stop, nor an array in JSON that begins with one'
 }
 
-/** OsmAnd's own app, and others that report as it does, look at nothing but the status of the answer. */
-export const sayToOsmand = ({ type }: ClaimedCommand, _phone: Phone): Said =>
+/** OsmAnd and compatible apps read only the status of the answer. */
+export const encodeForOsmand = ({ type }: ClaimedCommand, _phone: Phone): EncodedCommand =>
   `${type === 'interval' ? 'interval_s' : 'text'}: the app takes no commands, since it reports in the way of OsmAnd`
 
-/** Puts several calls into the one answer that there is. */
+/** Merges several calls into one answer. */
 export const joinCalls = (all: object[]): object => ({
   background_geolocation: all.flatMap((one) => (one as ReturnType<typeof call>).background_geolocation),
 })
 
-const call = (given: unknown[]) => ({ background_geolocation: [given] })
+const call = (method_call: unknown[]) => ({ background_geolocation: [method_call] })
 
 const isName = (text: unknown): text is string => typeof text === 'string' && /^[A-Za-z]{1,50}$/.test(text)
 
@@ -61,4 +64,4 @@ function parse(text: string | null): object | null {
   }
 }
 
-export type Said = object | string | null
+export type EncodedCommand = object | string | null

@@ -4,22 +4,22 @@ import { createSecureContext, createServer, type SecureContext, type Server, TLS
 import type { Logger } from 'pino'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 
-/** The certificate of every TLS listener. Renewed files are taken without a restart. */
+/** The certificate of all TLS listeners. Renewed files are loaded without a restart. */
 export class Certificate {
   #paths: CertificatePaths
   #log: Logger
   #servers: Server[] = []
   #context: SecureContext
-  #seen: string
-  /** What was wrong last, and with which files. */
-  #refused: string | null = null
+  #loaded: string
+  /** The last error reported and the files it was about, so that it is logged once. */
+  #reported: string | null = null
   readonly task: PeriodicTask = { name: 'certificate renewal', interval_ms: CHECK_EVERY_MS, run: () => this.reload() }
 
   /** @throws where the files cannot be read or do not belong together */
   constructor(paths: CertificatePaths, log: Logger) {
     this.#paths = paths
     this.#log = log
-    this.#seen = this.#stamp()
+    this.#loaded = this.#stamp()
     this.#context = createSecureContext(this.#read())
   }
 
@@ -34,43 +34,40 @@ export class Certificate {
     return server
   }
 
-  /**
-   * Lets a connection be plain or TLS as its first byte says: 22 begins a handshake (RFC 8446 §5.1), and no device
-   * protocol begins with it.
-   */
-  choose(socket: Socket, patience_ms: number, open: (socket: Socket) => void): void {
-    const give_up = () => socket.destroy()
-    socket.setTimeout(patience_ms, give_up)
-    socket.once('end', give_up)
+  /** Detects TLS by the first byte: 22 begins a handshake (RFC 8446 §5.1), and no device protocol begins with it. */
+  detectTls(socket: Socket, timeout_ms: number, open: (socket: Socket) => void): void {
+    const abort = () => socket.destroy()
+    socket.setTimeout(timeout_ms, abort)
+    socket.once('end', abort)
     socket.once('data', (chunk: Buffer) => {
       socket.pause()
-      socket.off('end', give_up)
+      socket.off('end', abort)
       socket.setTimeout(0)
       socket.removeAllListeners('timeout')
       socket.unshift(chunk)
-      // The handshake is part of what must come before the first frame.
+      // The timeout of the first frame includes the handshake.
       const options = { isServer: true, secureContext: this.#context, allowHalfOpen: true }
       open(chunk[0] === HANDSHAKE ? new TLSSocket(socket, options) : socket)
       if (chunk[0] !== HANDSHAKE) socket.resume()
     })
   }
 
-  /** Takes the files if they have changed. Bad ones are said, once, and not taken. Open connections go on. */
+  /** Loads the files if they have changed. Invalid files are logged once and not used. Open connections continue. */
   reload(): void {
     let stamp = ''
     try {
       stamp = this.#stamp()
-      if (stamp === this.#seen) return
+      if (stamp === this.#loaded) return
       const files = this.#read()
       this.#context = createSecureContext(files)
       for (const server of this.#servers) server.setSecureContext(files)
-      this.#seen = stamp
-      this.#refused = null
+      this.#loaded = stamp
+      this.#reported = null
       this.#log.warn({ path: this.#paths.cert }, 'the certificate was renewed')
     } catch (error) {
       const reason = (error as Error).message
-      if (this.#refused === stamp + reason) return
-      this.#refused = stamp + reason
+      if (this.#reported === stamp + reason) return
+      this.#reported = stamp + reason
       this.#log.error({ ...this.#paths, reason }, 'the new certificate and key cannot be used; the old ones stay')
     }
   }

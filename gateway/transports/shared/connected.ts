@@ -3,13 +3,13 @@ import type { ClaimedCommand } from '../../commands/store.ts'
 import type { DeviceSettings } from './phone_identity.ts'
 
 /**
- * Which connection belongs to which tracker. Transports enter theirs after the sign-in and take them out when they end,
- * so what is revoked ends at once, and what is to be said to a tracker finds its way.
+ * The open connections (links) of each tracker. Transports add theirs after the sign-in and remove them on close, so
+ * that revocations and commands reach them.
  */
 export class Connected {
   #links = new Map<number, Set<Link>>()
-  /** Requests that named a tracker by its number alone: the last of each, in the order of their times. */
-  #requests = new Map<number, Pick<Link, 'address' | 'heard_at'>>()
+  /** The last request of each tracker that was identified by its number alone, oldest first. */
+  #requests = new Map<number, Pick<Link, 'address' | 'last_contact_at'>>()
 
   add(tracker_id: number, link: Link): void {
     const links = this.#links.get(tracker_id)
@@ -26,24 +26,24 @@ export class Connected {
     return [...(this.#links.get(tracker_id) ?? [])]
   }
 
-  /** Whether the number of a device without a secret is in use from another network, which spoke a moment ago. */
-  isHeldElsewhere(tracker_id: number, address: string, own?: Link): boolean {
-    const since = Date.now() - HELD_MS
-    const isElsewhere = (one: Pick<Link, 'address' | 'heard_at'> | undefined) =>
-      one?.address !== undefined && one.heard_at >= since && !isSameNetwork(one.address, address)
+  /** Whether another network has used the number of a device without a token during the last minute. */
+  isInUseElsewhere(tracker_id: number, address: string, own?: Link): boolean {
+    const since = Date.now() - IN_USE_MS
+    const isElsewhere = (one: Pick<Link, 'address' | 'last_contact_at'> | undefined) =>
+      one?.address !== undefined && one.last_contact_at >= since && !isSameNetwork(one.address, address)
     if (isElsewhere(this.#requests.get(tracker_id))) return true
     for (const link of this.#links.get(tracker_id) ?? []) if (link !== own && isElsewhere(link)) return true
     return false
   }
 
-  /** A request without a secret, whose sender keeps others out as a connection does. */
-  requested(tracker_id: number, address: string): void {
+  /** Records a request without a token: it blocks other networks as a connection does. */
+  recordRequest(tracker_id: number, address: string): void {
     this.#requests.delete(tracker_id)
-    this.#requests.set(tracker_id, { address, heard_at: Date.now() })
-    if (this.#requests.size > MOST_REQUESTS) this.#requests.delete(this.#requests.keys().next().value!)
+    this.#requests.set(tracker_id, { address, last_contact_at: Date.now() })
+    if (this.#requests.size > MAX_REQUESTS) this.#requests.delete(this.#requests.keys().next().value!)
   }
 
-  /** Ends what a tracker has open, but by the transports in `except`. */
+  /** Closes a tracker's links, except those of the transports in `except`. */
   close(tracker_id: number, reason: string, except: readonly string[] = []): void {
     for (const link of this.of(tracker_id)) if (!except.includes(link.transport)) link.close(reason)
   }
@@ -53,22 +53,22 @@ export class Connected {
   }
 }
 
-/** For how long a device without a secret keeps others out after its last message. */
-const HELD_MS = 60_000
-const MOST_REQUESTS = 50_000
+/** How long the last message of a device without a token blocks other networks. */
+const IN_USE_MS = 60_000
+const MAX_REQUESTS = 50_000
 
 export type Link = {
-  /** By which of its transports the tracker is here. */
+  /** The transport of this link. */
   transport: string
-  /** When it spoke last, in milliseconds since 1970. Commands go to the link that did so last. */
-  heard_at: number
-  /** Where it comes from, for a device that has no secret. */
+  /** Last contact in milliseconds since 1970. Commands go to the link with the latest. */
+  last_contact_at: number
+  /** The remote address, for devices without a token. */
   address?: string
   close(reason: string): void
-  /** Whether the device takes commands now. */
+  /** Whether commands can be sent now. */
   readonly takes_commands?: boolean
-  /** Gives it one. @returns why that cannot be said, or null */
-  give?(command: ClaimedCommand): string | null
-  /** Tells its settings where the device wants to hear them, and has not. @returns whether it knows them now */
+  /** Sends a command. @returns why it cannot be encoded, or null */
+  send?(command: ClaimedCommand): string | null
+  /** Sends changed settings if the device listens for them. @returns whether the device has the current settings */
   configure?(settings: DeviceSettings): boolean
 }

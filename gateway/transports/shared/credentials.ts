@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What `Authorization` holds: `Basic` with a number and a token, or `Bearer` (`JWT` is taken too) with a token. */
+/** Reads `Authorization`: `Basic` with number and token, or `Bearer` (or `JWT`) with a token. */
 export function credentialsOf({ authorization = '' }: IncomingHttpHeaders): Credentials {
   const [scheme = '', value = ''] = authorization.split(' ')
   if (/^(bearer|jwt)$/i.test(scheme) && value) return { number: null, token: value }

@@ -1,9 +1,9 @@
 import type { DeviceSettings, Phone } from './phone_identity.ts'
 
-/** A tracker's settings in the words of the apps that take them from a server. */
+/** Encodes a tracker's settings for apps that accept them from a server. */
 
 /**
- * OwnTracks' command. `monitoring`: 0 reports when asked, 1 by itself; the person's own choice between 1 and 2 stays.
+ * OwnTracks' command. `monitoring`: 0 reports on request, 1 on its own; a person's choice between 1 and 2 is kept.
  *
  * Source: owntracks.org/booklet/tech/json, "_type=cmd" and "_type=configuration".
  */
@@ -25,8 +25,8 @@ export function owntracksCommand(
 }
 
 /**
- * What an app built on Transistorsoft's background geolocation does when it stands in the answer to a report. It knows
- * no interval of 0.
+ * Remote procedure call in the answer to a report for apps built on Transistorsoft's background geolocation. Null for
+ * an interval of 0, which it does not support.
  *
  * Source: Transistorsoft, "HTTP Guide", remote procedure calls.
  */
@@ -48,16 +48,16 @@ export const settingsOf = ({ interval_s, interval_charging_s, pause_after_still_
   pause_after_still_s,
 })
 
-/** Remembers what each tracker was told, so that it is told again only when that changes. */
-export class Told {
-  #told = new Map<number, string>()
+/** Remembers the last settings sent to each tracker, so that only changes are sent. */
+export class SentSettings {
+  #sent = new Map<number, string>()
 
-  /** @returns whether it is news, which counts as told from now on */
-  isNews({ tracker_id, ...phone }: Pick<Phone, 'tracker_id'> & DeviceSettings): boolean {
+  /** @returns whether the settings differ from the last ones sent; records them as sent */
+  recordIfChanged({ tracker_id, ...phone }: Pick<Phone, 'tracker_id'> & DeviceSettings): boolean {
     const settings = JSON.stringify(settingsOf(phone))
-    if (this.#told.get(tracker_id) === settings) return false
-    if (this.#told.size >= 100_000) this.#told.clear()
-    this.#told.set(tracker_id, settings)
+    if (this.#sent.get(tracker_id) === settings) return false
+    if (this.#sent.size >= 100_000) this.#sent.clear()
+    this.#sent.set(tracker_id, settings)
     return true
   }
 }

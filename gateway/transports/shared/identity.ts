@@ -6,32 +6,35 @@ import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_numbe
 import type { Transport } from '#db/transports.ts'
 
 /**
- * Checks a tracker's number and device token, and whether it reports over one of these transports. Tokens are random, so SHA-256 is enough, and a storm of reconnecting
- * devices costs nothing. An unknown number takes as long as a wrong token.
+ * Authenticates a tracker by number and device token, and checks that it may use one of these transports. Tokens are
+ * random, so SHA-256 is enough and mass reconnects stay cheap. An unknown number takes as long as a wrong token.
  */
 export async function signIn(
-  { db, log }: Known,
+  { db, log }: LookupContext,
   number: string | undefined,
   token: Buffer | undefined,
   transports: readonly Transport[],
 ): Promise<SignedIn | { refused: Refusal }> {
-  const said = storableNumber(number ?? '')
+  const storable = storableNumber(number ?? '')
   const sha256 = hash('sha256', token ?? Buffer.alloc(0))
   let tracker: Credentials | undefined
   try {
     const rows = await db
       .selectFrom('tracker')
       .select(['id', 'organisation_id', 'number', 'number_clash', 'active', 'token_sha256', 'transports'])
-      .where('canonical_number', '=', canonicalNumber(said))
+      .where('canonical_number', '=', canonicalNumber(storable))
       .execute()
-    // Of several with the number in other spellings, the one whose token it is.
-    const others = rows.some((row) => row.number === said) ? [] : rows.filter((row) => row.token_sha256 === sha256)
-    tracker = others[0] ?? pickByNumber(rows, said)
+    // Several trackers may have the number in other spellings: the token decides.
+    const others = rows.some((row) => row.number === storable) ? [] : rows.filter((row) => row.token_sha256 === sha256)
+    tracker = others[0] ?? pickByNumber(rows, storable)
   } catch (error) {
     log.debug({ err: error }, 'no sign-in while the database is away')
     return { refused: 'database away' }
   }
-  const matches = timingSafeEqual(Buffer.from(sha256, 'hex'), Buffer.from(tracker?.token_sha256 ?? nobody, 'hex'))
+  const matches = timingSafeEqual(
+    Buffer.from(sha256, 'hex'),
+    Buffer.from(tracker?.token_sha256 ?? NO_TOKEN_HASH, 'hex'),
+  )
   if (!tracker) return { refused: 'unknown number' }
   if (!matches) return { refused: 'wrong token' }
   if (!transports.some((name) => tracker.transports.includes(name))) return { refused: 'transport not allowed' }
@@ -40,13 +43,13 @@ export async function signIn(
   return { tracker_id: id, organisation_id, number: stored, transports: tracker.transports }
 }
 
-const nobody = '0'.repeat(64)
+const NO_TOKEN_HASH = '0'.repeat(64)
 
-/** Where trackers are looked up. */
-export type Known = { db: Kysely<Database>; log: Logger }
+/** Dependencies of tracker lookups. */
+export type LookupContext = { db: Kysely<Database>; log: Logger }
 export type Identity = { tracker_id: number; organisation_id: number; number: string }
 export type SignedIn = Identity & { transports: string[] }
-/** `transport not allowed`: the tracker is there, and reports in other ways. Strangers are told nothing of that. */
+/** `transport not allowed` is logged only; devices cannot tell it from an unknown number. */
 export type Refusal = 'unknown number' | 'wrong token' | 'transport not allowed' | 'switched off' | 'database away'
 
 type Credentials = {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** @returns the port, which is the system's choice where 0 was given */
+/** @returns the port; the system's choice for 0 */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -4,37 +4,37 @@ import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
 import type { Transport } from '#db/transports.ts'
-import type { Identity, Known, Refusal } from './identity.ts'
+import type { Identity, LookupContext, Refusal } from './identity.ts'
 
 /**
- * Who sends a request. Apps put the tracker's number into one field or another, so several may be tried; with a token,
- * it must be the token of that tracker.
+ * Identifies the tracker of a request. Apps put the number into different fields, so several candidates may be tried; a
+ * token must be the token of one of them.
  *
  * @param with_token the transports of which the tracker must report over one, where a token comes along
  * @param by_number where the number alone is enough, as it is for apps that cannot send more: that transport, and the
  *   sender's address, since the tracker may be tied to some networks
  */
 export async function identifyPhone(
-  { db, log }: Known,
+  { db, log }: LookupContext,
   { numbers, token, with_token, by_number }: PhoneRequest,
 ): Promise<Phone | { refused: PhoneRefusal; number?: string }> {
-  const said = numbers.slice(0, 5).map(storableNumber)
-  let found: (Phone & { canonical_number: string; number_clash: number })[]
+  const candidates = numbers.slice(0, 5).map(storableNumber)
+  let trackers: (Phone & { canonical_number: string; number_clash: number })[]
   try {
-    found = await selectPhone(db)
+    trackers = await selectPhone(db)
       .select(['canonical_number', 'number_clash'])
       .select(commandsWait)
-      .where('canonical_number', 'in', said.map(canonicalNumber))
+      .where('canonical_number', 'in', candidates.map(canonicalNumber))
       .execute()
   } catch (error) {
-    log.debug({ err: error }, 'nobody is known while the database is away')
+    log.debug({ err: error }, 'no identification while the database is away')
     return { refused: 'database away' }
   }
-  const named = (number: string) => found.filter((one) => one.canonical_number === canonicalNumber(number))
-  const phone = said.map((number) => pickByNumber(named(number), number)).find(Boolean)
+  const named = (number: string) => trackers.filter((one) => one.canonical_number === canonicalNumber(number))
+  const phone = candidates.map((number) => pickByNumber(named(number), number)).find(Boolean)
   if (!phone) return { refused: 'unknown number' }
   if (token !== null) {
-    const proven = found.find((one) => hasToken(one, token))
+    const proven = trackers.find((one) => hasToken(one, token))
     return proven ? permit(proven, with_token) : { refused: 'wrong token' }
   }
   if (!by_number) return { refused: 'wrong token' }
@@ -43,7 +43,7 @@ export async function identifyPhone(
   return { refused: 'wrong network' }
 }
 
-/** Whether a tracker that is known may report over one of these. */
+/** Checks that a tracker is active and may use one of these transports. */
 function permit(phone: Phone, transports: readonly Transport[]): Phone | { refused: Refusal; number?: string } {
   if (!transports.some((name) => phone.transports.includes(name))) {
     return { refused: 'transport not allowed', number: phone.number }
@@ -51,14 +51,14 @@ function permit(phone: Phone, transports: readonly Transport[]): Phone | { refus
   return phone.active ? phone : { refused: 'switched off' }
 }
 
-/** The tracker whose device token it is, where it reports over that transport. */
+/** Finds the tracker by its device token, if it may use that transport. */
 export async function findByToken(
   db: Kysely<Database>,
   token: string,
   transport: Transport,
 ): Promise<Phone | { refused: Refusal; number?: string }> {
-  const found = await selectPhone(db).where('token_sha256', '=', hash('sha256', token)).executeTakeFirst()
-  return found ? permit(found, [transport]) : { refused: 'wrong token' }
+  const tracker = await selectPhone(db).where('token_sha256', '=', hash('sha256', token)).executeTakeFirst()
+  return tracker ? permit(tracker, [transport]) : { refused: 'wrong token' }
 }
 
 export const selectPhone = (db: Kysely<Database>) =>
@@ -76,7 +76,7 @@ export const selectPhone = (db: Kysely<Database>) =>
     ])
     .select(['interval_s', 'interval_charging_s', 'pause_after_still_s', 'created_at', 'modified_at'])
 
-/** A look at an index that holds only what waits, so that requests are not a statement more each. */
+/** Reads a partial index of queued commands, which saves a statement per request. */
 const commandsWait = sql<boolean>`exists (select from tracker_command c
   where c.organisation_id = tracker.organisation_id and c.tracker_id = tracker.id and c.state = 'queued')`.as(
   'commands_wait',
@@ -105,9 +105,9 @@ export type Phone = Identity &
     transports: string[]
     created_at: string
     modified_at: string
-    /** Known of whoever sends a request. */
+    /** Whether commands are queued; only read for requests. */
     commands_wait?: boolean
   }
 
-/** What people set and devices keep to, in seconds; 0 is off. */
+/** Settings that devices follow, in seconds; 0 is off. */
 export type DeviceSettings = { interval_s: number; interval_charging_s: number; pause_after_still_s: number }

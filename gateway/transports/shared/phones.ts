@@ -4,43 +4,43 @@ import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { Report } from '../../protocols/report.ts'
 import { Addresses } from './addresses.ts'
-import { Told } from './device_settings.ts'
+import { SentSettings } from './device_settings.ts'
 import type { Identity } from './identity.ts'
-import { Paces } from './pace.ts'
 import type { PhoneRefusal } from './phone_identity.ts'
+import { TokenBuckets } from './token_bucket.ts'
 
-/** What requests and sockets of phones have in common: their limits, and the way of their reports into the database. */
+/** Shared by HTTP requests and WebSockets of phones: their limits, and the delivery of their reports to the ingest. */
 export class Phones {
   context: GatewayContext
   /** Connections: WebSockets, and those to OsmAnd's own port. */
   connections: Addresses
-  told = new Told()
+  sent_settings = new SentSettings()
   sockets = new Set<Socket>()
   stopping = false
   #requests: Addresses
   #answering = new Set<Promise<unknown>>()
-  paces: Paces
-  /** Trackers that were told to come again with reports that may be stored in the end, and cannot be told by their time. */
-  #unsure = new Set<number>()
+  rate_limits: TokenBuckets
+  /** Trackers whose last delivery timed out: their next reports without a time may be duplicates. */
+  #unconfirmed = new Set<number>()
   readonly task: PeriodicTask
 
   constructor(context: GatewayContext) {
     const { limits } = context.config.phones
     this.context = context
-    this.paces = new Paces(limits)
+    this.rate_limits = new TokenBuckets(limits)
     this.connections = new Addresses(limits.connections, limits.per_address)
     this.#requests = new Addresses(limits.requests, limits.requests_per_address)
     this.task = { name: 'pings to WebSockets', interval_ms: limits.ping_every_ms, run: () => this.#ping() }
     context.metrics.connections.watch('websocket', () => this.sockets.size)
   }
 
-  /** While the database is away nothing is taken: whoever comes again in a moment loses nothing. */
+  /** Whether reports are refused: on stop, without the database, or with full queues. Phones retry and lose nothing. */
   get closed(): boolean {
     const { ingest } = this.context
     return this.stopping || !ingest.healthy || ingest.full
   }
 
-  /** Answers one request, of which an address may have so many at once. @returns null where it has too many */
+  /** Runs one request within the limits. @returns null when the address has too many */
   async answer<T>(address: string, work: () => Promise<T>): Promise<T | null> {
     if (!this.#requests.enter(address)) return null
     const working = work()
@@ -53,7 +53,7 @@ export class Phones {
     }
   }
 
-  /** Counts a request or a sign-in that is refused, and lists its number where an administrator can do something. */
+  /** Counts a refused request or sign-in, and lists its number when an administrator can fix the cause. */
   refuse(transport: string, number: string, address: string, reason: PhoneRefusal | 'no token' | 'not allowed'): void {
     const { metrics, unknown } = this.context
     metrics.refusals.inc({ transport, reason })
@@ -62,35 +62,36 @@ export class Phones {
   }
 
   /**
-   * Brings reports into the database.
+   * Stores reports.
    *
-   * @returns `waiting` where that takes too long for a request; they are stored once the database is back, or when they
-   * come again, but not twice
+   * @returns `waiting` on a timeout: the reports are stored later or with the phone's retry, but not twice
    */
-  async deliver(tracker: Identity, reports: Report[]): Promise<'committed' | 'gone' | 'waiting'> {
+  async deliver(tracker: Identity, reports: Report[]): Promise<'committed' | 'unknown_tracker' | 'waiting'> {
     if (reports.length === 0) return 'committed'
     const { ingest } = this.context
-    const wait_ms = this.paces.of(tracker.tracker_id).take(reports.length)
-    const redelivered = this.#unsure.has(tracker.tracker_id)
-    const committed = new Promise<'committed' | 'gone'>((resolve) => {
+    const wait_ms = this.rate_limits.of(tracker.tracker_id).take(reports.length)
+    const redelivered = this.#unconfirmed.has(tracker.tracker_id)
+    const committed = new Promise<'committed' | 'unknown_tracker'>((resolve) => {
       let open = reports.length
-      let gone = false
+      let is_unknown = false
       for (const report of reports) {
         ingest.add(tracker, report, redelivered, (outcome) => {
-          gone ||= outcome === 'unknown_tracker'
-          if (--open === 0) resolve(gone ? 'gone' : 'committed')
+          is_unknown ||= outcome === 'unknown_tracker'
+          if (--open === 0) resolve(is_unknown ? 'unknown_tracker' : 'committed')
         })
       }
     })
-    const patience = new AbortController()
-    const late = pause(PATIENCE_MS, 'waiting' as const, { signal: patience.signal }).catch(() => 'waiting' as const)
-    const outcome = await Promise.race([committed, late])
-    patience.abort()
-    if (outcome === 'waiting') this.#unsure.add(tracker.tracker_id)
-    else this.#unsure.delete(tracker.tracker_id)
-    if (this.#unsure.size > 100_000) this.#unsure.clear()
-    // What is above a tracker's rate is answered later, and with it whatever it sends next.
-    if (wait_ms > 0 && outcome === 'committed') await pause(Math.min(wait_ms, PATIENCE_MS))
+    const timer = new AbortController()
+    const timeout = pause(COMMIT_TIMEOUT_MS, 'waiting' as const, { signal: timer.signal }).catch(
+      () => 'waiting' as const,
+    )
+    const outcome = await Promise.race([committed, timeout])
+    timer.abort()
+    if (outcome === 'waiting') this.#unconfirmed.add(tracker.tracker_id)
+    else this.#unconfirmed.delete(tracker.tracker_id)
+    if (this.#unconfirmed.size > 100_000) this.#unconfirmed.clear()
+    // Delays the answer over the rate limit, and with it the phone's next request.
+    if (wait_ms > 0 && outcome === 'committed') await pause(Math.min(wait_ms, COMMIT_TIMEOUT_MS))
     return outcome
   }
 
@@ -98,22 +99,22 @@ export class Phones {
     if (!this.stopping) for (const socket of this.sockets) socket.ping()
   }
 
-  /** What has been taken is committed and answered before the connections go. */
+  /** Commits and answers everything accepted before closing the connections. */
   async stop(): Promise<void> {
     this.stopping = true
     for (const socket of this.sockets) socket.pause()
     await Promise.allSettled(this.#answering)
     await this.context.ingest.drain()
     for (const socket of this.sockets) socket.leave()
-    if (this.sockets.size > 0) await pause(FAREWELL_MS)
+    if (this.sockets.size > 0) await pause(CLOSE_TIMEOUT_MS)
     for (const socket of this.sockets) socket.terminate()
   }
 }
 
-/** What is open to a phone until it leaves. */
+/** An open WebSocket of a phone. */
 type Socket = { ping(): void; pause(): void; leave(): void; terminate(): void }
 
-/** For the other sides to hear that the server stops. */
-const FAREWELL_MS = 200
-/** Apps give up after 15 seconds or more. */
-const PATIENCE_MS = 10_000
+/** Time for close frames to arrive before sockets are destroyed. */
+const CLOSE_TIMEOUT_MS = 200
+/** Below the request timeout of the apps, which is 15 seconds or more. */
+const COMMIT_TIMEOUT_MS = 10_000

@@ -7,16 +7,16 @@ import { settingsOf } from './device_settings.ts'
 import { type DeviceSettings, type Phone, selectPhone } from './phone_identity.ts'
 
 /**
- * Looks once a second whether what open connections stand on still holds: the tracker, its token, the person's session.
- * It asks the database, so it does not matter which process a change was made in.
+ * Checks every second that the tracker, token and session behind each open connection are still valid. It polls the
+ * database, so changes by any process are found.
  */
 export class Watch {
   #db: Kysely<Database>
   #watched = new Set<Watched>()
   readonly task: PeriodicTask = {
     name: 'rights of open connections',
-    interval_ms: LOOK_EVERY_MS,
-    run: () => this.look(),
+    interval_ms: CHECK_INTERVAL_MS,
+    run: () => this.check(),
     failure_level: 'debug',
   }
 
@@ -32,7 +32,7 @@ export class Watch {
     this.#watched.delete(watched)
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     if (this.#watched.size === 0) return
     const all = [...this.#watched]
     const sessions = await this.#sessions(all)
@@ -71,7 +71,7 @@ export class Watch {
   }
 }
 
-const LOOK_EVERY_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 function reasonToEnd(
   { phone, session, transport }: Watched,
@@ -88,9 +88,9 @@ function reasonToEnd(
 
 export type Watched = {
   phone: Phone
-  /** By which of its transports it is here. */
+  /** The transport of the connection. */
   transport: Transport
-  /** Where a person has signed in, and not the tracker itself. */
+  /** The person's session; null when the tracker itself signed in. */
   session: { user_id: number; session_id: number | null } | null
   on_settings(settings: DeviceSettings): void
   on_end(reason: string): void

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
 /**
- * What a connection is still to be told: acknowledgements in the order of the messages, each when the reports of its
- * message are committed. Those of one commit leave in one write.
+ * Queue of acknowledgements of one connection, in the order of the messages. Each is written after its message's
+ * reports are committed; those of one commit leave in one write.
  */
 export class Answers {
   #socket: Socket
@@ -29,7 +29,7 @@ export class Answers {
     return this.#waiting.length
   }
 
-  /** Writes what may be said now. */
+  /** Writes the acknowledgements at the head whose reports are committed. */
   flush(): void {
     const ready: Buffer[] = []
     let count = 0

@@ -1,7 +1,6 @@
 /**
- * What was read from a connection and is not consumed. A chunk is used as it is; only where a frame goes on in the next
- * chunk are the two put together. Room is doubled, so a stream of single bytes costs no more than its length, and no
- * byte is overwritten, so views of it stay what they were.
+ * Receive buffer of a connection. A chunk is used without copying unless a frame spans two chunks. Capacity doubles, so
+ * a stream of single bytes costs linear time; bytes are never overwritten, so views stay valid.
  */
 export class Bytes {
   #buffer: Buffer = NOTHING
@@ -32,14 +31,14 @@ export class Bytes {
 
   consume(count: number): void {
     this.#start += count
-    // An idle connection holds no memory.
+    // Frees the memory of an idle connection.
     if (this.#start >= this.#end) {
       this.#buffer = NOTHING
       this.#start = this.#end = this.#room = 0
     }
   }
 
-  /** Bytes behind the end that are this connection's own. */
+  /** Free capacity after the end in a buffer that this connection owns. */
   #room = 0
 
   #grow(more: number): void {

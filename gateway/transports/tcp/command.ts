@@ -1,7 +1,7 @@
 import type { ClaimedCommand } from '../../commands/store.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
 
-/** A command in the words of a device protocol; or the reason why it has none for it. `over` ends that sentence. */
+/** Encodes a command, or returns the reason why the protocol cannot. `over` is appended to that sentence. */
 export function encodeCommand(
   protocol: Protocol,
   session: unknown,
@@ -9,12 +9,12 @@ export function encodeCommand(
   over = '',
 ): Buffer | string {
   const { type, text, interval_s } = command
-  const said = text ?? ''
-  if (/[^\0-\xff]/.test(said)) return `${protocol.name} cannot say characters beyond Latin-1`
+  const custom_text = text ?? ''
+  if (/[^\0-\xff]/.test(custom_text)) return `${protocol.name} cannot say characters beyond Latin-1`
   try {
-    const given =
-      type === 'interval' ? { type, interval_s: interval_s ?? 0 } : ({ type: 'custom', text: said } as const)
-    return protocol.encode?.(given, session) ?? `${protocol.name} has no way to say this${over}`
+    const request =
+      type === 'interval' ? { type, interval_s: interval_s ?? 0 } : ({ type: 'custom', text: custom_text } as const)
+    return protocol.encode?.(request, session) ?? `${protocol.name} has no way to say this${over}`
   } catch (error) {
     return `the encoder failed: ${(error as Error).message}`
   }

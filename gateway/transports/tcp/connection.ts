@@ -7,28 +7,28 @@ import type { Link } from '../shared/connected.ts'
 import type { Identity } from '../shared/identity.ts'
 import { type Answer, Answers } from './answers.ts'
 import { encodeCommand } from './command.ts'
-import { GivenUp, MessageReader } from './message_reader.ts'
-import type { TcpContext } from './needs.ts'
+import { MessageReader, TooManyFaults } from './message_reader.ts'
 import type { Unrecognised } from './recognise.ts'
+import type { TcpContext } from './tcp_context.ts'
 
 /**
- * One device on one socket: bytes in, frames, reports to the ingest, acknowledgements out. Reading stops while
- * something holds it, so that neither this process nor the queue has to remember more than a bounded piece.
+ * One device on one socket: frames its bytes, passes reports to the ingest, writes acknowledgements. Reading pauses
+ * while a `PauseReason` applies (backpressure), so this process and the queues buffer a bounded amount.
  */
 export class Connection implements Link {
   readonly transport: string
   readonly address: string
-  heard_at = Date.now()
+  last_contact_at = Date.now()
   #context: TcpContext
   #protocol: Protocol
   #session: unknown
   #socket: Socket
   #reader: MessageReader
   #answers: Answers
-  /** By the numbers that came; mostly one. */
+  /** Identified trackers by the number received; mostly one. */
   #identities = new Map<string, Identity>()
   #number: string | null = null
-  #holds = new Set<Hold>()
+  #pause_reasons = new Set<PauseReason>()
   #unsettled = 0
   #ended = false
   #closed = false
@@ -53,19 +53,19 @@ export class Connection implements Link {
   }
 
   get takes_commands(): boolean {
-    return !this.#closed && !this.#ended && !this.#holds.has('stopping')
+    return !this.#closed && !this.#ended && !this.#pause_reasons.has('stopping')
   }
 
-  /** Says a command behind the acknowledgements that are still to be said. */
-  give(command: ClaimedCommand): string | null {
-    if (this.#identities.size > 1) return 'the connection speaks for several devices'
-    const said = encodeCommand(this.#protocol, this.#session, command)
-    if (typeof said === 'string') return said
-    this.#answers.add(said, 0)
+  /** Writes a command after the pending acknowledgements. */
+  send(command: ClaimedCommand): string | null {
+    if (this.#identities.size > 1) return 'the connection carries several devices'
+    const encoded = encodeCommand(this.#protocol, this.#session, command)
+    if (typeof encoded === 'string') return encoded
+    this.#answers.add(encoded, 0)
     return null
   }
 
-  /** Ends it at once: nothing more is acknowledged. */
+  /** Destroys the connection without further acknowledgements. */
   close(reason: string): void {
     if (this.#closed) return
     this.#context.log.info({ transport: this.transport, device: this.#name(), reason }, 'connection closed')
@@ -73,28 +73,28 @@ export class Connection implements Link {
     this.#socket.destroy()
   }
 
-  /** Whether it has been silent, or has had a frame half said, for longer than it may. */
+  /** Whether a timeout has expired: idle, first frame, or an incomplete frame. */
   isOverdue(now: number): boolean {
     const { limits } = this.#context
-    if (this.#holds.size > 0 || this.#unsettled > 0) return false
+    if (this.#pause_reasons.size > 0 || this.#unsettled > 0) return false
     const { began_at } = this.#reader
     if (began_at !== null && now - began_at > limits.frame_ms) return true
-    return now - this.heard_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
+    return now - this.last_contact_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   stop(): void {
-    this.#hold('stopping')
+    this.#pause('stopping')
   }
 
-  /** Says what is left to say, and ends. */
+  /** Writes the remaining acknowledgements and closes. */
   finish(): void {
     this.#answers.flush()
     this.#socket.destroySoon()
   }
 
-  /** What held every connection is over. */
-  wake(): void {
+  /** Resumes after the queues were full. */
+  resume(): void {
     this.#release('full')
   }
 
@@ -106,13 +106,13 @@ export class Connection implements Link {
 
   #work(): void {
     try {
-      while (this.#holds.size === 0 && !this.#closed) {
+      while (this.#pause_reasons.size === 0 && !this.#closed) {
         const message = this.#reader.next()
         if (!message) return
         this.#take(message)
       }
     } catch (error) {
-      if (!(error instanceof GivenUp)) throw error
+      if (!(error instanceof TooManyFaults)) throw error
       this.close(error.message)
     }
   }
@@ -120,69 +120,69 @@ export class Connection implements Link {
   #take(message: Message): void {
     const number = message.number ?? this.#number
     if (number === null) {
-      this.#reader.blame('a message before the device has said its number')
+      this.#reader.recordFailure('a message before the device has sent its number')
       return
     }
     const identity = this.#identities.get(number)
     if (identity) this.#accept(number, identity, message)
-    else void this.#introduce(number, message)
+    else void this.#identify(number, message)
   }
 
-  /** Reading waits until the number is looked up, however long the database takes. */
-  async #introduce(number: string, message: Message): Promise<void> {
-    this.#hold('number')
-    const found = await this.#context.recognise(this.#protocol, number, this.address, () => this.#closed)
-    if (this.#closed || found === null) return
-    if ('refused' in found) {
-      this.#turnAway(number, message, found.refused)
+  /** Pauses reading while the number is looked up, however long the database takes. */
+  async #identify(number: string, message: Message): Promise<void> {
+    this.#pause('number')
+    const identity = await this.#context.recognise(this.#protocol, number, this.address, () => this.#closed)
+    if (this.#closed || identity === null) return
+    if ('refused' in identity) {
+      this.#reject(number, message, identity.refused)
       return
     }
-    // In the same moment as it enters: of two that come at once, only one does.
-    if (this.#context.isHeldElsewhere(found, this)) {
-      this.#turnAway(number, message, 'another network')
+    // Checked synchronously before entering, so that of two concurrent connections only one enters.
+    if (this.#context.isInUseElsewhere(identity, this)) {
+      this.#reject(number, message, 'another network')
       return
     }
-    if (this.#identities.size >= MOST_NUMBERS) {
-      this.#refuse(`more than ${MOST_NUMBERS} devices`)
+    if (this.#identities.size >= MAX_NUMBERS) {
+      this.#refuse(`more than ${MAX_NUMBERS} devices`)
       return
     }
-    const entered = [...this.#identities.values()].some(({ tracker_id }) => tracker_id === found.tracker_id)
-    this.#identities.set(number, found)
-    if (!entered) this.#context.enter(found, this)
-    this.#accept(number, found, message)
+    const entered = [...this.#identities.values()].some(({ tracker_id }) => tracker_id === identity.tracker_id)
+    this.#identities.set(number, identity)
+    if (!entered) this.#context.enter(identity, this)
+    this.#accept(number, identity, message)
     this.#release('number')
   }
 
-  /** Whatever the reason, the device hears the same. */
-  #turnAway(number: string, { refusal }: Message, reason: Unrecognised): void {
+  /** Refuses the device; the answer does not reveal the reason. */
+  #reject(number: string, { refusal }: Message, reason: Unrecognised): void {
     this.#context.refuse(this.#protocol, number, this.address, reason)
     if (refusal) this.#socket.write(refusal)
     this.#forget()
     this.#socket.destroySoon()
   }
 
-  #accept(number: string, identity: Identity, { reports, acknowledgement, answer: said }: Message): void {
-    const { ingest, limits, commands, paces } = this.#context
-    if (said !== undefined) void commands.answered(identity, said)
+  #accept(number: string, identity: Identity, { reports, acknowledgement, answer: command_answer }: Message): void {
+    const { ingest, limits, commands, rate_limits } = this.#context
+    if (command_answer !== undefined) void commands.answered(identity, command_answer)
     this.#number = number
-    this.#reader.praise()
-    this.heard_at = Date.now()
-    // A report is a sign of life when it is committed; a heartbeat is one at once.
-    if (reports.length === 0) this.#context.heard(identity)
+    this.#reader.recordSuccess()
+    this.last_contact_at = Date.now()
+    // Reports count as contact when they are committed; heartbeats count immediately.
+    if (reports.length === 0) this.#context.recordContact(identity)
     const answer = this.#answers.add(acknowledgement, reports.length)
     this.#unsettled += reports.length
     for (const report of reports) ingest.add(identity, report, false, (outcome) => this.#settle(answer, outcome))
 
-    if (this.#unsettled >= limits.unsettled) this.#hold('unsettled')
+    if (this.#unsettled >= limits.unsettled) this.#pause('unsettled')
     if (this.#socket.writableLength > limits.answer_bytes) this.#refuse('it does not read its answers')
     if (ingest.full) {
-      this.#hold('full')
-      this.#context.waitForRoom(this)
+      this.#pause('full')
+      this.#context.addBlocked(this)
     }
-    // Messages without reports cost something, too.
-    const wait_ms = paces.of(identity.tracker_id).take(Math.max(1, reports.length))
+    // Messages without reports count against the rate limit, too.
+    const wait_ms = rate_limits.of(identity.tracker_id).take(Math.max(1, reports.length))
     if (wait_ms > 0) {
-      this.#hold('pace')
+      this.#pause('pace')
       setTimeout(() => this.#release('pace'), wait_ms)
     }
   }
@@ -199,26 +199,26 @@ export class Connection implements Link {
     this.#endWhenSettled()
   }
 
-  /** The device has said all, and may still wait for its answers. */
+  /** The device has closed its side and may still wait for acknowledgements. */
   #end(): void {
     this.#ended = true
     this.#endWhenSettled()
   }
 
   #endWhenSettled(): void {
-    if (!this.#ended || this.#closed || this.#unsettled > 0 || this.#holds.size > 0) return
+    if (!this.#ended || this.#closed || this.#unsettled > 0 || this.#pause_reasons.size > 0) return
     this.finish()
   }
 
-  #hold(what: Hold): void {
-    this.#holds.add(what)
+  #pause(reason: PauseReason): void {
+    this.#pause_reasons.add(reason)
     this.#socket.pause()
   }
 
-  #release(what: Hold): void {
-    if (!this.#holds.delete(what) || this.#holds.size > 0 || this.#closed) return
+  #release(reason: PauseReason): void {
+    if (!this.#pause_reasons.delete(reason) || this.#pause_reasons.size > 0 || this.#closed) return
     this.#work()
-    if (this.#holds.size > 0 || this.#closed) return
+    if (this.#pause_reasons.size > 0 || this.#closed) return
     this.#socket.resume()
     this.#endWhenSettled()
   }
@@ -240,8 +240,8 @@ export class Connection implements Link {
   }
 }
 
-/** Devices on one connection: gateways that speak for several are rare, and small. */
-const MOST_NUMBERS = 100
+/** Devices on one connection: gateways for several devices are rare and small. */
+const MAX_NUMBERS = 100
 
-/** Why nothing is read now. */
-type Hold = 'number' | 'unsettled' | 'full' | 'pace' | 'stopping'
+/** Why reading is paused. */
+type PauseReason = 'number' | 'unsettled' | 'full' | 'pace' | 'stopping'

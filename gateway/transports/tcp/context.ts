@@ -2,21 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { GatewayContext } from '../../context.ts'
-import { Paces } from '../shared/pace.ts'
+import { TokenBuckets } from '../shared/token_bucket.ts'
 import { Connection } from './connection.ts'
-import type { TcpContext, WaitingLink } from './needs.ts'
 import { recognise } from './recognise.ts'
+import type { PausableLink, TcpContext } from './tcp_context.ts'
 
-/** What connections and datagrams of all protocols have in common. */
+/** Shared by the connections and datagrams of all protocols. */
 export function makeTcpContext(context: GatewayContext): TcpContext & { resume_blocked: PeriodicTask; stop(): void } {
   const { config, log, metrics, refusals, ingest, connected, presence, commands, unknown } = context
-  const blocked = new Set<WaitingLink>()
+  const blocked = new Set<PausableLink>()
   let stopping = false
   const resumeBlocked = () => {
     if (blocked.size === 0 || ingest.full) return
     const waiting = [...blocked]
     blocked.clear()
-    for (const connection of waiting) connection.wake()
+    for (const connection of waiting) connection.resume()
   }
 
   return {
@@ -25,17 +25,17 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
     refusals,
     commands,
     limits: config.tcp.limits,
-    paces: new Paces(config.tcp.limits),
+    rate_limits: new TokenBuckets(config.tcp.limits),
     forgive: new Set(config.tcp.forgive),
-    openWay: ({ tracker_id }, link) => connected.add(tracker_id, link),
-    closeWay: ({ tracker_id }, link) => connected.remove(tracker_id, link),
+    addReplyChannel: ({ tracker_id }, link) => connected.add(tracker_id, link),
+    removeReplyChannel: ({ tracker_id }, link) => connected.remove(tracker_id, link),
     countElsewhere: ({ name }) => metrics.refusals.inc({ transport: name, reason: 'another network' }),
-    isHeldElsewhere: ({ tracker_id }, link) => connected.isHeldElsewhere(tracker_id, link.address ?? '', link),
-    heard: ({ organisation_id, tracker_id }) => presence.heard(organisation_id, tracker_id),
-    waitForRoom: (connection) => void blocked.add(connection),
+    isInUseElsewhere: ({ tracker_id }, link) => connected.isInUseElsewhere(tracker_id, link.address ?? '', link),
+    recordContact: ({ organisation_id, tracker_id }) => presence.recordContact(organisation_id, tracker_id),
+    addBlocked: (connection) => void blocked.add(connection),
 
-    async recognise(protocol, number, address, isGone) {
-      for (let pause_ms = 50; !stopping && !isGone(); pause_ms = Math.min(1_000, 2 * pause_ms)) {
+    async recognise(protocol, number, address, isClosed) {
+      for (let pause_ms = 50; !stopping && !isClosed(); pause_ms = Math.min(1_000, 2 * pause_ms)) {
         try {
           return await recognise(context.db, protocol.name, number, address)
         } catch (error) {
@@ -55,13 +55,13 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
 
     enter(identity, connection) {
       const { organisation_id, tracker_id } = identity
-      // A device that lost its connection is back before the old one is known to be dead.
+      // A device may reconnect before its old connection is known to be dead.
       for (const link of connected.of(tracker_id)) {
         if (link instanceof Connection && link !== connection) link.close('replaced by a newer connection')
       }
       connected.add(tracker_id, connection)
       presence.connected(organisation_id, tracker_id)
-      commands.wake(identity)
+      commands.notify(identity)
     },
 
     leave(identities, connection) {

@@ -11,8 +11,8 @@ import { Connection } from './connection.ts'
 import { makeTcpContext } from './context.ts'
 
 /**
- * Device protocols over TCP, and over UDP where they have that, each on a port of its own. A device says its number and
- * has no secret; what it reports is acknowledged after its commit.
+ * Device protocols over TCP, and UDP where supported, each on its own port. Devices identify themselves by number and
+ * have no token; reports are acknowledged after their commit.
  */
 export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
   const { config, metrics, refusals, certificate } = context
@@ -33,7 +33,7 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
       return
     }
     socket.on('close', () => addresses.leave(address))
-    if (certificate) certificate.choose(socket, limits.first_frame_ms, (chosen) => open(protocol, chosen))
+    if (certificate) certificate.detectTls(socket, limits.first_frame_ms, (detected) => open(protocol, detected))
     else open(protocol, socket)
   }
 
@@ -62,7 +62,7 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
 
   async function stop(): Promise<void> {
     for (const server of servers) server.close()
-    // What has been read is committed and acknowledged before the connections go.
+    // Commits and acknowledges everything read before closing the connections.
     const last = every()
     for (const connection of last) connection.stop()
     for (const transport of datagrams) transport.pause()
@@ -94,13 +94,13 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
   }
 }
 
-/** How long the network is silent before the other end is asked whether it is there. */
+/** Idle time before TCP keep-alive probes. */
 const KEEP_ALIVE_MS = 120_000
 
 export type TcpTransport = {
   /** By the protocol's name. */
   ports: Record<string, number>
-  /** Datagrams of a tracker that was changed are looked up again. */
+  /** Drops cached lookups of a changed tracker's datagrams. */
   forget(tracker_id: number): void
   tasks: { close_overdue: PeriodicTask; resume_blocked: PeriodicTask }
   stop(): Promise<void>

@@ -4,17 +4,17 @@ import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import { Bytes } from './bytes.ts'
 
 /**
- * The messages in what a device says. Bad frames are skipped, and whatever a protocol's function throws hurts nobody but
- * its frame. A device that says nothing else is given up: `next` throws.
+ * Splits and decodes a device's bytes. Bad frames are skipped, and an exception in a decoder affects only its frame.
+ * `next` throws after too many faults in a row.
  */
 export class MessageReader {
   #protocol: Protocol
   #session: unknown
   #options: ReaderOptions
   #bytes = new Bytes()
-  /** From 0 to 1, at which the device is given up. */
+  /** From 0 to 1; at 1 the connection is closed. */
   #faults = 0
-  /** When the frame began that is not whole yet; null where there is none. */
+  /** When the incomplete frame began, in milliseconds since 1970; null without one. */
   began_at: number | null = null
 
   constructor(protocol: Protocol, session: unknown, options: ReaderOptions) {
@@ -28,8 +28,8 @@ export class MessageReader {
   }
 
   /**
-   * @returns null where more bytes are needed
-   * @throws {GivenUp}
+   * @returns null when more bytes are needed
+   * @throws {TooManyFaults}
    */
   next(): Message | null {
     while (this.#bytes.length > 0) {
@@ -42,16 +42,16 @@ export class MessageReader {
     return null
   }
 
-  /** A message was good: what came before it is forgiven. */
-  praise(): void {
+  /** A valid message resets the fault count. */
+  recordSuccess(): void {
     this.#faults = 0
   }
 
-  /** @throws {GivenUp} where there were too many */
-  blame(reason: string, weight = 1 / MOST_FAULTS): void {
+  /** @throws {TooManyFaults} */
+  recordFailure(reason: string, weight = 1 / MAX_FAULTS): void {
     this.#options.note(reason)
     this.#faults += weight
-    if (this.#faults >= 1) throw new GivenUp(`nothing but bad frames: ${reason}`)
+    if (this.#faults >= 1) throw new TooManyFaults(`nothing but bad frames: ${reason}`)
   }
 
   #frame(): Buffer | 'bad' | null {
@@ -59,15 +59,15 @@ export class MessageReader {
     const view = this.#bytes.view
     const framed = this.#guard(() => this.#protocol.frame(view, this.#session))
     if (!framed) {
-      if (view.length > limits.frame_bytes) this.#giveUp(`a frame of more than ${limits.frame_bytes} bytes`)
+      if (view.length > limits.frame_bytes) this.#abort(`a frame of more than ${limits.frame_bytes} bytes`)
       this.began_at ??= Date.now()
       return null
     }
     this.began_at = null
-    if (!(framed.consumed > 0)) this.#giveUp('the framing stands still')
+    if (!(framed.consumed > 0)) this.#abort('the framing stands still')
     this.#bytes.consume(framed.consumed)
     if (framed.frame) return framed.frame
-    this.blame('bytes that begin no frame', framed.consumed / limits.garbage_bytes)
+    this.recordFailure('bytes that begin no frame', framed.consumed / limits.garbage_bytes)
     return 'bad'
   }
 
@@ -81,26 +81,26 @@ export class MessageReader {
       return work()
     } catch (error) {
       const { message } = error as Error
-      this.blame(error instanceof BadReport ? message : `the decoder failed: ${message}`)
+      this.recordFailure(error instanceof BadReport ? message : `the decoder failed: ${message}`)
       return null
     }
   }
 
-  #giveUp(reason: string): never {
+  #abort(reason: string): never {
     this.#options.note(reason)
-    throw new GivenUp(reason)
+    throw new TooManyFaults(reason)
   }
 }
 
-/** The connection is not worth reading on. */
-export class GivenUp extends Error {}
+/** Too many faults without a valid message: the connection should be closed. */
+export class TooManyFaults extends Error {}
 
-/** Bad frames without a good one between them. */
-const MOST_FAULTS = 20
+/** Consecutive bad frames. */
+const MAX_FAULTS = 20
 
 type ReaderOptions = {
   limits: TcpLimits
   forgive: boolean
-  /** Is told of each fault, for the metrics and the log. */
+  /** Called for each fault, for metrics and log. */
   note(reason: string): void
 }

@@ -5,8 +5,8 @@ import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_numbe
 import type { Identity } from '../shared/identity.ts'
 
 /**
- * Finds the tracker of a device that has no secret: by its number, by whether the tracker reports over that protocol,
- * and by the network that it comes from where its tracker is tied to some.
+ * Identifies a device without a token by its number, the transports of its tracker, and the source networks of the
+ * tracker, if any.
  *
  * @throws while the database is away
  */
@@ -16,13 +16,13 @@ export async function recognise(
   number: string,
   address: string,
 ): Promise<Identity | { refused: Unrecognised }> {
-  const said = storableNumber(number)
+  const storable = storableNumber(number)
   const rows = await db
     .selectFrom('tracker')
     .select(['id', 'organisation_id', 'number', 'number_clash', 'active', 'source_networks', 'transports'])
-    .where('canonical_number', '=', canonicalNumber(said))
+    .where('canonical_number', '=', canonicalNumber(storable))
     .execute()
-  const tracker = said === number ? pickByNumber(rows, said) : undefined
+  const tracker = storable === number ? pickByNumber(rows, storable) : undefined
   if (!tracker) return { refused: 'unknown number' }
   if (!tracker.transports.includes(protocol)) return { refused: 'transport not allowed' }
   if (!tracker.active) return { refused: 'switched off' }
@@ -35,5 +35,5 @@ export type Unrecognised =
   | 'transport not allowed'
   | 'switched off'
   | 'wrong network'
-  /** It is connected from elsewhere, and has spoken a moment ago. */
+  /** Connected from another network with a recent contact. */
   | 'another network'

@@ -3,12 +3,12 @@ import { plainAddress } from '#db/networks.ts'
 import { BadReport } from '../../protocols/report.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import type { Identity } from '../shared/identity.ts'
-import type { TcpContext } from '../tcp/needs.ts'
+import type { TcpContext } from '../tcp/tcp_context.ts'
 import { UdpLink } from './link.ts'
 
 /**
- * A protocol's messages as datagrams: each is whole, and says whose it is. What cannot be taken now is dropped and not
- * acknowledged, so the device sends it again. Nobody who is not known gets an answer: a sender's address can be forged.
+ * A protocol over UDP: each datagram is complete and contains the number. Datagrams over a limit are dropped without an
+ * acknowledgement, so the device retries. Unknown senders get no answer: source addresses can be forged.
  */
 export async function startUdp(
   context: TcpContext,
@@ -29,37 +29,44 @@ export async function startUdp(
 
   async function take(datagram: Buffer, from: { address: string; port: number }): Promise<void> {
     const address = plainAddress(from.address)
-    if (ingest.full || unsettled >= MOST_UNSETTLED)
-      return refusals.note(protocol.name, address, 'no room for datagrams')
-    unsettled++ // also while the number is looked up
+    if (ingest.full || unsettled >= MAX_UNSETTLED) return refusals.note(protocol.name, address, 'no room for datagrams')
+    unsettled++ // counts while the number is looked up, too
     try {
       let number: string | null = null
       const session = protocol.open()
-      const way: Way = { address, session, say: (bytes) => socket.send(bytes, from.port, from.address, () => {}) }
-      for (const message of messagesOf(context, protocol, datagram, way)) {
+      const channel: ReplyChannel = {
+        address,
+        session,
+        send: (bytes) => socket.send(bytes, from.port, from.address, () => {}),
+      }
+      for (const message of messagesOf(context, protocol, datagram, channel)) {
         number = message.number ?? number
         if (number === null) refusals.note(protocol.name, address, 'a datagram without a number')
-        else await accept(number, message, way)
+        else await accept(number, message, channel)
       }
     } finally {
       unsettled--
     }
   }
 
-  async function accept(number: string, message: Message, { address, session, say }: Way): Promise<void> {
+  async function accept(
+    number: string,
+    message: Message,
+    { address, session, send: say }: ReplyChannel,
+  ): Promise<void> {
     const sender = await senderOf(number, address)
     if (!sender) return
-    const { reports, acknowledgement, answer: said } = message
-    if (context.paces.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MOST_DEBT_MS) {
+    const { reports, acknowledgement, answer: command_answer } = message
+    if (context.rate_limits.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MAX_DEBT_MS) {
       return refusals.note(protocol.name, number, 'more datagrams than one device may send')
     }
-    // Anybody can send a datagram, and a carrier may change an address: such reports are taken, but hear no commands.
-    if (context.isHeldElsewhere(sender.identity, sender.link)) context.countElsewhere(protocol)
+    // Source addresses can be forged, and carriers change them: such reports are stored, but get no commands.
+    if (context.isInUseElsewhere(sender.identity, sender.link)) context.countElsewhere(protocol)
     else {
-      if (sender.link.opened(session, say)) context.commands.wake(sender.identity)
-      if (said !== undefined) void context.commands.answered(sender.identity, said)
+      if (sender.link.open(session, say)) context.commands.notify(sender.identity)
+      if (command_answer !== undefined) void context.commands.answered(sender.identity, command_answer)
     }
-    if (reports.length === 0) context.heard(sender.identity)
+    if (reports.length === 0) context.recordContact(sender.identity)
     let open = reports.length
     if (open === 0 && acknowledgement) say(acknowledgement)
     unsettled += open
@@ -72,34 +79,34 @@ export async function startUdp(
     }
   }
 
-  /** Looked up once a minute: a connection's sign-in has no like here. */
+  /** Identifies the sender, cached for a minute. */
   async function senderOf(number: string, address: string): Promise<Sender | null> {
     const key = `${number} ${address}`
-    const known = senders.get(key)
-    if (known && Date.now() - known.at < KNOWN_MS) return known
-    const found = await context.recognise(protocol, number, address, () => paused)
-    if (found === null) return null
-    if ('refused' in found) {
+    const cached = senders.get(key)
+    if (cached && Date.now() - cached.at < LOOKUP_TTL_MS) return cached
+    const identity = await context.recognise(protocol, number, address, () => paused)
+    if (identity === null) return null
+    if ('refused' in identity) {
       drop(key)
-      context.refuse(protocol, number, address, found.refused)
+      context.refuse(protocol, number, address, identity.refused)
       return null
     }
-    if (known && senders.get(key) === known && known.identity.tracker_id === found.tracker_id) {
-      known.at = Date.now()
-      return known
+    if (cached && senders.get(key) === cached && cached.identity.tracker_id === identity.tracker_id) {
+      cached.at = Date.now()
+      return cached
     }
     drop(key)
-    if (senders.size >= MOST_SENDERS) for (const key of senders.keys()) drop(key)
-    const sender = { identity: found, at: Date.now(), link: new UdpLink(protocol, address) }
+    if (senders.size >= MAX_SENDERS) for (const key of senders.keys()) drop(key)
+    const sender = { identity, at: Date.now(), link: new UdpLink(protocol, address) }
     senders.set(key, sender)
-    context.openWay(found, sender.link)
+    context.addReplyChannel(identity, sender.link)
     return sender
   }
 
   function drop(key: string): void {
     const sender = senders.get(key)
     senders.delete(key)
-    if (sender) context.closeWay(sender.identity, sender.link)
+    if (sender) context.removeReplyChannel(sender.identity, sender.link)
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -114,7 +121,7 @@ export async function startUdp(
       paused = true
     },
     async stop() {
-      // The last acknowledgements are on their way out.
+      // Lets the last acknowledgements leave.
       await new Promise((resolve) => setImmediate(resolve))
       await new Promise<void>((resolve) => socket.close(() => resolve()))
     },
@@ -122,22 +129,22 @@ export async function startUdp(
 }
 
 const LINE_END = Buffer.from('\r\n')
-const MOST_UNSETTLED = 10_000
-const MOST_SENDERS = 20_000
-const KNOWN_MS = 60_000
-/** A datagram cannot be held back: what is this far above the rate is dropped. */
-const MOST_DEBT_MS = 1_000
+const MAX_UNSETTLED = 10_000
+const MAX_SENDERS = 20_000
+const LOOKUP_TTL_MS = 60_000
+/** Datagrams cannot be delayed: those this far over the rate limit are dropped. */
+const MAX_DEBT_MS = 1_000
 
 function* messagesOf(
   context: TcpContext,
   protocol: Protocol,
   datagram: Buffer,
-  { address, session }: Way,
+  { address, session }: ReplyChannel,
 ): Generator<Message> {
   const options = { forgive: context.forgive.has(protocol.name), now: Date.now() }
   try {
     for (let rest = datagram; rest.length > 0; ) {
-      // Many leave out the line's end where the datagram's end says as much.
+      // Many devices omit the line ending at the end of a datagram.
       const framed = protocol.frame(rest, session) ?? protocol.frame(Buffer.concat([rest, LINE_END]), session)
       if (!framed || !(framed.consumed > 0)) throw new BadReport('datagram: is not whole')
       rest = rest.subarray(framed.consumed)
@@ -151,12 +158,12 @@ function* messagesOf(
 }
 
 export type UdpTransport = {
-  /** The tracker is not what it was: it is looked up again. */
+  /** Drops the cached lookups of a changed tracker. */
   forget(tracker_id: number): void
   pause(): void
   stop(): Promise<void>
 }
 
-/** Where a datagram came from, and what it left in its session. */
-type Way = { address: string; session: unknown; say(bytes: Buffer): void }
+/** The sender of a datagram, its protocol session and how to answer. */
+type ReplyChannel = { address: string; session: unknown; send(bytes: Buffer): void }
 type Sender = { identity: Identity; at: number; link: UdpLink }

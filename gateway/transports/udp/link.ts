@@ -4,13 +4,13 @@ import type { Link } from '../shared/connected.ts'
 import { encodeCommand } from '../tcp/command.ts'
 
 /**
- * The way back to a device that sends datagrams. It is open for a moment after each: carriers forget who sent what, and
- * the next address may be another's.
+ * Reply channel to a device that sends datagrams. It stays open briefly after each datagram: carriers drop NAT
+ * mappings, and the address may then belong to another device.
  */
 export class UdpLink implements Link {
   readonly transport: string
   readonly address: string
-  heard_at = 0
+  last_contact_at = 0
   #protocol: Protocol
   #session: unknown
   #send: ((bytes: Buffer) => void) | null = null
@@ -22,14 +22,14 @@ export class UdpLink implements Link {
     this.#protocol = protocol
   }
 
-  /** @returns whether the way was closed until now */
-  opened(session: unknown, send: (bytes: Buffer) => void): boolean {
+  /** @returns whether the channel was closed before */
+  open(session: unknown, send: (bytes: Buffer) => void): boolean {
     const now = Date.now()
     const was_closed = now >= this.#until
     this.#session = session
     this.#send = send
     this.#until = now + OPEN_MS
-    this.heard_at = now
+    this.last_contact_at = now
     return was_closed
   }
 
@@ -42,13 +42,13 @@ export class UdpLink implements Link {
     return Date.now() < this.#until
   }
 
-  give(command: ClaimedCommand): string | null {
-    const said = encodeCommand(this.#protocol, this.#session, command, ' over UDP')
-    if (typeof said === 'string') return said
-    this.#send?.(said)
+  send(command: ClaimedCommand): string | null {
+    const encoded = encodeCommand(this.#protocol, this.#session, command, ' over UDP')
+    if (typeof encoded === 'string') return encoded
+    this.#send?.(encoded)
     return null
   }
 }
 
-/** Carriers keep the way open for 30 seconds or more. */
+/** Carriers keep NAT mappings for 30 seconds or more. */
 const OPEN_MS = 25_000

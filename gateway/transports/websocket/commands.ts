@@ -5,32 +5,33 @@ import { BadReport } from '../../protocols/report.ts'
 import type { Link } from '../shared/connected.ts'
 import type { Identity } from '../shared/identity.ts'
 
-/** A phone's WebSocket as commands see it. It takes some once its phone has said that it does. */
+/** A phone's WebSocket as a link for commands, if the phone has declared that it takes them. */
 export class WebSocketLink implements Link {
   readonly transport = 'websocket'
-  heard_at = Date.now()
-  #says: Says
-  #listens = false
+  last_contact_at = Date.now()
+  #channel: CommandChannel
+  #enabled = false
 
-  constructor(says: Says) {
-    this.#says = says
+  constructor(channel: CommandChannel) {
+    this.#channel = channel
   }
 
   get takes_commands(): boolean {
-    return this.#listens && this.#says.isOpen()
+    return this.#enabled && this.#channel.isOpen()
   }
 
-  listen(): void {
-    this.#listens = true
+  enable(): void {
+    this.#enabled = true
   }
 
   close(reason: string): void {
-    this.#says.end(reason)
+    this.#channel.end(reason)
   }
 
-  give({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
-    // The settings were said when they changed.
-    if (!by_settings) this.#says.say({ command: { id, type, ...(type === 'interval' ? { interval_s } : { text }) } })
+  send({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
+    // The settings were sent when they changed.
+    if (!by_settings)
+      this.#channel.send({ command: { id, type, ...(type === 'interval' ? { interval_s } : { text }) } })
     return null
   }
 }
@@ -39,9 +40,9 @@ export const isCommandAnswer = (value: unknown): value is { answer: unknown } =>
   typeof value === 'object' && value !== null && 'answer' in value
 
 /**
- * Writes down what a phone says to a command.
+ * Stores a phone's answer to a command.
  *
- * @throws {BadReport} naming the field that is wrong, and where no answers are taken now
+ * @throws {BadReport} naming the wrong field, or when answers are refused now
  */
 export async function takeCommandAnswer(
   { commands }: GatewayContext,
@@ -52,8 +53,8 @@ export async function takeCommandAnswer(
   if (!(await commands.answered(tracker, text, id))) throw new BadReport('answer: none is taken now')
 }
 
-type Says = {
-  say(message: object): void
+type CommandChannel = {
+  send(message: object): void
   end(reason: string): void
   isOpen(): boolean
 }

@@ -8,7 +8,7 @@ import { PhoneSocket } from './phone.ts'
 
 /** Phones over WebSocket, at `/gateway/ws`. */
 export async function addWebSocket(app: FastifyInstance, phones: () => Phones | null): Promise<void> {
-  // The plugin answers every upgrade of the server that it is given; socket.io's are not for it.
+  // The plugin would answer every upgrade of the server, including socket.io's.
   const upgrades = new EventEmitter()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = request.url?.split('?')[0]
@@ -20,20 +20,20 @@ export async function addWebSocket(app: FastifyInstance, phones: () => Phones | 
       options: {
         ...{ server: upgrades as never, maxPayload: MAX_MESSAGE, perMessageDeflate: false },
         // @ts-expect-error the types do not know it yet
-        closeTimeout: FAREWELL_MS,
+        closeTimeout: CLOSE_TIMEOUT_MS,
       },
       errorHandler: (_error, socket) => socket.terminate(),
     })
     scope.get(PATH, { websocket: true }, (socket, request) => {
-      const there = phones()
-      if (!there) socket.close(1013, 'no reports are taken now')
-      else new PhoneSocket(there, socket, request).start()
+      const running = phones()
+      if (!running) socket.close(1013, 'no reports are taken now')
+      else new PhoneSocket(running, socket, request).start()
     })
   })
 }
 
-/** For the other side to close, too, before the socket is destroyed: whoever is refused must not stay for long. */
-const FAREWELL_MS = 2_000
+/** Time for the close handshake before the socket is destroyed, so refused clients do not linger. */
+const CLOSE_TIMEOUT_MS = 2_000
 const PATH = '/gateway/ws'
 /** A thousand reports. */
 const MAX_MESSAGE = 1024 * 1024

@@ -27,10 +27,10 @@ export class PhoneSocket {
   #watched: Watched | null = null
   #reports: WebSocketReports | null = null
   #signing_in = false
-  /** What came before the sign-in was answered. */
-  #early: string[] = []
-  #early_length = 0
-  #wrong = 0
+  /** Messages received before the sign-in was answered. */
+  #buffered: string[] = []
+  #buffered_length = 0
+  #faults = 0
   #alive = true
   #timer: NodeJS.Timeout | undefined
   #ended = false
@@ -41,7 +41,7 @@ export class PhoneSocket {
     this.#socket = socket
     this.#request = request
     this.#link = new WebSocketLink({
-      say: (message) => this.#say(message),
+      send: (message) => this.#send(message),
       end: (reason) => this.#end(1008, reason),
       isOpen: () => !this.#ended && socket.readyState === socket.OPEN,
     })
@@ -54,24 +54,24 @@ export class PhoneSocket {
       return
     }
     sockets.add(this)
-    this.#socket.on('close', () => this.#gone())
+    this.#socket.on('close', () => this.#onClose())
     this.#socket.on('pong', () => {
       this.#alive = true
     })
-    this.#socket.on('message', (data) => this.#hear(data.toString()))
+    this.#socket.on('message', (data) => this.#receive(data.toString()))
     this.#timer = setTimeout(() => this.#end(1008, 'no token came'), context.config.phones.limits.sign_in_ms)
     const handshake = handshakeOf(this.#request)
     if (handshake) void this.#signIn(handshake)
   }
 
-  /** Called from time to time: whoever has not answered since the last time is gone. */
+  /** Called periodically; terminates the socket if the last ping was not answered. */
   ping(): void {
     if (!this.#alive) this.#socket.terminate()
     this.#alive = false
     this.#socket.ping()
   }
 
-  /** Reads no more. What has been read is acknowledged before `leave`. */
+  /** Stops reading. What has been read is acknowledged before `leave`. */
   pause(): void {
     this.#ended = true
     this.#reports?.end()
@@ -87,12 +87,12 @@ export class PhoneSocket {
     this.#socket.terminate()
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     this.#alive = true
-    this.#link.heard_at = Date.now()
+    this.#link.last_contact_at = Date.now()
     if (this.#ended) return
     if (this.#signing_in) {
-      this.#keep(text)
+      this.#buffer(text)
       return
     }
     try {
@@ -106,7 +106,7 @@ export class PhoneSocket {
   }
 
   async #takeAnswer(phone: Phone, value: { answer: unknown }): Promise<void> {
-    this.#reports?.hold(this.#phones.paces.of(phone.tracker_id).take(1))
+    this.#reports?.throttle(this.#phones.rate_limits.of(phone.tracker_id).take(1))
     await takeCommandAnswer(this.#phones.context, phone, value).catch((error) => this.#fail(error))
   }
 
@@ -115,14 +115,14 @@ export class PhoneSocket {
       this.#refuse(error.message, null)
       return
     }
-    this.#phones.context.log.error({ err: error }, 'a phone’s message failed')
+    this.#phones.context.log.error({ err: error }, 'handling a message of a phone failed')
     this.#end(1011, 'the message failed')
   }
 
-  #keep(text: string): void {
-    this.#early.push(text)
-    this.#early_length += text.length
-    if (this.#early_length > MOST_EARLY) this.#end(1008, 'too much before the answer to the token')
+  #buffer(text: string): void {
+    this.#buffered.push(text)
+    this.#buffered_length += text.length
+    if (this.#buffered_length > MAX_BUFFERED) this.#end(1008, 'too much before the answer to the token')
   }
 
   async #signIn(handshake: unknown): Promise<void> {
@@ -140,7 +140,7 @@ export class PhoneSocket {
     clearTimeout(this.#timer)
     this.#welcome(answer)
     this.#socket.resume()
-    for (const text of this.#early.splice(0)) this.#hear(text)
+    for (const text of this.#buffered.splice(0)) this.#receive(text)
   }
 
   #welcome({ phone, session, takes_commands }: SignedIn): void {
@@ -153,46 +153,46 @@ export class PhoneSocket {
       on_end: (reason) => this.#end(1008, reason),
     }
     this.#reports = new WebSocketReports(this.#phones, phone, this.#socket, {
-      acknowledge: (seq) => this.#say({ ack: seq }),
+      acknowledge: (seq) => this.#send({ ack: seq }),
       refuse: (reason, seq) => this.#refuse(reason, seq),
-      gone: () => this.#end(1008, 'the tracker is deleted or switched off'),
+      unknownTracker: () => this.#end(1008, 'the tracker is deleted or switched off'),
     })
     watch.add(this.#watched)
     connected.add(phone.tracker_id, this.#link)
     presence.connected(phone.organisation_id, phone.tracker_id)
     this.#configure(phone)
     if (!takes_commands) return
-    this.#link.listen()
-    commands.wake(phone)
+    this.#link.enable()
+    commands.notify(phone)
   }
 
   #configure(phone: Phone): void {
-    this.#say({ config: { number: phone.number, ...settingsOf(phone) } })
-    this.#phones.context.commands.settingsReached(phone)
+    this.#send({ config: { number: phone.number, ...settingsOf(phone) } })
+    this.#phones.context.commands.settingsSent(phone)
   }
 
   #refuse(reason: string, seq: number | null): void {
     this.#phones.context.refusals.note('websocket', this.#watched?.phone.number ?? this.#request.ip, reason)
-    this.#say({ error: reason, seq })
-    if (++this.#wrong >= MOST_WRONG) this.#end(1008, 'too much that cannot be read')
+    this.#send({ error: reason, seq })
+    if (++this.#faults >= MAX_FAULTS) this.#end(1008, 'too much that cannot be read')
   }
 
-  #say(message: object): void {
+  #send(message: object): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    if (this.#socket.bufferedAmount > MOST_UNREAD) this.#socket.terminate()
+    if (this.#socket.bufferedAmount > MAX_UNREAD) this.#socket.terminate()
     else this.#socket.send(JSON.stringify(message))
   }
 
   #end(code: number, reason: string): void {
     if (this.#ended) return
-    this.#say({ error: reason, seq: null })
+    this.#send({ error: reason, seq: null })
     this.#ended = true
     this.#reports?.end()
-    this.#socket.resume() // to hear that the other side closes, too
+    this.#socket.resume() // receives the other side's close frame
     this.#socket.close(code, reason.slice(0, 100))
   }
 
-  #gone(): void {
+  #onClose(): void {
     this.#ended = true
     clearTimeout(this.#timer)
     this.#phones.connections.leave(this.#request.ip)
@@ -206,8 +206,8 @@ export class PhoneSocket {
   }
 }
 
-const MOST_WRONG = 100
+const MAX_FAULTS = 100
 /** Characters. */
-const MOST_EARLY = 256 * 1024
-/** Bytes of acknowledgements that a phone leaves unread. */
-const MOST_UNREAD = 1024 * 1024
+const MAX_BUFFERED = 256 * 1024
+/** Bytes of unread acknowledgements. */
+const MAX_UNREAD = 1024 * 1024

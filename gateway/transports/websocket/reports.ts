@@ -5,39 +5,39 @@ import { BadReport, type Report } from '../../protocols/report.ts'
 import type { Phone } from '../shared/phone_identity.ts'
 import type { Phones } from '../shared/phones.ts'
 
-/** The reports of one phone's WebSocket on their way into the database, and their acknowledgements back. */
+/** Passes the reports of one phone's WebSocket to the ingest and sends their acknowledgements. */
 export class WebSocketReports {
   #phones: Phones
   #phone: Phone
   #socket: WebSocket
-  #says: Says
+  #responses: Responses
   #open = 0
   #ended = false
 
-  constructor(phones: Phones, phone: Phone, socket: WebSocket, says: Says) {
+  constructor(phones: Phones, phone: Phone, socket: WebSocket, responses: Responses) {
     this.#phones = phones
     this.#phone = phone
     this.#socket = socket
-    this.#says = says
+    this.#responses = responses
   }
 
   /**
-   * Takes a position, or an array of them. One that cannot be read is refused alone: those beside it are what a phone
-   * has kept while it was offline.
+   * Takes a position or an array of positions. An invalid one is refused alone: the others may be reports buffered
+   * offline.
    */
   take(value: unknown): void {
     const items = Array.isArray(value) ? value : [value]
-    if (items.length === 0) this.#says.refuse('payload: is an empty array', null)
+    if (items.length === 0) this.#responses.refuse('payload: is an empty array', null)
     else if (items.length > MAX_BATCH) {
-      this.#says.refuse(`payload: has ${items.length} reports, at most ${MAX_BATCH} are taken`, null)
+      this.#responses.refuse(`payload: has ${items.length} reports, at most ${MAX_BATCH} are taken`, null)
     } else {
-      this.hold(this.#phones.paces.of(this.#phone.tracker_id).take(items.length))
+      this.throttle(this.#phones.rate_limits.of(this.#phone.tracker_id).take(items.length))
       for (const item of items) this.#takeOne(item)
-      if (this.#open > MOST_OPEN) this.#socket.pause()
+      if (this.#open > MAX_OPEN) this.#socket.pause()
     }
   }
 
-  /** Reads no more, whatever is settled. */
+  /** Stops reading for good. */
   end(): void {
     this.#ended = true
   }
@@ -48,27 +48,27 @@ export class WebSocketReports {
       report = decodePosition(item)
     } catch (error) {
       if (!(error instanceof BadReport)) throw error
-      this.#says.refuse(error.message, seqOf(item))
+      this.#responses.refuse(error.message, seqOf(item))
       return
     }
     this.#open++
-    // A phone that lost its connection sends again what was not acknowledged; without a time, its number tells which.
+    // Phones resend unacknowledged reports after a reconnect; without a time, `seq` identifies duplicates.
     const redelivered = report.seq !== null
     this.#phones.context.ingest.add(this.#phone, report, redelivered, (outcome) => this.#settle(report, outcome))
   }
 
   #settle({ seq }: Report, outcome: Outcome): void {
     this.#open--
-    if (outcome === 'unknown_tracker') this.#says.gone()
-    else this.#says.acknowledge(seq)
-    if (this.#open === MOST_OPEN >> 1) this.#resume()
+    if (outcome === 'unknown_tracker') this.#responses.unknownTracker()
+    else this.#responses.acknowledge(seq)
+    if (this.#open === MAX_OPEN >> 1) this.#resume()
   }
 
-  /** What is above the tracker's rate is read later. */
-  hold(wait_ms: number): void {
+  /** Delays reading over the tracker's rate limit. */
+  throttle(wait_ms: number): void {
     if (wait_ms === 0) return
     this.#socket.pause()
-    setTimeout(() => this.#open <= MOST_OPEN && this.#resume(), wait_ms).unref()
+    setTimeout(() => this.#open <= MAX_OPEN && this.#resume(), wait_ms).unref()
   }
 
   #resume(): void {
@@ -77,17 +77,17 @@ export class WebSocketReports {
 }
 
 const MAX_BATCH = 1000
-/** Reports that wait for their commit, beyond which nothing more is read from the phone. */
-const MOST_OPEN = 1000
+/** Uncommitted reports at which reading pauses. */
+const MAX_OPEN = 1000
 
 function seqOf(item: unknown): number | null {
   const seq = (item as { seq?: unknown } | null)?.seq
   return typeof seq === 'number' && Number.isFinite(seq) ? seq : null
 }
 
-type Says = {
+type Responses = {
   acknowledge(seq: number | null): void
   refuse(reason: string, seq: number | null): void
-  /** The tracker is not there any more. */
-  gone(): void
+  /** The tracker was deleted or deactivated. */
+  unknownTracker(): void
 }

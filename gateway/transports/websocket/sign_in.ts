@@ -4,26 +4,26 @@ import { credentialsOf } from '../shared/credentials.ts'
 import { findByToken, identifyPhone, type Phone, type PhoneRefusal, selectPhone } from '../shared/phone_identity.ts'
 
 /**
- * A browser can set no headers, so a device token may stand in the address too. A person's may not: addresses are kept in
- * the logs of whatever stands in front.
+ * Reads credentials from headers or query. Browsers cannot set headers, so a device token may be in the address; a
+ * person's session token may not, since proxies log addresses.
  */
 export function handshakeOf({ headers, url }: FastifyRequest): Handshake | null {
   const query = new URLSearchParams(url.split('?').slice(1).join('?'))
-  const given = credentialsOf(headers)
-  const token = given.token ?? query.get('token')
+  const credentials = credentialsOf(headers)
+  const token = credentials.token ?? query.get('token')
   const organisation = query.get('organisation_id')
   if (!token) return null
   return {
     token,
-    ...(given.token === null && { in_address: true }),
-    ...((given.number ?? query.get('number')) && { number: given.number ?? query.get('number') ?? '' }),
+    ...(credentials.token === null && { in_address: true }),
+    ...((credentials.number ?? query.get('number')) && { number: credentials.number ?? query.get('number') ?? '' }),
     ...(organisation && { organisation_id: Number(organisation) }),
     ...(query.get('commands') === 'true' && { commands: true }),
   }
 }
 
 /**
- * Signs in a phone: with its tracker's device token, or with the session token of its person, who shares their location
+ * Signs in a phone with its tracker's device token, or with the session token of a person who shares their location
  * with their own tracker of type phone.
  */
 export async function signInPhone(context: GatewayContext, handshake: unknown): Promise<SignedIn | SignInRefused> {
@@ -67,15 +67,15 @@ async function signInTracker(
   number: string | undefined,
   takes_commands: boolean,
 ) {
-  const found =
+  const phone =
     number === undefined
       ? await findByToken(context.db, token, 'websocket')
       : await identifyPhone(context, { numbers: [number], token, with_token: ['websocket'] })
-  if (!('refused' in found)) return { phone: found, session: null, takes_commands }
-  if (found.refused === 'database away') return refuse('database away', 'database away')
-  return found.refused === 'switched off'
-    ? refuse('token: the tracker is switched off', found.refused)
-    : refuse('token: belongs to no tracker, or not to this one', found.refused, found.number)
+  if (!('refused' in phone)) return { phone, session: null, takes_commands }
+  if (phone.refused === 'database away') return refuse('database away', 'database away')
+  return phone.refused === 'switched off'
+    ? refuse('token: the tracker is switched off', phone.refused)
+    : refuse('token: belongs to no tracker, or not to this one', phone.refused, phone.number)
 }
 
 const refuse = (refused: string, reason: SignInRefused['reason'], number?: string): SignInRefused =>
@@ -93,8 +93,8 @@ type Handshake = {
 export type SignedIn = {
   phone: Phone
   session: { user_id: number; session_id: number | null } | null
-  /** Whether it said that it takes commands. */
+  /** Whether the phone takes commands. */
   takes_commands: boolean
 }
-/** `refused` is for the phone; `reason` is for the metrics, and one of few; `number` is the tracker's, where it is known. */
+/** `refused` is sent to the phone; `reason` is one of few, for metrics; `number` is the tracker's, if identified. */
 export type SignInRefused = { refused: string; reason: PhoneRefusal | 'no token' | 'not allowed'; number?: string }

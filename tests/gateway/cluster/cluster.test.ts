@@ -24,7 +24,7 @@ describe.runIf(canRun)('several processes on one database', () => {
     await redis?.stop()
   })
 
-  it('shows on the map of one what a device tells the other', async () => {
+  it('shows on the map of one what a device reports to the other', async () => {
     expect(people.server.mqtt_port).toBe(null)
     const { data } = await people.admin.create('tracker', { number: 'far' })
     const live = await connectLive(people)
@@ -38,7 +38,7 @@ describe.runIf(canRun)('several processes on one database', () => {
     const part = await connectLive(people, { token: people.token, by_view: true })
     part.socket.emit('view', { west: 1.5, south: 0.5, east: 2.5, north: 1.5, zoom: 9 })
     expect((await part.hear('scene')).events).toMatchObject([{ tracker_id: data.id }])
-    // The other process hears over Redis that somebody looks, and says from then on what it commits.
+    // The other process learns over Redis of the viewport, and forwards its commits from then on.
     const moved = part.hear('positions')
     const moving = setInterval(() => device.publish('trackers/far/position', '{"lat":1.1,"lon":2}', { qos: 1 }), 500)
     expect(await moved).toMatchObject([{ tracker_id: data.id, position: { coordinates: [2, 1.1] } }])
@@ -47,12 +47,12 @@ describe.runIf(canRun)('several processes on one database', () => {
     await device.endAsync()
   })
 
-  it('closes what is signed out and what is revoked, though Redis is away', async () => {
+  it('closes signed-out and revoked connections during an outage of Redis', async () => {
     const { data } = await people.admin.create('tracker', { number: 'revoked' })
     const device = await connectDevice(devices, 'revoked', data.device_token as string)
     const live = await connectLive(people)
     await redis.stop()
-    await expect.poll(() => people.server.cluster!.up).toBe(false)
+    await expect.poll(() => people.server.cluster!.connected).toBe(false)
     const dropped = new Promise((resolve) => live.socket.once('disconnect', resolve))
     people.server.gateway.live.close('everybody')
     expect(await dropped).toBe('io server disconnect')
@@ -65,7 +65,7 @@ describe.runIf(canRun)('several processes on one database', () => {
 })
 
 describe.runIf(canRun)('a start without Redis', () => {
-  it('serves devices and people, and joins the others once Redis is there', async () => {
+  it('serves devices and people, and connects with the others when Redis is available', async () => {
     const redis = await makeRedis()
     const network = await startNetwork({ REDIS_URL: redis.url })
     const { data } = await network.admin.create('tracker', { number: 'alone' })
@@ -77,14 +77,14 @@ describe.runIf(canRun)('a start without Redis', () => {
     const dropped = new Promise((resolve) => live.socket.once('disconnect', resolve))
 
     await redis.start()
-    await dropped // it comes back for what other processes said meanwhile
-    await expect.poll(() => network.server.cluster!.up).toBe(true)
+    await dropped // it reconnects for events missed from other processes
+    await expect.poll(() => network.server.cluster!.connected).toBe(true)
     await device.endAsync()
     await network.stop()
     await redis.stop()
   })
 
-  it('is refused where Redis refuses the sign-in', async () => {
+  it('fails if Redis refuses the sign-in', async () => {
     const redis = await makeRedis()
     await redis.start('--requirepass', 'a-password')
     const wrong = redis.url.replace('//', '//:another@')

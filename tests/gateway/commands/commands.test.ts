@@ -5,7 +5,7 @@ import { writeFrame } from '#gateway/protocols/gt06/wire.ts'
 import { teltonika } from '#gateway/protocols/teltonika/index.ts'
 import { makeOrganisation } from '../../seeds/people.ts'
 import { connectTcp, gt06 } from '../device.ts'
-import { type Orders, patience, startOrders, told, welcome } from './orders.ts'
+import { encoded, type Orders, pollOptions, startOrders, welcome } from './orders.ts'
 
 let orders: Orders
 beforeAll(async () => {
@@ -13,17 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => orders.network.stop())
 
-/** What a GT06 says to a command. */
+/** A GT06's answer to a command. */
 const gt06Answer = (text: string) =>
   writeFrame(0x15, 9, Buffer.concat([Buffer.of(4 + text.length, 0, 0, 0, 0), Buffer.from(text), Buffer.of(0, 1)]))
 
 describe('a command over TCP', () => {
-  it('is sent at once to a device that is connected, and has the answer that the device gives', async () => {
+  it('is sent immediately to a connected device, and stores its answer', async () => {
     const { id, number } = await orders.register()
     const device = orders.signIn(number)
-    await device.hears(welcome)
+    await device.receives(welcome)
     const command = await orders.order(id, 'STATUS#')
-    await device.hears(welcome + told('STATUS#'))
+    await device.receives(welcome + encoded('STATUS#'))
     expect(await orders.read(command)).toMatchObject({
       ...{ tracker_id: id, organisation_id: orders.ours.id, created_by_user_id: orders.ours.administrator.id },
       ...{ type: 'custom', text: 'STATUS#', state: 'sent', answer: null, by_settings: false },
@@ -40,7 +40,7 @@ describe('a command over TCP', () => {
     for (const text of texts) commands.push(await orders.order(id, text))
     expect((await orders.listOf(id)).map(({ state }) => state)).toEqual(['queued', 'queued', 'queued'])
     const device = orders.signIn(number)
-    await device.hears(welcome + told(...texts))
+    await device.receives(welcome + encoded(...texts))
     device.send(Buffer.concat([gt06Answer('1'), gt06Answer('2')]))
     await orders.becomes(commands[1]!, { state: 'answered', answer: '2' })
     expect((await orders.listOf(id)).map(({ state, answer }) => [state, answer])).toEqual([
@@ -55,13 +55,13 @@ describe('a command over TCP', () => {
     const { id, number } = await orders.register()
     const first = orders.signIn(number)
     const command = await orders.order(id, 'RESET#')
-    await first.hears(welcome + told('RESET#'))
+    await first.receives(welcome + encoded('RESET#'))
     first.end()
     const second = orders.signIn(number)
-    await second.hears(welcome)
+    await second.receives(welcome)
     second.send(gt06Answer('OK'))
     await orders.becomes(command, { state: 'answered', answer: 'OK' })
-    expect(second.heard()).toBe(welcome)
+    expect(second.received()).toBe(welcome)
     second.end()
   })
 
@@ -71,8 +71,8 @@ describe('a command over TCP', () => {
     const device = connectTcp(orders.network.server.tcp_ports.gt06!)
     device.send(Buffer.concat([gt06.login(number), gt06.position(1), gt06.position(2)]))
     const acknowledged = welcome + gt06.answer(0x10, 1) + gt06.answer(0x10, 2)
-    await expect.poll(() => device.heard().length, patience).toBe((acknowledged + told('STATUS#')).length)
-    expect(device.heard().replace(told('STATUS#'), '')).toBe(acknowledged)
+    await expect.poll(() => device.received().length, pollOptions).toBe((acknowledged + encoded('STATUS#')).length)
+    expect(device.received().replace(encoded('STATUS#'), '')).toBe(acknowledged)
     device.end()
   })
 
@@ -80,12 +80,12 @@ describe('a command over TCP', () => {
     const { id, number } = await orders.register()
     const device = connectTcp(orders.network.server.tcp_ports.teltonika!)
     device.send(Buffer.concat([Buffer.of(0, number.length), Buffer.from(number)]))
-    await device.hears('01')
+    await device.receives('01')
     const command = await orders.order(id, 'getinfo')
     // Four zeros, length, codec 12, one command, type 5, length, text, one command, checksum.
     const frame = teltonika.encode!({ type: 'custom', text: 'getinfo' }, teltonika.open())!
     expect(frame.toString('hex', 0, 22)).toBe(`000000000000000f0c010500000007${Buffer.from('getinfo').toString('hex')}`)
-    await device.hears(`01${frame.toString('hex')}`)
+    await device.receives(`01${frame.toString('hex')}`)
     // From Teltonika's description of codec 12.
     device.send(
       `00000000000000370c01060000002f4449313a31204449323a30204449333a302041494e313a302041494e323a31363932342${'0444f313a3020444f323a3101000066e3'}`,
@@ -98,10 +98,10 @@ describe('a command over TCP', () => {
     const { id, number } = await orders.register()
     const device = connectTcp(orders.network.server.tcp_ports.h02!)
     device.send(Buffer.from(`*HQ,${number},V0,0#`))
-    await expect.poll(() => Buffer.from(device.heard(), 'hex').toString(), patience).toBe(`*HQ,${number},V0#`)
+    await expect.poll(() => Buffer.from(device.received(), 'hex').toString(), pollOptions).toBe(`*HQ,${number},V0#`)
     const command = await orders.order(id, 'R1')
     await expect
-      .poll(() => Buffer.from(device.heard(), 'hex').toString(), patience)
+      .poll(() => Buffer.from(device.received(), 'hex').toString(), pollOptions)
       .toMatch(new RegExp(`^\\*HQ,${number},V0#\\*HQ,${number},R1,\\d{6}#$`))
     device.send(Buffer.from(`*HQ,${number},V4,R1,130305#`))
     await orders.becomes(command, { state: 'answered', answer: 'R1,130305' })
@@ -116,13 +116,13 @@ describe('a command over TCP', () => {
       'gt06 cannot say characters beyond Latin-1',
     ],
   ] as const)(
-    'fails with the reason where the protocol is told %s, and the next one is sent',
+    'fails with a reason if the protocol cannot encode %s, and the next one is sent',
     async (_, what, reason) => {
       const { id, number } = await orders.register()
       const { data } = await orders.ours.administrator.client.create('trackercommand', { tracker_id: id, ...what })
       await orders.order(id, 'NEXT#')
       const device = orders.signIn(number)
-      await device.hears(welcome + told('NEXT#'))
+      await device.receives(welcome + encoded('NEXT#'))
       await orders.becomes(data.id, { state: 'failed', reason, sent_at: null })
       device.end()
     },
@@ -131,8 +131,8 @@ describe('a command over TCP', () => {
   it('reaches a device that sends datagrams by where the last one came from', async () => {
     const { id, number } = await orders.register()
     const socket = createSocket('udp4')
-    const heard: string[] = []
-    socket.on('message', (bytes) => void heard.push(bytes.toString()))
+    const received: string[] = []
+    socket.on('message', (bytes) => void received.push(bytes.toString()))
     const say = (words: string) => socket.send(words, orders.network.server.tcp_ports.h02!, '127.0.0.1')
     const waiting = await orders.order(id, 'R1')
     say(`*HQ,${number},V0,0#`)
@@ -140,7 +140,7 @@ describe('a command over TCP', () => {
     const next = await orders.order(id, 'R2')
     await orders.becomes(next, { state: 'sent' })
     await expect
-      .poll(() => heard.map((text) => text.replace(/,\d{6}#$/, '#')).sort(), patience)
+      .poll(() => received.map((text) => text.replace(/,\d{6}#$/, '#')).sort(), pollOptions)
       .toEqual([`*HQ,${number},R1#`, `*HQ,${number},R2#`, `*HQ,${number},V0#`])
     say(`*HQ,${number},V4,R1,130305#`)
     await orders.becomes(waiting, { state: 'answered', answer: 'R1,130305' })
@@ -168,7 +168,7 @@ describe('a command over TCP', () => {
     await orders.becomes(late, { state: 'expired', sent_at: null })
     await orders.order(id, 'STATUS#')
     const device = orders.signIn(number)
-    await device.hears(welcome + told('STATUS#'))
+    await device.receives(welcome + encoded('STATUS#'))
     device.end()
   })
 
@@ -178,10 +178,10 @@ describe('a command over TCP', () => {
     async () => {
       const { id, number } = await orders.register()
       const device = orders.signIn(number)
-      await device.hears(welcome)
+      await device.receives(welcome)
       const values = { organisation_id: orders.ours.id, tracker_id: id, type: 'custom' as const, text: 'FAR#' }
       await orders.network.db.insertInto('tracker_command').values(values).execute()
-      await device.hears(welcome + told('FAR#'))
+      await device.receives(welcome + encoded('FAR#'))
       device.end()
     },
   )
@@ -206,7 +206,7 @@ describe('who gives a command', () => {
     expect((await orders.ours.administrator.client.remove('trackercommand', waiting)).status).toBe(262)
     const sent = await orders.order(id, 'TWO#')
     const device = orders.signIn(number)
-    await device.hears(welcome + told('TWO#'))
+    await device.receives(welcome + encoded('TWO#'))
     await expect(orders.ours.administrator.client.remove('trackercommand', sent)).rejects.toMatchObject({
       ...{ status: 476, field: 'id', message: 'id: the command is no longer queued.' },
     })

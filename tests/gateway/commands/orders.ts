@@ -5,7 +5,7 @@ import { startNetwork } from '../../network.ts'
 import { makeOrganisation } from '../../seeds/people.ts'
 import { connectTcp, gt06, type TcpDevice } from '../device.ts'
 
-export const patience = { timeout: 20_000, interval: 10 }
+export const pollOptions = { timeout: 20_000, interval: 10 }
 
 /** A server that takes commands, an organisation, and short ways to give its devices some. */
 export async function startOrders() {
@@ -30,7 +30,7 @@ export async function startOrders() {
       return (await client.create('trackercommand', body)).data.id
     },
 
-    becomes: (id: number, what: object) => expect.poll(() => read(id), patience).toMatchObject(what),
+    becomes: (id: number, what: object) => expect.poll(() => read(id), pollOptions).toMatchObject(what),
     listOf: async (tracker_id: number) => (await client.list('trackercommand', { tracker_id, sort: 'id' })).data,
 
     /** Connects a GT06. */
@@ -42,9 +42,9 @@ export async function startOrders() {
   }
 }
 
-/** What a GT06 is told at its login, and then by the server's commands, in order. */
+/** The bytes sent to a GT06: the login's answer, then commands in order. */
 export const welcome = gt06.answer(1, 1)
-export function told(...texts: string[]): string {
+export function encoded(...texts: string[]): string {
   const session = protocol.open()
   return texts.map((text) => protocol.encode!({ type: 'custom', text }, session)!.toString('hex')).join('')
 }

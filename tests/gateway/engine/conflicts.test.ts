@@ -5,7 +5,7 @@ import { Ingest, ingestDefaults } from '#gateway/ingest/ingest.ts'
 import type { Report } from '#gateway/protocols/report.ts'
 import { box, type Network, startNetwork } from '../../network.ts'
 
-// Two gateways on one database remember the states of the same trackers, and each must notice what the other wrote.
+// Two gateways on one database cache the states of the same trackers, and each must notice the other's writes.
 let network: Network
 let gateways: [Ingest, Ingest]
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const inside = 0.5
 const outside = 5
 
 describe('two gateways on one database', () => {
-  it('judge a tracker that reports to them in turn as if they were one', async () => {
+  it('judge a tracker that reports to them alternately as one gateway would', async () => {
     const tracker = await makeTracker('in-turn')
     const path = [inside, outside, outside, outside, inside, inside, outside, inside]
     for (const [i, lon] of path.entries()) expect(await send(gateways[i % 2]!, tracker, i, lon)).toBe('stored')
@@ -75,7 +75,7 @@ describe('two gateways on one database', () => {
     expect(await alertsOf(tracker)).toEqual([{ ended_at: expect.any(String) }, { ended_at: expect.any(String) }])
   })
 
-  it('store everything once and raise one alert when both hear the same at once', async () => {
+  it('store everything once and raise one alert when both receive the same reports concurrently', async () => {
     const trackers = await Promise.all(Array.from({ length: 20 }, (_, i) => makeTracker(`at-once-${i}`)))
     for (let second = 0; second < 10; second++) {
       const lon = second < 3 ? inside : outside
@@ -92,8 +92,8 @@ describe('two gateways on one database', () => {
   })
 })
 
-describe('what a gateway remembers of a tracker', () => {
-  it('is void when a setting changes that the rules look at', async () => {
+describe('the cached state of a tracker', () => {
+  it('is invalidated when a setting of the rules changes', async () => {
     const tracker = await makeTracker('patient')
     await send(gateways[0], tracker, 0, inside)
     await network.admin.update('tracker', { id: tracker.tracker_id, exit_confirmations: 3 })
@@ -107,7 +107,7 @@ describe('what a gateway remembers of a tracker', () => {
   it.each([
     ['newer', 10],
     ['late', -10],
-  ])('is void when the tracker is switched off: a %s report is not taken', async (_, second) => {
+  ])('is invalidated when the tracker is deactivated: a %s report is refused', async (_, second) => {
     const tracker = await makeTracker(`off-${second}`)
     await send(gateways[0], tracker, 0, inside)
     await network.admin.update('tracker', { id: tracker.tracker_id, active: false })
@@ -115,7 +115,7 @@ describe('what a gateway remembers of a tracker', () => {
     expect(await eventsOf(tracker)).toHaveLength(1)
   })
 
-  it('is void when the boundary that it was in is gone, moved or switched off', async () => {
+  it('is invalidated when its boundary is deleted, moved or deactivated', async () => {
     const tracker = await makeTracker('moved')
     const { data: yard } = await network.admin.create('boundary', { name: 'Yard', geometry: box(20, 0, 21, 1) })
     await send(gateways[0], tracker, 0, 20.5)

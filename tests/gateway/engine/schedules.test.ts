@@ -39,7 +39,7 @@ async function alertsOf({ id }: Device) {
 }
 
 describe('a boundary with a schedule', () => {
-  it('is there for reports of the times that it names, and for no others', async () => {
+  it('applies to reports in its times only', async () => {
     const tracker = await startTracker(network, 'by-report')
     await tracker.report({ ...outside, ts: friday('12:00') / 1000 })
     await tracker.report({ ...inside, ts: friday('17:59') / 1000 })
@@ -61,7 +61,7 @@ describe('a boundary with a schedule', () => {
     await network.admin.remove('tracker', tracker.id)
   })
 
-  it('is left by a tracker that is outside when it begins, without a report, once, and until it ends', async () => {
+  it('raises one alert, without a report, for a tracker outside when it begins, and ends it when it ends', async () => {
     const tracker = await startTracker(network, 'in-silence')
     const home = await startTracker(network, 'at-home')
     await tracker.report({ ...outside, ts: friday('12:00') / 1000 })
@@ -90,7 +90,7 @@ describe('a boundary with a schedule', () => {
     await home.stop()
   })
 
-  it('lets what a device has kept count, though the schedule was applied to its tracker meanwhile', async () => {
+  it('does not make buffered reports late when it was applied to the tracker meanwhile', async () => {
     const tracker = await startTracker(network, 'kept')
     await tracker.report({ ...inside, ts: friday('12:00') / 1000 })
     await applySchedules(network.db, friday('17:59'), friday('18:00'))

@@ -12,7 +12,7 @@ async function stored(tracker: Device): Promise<number> {
   return (await network.admin.list('trackerevent', { tracker_id: tracker.id, limit: 1 })).info.total
 }
 
-describe('nothing twice', () => {
+describe('duplicates', () => {
   it('stores a repeated report once, in one batch, in the next, and long after', async () => {
     const tracker = await startTracker(network, 'twice')
     const a = { lat: 1, lon: 2, ts: '2026-11-20T00:00:00Z' }
@@ -26,7 +26,7 @@ describe('nothing twice', () => {
     expect(await stored(tracker)).toBe(3)
   })
 
-  it('lets a repeated report change no state', async () => {
+  it('leaves the state unchanged by a repeated report', async () => {
     const tracker = await startTracker(network, 'twice-state', { exit_confirmations: 3 })
     await network.admin.create('boundary', {
       name: 'Far away',
@@ -47,7 +47,7 @@ describe('nothing twice', () => {
     expect(state.outside_count).toBe(2)
   })
 
-  it('knows a redelivered report without a time by its DUP flag', async () => {
+  it('recognises a redelivered report without a time by its DUP flag', async () => {
     const tracker = await startTracker(network, 'dup')
     const topic = 'trackers/dup/position'
     await tracker.client.publishAsync(topic, '{"lat":1,"lon":2}', { qos: 1 })
@@ -57,7 +57,7 @@ describe('nothing twice', () => {
     expect(await stored(tracker)).toBe(2)
   })
 
-  it('keeps every one of a thousand equal reports that carry no time', async () => {
+  it('stores each of a thousand equal reports without a time', async () => {
     const tracker = await startTracker(network, 'equal')
     await Promise.all(Array.from({ length: 1000 }, () => tracker.report({ lat: 1, lon: 2 })))
     await tracker.stop()
@@ -65,7 +65,7 @@ describe('nothing twice', () => {
   })
 })
 
-describe('nothing lost', () => {
+describe('no loss', () => {
   it.each([0, 1, 2] as const)('stores QoS %i', async (qos) => {
     const tracker = await startTracker(network, `qos-${qos}`)
     for (let i = 0; i < 20; i++) {
@@ -84,7 +84,7 @@ describe('nothing lost', () => {
     await tracker.stop()
   })
 
-  it('stores all of a batch but the report that the database refuses, which it sets aside', async () => {
+  it('stores a batch without the report that the database refuses, which is set aside', async () => {
     const tracker = await startTracker(network, 'refused')
     const reports: object[] = Array.from({ length: 50 }, (_, i) => ({ lat: i, lon: 0 }))
     reports[20] = { lat: 20, lon: 0, attributes: { note: 'a zero character: \0' } }
@@ -102,7 +102,7 @@ describe('nothing lost', () => {
     expect(JSON.parse(set[0]!.report)).toMatchObject({ lat: 20 })
   })
 
-  it('goes on without a tracker that was deleted under its connection', async () => {
+  it('continues after a connected tracker was deleted', async () => {
     const gone = await startTracker(network, 'gone')
     const stays = await startTracker(network, 'stays')
     await gone.report({ lat: 1, lon: 1 })

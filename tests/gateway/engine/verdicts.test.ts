@@ -54,12 +54,12 @@ describe('a tracker and its boundary', () => {
     })
   })
 
-  it('is judged all the same in one batch', async () => {
+  it('is judged the same in one batch', async () => {
     const organisation_id = await organisation()
     await network.admin.create('boundary', { organisation_id, name: 'Depot', geometry: depot })
     const tracker = await startTracker(network, 'story-2', { organisation_id })
     const at = (position: object, minute: number) => ({ ...position, ts: `2026-11-20T10:0${minute}:00Z` })
-    // The newest first, as some devices send what they kept.
+    // The newest first, as some devices send their buffer.
     await tracker.report([at(outside, 4), at(inside, 3), at(outside, 2), at(outside, 1), at(inside, 0)])
     await tracker.stop()
 
@@ -86,7 +86,7 @@ describe('a tracker and its boundary', () => {
     expect((await eventsOf(tracker)).map((e) => e.outside_boundary)).toEqual([null, null, null, true])
   })
 
-  it('is told apart from trackers and people that a boundary is not for', async () => {
+  it('is not judged by boundaries of other trackers and people', async () => {
     const organisation_id = await organisation()
     const other = await organisation()
     const linked = await startTracker(network, 'story-linked', { organisation_id })
@@ -201,7 +201,7 @@ describe('where the edge is', () => {
 })
 
 describe('time', () => {
-  it('stores what comes late with its own verdict, and lets it change nothing', async () => {
+  it('stores a late report with its own verdict, and leaves the state unchanged', async () => {
     const organisation_id = await organisation()
     await network.admin.create('boundary', { organisation_id, name: 'Depot', geometry: depot })
     const tracker = await startTracker(network, 'late', { organisation_id })
@@ -215,7 +215,7 @@ describe('time', () => {
     expect((await network.admin.list('alert', { tracker_id: tracker.id })).data).toEqual([])
   })
 
-  it('is not led astray by a clock that runs years ahead', async () => {
+  it('does not follow a device clock that runs years ahead', async () => {
     const organisation_id = await organisation()
     await network.admin.create('boundary', { organisation_id, name: 'Depot', geometry: depot })
     const tracker = await startTracker(network, 'ahead', { organisation_id })
@@ -229,7 +229,7 @@ describe('time', () => {
     expect((await network.admin.list('alert', { tracker_id: tracker.id })).data).toHaveLength(1)
   })
 
-  it('is not late for as long as the server’s clock was ahead', async () => {
+  it('accepts reports again after the server’s clock was ahead', async () => {
     const organisation_id = await organisation()
     await network.admin.create('boundary', { organisation_id, name: 'Depot', geometry: depot })
     const tracker = await startTracker(network, 'server-ahead', { organisation_id })
@@ -254,7 +254,7 @@ describe('time', () => {
     expect(data[0]!.ended_at).not.toBeNull()
   })
 
-  it('raises a leaving whose delay passes in silence', async () => {
+  it('raises an alert when the exit delay expires without a report', async () => {
     const organisation_id = await organisation()
     await network.admin.create('boundary', { organisation_id, name: 'Depot', geometry: depot })
     const tracker = await startTracker(network, 'silent', { organisation_id, exit_delay_s: 1 })

@@ -11,7 +11,7 @@ import { mountSmallDisk, type SmallDisk } from './small_disk.ts'
 const FLOOD = 5_000
 
 // A disk and locks of its own: the embedded database has other tests.
-describe.runIf(process.env.DATABASE === 'server')('PostgreSQL that is there, and does not write', () => {
+describe.runIf(process.env.DATABASE === 'server')('a PostgreSQL that is reachable but cannot write', () => {
   let disk: SmallDisk | null
   let postgres: Postgres
   let server: ServerProcess
@@ -42,7 +42,7 @@ describe.runIf(process.env.DATABASE === 'server')('PostgreSQL that is there, and
     server?.remove()
   })
 
-  /** Each begins at once and lasts until what it is given. */
+  /** Each begins immediately and lasts until its promise resolves. */
   const faults: [string, (until: Promise<unknown>) => Promise<unknown>][] = [
     ['a disk that is full', (until) => (disk ? fill(disk, until) : refuseEvents(postgres.url, until))],
     ['a disk that stands still', (until) => holdEvents(postgres.url, until)],
@@ -54,7 +54,7 @@ describe.runIf(process.env.DATABASE === 'server')('PostgreSQL that is there, and
       const driving = drive(server.mqtt_url, devices)
       const flood = connectTcp(tcp_port)
       flood.send(gt06.login(flooding))
-      await flood.hears(gt06.answer(1, 1))
+      await flood.receives(gt06.answer(1, 1))
       await expect.poll(() => driving.count, { timeout: 30_000 }).toBeGreaterThan(200)
 
       const end = Promise.withResolvers<void>()
@@ -66,13 +66,13 @@ describe.runIf(process.env.DATABASE === 'server')('PostgreSQL that is there, and
       await expect.poll(waitingReports).toBeGreaterThanOrEqual(500)
       await wait(1_000)
       expect(await waitingReports()).toBeLessThanOrEqual(1_000 + 4 * devices.length)
-      expect(flood.heard()).toBe(gt06.answer(1, 1))
+      expect(flood.received()).toBe(gt06.answer(1, 1))
       expect(driving.count).toBe(at_stop)
       end.resolve()
       await fault
 
       const all = Buffer.byteLength(gt06.answer(1, 1)) * (1 + FLOOD)
-      await expect.poll(() => flood.heard().length, { timeout: 40_000 }).toBe(all)
+      await expect.poll(() => flood.received().length, { timeout: 40_000 }).toBe(all)
       await expect.poll(() => driving.count - at_stop, { timeout: 40_000 }).toBeGreaterThan(200)
       await driving.stop()
       flood.end()

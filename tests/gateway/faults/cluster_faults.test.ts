@@ -15,7 +15,7 @@ let a: ServerProcess
 let b: ServerProcess
 let admin: Client
 
-describe.runIf(canRun)('two gateways and one api, each a process of its own', () => {
+describe.runIf(canRun)('two gateways and one api in separate processes', () => {
   beforeAll(async () => {
     redis = await makeRedis()
     await redis.start()
@@ -37,7 +37,7 @@ describe.runIf(canRun)('two gateways and one api, each a process of its own', ()
     await redis?.stop()
   })
 
-  it('lose and double nothing, and end nowhere, while Redis is stopped and frozen under load', async () => {
+  it('lose and duplicate nothing, and do not exit, while Redis is stopped and frozen under load', async () => {
     const devices = await register('load', 10)
     const driven = [drive(a.mqtt_url, devices.slice(0, 5)), drive(b.mqtt_url, devices.slice(5))]
     const goOn = (reports: number) =>
@@ -68,15 +68,15 @@ describe.runIf(canRun)('two gateways and one api, each a process of its own', ()
       await expect.poll(() => socket.socket.connected, long).toBe(false)
       const before = socket.heard.length
       socket.socket.connect()
-      const heard = () => socket.heard.slice(before).map(({ name }) => name)
-      await expect.poll(heard, long).toEqual(expect.arrayContaining(['snapshot', 'positions']))
+      const received = () => socket.heard.slice(before).map(({ name }) => name)
+      await expect.poll(received, long).toEqual(expect.arrayContaining(['snapshot', 'positions']))
     }
     redis.freeze()
     await goOn(300)
     redis.thaw()
     await goOn(100)
 
-    // What it subscribed to while Redis was away is known at the other gateway.
+    // The other gateway has its subscriptions from the outage of Redis.
     const config = new Promise<string>((resolve) => {
       const other = mqtt.connect(b.mqtt_url, { ...signInOf(late!), ...options })
       other.once('connect', ({ sessionPresent }) => {
@@ -94,7 +94,7 @@ describe.runIf(canRun)('two gateways and one api, each a process of its own', ()
     expect([people, a, b].map((each) => each.running)).toEqual([true, true, true])
   })
 
-  it('keep a tracker online that has gone from one to the other, whatever its old connection says', async () => {
+  it('keep a tracker online that has moved from one to the other', async () => {
     const [tracker] = await register('moved', 1, { interval_s: 0 })
     const old = await connectTo(a, tracker!, { will: willOf(tracker!), clientId: 'one' })
     await expect.poll(() => isOnline(tracker!.id), long).toBe(true)
@@ -102,7 +102,7 @@ describe.runIf(canRun)('two gateways and one api, each a process of its own', ()
     old.stream.destroy()
     await seconds(9) // longer than a last will is waited for
     expect(await isOnline(tracker!.id)).toBe(true)
-    // Under its old name the broker itself ends the connection that it replaces, and says the last will.
+    // With the old client id, the broker itself would close the old connection and publish the last will.
     const back = await connectTo(a, tracker!, { will: willOf(tracker!), clientId: 'another' })
     await expect.poll(() => other.connected, long).toBe(false)
     await seconds(9)
@@ -114,7 +114,7 @@ describe.runIf(canRun)('two gateways and one api, each a process of its own', ()
     expect(await eventsOf(tracker!.id)).toEqual(['offline'])
   })
 
-  it('deliver the last wills of one that is killed, once, and go on', async () => {
+  it('deliver the last wills of a killed one once, and continue', async () => {
     const devices = await register('willing', 6, { interval_s: 0 })
     for (const device of devices) await connectTo(a, device, { will: willOf(device), reconnectPeriod: 0 })
     for (const { id } of devices) await expect.poll(() => isOnline(id), long).toBe(true)

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Faults of PostgreSQL itself, by its own means: each begins at once, and is over when its promise is. */
+/** Faults of PostgreSQL, by its own means: each begins immediately, and ends when its promise resolves. */
 
-/** As on a disk that stands still: no event is written until then, and no error is said. */
+/** Like a stalled disk: no event is written until then, and no error occurs. */
 export function holdEvents(url: string, until: Promise<unknown>): Promise<void> {
   return using(url, async (client) => {
     await client.query('begin')
@@ -74,7 +74,7 @@ export function countDeadlocks(url: string): Promise<number> {
   })
 }
 
-/** A change of a table that is written to may itself be what PostgreSQL ends to resolve a deadlock. */
+/** Altering a table that is written to may itself be chosen as the victim of a deadlock. */
 async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

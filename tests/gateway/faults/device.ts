@@ -1,5 +1,5 @@
-/** How long a device waits for an answer before it connects anew. */
-export const PATIENCE_MS = 5_000
+/** How long a device waits for an answer before it reconnects. */
+export const ANSWER_TIMEOUT_MS = 5_000
 
 export const pause = () => new Promise((resolve) => setTimeout(resolve, 100))
 

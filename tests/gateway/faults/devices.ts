@@ -1,13 +1,10 @@
-import { type Device, type Kind, PATIENCE_MS, pause, type Running } from './device.ts'
+import { ANSWER_TIMEOUT_MS, type Device, type Kind, pause, type Running } from './device.ts'
 import { mqttDevice } from './mqtt_device.ts'
 import { placeOf, timeOf } from './path.ts'
 import { teltonikaDevice } from './teltonika_device.ts'
 import { websocketDevice } from './websocket_device.ts'
 
-/**
- * Devices that report in order, as fast as they are acknowledged, each in its own protocol. Whatever happens to their
- * connection, they go on with the first report that was not acknowledged, as devices with a memory do.
- */
+/** Devices */
 export const kinds: Record<string, Kind> = {
   mqtt: mqttDevice,
   teltonika: teltonikaDevice,
@@ -17,7 +14,7 @@ export const kinds: Record<string, Kind> = {
       const { lat, lon } = placeOf(device.seed, n)
       const query = new URLSearchParams({ id: device.number, lat: `${lat}`, lon: `${lon}`, timestamp: `${timeOf(n)}` })
       return fetch(`http://127.0.0.1:${ports.http}/gateway/osmand?${query}`, {
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       })
     }),
   owntracks: (device, ports) =>
@@ -27,7 +24,7 @@ export const kinds: Record<string, Kind> = {
         method: 'POST',
         headers: { authorization: `Basic ${Buffer.from(`${device.number}:${device.token}`).toString('base64')}` },
         body: JSON.stringify(location),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       })
     }),
 }

@@ -15,7 +15,7 @@ describe.runIf(disk)('the embedded database on a disk that is full', () => {
   })
   afterAll(() => network.stop())
 
-  it('acknowledges nothing until there is room again, and loses nothing', async () => {
+  it('acknowledges nothing until the disk has space again, and loses nothing', async () => {
     await tracker.report({ lat: 1, lon: 2 })
     disk!.fill()
     const sent: Promise<unknown>[] = []

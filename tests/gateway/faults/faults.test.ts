@@ -28,7 +28,7 @@ describe.runIf(process.env.DATABASE === 'server')(`a storm of faults, seed ${SEE
     if ('missing' in started) throw new Error(started.missing)
     postgres = started
     const teltonika = await freePort()
-    // The path is told again at the end, as fast as it goes.
+    // The path is sent again at the end, without delays.
     const settings = { TCP_PORT_TELTONIKA: String(teltonika), MQTT_RATE: '1000000' }
     server = await makeProcess({ DATABASE_URL: postgres.url, ...settings })
     await server.start()
@@ -57,13 +57,13 @@ describe.runIf(process.env.DATABASE === 'server')(`a storm of faults, seed ${SEE
 
       const ports = { mqtt: proxies.mqtt.port, teltonika: proxies.teltonika.port, http: proxies.http.port }
       const running = devices.map((device, i) => kinds[Object.keys(kinds)[Math.floor(i / 2)]!]!(device, ports))
-      const told = await rage(devices)
+      const faults = await causeFaults(devices)
       // All is well again: every device must get on.
       const before = devices.map(({ acknowledged }) => acknowledged)
       await expect
         .poll(() => devices.filter((one, i) => one.acknowledged <= before[i]!).map(({ number }) => number), {
           timeout: 90_000,
-          message: `who does not get on after ${told}`,
+          message: `who does not get on after ${faults}`,
         })
         .toEqual([])
       await Promise.all(running.map((one) => one.stop()))
@@ -75,17 +75,17 @@ describe.runIf(process.env.DATABASE === 'server')(`a storm of faults, seed ${SEE
         for (const device of devices) {
           const stored = await eventsOf(client, device.id)
           const times = stored.map(({ fix_at }) => fix_at)
-          const wanted = Array.from({ length: stored.length }, (_, n) => timeOf(n))
-          expect(times, `${device.number} after ${told}`).toEqual(wanted) // each once, in order, none missing
+          const expected = Array.from({ length: stored.length }, (_, n) => timeOf(n))
+          expect(times, `${device.number} after ${faults}`).toEqual(expected) // each once, in order, none missing
           expect(stored.length).toBeGreaterThanOrEqual(device.acknowledged)
 
           await follow(server, calm, device.seed, stored.length)
-          expect(stored, `${device.number} after ${told}`).toEqual(await eventsOf(client, calm.id))
+          expect(stored, `${device.number} after ${faults}`).toEqual(await eventsOf(client, calm.id))
           expect(await alertsOf(client, device.id), device.number).toEqual(await alertsOf(client, calm.id))
           await forget(client, calm.id)
         }
         const total = devices.reduce((sum, { acknowledged }) => sum + acknowledged, 0)
-        console.log(`${told}: ${total} reports acknowledged, all stored once and judged alike (seed ${SEED})`)
+        console.log(`${faults}: ${total} reports acknowledged, all stored once and judged alike (seed ${SEED})`)
       } finally {
         await client.end()
       }
@@ -98,8 +98,8 @@ describe.runIf(process.env.DATABASE === 'server')(`a storm of faults, seed ${SEE
     return { id: data.id, number, token: data.device_token as string, seed: data.id, acknowledged: 0 }
   }
 
-  /** Does harm at random until the time is over. @returns what was done */
-  async function rage(devices: Device[]): Promise<string> {
+  /** Causes random faults until the time is over. @returns their description */
+  async function causeFaults(devices: Device[]): Promise<string> {
     const random = new Random(SEED)
     const counts = new Map<string, number>()
     const faults: Record<string, () => Promise<unknown>> = {
@@ -172,7 +172,7 @@ async function alertsOf(client: pg.Client, tracker_id: number) {
   return rows
 }
 
-/** So that the next path begins anew: the calm tracker has never been anywhere. */
+/** Resets the state, since the tracker without faults has none. */
 async function forget(client: pg.Client, tracker_id: number): Promise<void> {
   await client.query(
     'update tracker_state set judged_at = null, latest_fix_at = null, outside = null, outside_since = null, outside_count = 0, boundary_id = null, leaving_alert_id = null, alarm = null where tracker_id = $1',

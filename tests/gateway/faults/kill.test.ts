@@ -25,7 +25,7 @@ async function storedTimes(admin: Client, tracker_id: number): Promise<number[]>
   }
 }
 
-it('has every acknowledged report, once, after three kills in the middle of it', async () => {
+it('stores every acknowledged report once over three kills', async () => {
   const admin = await server.admin()
   const devices = []
   for (let i = 0; i < 5; i++) {
@@ -84,7 +84,7 @@ it('stops by a signal with nothing lost, and exits 0', async () => {
   expect(driving.acknowledged[0]!.filter((n) => !stored.includes(start + n * 1000))).toEqual([])
 }, 120_000)
 
-it('says in one sentence why it cannot start', async () => {
+it('reports in one sentence why it cannot start', async () => {
   const clash = async (env: Record<string, string>) => {
     const other = await makeProcess(env)
     const error = await other.start().then(

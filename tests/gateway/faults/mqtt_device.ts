@@ -20,7 +20,7 @@ export function mqttDevice(device: Device, ports: Ports): Running {
   const done = new Set<number>()
   let running = true
   let next = 0
-  // Never further ahead of the oldest than this, or a report that was held up would come after much newer ones.
+  // Bounds the reports in flight, or a delayed report would arrive after much newer ones.
   const send = () => {
     while (running && next < device.acknowledged + UNDER_WAY) publish(next++)
   }

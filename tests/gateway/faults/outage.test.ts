@@ -5,7 +5,7 @@ import { drive, makeProcess, type ServerProcess } from '../../process.ts'
 const OUTAGE_MS = 20_000
 
 // The embedded database cannot be away: it is in the process.
-describe.runIf(process.env.DATABASE === 'server')('PostgreSQL away', () => {
+describe.runIf(process.env.DATABASE === 'server')('an outage of PostgreSQL', () => {
   let postgres: Postgres
   let server: ServerProcess
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.runIf(process.env.DATABASE === 'server')('PostgreSQL away', () => {
     server.remove()
   })
 
-  it('acknowledges nothing for 20 seconds, loses nothing, and goes on by itself', async () => {
+  it('acknowledges nothing for 20 seconds, loses nothing, and recovers by itself', async () => {
     const admin = await server.admin()
     const devices = []
     for (let i = 0; i < 5; i++) {

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '../../../scripts/postgres.ts'
 
-/** A bad network: it lies between devices and the server, and can cut and stall what goes through it. */
+/** A proxy between devices and the server that can cut and stall connections. */
 export async function startProxy(to_port: number): Promise<BadNetwork> {
   const port = await freePort()
   const pairs = new Set<[Socket, Socket]>()

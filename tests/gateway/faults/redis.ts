@@ -40,7 +40,7 @@ export type OwnRedis = {
   url: string
   start(...options: string[]): Promise<void>
   stop(): Promise<void>
-  /** It keeps its connections and answers nobody. */
+  /** Frozen: it keeps its connections and does not answer. */
   freeze(): void
   thaw(): void
 }

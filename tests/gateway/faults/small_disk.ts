@@ -51,7 +51,7 @@ function write(file: number, size: number): boolean {
 
 export type SmallDisk = {
   path: string
-  /** Makes it belong to whoever a folder belongs to. */
+  /** Gives it the owner of a folder. */
   giveTo(folder: string): void
   /** Takes all the room there is. */
   fill(): void

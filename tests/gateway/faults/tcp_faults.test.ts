@@ -5,15 +5,15 @@ import { makeProcess, type ServerProcess } from '../../process.ts'
 import { connectTcp, gt06 } from '../device.ts'
 
 describe('a gateway that is stopped', () => {
-  it('has stored what it acknowledged, and acknowledges what it has read', async () => {
+  it('has stored what it acknowledged, and acknowledges what it read', async () => {
     const network = await startNetwork({ TCP_PORT_GT06: 'any' })
     const { data } = await network.admin.create('tracker', { number: '700000000000002', transports: ['gt06'] })
     const device = connectTcp(network.server.tcp_ports.gt06!)
     device.send(gt06.login('700000000000002'))
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     let sent = 0
     const sending = setInterval(() => device.send(gt06.position(sent++)), 1)
-    await expect.poll(() => device.heard().length, { timeout: 20_000 }).toBeGreaterThan(2_000)
+    await expect.poll(() => device.received().length, { timeout: 20_000 }).toBeGreaterThan(2_000)
     await network.server.gateway.drain()
     clearInterval(sending)
     await device.closed
@@ -24,16 +24,16 @@ describe('a gateway that is stopped', () => {
       .where('tracker_id', '=', data.id)
       .where('event', '=', 'position')
       .execute()
-    const acknowledged = device.heard().length / gt06.answer(1, 1).length - 1
+    const acknowledged = device.received().length / gt06.answer(1, 1).length - 1
     expect(acknowledged).toBeGreaterThan(90)
-    // Nobody has cut the connection: whatever was stored was acknowledged, and the other way round.
+    // The connection was not cut: exactly what was stored was acknowledged.
     expect(events).toHaveLength(acknowledged)
     await network.stop()
   })
 })
 
 // The embedded database cannot be away: it is in the process.
-describe.runIf(process.env.DATABASE === 'server')('PostgreSQL away from devices over TCP', () => {
+describe.runIf(process.env.DATABASE === 'server')('an outage of PostgreSQL with devices over TCP', () => {
   let postgres: Postgres
   let server: ServerProcess
   let port: number
@@ -51,14 +51,14 @@ describe.runIf(process.env.DATABASE === 'server')('PostgreSQL away from devices 
     server.remove()
   })
 
-  it('acknowledges nothing, neither those that are connected nor those that come, and then all', async () => {
+  it('acknowledges nothing to connected and new devices, and everything after it', async () => {
     const admin = await server.admin()
     const numbers = ['800000000000001', '800000000000002']
     const ids: number[] = []
     for (const number of numbers) ids.push((await admin.create('tracker', { number, transports: ['gt06'] })).data.id)
     const connected = connectTcp(port)
     connected.send(gt06.login(numbers[0]!))
-    await connected.hears(gt06.answer(1, 1))
+    await connected.receives(gt06.answer(1, 1))
 
     await postgres.stop()
     const count = 3_000
@@ -67,14 +67,14 @@ describe.runIf(process.env.DATABASE === 'server')('PostgreSQL away from devices 
     const late = connectTcp(port)
     late.send(Buffer.concat([gt06.login(numbers[1]!), ...positions]))
     await new Promise((resolve) => setTimeout(resolve, 3_000))
-    expect(connected.heard()).toBe(gt06.answer(1, 1))
-    expect(late.heard()).toBe('')
+    expect(connected.received()).toBe(gt06.answer(1, 1))
+    expect(late.received()).toBe('')
     await postgres.start()
 
     const all = gt06.answer(1, 1) + Array.from({ length: count }, (_, i) => gt06.answer(0x10, i)).join('')
     for (const device of [connected, late]) {
-      await expect.poll(() => device.heard().length, { timeout: 40_000 }).toBe(all.length)
-      expect(device.heard() === all).toBe(true)
+      await expect.poll(() => device.received().length, { timeout: 40_000 }).toBe(all.length)
+      expect(device.received() === all).toBe(true)
       device.end()
     }
     for (const tracker_id of ids) {

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { type Device, PATIENCE_MS, type Ports, pause, type Running } from './device.ts'
+import { ANSWER_TIMEOUT_MS, type Device, type Ports, pause, type Running } from './device.ts'
 import { placeOf, timeOf } from './path.ts'
 
 const RECORDS = 5
 
-/** Codec 8 over TCP: five records a packet, the next when the server has said that it has five. */
+/** Codec 8 over TCP: five records a packet, the next after the server has confirmed five. */
 export function teltonikaDevice(device: Device, ports: Ports): Running {
   let running = true
   let socket: Socket | null = null
   const loop = async () => {
     while (running) {
       socket = connect({ port: ports.teltonika, host: '127.0.0.1', noDelay: true })
-      socket.setTimeout(PATIENCE_MS, () => socket?.destroy())
+      socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket?.destroy())
       await talk(socket).catch(() => {})
       socket.destroy()
       await pause()

@@ -1,4 +1,4 @@
-import { type Device, PATIENCE_MS, type Ports, pause, type Running } from './device.ts'
+import { ANSWER_TIMEOUT_MS, type Device, type Ports, pause, type Running } from './device.ts'
 import { placeOf, timeOf } from './path.ts'
 
 const BATCH = 5
@@ -11,11 +11,11 @@ export function websocketDevice(device: Device, ports: Ports): Running {
     new Promise<void>((resolve) => {
       socket = new WebSocket(`ws://127.0.0.1:${ports.http}/gateway/ws?token=${device.token}&number=${device.number}`)
       let waiting = new Set<number>()
-      let over = false // what the old connection still says while it closes is not for the new one
-      let patience = setTimeout(() => socket?.close(), PATIENCE_MS)
+      let over = false // ignores messages of the closing connection
+      let timer = setTimeout(() => socket?.close(), ANSWER_TIMEOUT_MS)
       const send = () => {
-        clearTimeout(patience)
-        patience = setTimeout(() => end(), PATIENCE_MS)
+        clearTimeout(timer)
+        timer = setTimeout(() => end(), ANSWER_TIMEOUT_MS)
         const first = device.acknowledged
         waiting = new Set(Array.from({ length: BATCH }, (_, i) => first + i))
         const reports = [...waiting].map((n) => ({ ...placeOf(device.seed, n), ts: timeOf(n) / 1000, seq: n }))
@@ -23,7 +23,7 @@ export function websocketDevice(device: Device, ports: Ports): Running {
       }
       const end = () => {
         over = true
-        clearTimeout(patience)
+        clearTimeout(timer)
         socket?.close()
         resolve()
       }

@@ -34,7 +34,7 @@ const eventsOf = async (tracker_id: number) =>
   )
 
 describe.each(leaving)('the phone of a member who %s', (name, leave) => {
-  it('stops at once, over each way that it reports', async () => {
+  it('stops immediately, over each transport', async () => {
     const person = await makePerson(network, `leaver-${name.replaceAll(' ', '-')}`, ours.id, 'User')
     const number = `1${String(person.id).padStart(14, '0')}`
     const { data } = await person.client.create('tracker', { number, type: 'phone', transports })
@@ -51,7 +51,7 @@ describe.each(leaving)('the phone of a member who %s', (name, leave) => {
     const mqtt_closed = new Promise<void>((resolve) => mqtt.once('close', () => resolve()))
     const tcp = connectTcp(network.server.tcp_ports.gt06!)
     tcp.send(gt06.login(number))
-    await tcp.hears(gt06.answer(1, 1))
+    await tcp.receives(gt06.answer(1, 1))
     expect((await fetch(`${osmand}?id=${number}&lat=1&lon=1`)).status).toBe(200)
     expect(await eventsOf(data.id)).toHaveLength(1)
 
@@ -71,7 +71,7 @@ describe.each(leaving)('the phone of a member who %s', (name, leave) => {
     const { client } = ours.administrator
     expect((await client.read('tracker', data.id)).data).toMatchObject({ active: false, owner_user_id: person.id })
 
-    // Nobody goes on tracking them; the phone itself may be given to somebody else.
+    // They are not tracked any more; the phone may be given to another person.
     await expect(client.update('tracker', { id: data.id, active: true })).rejects.toMatchObject({ status: 476 })
     await client.update('tracker', { id: data.id, active: true, owner_user_id: ours.user.id })
     expect((await fetch(`${osmand}?id=${number}&lat=1&lon=1`)).status).toBe(200)
@@ -81,7 +81,7 @@ describe.each(leaving)('the phone of a member who %s', (name, leave) => {
 })
 
 describe('a GPS unit of a member', () => {
-  it('who leaves stays the organisation’s, and is nobody’s in particular', async () => {
+  it('who leaves stays in the organisation, without an owner', async () => {
     const person = await makePerson(network, 'driver', ours.id, 'User')
     const { data } = await person.client.create('tracker', { number: 'unit-1' })
     const device = await connectDevice(network, 'unit-1', data.device_token as string)
@@ -96,7 +96,7 @@ describe('a GPS unit of a member', () => {
     await device.endAsync()
   })
 
-  it('whose account is switched off for a while stays theirs', async () => {
+  it('whose account is deactivated for a while stays theirs', async () => {
     const person = await makePerson(network, 'away', ours.id, 'User')
     const { data } = await person.client.create('tracker', { number: 'unit-2' })
     await ours.administrator.client.update('user', { id: person.id, active: false })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 describe('the live connection', () => {
-  it('brings a snapshot, then what changes, then alerts, and after a loss what was missed', async () => {
+  it('sends a snapshot, then changes, then alerts, and after a lost connection what was missed', async () => {
     await network.admin.create('boundary', { name: 'Depot', geometry: box(174, -37, 175, -36) })
     const tracker = await startTracker(network, 'live', { name: 'Truck' })
     await tracker.report({ lat: -36.5, lon: 174.5, speed: 10, battery: 80 })
@@ -39,7 +39,7 @@ describe('the live connection', () => {
     await tracker.stop()
   })
 
-  it('sends one entry a tracker, however many reports come', async () => {
+  it('sends one entry per tracker for many reports', async () => {
     const tracker = await startTracker(network, 'busy')
     const live = await connectLive(network)
     await live.hear('snapshot')

@@ -25,7 +25,7 @@ async function register(number: string, settings = {}) {
   return { id: data.id, number, token: data.device_token as string }
 }
 
-const patience = { timeout: 20_000 }
+const pollOptions = { timeout: 20_000 }
 const isOnline = async (id: number) => (await network.admin.read('tracker', id)).data.online
 const report = (number: string, query = '') => fetch(`${network.url}/gateway/osmand?id=${number}&lat=1&lon=2${query}`)
 const changesOf = (id: number) =>
@@ -41,21 +41,21 @@ describe('presence', () => {
     const { id } = await register('regular', { interval_s: 1 })
     expect((await network.admin.read('tracker', id)).data).toMatchObject({ online: false, seen_at: null })
     await report('regular')
-    await expect.poll(() => isOnline(id), patience).toBe(true)
-    await expect.poll(() => isOnline(id), patience).toBe(false)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(false)
     await report('regular')
-    await expect.poll(() => isOnline(id), patience).toBe(true)
-    await expect.poll(() => changesOf(id), patience).toEqual([true, false, true])
+    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
+    await expect.poll(() => changesOf(id), pollOptions).toEqual([true, false, true])
     expect(await eventsOf(id)).toEqual(['position', 'offline', 'position', 'online'])
-    // What is not a report is not where the tracker is.
+    // Events that are not reports do not change the position.
     const state = await network.db.selectFrom('tracker_state').select('event').where('tracker_id', '=', id).execute()
     expect(state).toEqual([{ event: 'position' }])
   })
 
-  it('shows on connecting to the live map who is online, and finds them by it', async () => {
+  it('shows on connecting to the live map who is online, and filters by it', async () => {
     const { id } = await register('shown', { interval_s: 0 })
     await report('shown')
-    await expect.poll(() => isOnline(id), patience).toBe(true)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
     const other = await connectLive(network)
     const shown = await other.hear('presence', (all) =>
       all.some((one: { tracker_id: number }) => one.tracker_id === id),
@@ -66,18 +66,18 @@ describe('presence', () => {
     expect(data.map((tracker) => tracker.id)).toContain(id)
   })
 
-  it('never misses a tracker whose interval is off, but believes its last will', async () => {
+  it('never marks a tracker without an interval offline, except by its last will', async () => {
     const { id, token } = await register('eventful', { interval_s: 0 })
     const will = { topic: 'trackers/eventful/status', payload: Buffer.from('offline'), qos: 1 as const, retain: true }
     const client = await connectDevice(network, 'eventful', token, { will })
-    await expect.poll(() => isOnline(id), patience).toBe(true)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
     client.stream.destroy()
-    await expect.poll(() => isOnline(id), patience).toBe(false)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(false)
     expect(changesOf(id)).toEqual([true, false])
     expect(await eventsOf(id)).toEqual(['offline'])
   })
 
-  it('does not flap with a connection that breaks and comes again', async () => {
+  it('does not flap with a connection that breaks and reconnects', async () => {
     const { id, token } = await register('shaky', { interval_s: 60 })
     const will = { topic: 'trackers/shaky/status', payload: Buffer.from('offline'), qos: 1 as const, retain: true }
     for (let i = 0; i < 5; i++) {
@@ -96,23 +96,23 @@ describe('presence', () => {
     await client.endAsync()
   })
 
-  it('does not miss a phone that is to be silent while it stands still, as long as it is connected', async () => {
+  it('keeps a connected phone online that pauses while stationary', async () => {
     const { id, token } = await register('still', { interval_s: 1, pause_after_still_s: 60 })
     const phone = openPhone(network.url, { query: `?token=${token}` })
-    await expect.poll(() => isOnline(id), patience).toBe(true)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
     await waitInDatabase(5)
     await network.server.gateway.presence.tick()
     expect(await isOnline(id)).toBe(true)
     phone.socket.close()
-    await expect.poll(() => isOnline(id), patience).toBe(false)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(false)
   })
 
-  it('hears a device that says nothing but heartbeats, and writes few of them down', async () => {
+  it('keeps a device online by heartbeats, and writes few of them', async () => {
     const { id } = await register('300000000000001', { interval_s: 4 })
     const device = connectTcp(network.server.tcp_ports.gps103!)
     const say = (words: string) => device.send(Buffer.from(words))
     say('##,imei:300000000000001,A;')
-    await expect.poll(() => isOnline(id), patience).toBe(true)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
     const presence = () =>
       network.db.selectFrom('tracker_presence').selectAll().where('tracker_id', '=', id).executeTakeFirstOrThrow()
     const written = new Set([(await presence()).seen_at])
@@ -121,14 +121,14 @@ describe('presence', () => {
       for (let i = 0; i < 10; i++, beats++) say('300000000000001;')
       return written.add((await presence()).seen_at).size
     }
-    await expect.poll(beat, patience).toBe(3)
+    await expect.poll(beat, pollOptions).toBe(3)
     expect(written.size).toBeLessThan(beats / 10)
-    await device.hears(Buffer.from(`LOAD${'ON'.repeat(beats)}`).toString('hex'))
+    await device.receives(Buffer.from(`LOAD${'ON'.repeat(beats)}`).toString('hex'))
     expect(await eventsOf(id)).toEqual([])
     device.end()
   })
 
-  it('writes nothing down for the reports of a tracker that is online', async () => {
+  it('writes nothing for the reports of an online tracker', async () => {
     const tracker = await startTracker(network, 'steady', { interval_s: 4 })
     const presence = async () => {
       const { rows } = await sql<{ version: string; online: boolean }>`
@@ -139,7 +139,7 @@ describe('presence', () => {
     const report = () => tracker.report({ lat: ++lat / 100, lon: 2 })
     await report()
     await report()
-    await expect.poll(() => isOnline(tracker.id), patience).toBe(true)
+    await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(true)
     await network.server.gateway.presence.tick()
     const before = await presence()
     for (let i = 0; i < 5; i++) {
@@ -152,9 +152,9 @@ describe('presence', () => {
     const { received } = (await network.admin.list('trackerevent', { tracker_id: tracker.id, limit: 1 })).data[0]!
     expect(seen_at).toBe(received)
     // Its silence is noticed all the same.
-    await expect.poll(() => isOnline(tracker.id), patience).toBe(false)
+    await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(false)
     await report()
-    await expect.poll(() => isOnline(tracker.id), patience).toBe(true)
+    await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(true)
     await tracker.stop()
   })
 
@@ -163,21 +163,21 @@ describe('presence', () => {
     const client = await connectDevice(network, 'brief', token)
     await client.publishAsync('trackers/brief/position', '{"lat":1,"lon":2}', { qos: 1 })
     client.stream.destroy()
-    await expect.poll(() => isOnline(id), patience).toBe(true)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
   })
 
-  it('hands the trackers of a gateway that has died to the next one, with their last wills', async () => {
+  it('hands the trackers of a dead gateway to another one, with their last wills', async () => {
     const ids: number[] = []
     for (const name of ['willing', 'patient', 'gone']) {
       const tracker = await startTracker(network, `of-the-dead-${name}`, { interval_s: name === 'gone' ? 10 : 0 })
       await tracker.report({ lat: 1, lon: 2 })
-      await expect.poll(() => isOnline(tracker.id), patience).toBe(true)
+      await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(true)
       ids.push(tracker.id)
       await tracker.stop()
     }
     await network.server.gateway.presence.tick()
     const [willing, patient, gone] = ids as [number, number, number]
-    // As another process leaves it behind: connections that nobody has closed, and a sign of life of long ago.
+    // As left by a dead process: unclosed connections, and an old heartbeat.
     const hour_ago = new Date(Date.now() - 3_600_000).toISOString()
     await network.db.insertInto('gateway').values({ id: 'dead', alive_at: hour_ago }).execute()
     const left = { gateway_id: 'dead', contact: 'connected' as const, online: true, seen_at: hour_ago, due_at: null }
@@ -186,18 +186,18 @@ describe('presence', () => {
     await network.db.updateTable('tracker_state').set({ received: hour_ago }).where('tracker_id', 'in', ids).execute()
 
     expect(await takeOverFromDead(network.db)).toBe(1)
-    await expect.poll(() => isOnline(willing), patience).toBe(false)
+    await expect.poll(() => isOnline(willing), pollOptions).toBe(false)
     await expect.poll(() => isOnline(gone), { timeout: 60_000 }).toBe(false)
-    // Whose interval is off is missed only if it has said so.
+    // Trackers without an interval are only offline by a last will.
     expect(await isOnline(patient)).toBe(true)
     expect(await network.db.selectFrom('gateway').select('id').where('id', '=', 'dead').execute()).toEqual([])
     expect((await eventsOf(willing)).at(-1)).toBe('offline')
   })
 
-  it('goes on with its own trackers when others have taken it for dead', async () => {
+  it('keeps its trackers when others have considered it dead', async () => {
     const tracker = await startTracker(network, 'believed-lost', { interval_s: 3600 })
     await tracker.report({ lat: 1, lon: 2 })
-    await expect.poll(() => isOnline(tracker.id), patience).toBe(true)
+    await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(true)
     const { gateway_id } = network.server.gateway.presence
     await network.db.deleteFrom('gateway').where('id', '=', gateway_id).execute()
     await network.db.updateTable('tracker_presence').set({ gateway_id: null, contact: 'closed' }).execute()
@@ -207,24 +207,24 @@ describe('presence', () => {
         .select(['gateway_id', 'contact'])
         .where('tracker_id', '=', tracker.id)
         .executeTakeFirst()
-    await expect.poll(owner, patience).toEqual({ gateway_id, contact: 'connected' })
+    await expect.poll(owner, pollOptions).toEqual({ gateway_id, contact: 'connected' })
     await tracker.stop()
   })
 
   it('follows the setting when it changes', async () => {
     const { id } = await register('changing', { interval_s: 1 })
     await report('changing')
-    await expect.poll(() => isOnline(id), patience).toBe(true)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
     await network.admin.update('tracker', { id, interval_s: 0 })
     await waitInDatabase(5)
     await network.server.gateway.presence.tick()
     expect(await isOnline(id)).toBe(true)
   })
 
-  it('misses nobody for the time in which the server was away', async () => {
+  it('marks no tracker offline for a downtime of the server', async () => {
     const { id } = await register('waiting', { interval_s: 3600 })
     await report('waiting')
-    await expect.poll(() => isOnline(id), patience).toBe(true)
+    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
     const long_ago = new Date(Date.now() - 86_400_000).toISOString()
     await network.db
       .updateTable('tracker_presence')
@@ -236,7 +236,7 @@ describe('presence', () => {
   })
 })
 
-/** Lets the database's clock go on, without holding up the embedded one. */
+/** Lets the database's clock advance without blocking the embedded one. */
 async function waitInDatabase(seconds: number) {
   const { rows } = await sql<{ until: string }>`select now() + make_interval(secs => ${seconds}) as until`.execute(
     network.db,
@@ -246,7 +246,7 @@ async function waitInDatabase(seconds: number) {
       async () =>
         (await sql<{ over: boolean }>`select now() >= ${rows[0]!.until}::timestamptz as over`.execute(network.db))
           .rows[0]?.over,
-      patience,
+      pollOptions,
     )
     .toBe(true)
   return { rows }

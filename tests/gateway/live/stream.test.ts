@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-/** Sends a stream in pieces of the given sizes, over and over, and collects the packets that come back. */
+/** Sends a stream in chunks of these sizes, cyclically, and collects the packets received. */
 async function converse(
   number: string,
   token: string,
@@ -83,16 +83,16 @@ describe('a stream cut anywhere', () => {
       publish('mixed', 3, { qos: 2 }),
       publish('mixed', 4, { retain: true }),
     ]
-    // Whoever subscribes to the settings hears them.
-    const wanted = ['connack', 'pingresp', 'puback', 'puback', 'puback', 'publish', 'pubrec', 'suback']
+    // Subscribing to the settings publishes them.
+    const expected = ['connack', 'pingresp', 'puback', 'puback', 'puback', 'publish', 'pubrec', 'suback']
     const got = await converse(
       'mixed',
       data.device_token as string,
       packets,
       [1_000_000],
-      (all) => all.length >= wanted.length,
+      (all) => all.length >= expected.length,
     )
-    expect(got.map((p) => p.cmd).sort()).toEqual(wanted)
+    expect(got.map((p) => p.cmd).sort()).toEqual(expected)
     await expect
       .poll(async () => (await network.admin.list('trackerevent', { tracker_id: data.id, limit: 1 })).info.total)
       .toBe(5)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scene } from '#gateway/live/messages.ts'
+import type { ViewportUpdate } from '#gateway/live/messages.ts'
 import { box, connectLive, type LiveSocket, type Network, startNetwork, startTracker } from '../../network.ts'
 import { scatter } from '../../seeds/fleet.ts'
 import { makePerson } from '../../seeds/people.ts'
@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-describe('a client that says where it looks', () => {
-  it('gets counts where there are too many, and each by itself where there are few', async () => {
+describe('a client with a viewport', () => {
+  it('gets counts of many trackers, and single ones of few', async () => {
     const live = await lookAt(auckland)
-    const dense: Scene = await live.hear('scene')
+    const dense: ViewportUpdate = await live.hear('scene')
     expect(dense).toMatchObject({ whole: true, extent: [174.5, -37, 174.99, -36.51] })
     expect(dense.events.length).toBeLessThan(100)
     const counted = dense.cells.reduce((sum, { counts }) => sum + (counts.inside ?? 0), 0)
@@ -26,23 +26,26 @@ describe('a client that says where it looks', () => {
     expect(dense.counts).toMatchObject({ inside: 6000, outside: 0 })
 
     live.socket.emit('view', { west: 174.5, south: -37, east: 174.55, north: -36.95, zoom: 13 })
-    const close: Scene = await live.hear('scene', ({ whole, cells }: Scene) => !whole && cells.length === 0)
+    const close: ViewportUpdate = await live.hear(
+      'scene',
+      ({ whole, cells }: ViewportUpdate) => !whole && cells.length === 0,
+    )
     expect(close.events.length).toBeGreaterThan(0)
     expect(close.trackers).toHaveLength(close.events.length)
     expect(close.trackers[0]).toMatchObject({ name: expect.stringMatching(/^Van/) })
     expect(close.events.every(({ position }) => position!.coordinates[0] < 174.6)).toBe(true)
 
     live.socket.emit('view', nowhere)
-    const empty: Scene = await live.hear(
+    const empty: ViewportUpdate = await live.hear(
       'scene',
-      ({ gone }: Scene) => gone.length > 0 && gone.includes(close.trackers[0]!.id),
+      ({ gone }: ViewportUpdate) => gone.length > 0 && gone.includes(close.trackers[0]!.id),
     )
     expect(new Set(empty.gone)).toEqual(new Set(close.trackers.map(({ id }) => id)))
     expect(live.heard.map(({ name }) => name)).not.toContain('snapshot')
     live.stop()
   })
 
-  it('hears at once what moves in its view, and of nobody elsewhere but by their alerts', async () => {
+  it('gets movements in its view immediately, and only alerts from elsewhere', async () => {
     const near = await startTracker(network, 'near', { name: 'Near' })
     const far = await startTracker(network, 'far', { name: 'Far' })
     await near.report({ lat: -36.1, lon: 175.2 })
@@ -54,8 +57,8 @@ describe('a client that says where it looks', () => {
     const [moved] = await live.hear('positions')
     expect(moved).toMatchObject({ tracker_id: near.id, position: { coordinates: [175.21, -36.1] } })
     expect(await live.hear('alert')).toMatchObject({ tracker_id: far.id, kind: 'left_boundary' })
-    const told = live.heard.filter(({ name }) => name === 'positions').flatMap(({ body }) => body)
-    expect(told.map((event: { tracker_id: number }) => event.tracker_id)).not.toContain(far.id)
+    const positions = live.heard.filter(({ name }) => name === 'positions').flatMap(({ body }) => body)
+    expect(positions.map((event: { tracker_id: number }) => event.tracker_id)).not.toContain(far.id)
     live.stop()
 
     const asking = await lookAt({ ...auckland, tracker_id: far.id })
@@ -64,27 +67,27 @@ describe('a client that says where it looks', () => {
     await Promise.all([near.stop(), far.stop()])
   })
 
-  it('is shown whoever leaves a boundary outside of any count, as soon as it has left', async () => {
+  it('gets a tracker that leaves its boundary as a single one immediately', async () => {
     const truck = await startTracker(network, 'truck')
     await truck.report({ lat: -36.75, lon: 174.75 })
     const live = await lookAt({ ...auckland, east: 177 })
-    await live.hear('scene', (scene: Scene) => scene.cells.length > 0)
+    await live.hear('scene', (scene: ViewportUpdate) => scene.cells.length > 0)
     await truck.report({ lat: -36.75, lon: 176 })
     const isTruck = ({ tracker_id }: { tracker_id: number }) => tracker_id === truck.id
-    const scene: Scene = await live.hear('scene', ({ events }: Scene) => events.some(isTruck))
+    const scene: ViewportUpdate = await live.hear('scene', ({ events }: ViewportUpdate) => events.some(isTruck))
     expect(scene.events.find(isTruck)).toMatchObject({ outside_boundary: true })
     expect(scene).toMatchObject({ outside_in_cells: 0, counts: { outside: 2 } })
     live.stop()
     await truck.stop()
   })
 
-  it('sees what it may see, in counts as well', async () => {
+  it('gets only trackers that it may see, in counts as well', async () => {
     const person = await makePerson(network, 'owner', 1, 'User')
     const other = await startTracker(network, 'other', { name: 'Another’s' })
     const own = await startTracker(network, 'own', { name: 'Own', owner_user_id: person.id })
     await own.report({ lat: -36.7, lon: 174.7 })
     const live = await lookAt(auckland, { token: person.token })
-    const scene: Scene = await live.hear('scene')
+    const scene: ViewportUpdate = await live.hear('scene')
     expect(scene).toMatchObject({ trackers: [{ id: own.id }], cells: [], counts: { inside: 1, outside: 0 } })
 
     await other.report({ lat: -36.7, lon: 174.71 })
@@ -92,13 +95,13 @@ describe('a client that says where it looks', () => {
     await live.hear('positions', (events) => events[0].position.coordinates[0] === 174.72)
     live.socket.emit('view', { ...auckland, tracker_id: other.id })
     live.socket.emit('view', { ...nowhere, tracker_id: other.id })
-    await live.hear('scene', (scene: Scene) => scene.gone.includes(own.id))
+    await live.hear('scene', (scene: ViewportUpdate) => scene.gone.includes(own.id))
     expect(JSON.stringify(live.heard)).not.toContain(`"tracker_id":${other.id}`)
     live.stop()
     await Promise.all([own.stop(), other.stop()])
   })
 
-  it('is told what is wrong with its view', async () => {
+  it('gets an error for an invalid view', async () => {
     const live = await connectLive(network, { token: network.token, by_view: true })
     const answer = await live.socket.emitWithAck('view', { ...auckland, north: 'up' })
     expect(answer).toEqual({ field: 'north', message: 'north: a number from -90 to 90 is wanted, in degrees.' })
@@ -109,7 +112,7 @@ describe('a client that says where it looks', () => {
   })
 })
 
-it('the list of trackers says how each stands, and finds them by it', async () => {
+it('the list of trackers shows and filters their status', async () => {
   const { data, info } = await network.admin.list('tracker', { state: 'inside', search: 'Van 59', limit: 5 })
   expect(info.total).toBeGreaterThan(10)
   expect(data[0]).toMatchObject({ name: expect.stringMatching(/^Van 59/), state: 'inside' })

@@ -31,7 +31,7 @@ function portOf({ server, url }: Network, listener: Listener): number {
   }[listener]!
 }
 
-/** A connection that has said so much, and a promise of its end. */
+/** A connection that has sent these bytes, and a promise of its end. */
 function open(network: Network, listener: Listener, bytes = '', { handshake = false } = {}) {
   const port = portOf(network, listener)
   const socket: Socket = handshake
@@ -43,7 +43,7 @@ function open(network: Network, listener: Listener, bytes = '', { handshake = fa
   return { socket, closed }
 }
 
-/** Goes on, a byte a second, and never ends. */
+/** Sends a byte a second, without an end. */
 function drip(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.write(byte, 'latin1'), 1_000)
   socket.on('close', () => clearInterval(timer))
@@ -59,7 +59,7 @@ describe('a listener', () => {
   })
   afterAll(() => network.stop())
 
-  it('closes whoever says nothing or never ends what they say, and takes the others meanwhile', async () => {
+  it('closes silent connections and those with incomplete messages, and serves the others meanwhile', async () => {
     const slow: [Listener, string, { handshake?: boolean; more?: string }?][] = [
       ['mqtt', ''],
       ['mqtt', '\x10\x40\0\x04', { more: 'M' }],
@@ -89,7 +89,7 @@ describe('a listener', () => {
     await client.endAsync()
   }, 180_000)
 
-  it('holds two thousand that are silent, and hears a device among them', async () => {
+  it('keeps two thousand silent connections, and serves a device among them', async () => {
     const silent = Array.from({ length: 2_000 }, (_, i) => open(network, i % 2 ? 'mqtt' : 'gt06'))
     await Promise.all(silent.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))))
     const client = await connectDevice(network, 'honest', token)
@@ -108,21 +108,24 @@ describe('one address', () => {
   })
   afterAll(() => network.stop())
 
-  it.each(listeners)('has only so many connections to %s, and more when some have ended', async (listener) => {
-    let closed = 0
-    const sockets = Array.from({ length: MOST + 20 }, () => {
-      const one = open(network, listener, listener === 'websocket' ? upgrade : '')
-      one.closed.then(() => closed++)
-      return one
-    })
-    await expect.poll(() => closed).toBe(20)
-    for (const { socket } of sockets) socket.destroy()
-    const staysOpen = async () => {
-      const one = open(network, listener, listener === 'websocket' ? upgrade : '')
-      const ended = await Promise.race([one.closed, new Promise((resolve) => setTimeout(resolve, 500, 'open'))])
-      one.socket.destroy()
-      return ended
-    }
-    await expect.poll(staysOpen).toBe('open')
-  })
+  it.each(listeners)(
+    'is limited in its connections to %s, and gets new ones when some have closed',
+    async (listener) => {
+      let closed = 0
+      const sockets = Array.from({ length: MOST + 20 }, () => {
+        const one = open(network, listener, listener === 'websocket' ? upgrade : '')
+        one.closed.then(() => closed++)
+        return one
+      })
+      await expect.poll(() => closed).toBe(20)
+      for (const { socket } of sockets) socket.destroy()
+      const staysOpen = async () => {
+        const one = open(network, listener, listener === 'websocket' ? upgrade : '')
+        const ended = await Promise.race([one.closed, new Promise((resolve) => setTimeout(resolve, 500, 'open'))])
+        one.socket.destroy()
+        return ended
+      }
+      await expect.poll(staysOpen).toBe('open')
+    },
+  )
 })

@@ -26,8 +26,8 @@ async function eventsOf(tracker_id: number) {
 
 describe('OsmAnd', () => {
   it.each(rows)('stores $name, on its own port', async ({ method, url, headers, body, expect: wanted }) => {
-    const known = await network.admin.list('tracker', { number: wanted.number })
-    const { id } = known.data[0] ?? (await register(wanted.number))
+    const registered = await network.admin.list('tracker', { number: wanted.number })
+    const { id } = registered.data[0] ?? (await register(wanted.number))
     const before = (await eventsOf(id)).length
     const answer = await fetch(own_port + url, { method, headers, body })
     expect([answer.status, await answer.text()]).toEqual([wanted.status, ''])
@@ -41,7 +41,7 @@ describe('OsmAnd', () => {
     }
   })
 
-  it('takes the same at the HTTP port, where the tracker’s token may come along and must be right', async () => {
+  it('accepts the same at the HTTP port, where a token is optional and must be right', async () => {
     const { id, device_token } = await register('with-token')
     const send = (query: string, headers = {}) =>
       fetch(`${network.url}/gateway/osmand?id=with-token&lat=1&lon=2&${query}`, { headers }).then((a) => a.status)
@@ -55,14 +55,14 @@ describe('OsmAnd', () => {
   })
 
   it.each([
-    ['nobody’s number', '?id=stranger&lat=1&lon=2', 400, 'id: there is no such tracker'],
+    ['an unknown number', '?id=stranger&lat=1&lon=2', 400, 'id: there is no such tracker'],
     ['no number', '?lat=1&lon=2', 400, 'id: is missing'],
-    ['a place off the planet', '?id=refused&lat=95&lon=2', 400, 'lat: 95 is not between -90 and 90'],
-    ['half a place', '?id=refused&lat=1', 400, 'lon: is missing'],
+    ['an impossible latitude', '?id=refused&lat=95&lon=2', 400, 'lat: 95 is not between -90 and 90'],
+    ['half a position', '?id=refused&lat=1', 400, 'lon: is missing'],
     ['no time at all', '?id=refused&lat=1&lon=2&timestamp=soon', 400, 'timestamp: is not a time'],
     ['a tracker that is switched off', '?id=refused-off&lat=1&lon=2', 400, 'switched off'],
     ['a tracker tied to another network', '?id=refused-elsewhere&lat=1&lon=2', 400, 'no such tracker'],
-  ])('refuses %s, and says why', async (_name, query, status, reason) => {
+  ])('refuses %s, with the reason', async (_name, query, status, reason) => {
     await register('refused').catch(() => {})
     await register('refused-off', { active: false }).catch(() => {})
     await register('refused-elsewhere', { source_networks: ['203.0.113.0/24'] }).catch(() => {})
@@ -89,7 +89,7 @@ describe('OsmAnd', () => {
     expect(await send('['.repeat(100_000))).toBe(400)
   })
 
-  it('stores the buffer of a phone that was offline, of which a part comes twice, once', async () => {
+  it('stores the buffer of an offline phone once, of which a part is sent twice', async () => {
     const { id } = await register('offline')
     const start = 1_790_000_000
     const send = (i: number) => fetch(`${own_port}/?id=offline&lat=1&lon=${i / 1000}&timestamp=${start + i}`)
@@ -100,7 +100,7 @@ describe('OsmAnd', () => {
     expect(events.map((event) => Date.parse(event.fix_at) / 1000 - start).sort((a, b) => a - b)).toEqual(first)
   })
 
-  it('tells an app that understands it of the tracker’s settings, when they have been changed', async () => {
+  it('sends changed settings to an app that supports them', async () => {
     const { id } = await register('configured')
     const body = JSON.stringify({ device_id: 'configured', location: { coords: { latitude: 1, longitude: 2 } } })
     const headers = { 'content-type': 'application/json' }
@@ -124,7 +124,7 @@ describe('OsmAnd', () => {
     expect(await send()).toBe('')
   })
 
-  it('brings commands to an app that understands them, and says that others take none', async () => {
+  it('sends commands to an app that supports them, and fails them for others', async () => {
     const { id } = await register('obeys')
     const order = async (text: string) =>
       (await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text })).data.id
@@ -145,7 +145,7 @@ describe('OsmAnd', () => {
       })
   })
 
-  it('takes only so many connections from one address, and goes on when they have gone', async () => {
+  it('limits the connections of one address, and accepts new ones when they have closed', async () => {
     await register('crowd')
     const port = network.server.gateway.osmand_port!
     let closed = 0

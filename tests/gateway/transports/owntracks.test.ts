@@ -49,7 +49,7 @@ describe('OwnTracks over HTTP', () => {
     }
   })
 
-  it('tells the app the tracker’s interval, once and when it changes', async () => {
+  it('sends the app the tracker’s interval once and when it changes', async () => {
     const { id, device_token } = await register('interval')
     const send = async (tst: number, m?: number) =>
       (await post(location(tst, { m }), basic('interval', device_token))).json()
@@ -66,7 +66,7 @@ describe('OwnTracks over HTTP', () => {
     )
   })
 
-  it('brings commands with the answer to a report, each once, and says which it cannot say', async () => {
+  it('sends commands once with the answer to a report, and reports those it cannot encode', async () => {
     const { id, device_token } = await register('told')
     const send = async (tst: number) => (await post(location(tst), basic('told', device_token))).json()
     await send(1_790_000_000)
@@ -88,7 +88,7 @@ describe('OwnTracks over HTTP', () => {
     await expect.poll(() => read(ids[2]!)).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^text: /) })
   })
 
-  it('takes the number from X-Limit-D where the user name is a person’s', async () => {
+  it('reads the number from X-Limit-D if the user name is a person’s', async () => {
     const answer = await post(location(1_790_000_010), {
       ...basic('Jane Doe', phone.device_token),
       'x-limit-u': 'Jane Doe',
@@ -121,24 +121,24 @@ describe('OwnTracks over MQTT', () => {
   it('stores what the app publishes before it is acknowledged, and sends it its settings', async () => {
     const { id, device_token } = await register('ot')
     const client = await connectDevice(network, 'ot', device_token)
-    const heard: { topic: string; body: { configuration: object } }[] = []
-    client.on('message', (topic, payload) => heard.push({ topic, body: JSON.parse(payload.toString()) }))
+    const received: { topic: string; body: { configuration: object } }[] = []
+    client.on('message', (topic, payload) => received.push({ topic, body: JSON.parse(payload.toString()) }))
     await client.subscribeAsync('owntracks/ot/phone/cmd')
     for (const tst of [1_790_000_000, 1_790_000_001, 1_790_000_001]) {
       await client.publishAsync('owntracks/ot/phone', location(tst, { vel: 36 }), { qos: 1, retain: true })
     }
     const events = await eventsOf(id)
     expect(events.map((event) => event.speed)).toEqual([10, 10])
-    await expect.poll(() => heard.length).toBe(1)
-    expect(heard[0]).toMatchObject({
+    await expect.poll(() => received.length).toBe(1)
+    expect(received[0]).toMatchObject({
       topic: 'owntracks/ot/phone/cmd',
       body: { configuration: { locatorInterval: 60 } },
     })
     await network.admin.update('tracker', { id, interval_s: 15 })
-    await expect.poll(() => heard[1]?.body.configuration).toMatchObject({ locatorInterval: 15 })
+    await expect.poll(() => received[1]?.body.configuration).toMatchObject({ locatorInterval: 15 })
     const order = { tracker_id: id, type: 'custom', text: 'reportLocation' } as const
     const { data } = await network.admin.create('trackercommand', order)
-    await expect.poll(() => heard[2]?.body).toEqual({ _type: 'cmd', action: 'reportLocation' })
+    await expect.poll(() => received[2]?.body).toEqual({ _type: 'cmd', action: 'reportLocation' })
     await expect
       .poll(async () => (await network.admin.read('trackercommand', data.id)).data)
       .toMatchObject({ state: 'sent' })
@@ -150,7 +150,7 @@ describe('OwnTracks over MQTT', () => {
     await client.endAsync()
   })
 
-  it('hands nothing on, lets nobody listen to others, and closes on what it cannot read', async () => {
+  it('forwards nothing, allows no subscriptions to others, and closes on invalid messages', async () => {
     const { device_token } = await register('spy')
     const client = await connectDevice(network, 'spy', device_token)
     for (const topic of ['owntracks/+/+', 'owntracks/#', 'owntracks/ot/phone/cmd', 'owntracks/spy/+/cmd']) {

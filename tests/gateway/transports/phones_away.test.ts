@@ -5,7 +5,7 @@ import { makeProcess, type ServerProcess } from '../../process.ts'
 import { openPhone } from '../phone.ts'
 
 // The embedded database cannot be away: it is in the process.
-describe.runIf(process.env.DATABASE === 'server')('phones while PostgreSQL is away', () => {
+describe.runIf(process.env.DATABASE === 'server')('phones during an outage of PostgreSQL', () => {
   let postgres: Postgres
   let server: ServerProcess
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.runIf(process.env.DATABASE === 'server')('phones while PostgreSQL is aw
     server.remove()
   })
 
-  it('are told to come again, acknowledged nothing, and lose and double nothing', async () => {
+  it('are asked to retry, get no acknowledgement, and lose and duplicate nothing', async () => {
     const admin = await server.admin()
     const register = async (number: string) =>
       (await admin.create('tracker', { number, type: 'phone', transports: [...TRANSPORTS] })).data

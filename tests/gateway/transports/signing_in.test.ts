@@ -27,7 +27,7 @@ const closes = (client: mqtt.MqttClient) =>
   new Promise<string>((resolve) => client.on('close', () => resolve('closed')))
 
 describe('signing in', () => {
-  it('refuses a wrong token and an unknown number alike (4), and a tracker that is switched off (5)', async () => {
+  it('refuses a wrong token and an unknown number alike (4), and a deactivated tracker (5)', async () => {
     expect(await codeFor('honest', 'wrong')).toBe(4)
     expect(await codeFor('honest', '')).toBe(4)
     expect(await codeFor('nobody', tracker.token)).toBe(4)
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(await codeFor('off', off.data.device_token as string)).toBe(5)
   })
 
-  it('replaces a token, and the old one ends', async () => {
+  it('replaces a token, and invalidates the old one', async () => {
     const { data } = await network.admin.create('tracker', { number: 'renewed' })
     const renewed = await network.admin.call('POST', 'tracker/token', { id: data.id })
     expect(await codeFor('renewed', data.device_token as string)).toBe(4)
@@ -44,7 +44,7 @@ describe('signing in', () => {
     await client.endAsync()
   })
 
-  it('keeps a tracker to its own topics', async () => {
+  it('restricts a tracker to its own topics', async () => {
     const client = await connectDevice(network, 'honest', tracker.token)
     const granted = async (topic: string) => (await client.subscribeAsync(topic).catch(() => [{ qos: 128 }]))[0]?.qos
     expect(await granted('trackers/honest/config')).toBe(0)
@@ -75,7 +75,7 @@ describe('signing in', () => {
 })
 
 describe('bad input', () => {
-  it('closes the connection on a bad position, counts it, and hurts nobody else', async () => {
+  it('closes the connection on an invalid position, counts it, and affects no others', async () => {
     const client = await connectDevice(network, 'honest', tracker.token)
     const closed = closes(client)
     client.publish('trackers/honest/position', '{"lat":"north"}', { qos: 1 })
@@ -85,7 +85,7 @@ describe('bad input', () => {
     expect(metrics).toMatch(/ringfence_reports_total\{outcome="refused"\} [1-9]/)
   })
 
-  it('closes on a packet that announces too much, before it comes', async () => {
+  it('closes on a packet that announces too many bytes, before they arrive', async () => {
     const client = await connectDevice(network, 'honest', tracker.token)
     const closed = closes(client)
     client.publish(
@@ -96,10 +96,10 @@ describe('bad input', () => {
     expect(await closed).toBe('closed')
 
     const hostile = connect(network.server.mqtt_port!, '127.0.0.1')
-    const gone = new Promise((resolve) => hostile.on('close', () => resolve('closed')))
+    const ended = new Promise((resolve) => hostile.on('close', () => resolve('closed')))
     hostile.on('error', () => {})
     hostile.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f])) // CONNECT with 256 MB to come
-    expect(await gone).toBe('closed')
+    expect(await ended).toBe('closed')
   })
 
   it.each([
@@ -114,14 +114,14 @@ describe('bad input', () => {
     ],
   ])('closes on %s', async (_name, bytes) => {
     const socket = connect(network.server.mqtt_port!, '127.0.0.1')
-    const gone = new Promise((resolve) => socket.on('close', () => resolve('closed')))
+    const closed = new Promise((resolve) => socket.on('close', () => resolve('closed')))
     socket.on('error', () => {})
     socket.on('data', () => {})
     socket.write(bytes)
-    expect(await gone).toBe('closed')
+    expect(await closed).toBe('closed')
   })
 
-  it('drops connections beyond the limit, and takes new ones when there is room', async () => {
+  it('refuses connections over the limit, and accepts new ones below it', async () => {
     const sockets = Array.from({ length: 40 }, () =>
       connect(network.server.mqtt_port!, '127.0.0.1').on('error', () => {}),
     )

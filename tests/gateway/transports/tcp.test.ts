@@ -31,13 +31,13 @@ async function unknown(number: string) {
 }
 
 describe('a device over TCP', () => {
-  it('signs in by its number, and what it reports is stored when it is acknowledged', async () => {
+  it('signs in by its number, and its reports are stored before they are acknowledged', async () => {
     const id = await register('100000000000001')
     const device = connectTcp(port)
     device.send(gt06.login('100000000000001'))
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     device.send(gt06.position(7))
-    await device.hears(gt06.answer(1, 1) + gt06.answer(0x10, 7))
+    await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, 7))
     const { data } = await network.admin.list('trackerevent', { tracker_id: id })
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ valid: true, speed: 10, heading: 90, fix_at: '2026-11-01T00:00:07Z' })
@@ -45,7 +45,7 @@ describe('a device over TCP', () => {
     device.end()
   })
 
-  it.each([1, 3, 17])('is understood in pieces of %i bytes', async (size) => {
+  it.each([1, 3, 17])('is decoded from chunks of %i bytes', async (size) => {
     const imei = `2000000000000${String(size).padStart(2, '0')}`
     const id = await register(imei)
     const frames = [gt06.login(imei), ...Array.from({ length: 20 }, (_, i) => gt06.position(i))]
@@ -55,41 +55,43 @@ describe('a device over TCP', () => {
       device.send(stream.subarray(at, at + size))
       await new Promise((resolve) => setImmediate(resolve))
     }
-    await device.hears(gt06.answer(1, 1) + Array.from({ length: 20 }, (_, i) => gt06.answer(0x10, i)).join(''))
+    await device.receives(gt06.answer(1, 1) + Array.from({ length: 20 }, (_, i) => gt06.answer(0x10, i)).join(''))
     expect(await stored(id)).toBe(20)
     device.end()
   })
 
-  it('is acknowledged in order, whatever it sends at once, and faster than it may', async () => {
+  it('is acknowledged in order when it sends many reports, faster than its rate limit', async () => {
     const id = await register('100000000000002')
     const device = connectTcp(port)
     const count = 6_000
     const positions = Array.from({ length: count }, (_, i) => gt06.position(i))
     device.send(Buffer.concat([gt06.login('100000000000002'), ...positions]))
     const answers = Array.from({ length: count }, (_, i) => gt06.answer(0x10, i)).join('')
-    await expect.poll(() => device.heard().length, { timeout: 50_000 }).toBe(gt06.answer(1, 1).length + answers.length)
-    expect(device.heard() === gt06.answer(1, 1) + answers).toBe(true)
+    await expect
+      .poll(() => device.received().length, { timeout: 50_000 })
+      .toBe(gt06.answer(1, 1).length + answers.length)
+    expect(device.received() === gt06.answer(1, 1) + answers).toBe(true)
     expect(await stored(id)).toBe(count)
     device.end()
   })
 
-  it('stores once what it sends again', async () => {
+  it('has repeated reports stored once', async () => {
     const id = await register('100000000000003')
     for (const serial of [1, 2]) {
       const device = connectTcp(port)
       device.send(Buffer.concat([gt06.login('100000000000003'), gt06.position(5, serial)]))
-      await device.hears(gt06.answer(1, 1) + gt06.answer(0x10, serial))
+      await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, serial))
       device.end()
     }
     expect(await stored(id)).toBe(1)
   })
 
-  it('gets its answers though it has said that it is done', async () => {
+  it('gets its acknowledgements after closing its side', async () => {
     const id = await register('100000000000004')
     const device = connectTcp(port)
     device.socket.end(Buffer.concat([gt06.login('100000000000004'), gt06.position(1)]))
     await device.closed
-    expect(device.heard()).toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    expect(device.received()).toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     expect(await stored(id)).toBe(1)
   })
 
@@ -97,32 +99,32 @@ describe('a device over TCP', () => {
     await register('100000000000005')
     const [first, second] = [connectTcp(port), connectTcp(port)]
     first.send(gt06.login('100000000000005'))
-    await first.hears(gt06.answer(1, 1))
+    await first.receives(gt06.answer(1, 1))
     second.send(gt06.login('100000000000005', 2))
     expect(await first.closed).toBe('closed')
-    await second.hears(gt06.answer(1, 2))
+    await second.receives(gt06.answer(1, 2))
     second.end()
   })
 
-  it('is the same with zeros before its number, and with its last digit or without', async () => {
+  it('is identified with leading zeros, and with or without the check digit', async () => {
     const id = await register('490154203237518')
     for (const number of ['49015420323751', '490154203237518', '0490154203237518']) {
       const device = connectTcp(network.server.tcp_ports.gps103!)
       device.send(Buffer.from(`##,imei:${number},A;`))
-      await device.hears(Buffer.from('LOAD').toString('hex'))
+      await device.receives(Buffer.from('LOAD').toString('hex'))
       device.end()
     }
     expect(id).toBeGreaterThan(0)
   })
 })
 
-describe('who is not known', () => {
-  it('is refused, listed, and taken when it is adopted', async () => {
+describe('an unknown device', () => {
+  it('is refused, listed, and accepted when it is adopted', async () => {
     const number = '300000000000001'
     const device = connectTcp(port)
     device.send(Buffer.concat([gt06.login(number), gt06.position(1)]))
     await device.closed
-    expect(device.heard()).toBe('')
+    expect(device.received()).toBe('')
     await expect
       .poll(() => unknown(number), { timeout: 10_000 })
       .toMatchObject({ protocol: 'gt06', address: '127.0.0.1', count: 1 })
@@ -134,18 +136,18 @@ describe('who is not known', () => {
     expect(await unknown(number)).toBeUndefined()
     const again = connectTcp(port)
     again.send(Buffer.concat([gt06.login(number), gt06.position(1)]))
-    await again.hears(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    await again.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     again.end()
   })
 
-  it('is told so where the protocol has a word for it', async () => {
+  it('gets a refusal if the protocol has one', async () => {
     const device = connectTcp(network.server.tcp_ports.teltonika!)
     device.send(Buffer.from('\u0000\u000f300000000000009', 'latin1'))
     await device.closed
-    expect(device.heard()).toBe('00')
+    expect(device.received()).toBe('00')
   })
 
-  it('is written down once a minute, however often it comes', async () => {
+  it('is written once a minute, however often it connects', async () => {
     const number = '300000000000002'
     const knock = async () => {
       const device = connectTcp(port)
@@ -158,21 +160,21 @@ describe('who is not known', () => {
     expect(await unknown(number)).toMatchObject({ count: 1 })
   })
 
-  it('is whoever comes from another network than their own', async () => {
+  it('is also one outside the source networks of its tracker', async () => {
     const elsewhere = await register('300000000000003', { source_networks: ['203.0.113.0/24'] })
     const device = connectTcp(port)
     device.send(Buffer.concat([gt06.login('300000000000003'), gt06.position(1)]))
     await device.closed
-    expect(device.heard()).toBe('')
+    expect(device.received()).toBe('')
     expect(await stored(elsewhere)).toBe(0)
     await network.admin.update('tracker', { id: elsewhere, source_networks: ['203.0.113.0/24', '127.0.0.0/8'] })
     const again = connectTcp(port)
     again.send(gt06.login('300000000000003'))
-    await again.hears(gt06.answer(1, 1))
+    await again.receives(gt06.answer(1, 1))
     again.end()
   })
 
-  it('cannot be tied to what is no network', async () => {
+  it('cannot have an invalid source network', async () => {
     await expect(register('300000000000004', { source_networks: ['10.0.0.0/8', '10.0.0.0/64'] })).rejects.toMatchObject(
       {
         status: 400,
@@ -183,7 +185,7 @@ describe('who is not known', () => {
   })
 })
 
-describe('a right that is lost', () => {
+describe('a lost right', () => {
   it.each([
     ['deleted', (id: number) => network.admin.remove('tracker', id)],
     ['switched off', (id: number) => network.admin.update('tracker', { id, active: false })],
@@ -194,7 +196,7 @@ describe('a right that is lost', () => {
     const id = await register(imei)
     const device = connectTcp(port)
     device.send(gt06.login(imei))
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     await change(id)
     expect(await device.closed).toBe('closed')
   })
@@ -204,8 +206,8 @@ describe('limits', () => {
   it.each([
     ['nothing', ''],
     ['a frame that never ends', '79790200'],
-    ['positions of nobody', gt06.position(1).toString('hex')],
-  ])('closes on %s after its time', async (_name, hex) => {
+    ['positions without a number', gt06.position(1).toString('hex')],
+  ])('closes on %s after its timeout', async (_name, hex) => {
     const device = connectTcp(port)
     if (hex) device.send(hex)
     expect(await device.closed).toBe('closed')
@@ -218,14 +220,14 @@ describe('limits', () => {
       () => Buffer.concat(Array(30).fill(Buffer.from('78780a13440604000201baaf550d0a', 'hex'))),
     ],
     ['a frame that is too long', () => Buffer.concat([Buffer.from('79791000', 'hex'), Buffer.alloc(3_000)])],
-  ])('closes on %s, and the others go on', async (_name, bytes) => {
+  ])('closes on %s, and the others continue', async (_name, bytes) => {
     const hostile = connectTcp(port)
     hostile.send(bytes())
     expect(await hostile.closed).toBe('closed')
     expect((await fetch(`${network.url}/healthz`)).status).toBe(200)
   })
 
-  it('takes only so many connections from one address, and new ones when there is room', async () => {
+  it('limits the connections of one address, and accepts new ones below the limit', async () => {
     const number = '500000000000001'
     await register(number)
     const devices = Array.from({ length: 60 }, () => connectTcp(port))
@@ -238,9 +240,9 @@ describe('limits', () => {
           const device = connectTcp(port)
           device.send(gt06.login(number))
           await Promise.race([device.closed, new Promise((resolve) => device.socket.once('data', resolve))])
-          const heard = device.heard()
+          const received = device.received()
           device.end()
-          return heard
+          return received
         },
         { timeout: 10_000 },
       )
@@ -265,15 +267,15 @@ describe('datagrams', () => {
     return Buffer.concat([Buffer.of(body.length >> 8, body.length & 0xff), body])
   }
 
-  it('are stored and acknowledged, those of nobody are not', async () => {
+  it('are stored and acknowledged, those of unknown devices are not', async () => {
     const id = await register('600000000000001')
     const socket = createSocket('udp4')
-    const heard: string[] = []
-    socket.on('message', (bytes) => void heard.push(bytes.toString('hex')))
+    const received: string[] = []
+    socket.on('message', (bytes) => void received.push(bytes.toString('hex')))
     const send = (imei: string) => socket.send(datagram(imei), network.server.tcp_ports.teltonika!, '127.0.0.1')
     send('600000000000002')
     send('600000000000001')
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['0005cafe010501'])
+    await expect.poll(() => received, { timeout: 10_000 }).toEqual(['0005cafe010501'])
     expect(await stored(id)).toBe(1)
     await expect
       .poll(() => unknown('600000000000002'), { timeout: 10_000 })

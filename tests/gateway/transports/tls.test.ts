@@ -48,7 +48,7 @@ describe('TLS', () => {
   async function reportOverTcp(tls: boolean): Promise<string | undefined> {
     const device = connectTcp(port, { tls })
     device.send(Buffer.concat([gt06.login('700000000000001'), gt06.position(1)]))
-    await device.hears(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     const name = tls ? nameOf(device.socket) : undefined
     device.end()
     await device.closed
@@ -63,22 +63,22 @@ describe('TLS', () => {
     return { client, report, name: nameOf(client.stream) }
   }
 
-  it('is spoken on the same port as plain TCP', async () => {
+  it('is accepted on the same port as plain TCP', async () => {
     expect(await reportOverTcp(true)).toBe('localhost 1')
     expect(await reportOverTcp(false)).toBeUndefined()
   })
 
-  it('is spoken by MQTT on a port of its own', async () => {
+  it('is accepted by MQTT on its own port', async () => {
     const { client, report, name } = await connectMqtts()
     expect(name).toBe('localhost 1')
     await report()
     await client.endAsync()
   })
 
-  it('takes a renewed certificate for new connections, and lets the others go on', async () => {
+  it('uses a renewed certificate for new connections, and keeps the others open', async () => {
     const before = connectTcp(port, { tls: true })
     before.send(gt06.login('700000000000003'))
-    await before.hears(gt06.answer(1, 1))
+    await before.receives(gt06.answer(1, 1))
     const old = await connectMqtts()
     install(certificates[1].cert, certificates[1].key)
     network.server.gateway.certificate!.reload()
@@ -88,12 +88,12 @@ describe('TLS', () => {
 
     await old.report()
     before.send(gt06.position(2))
-    await before.hears(gt06.answer(1, 1) + gt06.answer(0x10, 2))
+    await before.receives(gt06.answer(1, 1) + gt06.answer(0x10, 2))
     before.end()
     await Promise.all([old.client.endAsync(), renewed.client.endAsync()])
   })
 
-  it('leaves no connection counted when it has ended', async () => {
+  it('counts no closed connections', async () => {
     const open = async () => {
       const metrics = await (await fetch(`${network.url}/metrics`)).text()
       return /ringfence_device_connections\{transport="gt06"\} (\d+)/.exec(metrics)?.[1]
@@ -102,7 +102,7 @@ describe('TLS', () => {
   })
 })
 
-describe('a server that is told by SIGHUP to read its certificate again', () => {
+describe('a server that reloads its certificate on SIGHUP', () => {
   const { paths, install } = makeFiles('process')
   let server: ServerProcess
   let database: Awaited<ReturnType<typeof copyTemplate>> | null = null
@@ -131,7 +131,7 @@ describe('a server that is told by SIGHUP to read its certificate again', () => 
   it.each([
     ['that is none', 'nothing', certificates[1].key, /cannot be used; the old ones stay/],
     ['of another key', certificates[1].cert, certificates[0].key, /key values mismatch.*the old ones stay/],
-  ])('keeps the old one instead of one %s, and says so', async (_name, cert, key, words) => {
+  ])('keeps the old one instead of one %s, and logs it', async (_name, cert, key, words) => {
     const before = server.output.length
     install(cert, key)
     server.signal('SIGHUP')
@@ -139,7 +139,7 @@ describe('a server that is told by SIGHUP to read its certificate again', () => 
     expect(await shown()).toBe('localhost 1')
   })
 
-  it('takes the new one', async () => {
+  it('uses the new one', async () => {
     install(certificates[1].cert, certificates[1].key)
     server.signal('SIGHUP')
     await expect.poll(shown).toBe('localhost 2')

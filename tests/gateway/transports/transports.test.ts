@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-const patience = { timeout: 30_000, interval: 20 }
+const pollOptions = { timeout: 30_000, interval: 20 }
 let made = 0
-/** A number like an IMEI, of which nobody has heard. */
+/** An unregistered number like an IMEI. */
 const numberOf = () => `86${String(++made).padStart(13, '0')}`
 
 async function register(settings = {}, number = numberOf()) {
@@ -25,7 +25,7 @@ async function register(settings = {}, number = numberOf()) {
 const change = (id: number, settings: object) => network.admin.update('tracker', { id, ...settings })
 const stored = async (tracker_id: number) =>
   (await network.admin.list('trackerevent', { tracker_id, limit: 1 })).info.total
-const seen = async (number: string) => (await network.admin.list('unknowndevice', { search: number })).data
+const unknownDevices = async (number: string) => (await network.admin.list('unknowndevice', { search: number })).data
 const refusedOf = async (id: number) => (await network.admin.read('tracker', id)).data.refused_transports
 
 async function metric(name: string, labels: string): Promise<number> {
@@ -67,7 +67,7 @@ const mqttCode = (number: string, token: string) =>
   )
 async function webSocket(token: string): Promise<string> {
   const phone = openPhone(network.url, { query: `?token=${token}` })
-  const taken = expect.poll(phone.configs, patience).toHaveLength(1)
+  const taken = expect.poll(phone.configs, pollOptions).toHaveLength(1)
   const end = await Promise.race([
     phone.closed.then((code) => `${code} ${phone.errors()[0]}`),
     taken.then(() => 'taken'),
@@ -77,8 +77,8 @@ async function webSocket(token: string): Promise<string> {
   return end
 }
 
-describe('how a tracker may report', () => {
-  it('is with its token, where nothing else is said', async () => {
+describe('the transports of a tracker', () => {
+  it('are those with a token by default', async () => {
     const { transports, number, token } = await register()
     expect(transports).toEqual(['mqtt', 'owntracks', 'websocket', 'osmand_token'])
     expect(await mqttCode(number, token)).toBe('connected')
@@ -92,43 +92,43 @@ describe('how a tracker may report', () => {
     [[], /^transports: must NOT have fewer than 1 items/],
     [['mqtt', 'mqtt'], /^transports: must NOT have duplicate items/],
     ['mqtt', /^transports: must be array/],
-  ])('is said by names that there are, and not by %j', async (transports, reason) => {
+  ])('are validated, and cannot be %j', async (transports, reason) => {
     const creating = network.admin.call('PUT', 'tracker', { number: numberOf(), transports } as never)
     await expect(creating).rejects.toMatchObject({ status: 400, message: expect.stringMatching(reason) })
   })
 
-  it('may be by number alone, for each by itself', async () => {
+  it('may include transports by number alone', async () => {
     const tracker = await register({ transports: ['gt06'] })
     const device = signIn(tracker.number)
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     device.end()
     expect(await osmand(`id=${tracker.number}`)).toMatch(/^400 /)
     expect(await mqttCode(tracker.number, tracker.token)).toBe(4)
   })
 })
 
-describe('a transport that is not listed refuses as if nobody had the number', () => {
-  it('over TCP, whatever the protocol', async () => {
+describe('a transport that is not allowed refuses like an unknown number', () => {
+  it('over TCP, with every protocol', async () => {
     const { id, number } = await register()
     for (const protocol of ['gt06', 'teltonika'] as const) {
-      const said = async (imei: string) => {
+      const answerTo = async (imei: string) => {
         const device = connectTcp(network.server.tcp_ports[protocol]!)
         const teltonika = Buffer.concat([Buffer.of(0, 15), Buffer.from(imei)])
         device.send(protocol === 'gt06' ? gt06.login(imei) : teltonika)
         await device.closed
-        return device.heard()
+        return device.received()
       }
-      expect([protocol, await said(number)]).toEqual([protocol, await said(numberOf())])
+      expect([protocol, await answerTo(number)]).toEqual([protocol, await answerTo(numberOf())])
     }
     expect(await stored(id)).toBe(0)
-    await expect.poll(() => seen(number), patience).toHaveLength(2)
-    expect(await seen(number)).toMatchObject([{ status: 'not_allowed' }, { status: 'not_allowed' }])
+    await expect.poll(() => unknownDevices(number), pollOptions).toHaveLength(2)
+    expect(await unknownDevices(number)).toMatchObject([{ status: 'not_allowed' }, { status: 'not_allowed' }])
     expect(await refusedOf(id)).toEqual(['gt06', 'teltonika'])
     await change(id, { transports: ['mqtt', 'gt06'] })
     expect(await refusedOf(id)).toEqual(['teltonika'])
   })
 
-  it('over HTTP as OsmAnd, with a report and for commands', async () => {
+  it('over HTTP as OsmAnd, reports and commands', async () => {
     const { id, number, token } = await register()
     const stranger = numberOf()
     await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'stop' })
@@ -144,7 +144,7 @@ describe('a transport that is not listed refuses as if nobody had the number', (
     expect(await stored(id)).toBe(0)
     const { data } = await network.admin.list('trackercommand', { tracker_id: id })
     expect(data[0]!.state).toBe('queued')
-    await expect.poll(() => refusedOf(id), patience).toEqual(['osmand'])
+    await expect.poll(() => refusedOf(id), pollOptions).toEqual(['osmand'])
     expect(await osmand('', body(number, token))).toContain('"stop"')
 
     await change(id, { transports: ['gt06'] })
@@ -159,12 +159,12 @@ describe('a transport that is not listed refuses as if nobody had the number', (
     expect(await owntracks(number, token)).toBe(await owntracks(stranger, token))
     expect(await webSocket(token)).toBe(await webSocket('a'.repeat(43)))
     expect(await osmand(`id=${number}`)).toBe('200 ')
-    await expect.poll(() => refusedOf(id), patience).toEqual(['mqtt', 'owntracks', 'websocket'])
+    await expect.poll(() => refusedOf(id), pollOptions).toEqual(['mqtt', 'owntracks', 'websocket'])
     // A stranger who only knows the number is listed nowhere.
     const other = await register({ transports: ['osmand'] })
     expect(await mqttCode(other.number, token)).toBe(4)
     await network.server.gateway.phones!.context.unknown.write()
-    expect(await seen(other.number)).toEqual([])
+    expect(await unknownDevices(other.number)).toEqual([])
   })
 
   it('and OwnTracks over MQTT has no topics but its own', async () => {
@@ -188,14 +188,14 @@ describe('a transport that is not listed refuses as if nobody had the number', (
   })
 })
 
-describe('when it changes', () => {
-  it('what is open and not listed any more ends at once, and the rest stays', async () => {
+describe('a change of the transports', () => {
+  it('closes connections of removed transports immediately, and no others', async () => {
     const { id, number, token } = await register({ transports: ['mqtt', 'websocket', 'gt06'] })
     const client = await connectDevice(network, number, token)
     const phone = openPhone(network.url, { query: `?token=${token}` })
-    await expect.poll(phone.configs, patience).toHaveLength(1)
+    await expect.poll(phone.configs, pollOptions).toHaveLength(1)
     const device = signIn(number)
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     await change(id, { transports: ['mqtt'] })
     await device.closed
     expect(await phone.closed).toBe(1008)
@@ -204,42 +204,44 @@ describe('when it changes', () => {
     await client.endAsync()
   })
 
-  it('datagrams are taken or not from then on', async () => {
+  it('applies to datagrams', async () => {
     const { id, number } = await register({ transports: ['gps103'] })
     const socket = createSocket('udp4')
     const send = (minute: number) => sendPosition(socket, number, minute)
     send(1)
-    await expect.poll(() => stored(id), patience).toBe(1)
+    await expect.poll(() => stored(id), pollOptions).toBe(1)
     await change(id, { transports: ['mqtt'] })
     send(2)
-    await expect.poll(() => refusedOf(id), patience).toEqual(['gps103'])
+    await expect.poll(() => refusedOf(id), pollOptions).toEqual(['gps103'])
     expect(await stored(id)).toBe(1)
     socket.close()
   })
 
-  it('a device that nobody had registered becomes a tracker for the protocol that it was seen in', async () => {
+  it('an adopted unknown device gets the protocol that it reported with', async () => {
     const number = numberOf()
     await signIn(number).closed
-    await expect.poll(() => seen(number), patience).toMatchObject([{ protocol: 'gt06', status: 'unregistered' }])
-    const { id } = (await seen(number))[0]!
+    await expect
+      .poll(() => unknownDevices(number), pollOptions)
+      .toMatchObject([{ protocol: 'gt06', status: 'unregistered' }])
+    const { id } = (await unknownDevices(number))[0]!
     const adopted = await network.admin.call('POST', 'unknowndevice/adopt', { id, organisation_id: 1 })
     expect(adopted.data.transports).toEqual(['gt06'])
     const device = signIn(number)
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     device.end()
     expect(await osmand(`id=${number}`)).toMatch(/^400 /)
   })
 })
 
 describe('a number in use', () => {
-  it('is not given up to another network, whoever asks in whatever protocol', async () => {
+  it('is refused to another network, in every protocol', async () => {
     const { id, number } = await register({ transports: [...DEVICE_PROTOCOLS] })
     const device = signIn(number)
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     const before = await metric('ringfence_sign_in_refusals_total', 'transport="gt06",reason="another network"')
     const impostor = signIn(number, '127.0.7.1')
     await impostor.closed
-    expect(impostor.heard()).toBe('')
+    expect(impostor.received()).toBe('')
     const other = connectTcp(network.server.tcp_ports.gps103!, { from: '127.0.7.1' })
     other.send(Buffer.from(`##,imei:${number},A;`))
     await other.closed
@@ -248,45 +250,45 @@ describe('a number in use', () => {
     )
 
     await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'STATUS#' })
-    await expect.poll(() => device.heard().length, patience).toBeGreaterThan(gt06.answer(1, 1).length)
-    expect([impostor.heard(), other.heard()]).toEqual(['', ''])
+    await expect.poll(() => device.received().length, pollOptions).toBeGreaterThan(gt06.answer(1, 1).length)
+    expect([impostor.received(), other.received()]).toEqual(['', ''])
     device.end()
     await device.closed
-    // Whoever has gone holds nothing.
+    // A closed connection does not block others.
     await expect
       .poll(async () => {
         const again = signIn(number, '127.0.7.1')
-        const answer = await Promise.race([again.closed, again.hears(gt06.answer(1, 1)).then(() => 'taken')])
+        const answer = await Promise.race([again.closed, again.receives(gt06.answer(1, 1)).then(() => 'taken')])
         again.end()
         return answer
-      }, patience)
+      }, pollOptions)
       .toBe('taken')
   })
 
-  it('is taken over within its network', async () => {
+  it('can be taken over within its network', async () => {
     const { number } = await register({ transports: ['gt06'] })
     const device = signIn(number)
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     const next = signIn(number, '127.0.0.77')
-    await next.hears(gt06.answer(1, 1))
+    await next.receives(gt06.answer(1, 1))
     await device.closed
     next.end()
   })
 
-  it('hears its commands where it is, and not where datagrams say it is', async () => {
+  it('gets its commands on its connection, not at the source address of datagrams', async () => {
     const { id, number } = await register({ transports: ['gps103', 'mqtt'] })
     const [device, impostor] = [createSocket('udp4'), createSocket('udp4')]
-    const heard: string[] = []
-    device.on('message', (bytes) => heard.push(`device ${bytes}`))
-    impostor.on('message', (bytes) => heard.push(`impostor ${bytes}`))
+    const received: string[] = []
+    device.on('message', (bytes) => received.push(`device ${bytes}`))
+    impostor.on('message', (bytes) => received.push(`impostor ${bytes}`))
     await new Promise<void>((resolve) => impostor.bind(0, '127.0.7.1', resolve))
     sendPosition(device, number, 1)
-    await expect.poll(() => stored(id), patience).toBe(1)
+    await expect.poll(() => stored(id), pollOptions).toBe(1)
     sendPosition(impostor, number, 2)
-    await expect.poll(() => stored(id), patience).toBe(2)
+    await expect.poll(() => stored(id), pollOptions).toBe(2)
     await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'tracker,fix' })
-    await expect.poll(() => heard.some((one) => one.startsWith('device')), patience).toBe(true)
-    expect(heard.filter((one) => one.startsWith('impostor'))).toEqual([])
+    await expect.poll(() => received.some((one) => one.startsWith('device')), pollOptions).toBe(true)
+    expect(received.filter((one) => one.startsWith('impostor'))).toEqual([])
     expect(
       await metric('ringfence_sign_in_refusals_total', 'transport="gps103",reason="another network"'),
     ).toBeGreaterThan(0)
@@ -294,7 +296,7 @@ describe('a number in use', () => {
     impostor.close()
   })
 
-  it('says what waits for an app to the network that it is in, unless its token comes along', async () => {
+  it('sends an app’s commands only to the network in use, unless its token is sent', async () => {
     const { id, number, token } = await register({ transports: ['osmand'] })
     const order = () => network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'stop' })
     const from = (localAddress: string, with_token?: string) => post(localAddress, body(number, with_token).body)
@@ -307,23 +309,23 @@ describe('a number in use', () => {
     expect(await stored(id)).toBeGreaterThan(0)
   })
 
-  it('hears them on the connection that spoke last', async () => {
+  it('gets commands on the connection with the last contact', async () => {
     const { id, number, token } = await register({ transports: ['gt06', 'mqtt'] })
     const client = await connectDevice(network, number, token)
     const commands: string[] = []
     client.on('message', (_topic, payload) => commands.push(payload.toString()))
     await client.subscribeAsync(`trackers/${number}/command`)
     const device = signIn(number)
-    await device.hears(gt06.answer(1, 1))
+    await device.receives(gt06.answer(1, 1))
     await new Promise((resolve) => setTimeout(resolve, 20))
     await client.publishAsync(`trackers/${number}/position`, '{"lat":1,"lon":2}', { qos: 1 })
     await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'ONE#' })
-    await expect.poll(() => commands.length, patience).toBe(1)
+    await expect.poll(() => commands.length, pollOptions).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 20))
     device.send(gt06.position(1))
-    await device.hears(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'TWO#' })
-    await expect.poll(() => device.heard(), patience).not.toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    await expect.poll(() => device.received(), pollOptions).not.toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     expect(commands).toHaveLength(1)
     device.end()
     await client.endAsync()

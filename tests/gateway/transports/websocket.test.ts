@@ -25,13 +25,13 @@ const position = (i: number) => ({ lat: 1, lon: i / 1000, ts: 1_790_000_000 + i,
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 describe('a phone on a WebSocket', () => {
-  it('is told its settings, and each report is acknowledged when it is stored', async () => {
+  it('gets its settings, and each report is acknowledged when it is stored', async () => {
     const { id, token } = await register('one')
     const phone = openPhone(network.url, { query: `?token=${token}` })
     await phone.opened
     phone.send(position(7))
     await expect.poll(phone.acks).toEqual([7])
-    expect(phone.heard[0]).toEqual({
+    expect(phone.received[0]).toEqual({
       config: { number: 'one', interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 },
     })
     expect(await eventsOf(id)).toMatchObject([{ position: { coordinates: [0.007, 1] } }])
@@ -59,7 +59,7 @@ describe('a phone on a WebSocket', () => {
     phone.socket.close()
   })
 
-  it('loses and doubles nothing of a buffer, over connections that break', async () => {
+  it('loses and duplicates no buffered reports over broken connections', async () => {
     const { id, token } = await register('buffer')
     const acknowledged = new Set<unknown>()
     for (let turn = 0; acknowledged.size < 600; turn++) {
@@ -76,7 +76,7 @@ describe('a phone on a WebSocket', () => {
     expect(stored.sort((a, b) => a - b)).toEqual(numbers(600))
   })
 
-  it('refuses what it cannot read, by its number, and takes what is beside it', async () => {
+  it('refuses invalid reports by their number, and stores the others', async () => {
     const phone = openPhone(network.url, { query: `?token=${tracker.token}` })
     await phone.opened
     phone.send([position(1), { lat: 91, lon: 0, seq: 2 }, { lon: 1 }, position(3)])
@@ -94,7 +94,7 @@ describe('a phone on a WebSocket', () => {
     phone.socket.close()
   })
 
-  it('is closed when it only sends what cannot be read, or far too much at once', async () => {
+  it('is closed when it sends only invalid messages, or far too much', async () => {
     const rubbish = openPhone(network.url, { query: `?token=${tracker.token}` })
     await rubbish.opened
     for (let i = 0; i < 100; i++) rubbish.send('{')
@@ -108,7 +108,7 @@ describe('a phone on a WebSocket', () => {
   it.each<[string, object, string]>([
     ['a wrong token', { token: 'wrong' }, 'token: belongs to no tracker, or not to this one'],
     ['another tracker’s number', { number: 'buffer' }, 'token: belongs to no tracker'],
-    ['a session that is none', { token: 'a.b.c' }, 'token: the session has ended'],
+    ['an invalid session', { token: 'a.b.c' }, 'token: the session has ended'],
     ['no token', { lat: 1, lon: 2 }, 'token: is missing'],
   ])('is refused with %s', async (_name, first, reason) => {
     const phone = openPhone(network.url)
@@ -118,7 +118,7 @@ describe('a phone on a WebSocket', () => {
     expect(phone.errors()).toEqual([[expect.stringContaining(reason), null]])
   })
 
-  it('is told when the settings change, and goes when the token is replaced', async () => {
+  it('gets changed settings, and is closed when the token is replaced', async () => {
     const { id, token } = await register('settings')
     const phone = openPhone(network.url, { query: `?token=${token}` })
     await expect.poll(phone.configs).toHaveLength(1)
@@ -139,7 +139,7 @@ async function openPersonsPhone(token: string, more: object = {}) {
 }
 
 describe('a person’s phone', () => {
-  it('reports as a tracker of its own, which is made at the first time', async () => {
+  it('reports as its own tracker, which is created at the first time', async () => {
     const first = await openPersonsPhone(network.token)
     await expect.poll(first.configs).toHaveLength(1)
     first.send({ lat: -36.8, lon: 174.7, seq: 1 })
@@ -165,7 +165,7 @@ describe('a person’s phone', () => {
     expect(foreign.errors()).toEqual([['number: you have no tracker with this number', null]])
   })
 
-  it('is refused where the session token stands in the address, and taken as a header', async () => {
+  it('is refused with the session token in the address, and accepted with it in a header', async () => {
     const logged = openPhone(network.url, { query: `?token=${network.token}` })
     expect(await logged.closed).toBe(1008)
     expect(logged.errors()).toEqual([[expect.stringContaining('goes into the first message'), null]])
@@ -184,7 +184,7 @@ describe('a person’s phone', () => {
 })
 
 describe('the server', () => {
-  it('keeps the live map’s connections beside, and sends other upgrades away', async () => {
+  it('keeps the live map’s connections, and refuses other upgrades', async () => {
     const live = await connectLive(network)
     const phone = openPhone(network.url, { query: `?token=${tracker.token}` })
     await phone.opened
@@ -208,7 +208,7 @@ describe('the server', () => {
     expect(await answer).toMatch(/^HTTP\/1.1 404/)
   })
 
-  it('commits and acknowledges what it has taken before it stops', async () => {
+  it('commits and acknowledges what it has accepted before it stops', async () => {
     const other = await startNetwork()
     const { data } = await other.admin.create('tracker', { number: 'stopping' })
     const phone = openPhone(other.url, { query: `?token=${data.device_token}` })

@@ -3,29 +3,31 @@ import { bigints, doubles, texts } from '#db/arrays.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { HeldAlert } from '#db/tables/tracking/held_alert.ts'
-import type { Told } from './plan.ts'
+import type { Addressee } from './plan.ts'
 import type { Decision } from './recipients.ts'
 
-/** Keeps what addresses are told of later. */
-export async function hold(trx: Kysely<Database>, decided: [Told, Decision][]): Promise<void> {
-  const held = decided.flatMap(([told, decision]) => (typeof decision === 'object' ? [{ ...told, ...decision }] : []))
-  if (held.length === 0) return
+/** Stores deferred alerts. */
+export async function deferAlerts(trx: Kysely<Database>, decided: [Addressee, Decision][]): Promise<void> {
+  const deferred = decided.flatMap(([addressee, decision]) =>
+    typeof decision === 'object' ? [{ ...addressee, ...decision }] : [],
+  )
+  if (deferred.length === 0) return
   await sql`
     insert into held_alert (organisation_id, channel, address, user_id, tracker_id, alert_id, occasion, happened_at,
       because, due_at)
     select organisation_id, channel, address, user_id, tracker_id, alert_id, occasion, happened_at::timestamptz,
       because, to_timestamp(due_at / 1000)
-    from unnest(${bigints(held.map((h) => h.job.organisation_id))}::bigint[], ${texts(held.map((h) => h.channel))}::text[],
-      ${texts(held.map((h) => h.address))}::text[], ${bigints(held.map((h) => h.wishes.user_id))}::bigint[],
-      ${bigints(held.map((h) => h.job.tracker_id))}::bigint[], ${bigints(held.map((h) => h.job.alert_id))}::bigint[],
-      ${texts(held.map((h) => h.job.occasion))}::text[], ${texts(held.map((h) => h.job.happened_at))}::text[],
-      ${texts(held.map((h) => h.because))}::text[], ${doubles(held.map((h) => h.due_at.getTime()))}::float8[]
+    from unnest(${bigints(deferred.map((h) => h.job.organisation_id))}::bigint[], ${texts(deferred.map((h) => h.channel))}::text[],
+      ${texts(deferred.map((h) => h.address))}::text[], ${bigints(deferred.map((h) => h.preferences.user_id))}::bigint[],
+      ${bigints(deferred.map((h) => h.job.tracker_id))}::bigint[], ${bigints(deferred.map((h) => h.job.alert_id))}::bigint[],
+      ${texts(deferred.map((h) => h.job.occasion))}::text[], ${texts(deferred.map((h) => h.job.happened_at))}::text[],
+      ${texts(deferred.map((h) => h.because))}::text[], ${doubles(deferred.map((h) => h.due_at.getTime()))}::float8[]
     ) as h (organisation_id, channel, address, user_id, tracker_id, alert_id, occasion, happened_at, because, due_at)`.execute(
     trx,
   )
 }
 
-/** The addresses that something was held for until now. */
+/** The addresses with due deferred alerts. */
 export async function dueAddresses(trx: Kysely<Database>, now: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select organisation_id, channel, address, count(*)::int as count, max(user_id) as user_id,
@@ -38,9 +40,9 @@ export async function dueAddresses(trx: Kysely<Database>, now: Date): Promise<Du
   return rows
 }
 
-/** The first so many of them; all are forgotten. */
-export async function takeHeld(trx: Kysely<Database>, of: Due, now: Date, first: number): Promise<HeldRow[]> {
-  const { rows } = await sql<HeldRow>`
+/** Deletes an address's due alerts and returns the first ones. */
+export async function takeDeferred(trx: Kysely<Database>, of: Due, now: Date, first: number): Promise<DeferredAlert[]> {
+  const { rows } = await sql<DeferredAlert>`
     with taken as (
       delete from held_alert
       where organisation_id = ${of.organisation_id} and channel = ${of.channel} and address = ${of.address}
@@ -60,4 +62,4 @@ export type Due = {
   because: 'quiet' | 'limit' | 'repeats'
 }
 
-type HeldRow = RowOf<typeof HeldAlert>
+type DeferredAlert = RowOf<typeof HeldAlert>

@@ -2,42 +2,44 @@ import { type TrackerStatus, trackerStatus } from '#db/tracker_status.ts'
 import { mercatorX, mercatorY } from './viewport.ts'
 
 const LOCATED = 1
-const HEARD = 2
+const REPORTED = 2
 const OUTSIDE = 4
 const INSIDE = 8
 const OFFLINE = 16
 const INACTIVE = 32
 
-/** The status of each combination of flags, worked out once: a hundred thousand trackers are counted at a time. */
+/** The status of each combination of flags, precomputed for counting a hundred thousand trackers. */
 const statuses = Array.from({ length: 64 }, (_, flags) =>
   trackerStatus({
     active: !(flags & INACTIVE),
-    reported: (flags & HEARD) !== 0,
+    reported: (flags & REPORTED) !== 0,
     outside: flags & OUTSIDE ? true : flags & INSIDE ? false : null,
     offline: (flags & OFFLINE) !== 0,
   }),
 )
 
-/** Where everybody of an organisation is: flat arrays, so that a hundred thousand are looked through in milliseconds. */
-export class Whereabouts {
+/**
+ * Positions and statuses of an organisation's trackers in flat arrays: scanning a hundred thousand takes milliseconds.
+ */
+export class FleetPositions {
   size = 0
   ids = new Float64Array(1024)
-  /** 0: nobody's. */
+  /** 0: no owner. */
   owners = new Float64Array(1024)
-  /** Mercator's, 0 to 1. */
+  /** In the Mercator plane, 0 to 1. */
   xs = new Float64Array(1024)
   ys = new Float64Array(1024)
   #events = new Float64Array(1024)
   #flags = new Uint8Array(1024)
   #slots = new Map<number, number>()
 
-  /** What the database holds of a tracker; what has been heard since then stays. */
-  load(known: Known): void {
-    const slot = this.#slotOf(known.tracker_id)
-    this.owners[slot] = known.owner_user_id ?? 0
-    this.#flag(slot, INACTIVE, !known.active)
-    this.#flag(slot, OFFLINE, known.offline)
-    if (known.event_id !== null && known.event_id >= this.#events[slot]!) this.#place(slot, known.event_id, known)
+  /** Loads a tracker from the database; newer events are kept. */
+  load(stored: StoredTracker): void {
+    const slot = this.#slotOf(stored.tracker_id)
+    this.owners[slot] = stored.owner_user_id ?? 0
+    this.#flag(slot, INACTIVE, !stored.active)
+    this.#flag(slot, OFFLINE, stored.offline)
+    if (stored.event_id !== null && stored.event_id >= this.#events[slot]!) this.#place(slot, stored.event_id, stored)
   }
 
   /** @returns whether the tracker is outside now and was not before */
@@ -55,7 +57,7 @@ export class Whereabouts {
     if (slot !== undefined) this.#flag(slot, OFFLINE, offline)
   }
 
-  /** Forgets all others: they are no more. */
+  /** Removes all other trackers. */
   keep(tracker_ids: ReadonlySet<number>): void {
     for (let slot = this.size - 1; slot >= 0; slot--) if (!tracker_ids.has(this.ids[slot]!)) this.#remove(slot)
   }
@@ -68,10 +70,10 @@ export class Whereabouts {
     return (this.#flags[slot]! & (LOCATED | INACTIVE)) === LOCATED
   }
 
-  /** A report without a position leaves the last position and its verdict standing. */
+  /** A report without a position keeps the last position and its verdict. */
   #place(slot: number, event_id: number, { lon, lat, outside }: Place): void {
     this.#events[slot] = event_id
-    this.#flag(slot, HEARD, true)
+    this.#flag(slot, REPORTED, true)
     if (lon === null || lat === null) return
     this.#flag(slot, LOCATED, true)
     this.#flag(slot, OUTSIDE, outside === true)
@@ -85,8 +87,8 @@ export class Whereabouts {
   }
 
   #slotOf(tracker_id: number): number {
-    const known = this.#slots.get(tracker_id)
-    if (known !== undefined) return known
+    const existing = this.#slots.get(tracker_id)
+    if (existing !== undefined) return existing
     if (this.size === this.ids.length) this.#grow()
     const slot = this.size++
     this.ids[slot] = tracker_id
@@ -127,7 +129,7 @@ export class Whereabouts {
 
 type Place = { lon: number | null; lat: number | null; outside: boolean | null }
 export type Moved = Place & { event_id: number }
-export type Known = Place & {
+export type StoredTracker = Place & {
   tracker_id: number
   owner_user_id: number | null
   active: boolean

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Pace } from './pace.ts'
+import { TokenBucket } from './token_bucket.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('lets a burst through, and then no more than its rate', () => {
-  const pace = new Pace(100, 50)
+it('lets a burst through, and then limits the rate', () => {
+  const pace = new TokenBucket(100, 50)
   expect(pace.take(50)).toBe(0)
   expect(pace.take(10)).toBe(100)
   expect(pace.take(10)).toBe(200)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressesOf, type Otherwise, type Person, personsWishes, type TrackerOf } from './wishes.ts'
+import { addressesOf, type Person, preferencesOfPerson, type TrackerOf, type TrackerOverride } from './preferences.ts'
 
 const owner: Person = {
   user_id: 1,
@@ -34,7 +34,7 @@ const owner: Person = {
   },
 }
 const tracker: TrackerOf = { organisation_id: 1, owner_user_id: 1, type: 'gps' }
-const asEver: Otherwise = {
+const asEver: TrackerOverride = {
   alert_email: null,
   alert_sms: null,
   alert_push: null,
@@ -50,8 +50,13 @@ const everywhere = [
   ...['sms +6421555123', 'sms +64211112222', 'push 9'],
 ]
 
-const told = (wishes: ReturnType<typeof personsWishes>, occasion: Parameters<typeof addressesOf>[1], alarm?: string) =>
-  wishes && addressesOf(wishes, occasion, alarm ?? null).map(({ channel, address }) => `${channel} ${address}`)
+const addressesFor = (
+  preferences: ReturnType<typeof preferencesOfPerson>,
+  occasion: Parameters<typeof addressesOf>[1],
+  alarm?: string,
+) =>
+  preferences &&
+  addressesOf(preferences, occasion, alarm ?? null).map(({ channel, address }) => `${channel} ${address}`)
 
 describe('an owner', () => {
   it.each([
@@ -63,11 +68,11 @@ describe('an owner', () => {
     ['online', undefined, []],
     ['reminder', undefined, []],
     ['escalation', undefined, ['email boss@example.com']],
-  ] as const)('is told of %s %s', (occasion, alarm, addresses) => {
-    expect(told(personsWishes(tracker, owner, undefined), occasion, alarm)).toEqual(addresses)
+  ] as const)('is notified of %s %s', (occasion, alarm, addresses) => {
+    expect(addressesFor(preferencesOfPerson(tracker, owner, undefined), occasion, alarm)).toEqual(addresses)
   })
 
-  it.each<[string, Partial<TrackerOf>, Partial<Otherwise>, string[]]>([
+  it.each<[string, Partial<TrackerOf>, Partial<TrackerOverride>, string[]]>([
     ['a phone', { type: 'phone' }, {}, []],
     ['a phone that is to send SMS', { type: 'phone' }, { alert_sms: true }, ['sms +6421555123', 'sms +64211112222']],
     [
@@ -82,9 +87,9 @@ describe('an owner', () => {
       { email_recipients: '', alert_sms: false },
       ['email owner@example.com', 'push 9'],
     ],
-  ])('is told of %s', (_what, change, otherwise, addresses) => {
-    const wishes = personsWishes({ ...tracker, ...change }, owner, { ...asEver, ...otherwise })
-    expect(told(wishes, 'left_boundary')).toEqual(addresses)
+  ])('is notified of %s', (_what, change, override, addresses) => {
+    const preferences = preferencesOfPerson({ ...tracker, ...change }, owner, { ...asEver, ...override })
+    expect(addressesFor(preferences, 'left_boundary')).toEqual(addresses)
   })
 })
 
@@ -93,14 +98,16 @@ it.each([
   [true, false, false],
   [false, true, false],
 ])(
-  'where silence is told of (%s), and returning (%s), being heard of again is (%s)',
-  (alert_offline, alert_on_return, is_told) => {
+  'with offline alerts (%s) and return alerts (%s), being online again is notified: %s',
+  (alert_offline, alert_on_return, is_notified) => {
     const person = { ...owner, config: { ...owner.config, alert_offline, alert_on_return } }
-    expect(told(personsWishes(tracker, person, undefined), 'online')).toEqual(is_told ? everywhere : [])
+    expect(addressesFor(preferencesOfPerson(tracker, person, undefined), 'online')).toEqual(
+      is_notified ? everywhere : [],
+    )
   },
 )
 
-describe('who is told', () => {
+describe('who is notified', () => {
   it.each([
     ['User', 2, true, false, false, false],
     ['User', null, true, false, false, false],
@@ -116,10 +123,10 @@ describe('who is told', () => {
     ['Customer', null, true, true, true, false],
   ] as const)(
     '%s of a tracker of %s: settings %s, all %s, this one %s',
-    (role_name, of, has_config, all, one, is_told) => {
+    (role_name, of, has_config, all, one, is_notified) => {
       const person = { ...owner, role_name, has_config, config: { ...owner.config, alert_others_trackers: all } }
-      const wishes = personsWishes({ ...tracker, owner_user_id: of }, person, one ? asEver : undefined)
-      expect(wishes !== null).toBe(is_told)
+      const preferences = preferencesOfPerson({ ...tracker, owner_user_id: of }, person, one ? asEver : undefined)
+      expect(preferences !== null).toBe(is_notified)
     },
   )
 })

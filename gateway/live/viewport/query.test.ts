@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { look } from './sight.ts'
+import { FleetPositions } from './fleet_positions.ts'
+import { queryViewport } from './query.ts'
 import type { View } from './viewport.ts'
 import { readView } from './viewport.ts'
-import { Whereabouts } from './whereabouts.ts'
 
 const auckland: View = { west: 174, south: -37.5, east: 175.5, north: -36, zoom: 8 }
 const world: View = { west: -180, south: -85, east: 180, north: 85, zoom: 1 }
 
 type Place = { lon: number; lat: number; outside?: boolean | null; owner?: number; offline?: boolean; active?: boolean }
 
-function fleet(...places: Place[]): Whereabouts {
-  const all = new Whereabouts()
+function fleet(...places: Place[]): FleetPositions {
+  const all = new FleetPositions()
   for (const [i, { lon, lat, outside = false, owner, offline = false, active = true }] of places.entries()) {
     all.load({ tracker_id: i + 1, owner_user_id: owner ?? null, active, offline, event_id: i + 1, lon, lat, outside })
   }
@@ -25,9 +25,9 @@ const many = (count: number, more: Partial<Place> = {}): Place[] =>
   }))
 
 describe('a view', () => {
-  test('shows those in it one by one, where they are few, and a little beyond its edge', () => {
+  test('shows few trackers as single ones, with a margin around it', () => {
     const all = fleet({ lon: 174.7, lat: -36.8 }, { lon: 175.6, lat: -36.8 }, { lon: 2, lat: 48 })
-    expect(look(all, null, auckland)).toMatchObject({ tracker_ids: [1, 2], cells: [], outside_in_cells: 0 })
+    expect(queryViewport(all, null, auckland)).toMatchObject({ tracker_ids: [1, 2], cells: [], outside_in_cells: 0 })
   })
 
   test.each([
@@ -36,66 +36,70 @@ describe('a view', () => {
     ['west past -180', { west: -182, south: -45, east: -176, north: -43, zoom: 6 }],
   ])('crosses 180° with %s', (_, view) => {
     const all = fleet({ lon: 179, lat: -44 }, { lon: -177, lat: -44 }, { lon: 170, lat: -44 }, { lon: 0, lat: -44 })
-    expect(look(all, null, view).tracker_ids).toEqual([1, 2])
+    expect(queryViewport(all, null, view).tracker_ids).toEqual([1, 2])
   })
 
-  test('counts by state where there are too many, and leaves out of that whoever is outside', () => {
+  test('counts many trackers by status, except those outside their boundaries', () => {
     const all = fleet(...many(3000), { lon: 174.7, lat: -36.8, outside: true }, ...many(5, { offline: true }))
-    const { tracker_ids, cells, counts } = look(all, null, auckland)
+    const { tracker_ids, cells, counts } = queryViewport(all, null, auckland)
     expect(tracker_ids).toEqual([3001])
     expect(cells).toMatchObject([{ counts: { inside: 3000, offline: 5 } }])
     expect(cells[0]).toMatchObject({ lon: expect.closeTo(174.705, 1), lat: expect.closeTo(-36.8, 1) })
     expect(counts).toEqual({ outside: 1, offline: 5, unknown: 0, inside: 3000, never: 0, inactive: 0 })
   })
 
-  test('counts of those outside only what is beyond a thousand, and says so', () => {
-    const { tracker_ids, cells, outside_in_cells } = look(fleet(...many(1200, { outside: true })), null, auckland)
+  test('counts trackers outside only above a thousand, and reports their number', () => {
+    const { tracker_ids, cells, outside_in_cells } = queryViewport(
+      fleet(...many(1200, { outside: true })),
+      null,
+      auckland,
+    )
     expect(tracker_ids).toHaveLength(1000)
     expect(cells).toMatchObject([{ counts: { outside: 200 } }])
     expect(outside_in_cells).toBe(200)
   })
 
-  test('shows the few of a thin cell one by one', () => {
+  test('shows the trackers of a sparse cell as single ones', () => {
     const all = fleet(...many(3000), { lon: 175.4, lat: -37.4 }, { lon: 174.01, lat: -36.1 })
-    expect(look(all, null, auckland).tracker_ids).toEqual([3001, 3002])
+    expect(queryViewport(all, null, auckland).tracker_ids).toEqual([3001, 3002])
   })
 
-  test('shows the tracker that is asked for wherever it is, and in no cell', () => {
+  test('shows the selected tracker wherever it is, and in no cell', () => {
     const all = fleet(...many(3000), { lon: 2, lat: 48 })
-    expect(look(all, null, { ...auckland, tracker_id: 3001 }).tracker_ids).toEqual([3001])
-    const { tracker_ids, cells } = look(all, null, { ...auckland, tracker_id: 7 })
+    expect(queryViewport(all, null, { ...auckland, tracker_id: 3001 }).tracker_ids).toEqual([3001])
+    const { tracker_ids, cells } = queryViewport(all, null, { ...auckland, tracker_id: 7 })
     expect(tracker_ids).toEqual([7])
     expect(cells).toMatchObject([{ counts: { inside: 2999 } }])
   })
 
-  test('has no more cells and trackers than fit a screen, whatever zoom it claims', () => {
+  test('limits cells and trackers to a screen, whatever zoom it claims', () => {
     const spread = Array.from({ length: 50_000 }, (_, i) => ({
       lon: -180 + ((i * 0.618) % 360),
       lat: -80 + ((i * 0.377) % 160),
     }))
-    const { tracker_ids, cells } = look(fleet(...spread), null, { ...world, zoom: 24 })
+    const { tracker_ids, cells } = queryViewport(fleet(...spread), null, { ...world, zoom: 24 })
     expect(cells.length).toBeLessThanOrEqual(64 * 64)
     expect(tracker_ids.length).toBeLessThanOrEqual(2000)
   })
 
-  test('holds what belongs to the viewer, and nobody who is switched off', () => {
+  test('contains the viewer’s trackers, and no deactivated ones', () => {
     const at = { lon: 174.7, lat: -36.8 }
     const all = fleet({ ...at, owner: 5 }, { ...at, owner: 6 }, at, { ...at, owner: 5, active: false })
-    const { tracker_ids, counts, extent } = look(all, 5, auckland)
+    const { tracker_ids, counts, extent } = queryViewport(all, 5, auckland)
     expect(tracker_ids).toEqual([1])
     expect(counts).toMatchObject({ inside: 1, inactive: 1 })
     expect(extent).toEqual([174.7, -36.8, 174.7, -36.8])
   })
 })
 
-test('the extent of a fleet that lies across 180° is the short way round', () => {
+test('the extent of a fleet across 180° is the short way round', () => {
   const all = fleet({ lon: 170, lat: -45 }, { lon: 178, lat: -40 }, { lon: -176, lat: -44 })
-  expect(look(all, null, auckland).extent).toEqual([170, -45, 184, -40])
-  expect(look(new Whereabouts(), null, auckland).extent).toBe(null)
+  expect(queryViewport(all, null, auckland).extent).toEqual([170, -45, 184, -40])
+  expect(queryViewport(new FleetPositions(), null, auckland).extent).toBe(null)
 })
 
-describe('what is known of trackers', () => {
-  test('is the newest, whichever way it comes, and one without a position keeps the last', () => {
+describe('fleet positions', () => {
+  test('are the newest ones in any order, and an event without a position keeps the last', () => {
     const all = fleet({ lon: 174.7, lat: -36.8 })
     expect(all.move(1, null, { event_id: 9, lon: 174.8, lat: -36.8, outside: true })).toBe(true)
     expect(all.move(1, null, { event_id: 10, lon: null, lat: null, outside: null })).toBe(false)
@@ -113,10 +117,10 @@ describe('what is known of trackers', () => {
     expect(all.xs[0]).toBeCloseTo(174.8 / 360 + 0.5)
   })
 
-  test('goes with the tracker', () => {
+  test('are removed with the tracker', () => {
     const all = fleet(...many(5))
     all.keep(new Set([2, 5]))
-    expect(look(all, null, auckland).tracker_ids.toSorted()).toEqual([2, 5])
+    expect(queryViewport(all, null, auckland).tracker_ids.toSorted()).toEqual([2, 5])
   })
 })
 

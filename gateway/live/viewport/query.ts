@@ -1,24 +1,24 @@
 import { type TrackerStatus, trackerStatuses } from '#db/tracker_status.ts'
 import { Extent } from './extent.ts'
+import type { FleetPositions } from './fleet_positions.ts'
 import { type Box, boxOf, degreesAt, type View } from './viewport.ts'
-import type { Whereabouts } from './whereabouts.ts'
 
-/** So many are sent one by one; of more, what is dense is counted. */
-const MOST_SINGLE = 2000
-/** Those outside their boundaries are sent one by one beyond that. */
-const MOST_OUTSIDE = 1000
-/** Pixels across a cell, and how many cells a view has in a row at most, whatever zoom it claims. */
-const CELL = 64
-const MOST_ACROSS = 64
-/** So many markers in one place can still be told apart. */
-const FEWEST = 4
+/** Maximum of single markers; above it, dense cells are counts. */
+const MAX_SINGLE = 2000
+/** Trackers outside their boundaries are single up to this number. */
+const MAX_OUTSIDE = 1000
+/** Size of a cell in pixels, and the maximum number of cells in a row, whatever zoom a client claims. */
+const CELL_PX = 64
+const MAX_CELLS_ACROSS = 64
+/** Cells with fewer trackers show single markers. */
+const MIN_CELL_MEMBERS = 4
 
 /**
- * What is seen of an organisation's trackers in a view.
+ * Viewport query: thins out an organisation's trackers in a view to single markers and counted cells.
  *
- * @param owner whose trackers these must be; null is everybody's
+ * @param owner only this user's trackers; null is everybody's
  */
-export function look(all: Whereabouts, owner: number | null, view: View): Sight {
+export function queryViewport(all: FleetPositions, owner: number | null, view: View): ViewportResult {
   const box = boxOf(view)
   const counts = Object.fromEntries(trackerStatuses.map((state) => [state, 0])) as Counts
   const shown: number[] = []
@@ -34,9 +34,9 @@ export function look(all: Whereabouts, owner: number | null, view: View): Sight 
     if (all.ids[slot] === view.tracker_id) shown.push(slot)
     else if (isWithin(box, all.xs[slot]!, all.ys[slot]!)) (state === 'outside' ? outside : others).push(slot)
   }
-  shown.push(...outside.slice(0, MOST_OUTSIDE))
-  const beyond = outside.slice(MOST_OUTSIDE)
-  const dense = others.length > MOST_SINGLE
+  shown.push(...outside.slice(0, MAX_OUTSIDE))
+  const beyond = outside.slice(MAX_OUTSIDE)
+  const dense = others.length > MAX_SINGLE
   if (!dense) shown.push(...others)
   const { cells, single } = cellsOf(all, dense ? [...beyond, ...others] : beyond, view.zoom, box)
   return {
@@ -53,37 +53,37 @@ function isWithin(box: Box, x: number, y: number): boolean {
   return east - Math.floor(east) <= box.width && y >= box.y && y <= box.y + box.height
 }
 
-/** Counts on a grid; the few of a thin cell are single, unless that would be too many, or one of them is outside. */
-function cellsOf(all: Whereabouts, slots: number[], zoom: number, box: Box): { cells: Cell[]; single: number[] } {
-  // The same places for all zooms of a step, so that cells do not swim.
-  const wanted = (512 * 2 ** Math.floor(zoom)) / CELL
+/** Clusters on a grid. Trackers of a sparse cell are single, unless there are too many or one of them is outside. */
+function cellsOf(all: FleetPositions, slots: number[], zoom: number, box: Box): { cells: Cell[]; single: number[] } {
+  // One grid per integer zoom, so that cells do not move while zooming.
+  const cells_across_world = (512 * 2 ** Math.floor(zoom)) / CELL_PX
   const across = Math.max(
     1,
-    Math.min(wanted, 2 ** Math.floor(Math.log2(MOST_ACROSS / Math.max(box.width, box.height)))),
+    Math.min(cells_across_world, 2 ** Math.floor(Math.log2(MAX_CELLS_ACROSS / Math.max(box.width, box.height)))),
   )
   const grid = new Map<number, number[]>()
   for (const slot of slots) {
     const x = all.xs[slot]!
     const key = Math.floor((x - Math.floor(x)) * across) * 2 ** 26 + Math.floor(all.ys[slot]! * across)
-    const found = grid.get(key)
-    if (found) found.push(slot)
+    const members_of_cell = grid.get(key)
+    if (members_of_cell) members_of_cell.push(slot)
     else grid.set(key, [slot])
   }
   const isThin = (members: number[]) =>
-    members.length < FEWEST && members.every((slot) => all.stateAt(slot) !== 'outside')
+    members.length < MIN_CELL_MEMBERS && members.every((slot) => all.stateAt(slot) !== 'outside')
   const thin = [...grid].filter(([, members]) => isThin(members))
   const single = thin.flatMap(([, members]) => members)
-  const few = single.length <= MOST_SINGLE
+  const few = single.length <= MAX_SINGLE
   const crowded = few ? [...grid].filter(([, members]) => !isThin(members)) : [...grid]
-  const grain = CELL * across
+  const grain = CELL_PX * across
   return {
     cells: crowded.map(([id, members]) => cellOf(all, id, members, grain)),
     single: few ? single : [],
   }
 }
 
-/** In the middle of its members, to a pixel: a cell need not tremble with each of them. */
-function cellOf(all: Whereabouts, id: number, members: number[], grain: number): Cell {
+/** The cell's marker: the mean of its members, rounded to a pixel so that it does not jitter. */
+function cellOf(all: FleetPositions, id: number, members: number[], grain: number): Cell {
   const counts: Cell['counts'] = {}
   let [x, y] = [0, 0]
   for (const slot of members) {
@@ -101,17 +101,17 @@ const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
 type Counts = Record<TrackerStatus, number>
 
-/** So many trackers stand for one place of the map. */
+/** A number of trackers shown as one marker. */
 export type Cell = { id: number; lon: number; lat: number; counts: Partial<Counts> }
 
-export type Sight = {
-  /** Those that are sent one by one. */
+export type ViewportResult = {
+  /** Single markers. */
   tracker_ids: number[]
   cells: Cell[]
-  /** Of all that the viewer may see, wherever they are. */
+  /** Over all trackers that the viewer may see, in view or not. */
   counts: Counts
-  /** How many outside in the view are counted in cells, because there are too many to be sent one by one. */
+  /** Trackers outside their boundaries that are in view and counted in cells, above the maximum of single ones. */
   outside_in_cells: number
-  /** West, south, east, north of all that the viewer may see; east lies past 180 where they lie across it. */
+  /** West, south, east, north of all trackers that the viewer may see; east exceeds 180 across the antimeridian. */
   extent: [number, number, number, number] | null
 }

@@ -6,20 +6,20 @@ export const TimeOfDay = Type.String({
   description: 'a time of day, such as 07:30',
 })
 
-/** Comma-separated; each is checked when it is saved. */
+/** Comma-separated; validated when saved. */
 export const Recipients = Type.String({ maxLength: 4000 })
 
-/** What alerts there are beside leaving, for a person and for an organisation alike. */
-export const wishes = {
+/** Alert settings besides leaving, the same for persons and organisations. */
+export const alertPreferences = {
   alert_on_return: Type.Boolean(),
-  /** Alarms that devices raise: SOS, power cut, low battery. */
+  /** Alarms raised by devices: SOS, power cut, low battery. */
   alert_alarms: Type.Boolean(),
-  /** Alarms that nobody wants to hear of, by name. */
+  /** Names of muted alarms. */
   muted_alarms: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }),
   alert_offline: Type.Boolean(),
   /** Seconds between reminders while a tracker is outside; 0 is off. */
   remind_every_s: Type.Integer({ minimum: 0, maximum: 604_800 }),
-  /** Seconds until an alert that nobody has acknowledged goes to the second list; 0 is off. */
+  /** Seconds until an unacknowledged alert goes to the second list; 0 is off. */
   escalate_after_s: Type.Integer({ minimum: 0, maximum: 604_800 }),
   escalate_email_recipients: Recipients,
   escalate_phone_recipients: Recipients,

@@ -1,18 +1,18 @@
 import { Cancelled, currentCaller } from './cancelling.ts'
 
 /**
- * Turns at something of which there is one: devices before people. People get one turn after each few of the devices', or
- * a busy fleet would keep them out.
+ * Queue for the embedded database's only session: devices before people. After some statements of devices in a row, one
+ * of people's runs, so that a busy fleet does not starve them.
  */
-export class Turns {
+export class SessionQueue {
   readonly #waiting: Record<Kind, (() => void)[]> = { devices: [], people: [] }
   #taken = false
-  #in_a_row = 0
+  #consecutive = 0
 
   /**
-   * Waits for a turn, which ends with `release`.
+   * Waits for the session; ends with `release`.
    *
-   * @throws {Cancelled} when the caller has left meanwhile
+   * @throws {Cancelled} when the client has disconnected meanwhile
    */
   async acquire(kind: Kind): Promise<void> {
     const caller = kind === 'people' ? currentCaller() : undefined
@@ -26,8 +26,8 @@ export class Turns {
   release(): void {
     const kind = this.#next()
     const start = this.#waiting[kind].shift()
-    this.#in_a_row = kind === 'devices' && this.#waiting.people.length > 0 ? this.#in_a_row + 1 : 0
-    // Stays taken: it is handed over.
+    this.#consecutive = kind === 'devices' && this.#waiting.people.length > 0 ? this.#consecutive + 1 : 0
+    // Stays taken: handed over to the next.
     if (start) start()
     else this.#taken = false
   }
@@ -35,11 +35,11 @@ export class Turns {
   #next(): Kind {
     const { devices, people } = this.#waiting
     if (people.length === 0) return 'devices'
-    return devices.length > 0 && this.#in_a_row < MOST_IN_A_ROW ? 'devices' : 'people'
+    return devices.length > 0 && this.#consecutive < MAX_CONSECUTIVE ? 'devices' : 'people'
   }
 }
 
-/** Turns of devices while people wait. */
-const MOST_IN_A_ROW = 8
+/** Consecutive acquisitions by devices while people wait. */
+const MAX_CONSECUTIVE = 8
 
 export type Kind = 'devices' | 'people'

@@ -2,16 +2,20 @@ import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { phoneNumber } from '#messages/phones.ts'
 import type { Reader } from '#messages/templates/words.ts'
 
-/** Who wants to be told of what, and where: pure. */
+/** Notification preferences: who is notified of what, on which channels. Pure. */
 
-/** What a person wants of a tracker; null where it is none of their business. */
-export function personsWishes(tracker: TrackerOf, person: Person, otherwise: Otherwise | undefined): Wishes | null {
-  if (!isTold(tracker, person, otherwise)) return null
+/** A person's preferences for a tracker; null when they are not notified of it. */
+export function preferencesOfPerson(
+  tracker: TrackerOf,
+  person: Person,
+  override: TrackerOverride | undefined,
+): NotificationPreferences | null {
+  if (!isNotified(tracker, person, override)) return null
   const { config } = person
   const is_phone = tracker.type === 'phone'
-  const email = otherwise?.alert_email ?? (is_phone ? config.alert_phone_email : config.alert_tracker_email)
-  const sms = otherwise?.alert_sms ?? (is_phone ? config.alert_phone_sms : config.alert_tracker_sms)
-  const push = otherwise?.alert_push ?? (is_phone ? config.alert_phone_push : config.alert_tracker_push)
+  const email = override?.alert_email ?? (is_phone ? config.alert_phone_email : config.alert_tracker_email)
+  const sms = override?.alert_sms ?? (is_phone ? config.alert_phone_sms : config.alert_tracker_sms)
+  const push = override?.alert_push ?? (is_phone ? config.alert_phone_push : config.alert_tracker_push)
   const own_number = phoneNumber(person.phone_mobile)
   return {
     ...config,
@@ -19,30 +23,31 @@ export function personsWishes(tracker: TrackerOf, person: Person, otherwise: Oth
     addresses: [
       ...(email
         ? of('email', [
-            // Held where it is not proved (`messages/queue/gate.ts`), so the list of messages says why nothing came.
+            // Included even if not confirmed: `messages/queue/gate.ts` holds it, so the list of messages shows why
+            // nothing arrived.
             person.email,
-            ...listed(otherwise?.email_recipients ?? config.email_recipients),
+            ...listed(override?.email_recipients ?? config.email_recipients),
           ])
         : []),
       ...(sms
         ? of('sms', [
             ...(own_number ? [own_number] : []),
-            ...listed(otherwise?.phone_recipients ?? config.phone_recipients),
+            ...listed(override?.phone_recipients ?? config.phone_recipients),
           ])
         : []),
       ...(push ? of('push', person.push_ids.map(String)) : []),
     ],
-    alert_on_return: otherwise?.alert_on_return ?? config.alert_on_return,
-    alert_alarms: otherwise?.alert_alarms ?? config.alert_alarms,
-    alert_offline: otherwise?.alert_offline ?? config.alert_offline,
-    remind_every_s: otherwise?.remind_every_s ?? config.remind_every_s,
+    alert_on_return: override?.alert_on_return ?? config.alert_on_return,
+    alert_alarms: override?.alert_alarms ?? config.alert_alarms,
+    alert_offline: override?.alert_offline ?? config.alert_offline,
+    remind_every_s: override?.remind_every_s ?? config.remind_every_s,
     quiet: { from: config.quiet_from, to: config.quiet_to, timezone: person.timezone },
     reader: { timezone: person.timezone, locale: person.locale, units: config.units },
   }
 }
 
-/** What an organisation wants of every tracker. */
-export function organisationsWishes(organisation: Organisation): Wishes {
+/** An organisation's preferences, for all trackers. */
+export function preferencesOfOrganisation(organisation: Organisation): NotificationPreferences {
   const { config } = organisation
   return {
     ...config,
@@ -57,38 +62,38 @@ export function organisationsWishes(organisation: Organisation): Wishes {
   }
 }
 
-/** Where these wishes send an occasion. A webhook hears of everything. */
-export function addressesOf(wishes: Wishes, occasion: Occasion, alarm: string | null): Address[] {
+/** The addresses for an occasion. Webhooks get every occasion. */
+export function addressesOf(preferences: NotificationPreferences, occasion: Occasion, alarm: string | null): Address[] {
   if (occasion === 'escalation') {
     return [
-      ...of('email', listed(wishes.escalate_email_recipients)),
-      ...of('sms', listed(wishes.escalate_phone_recipients)),
-      ...wishes.addresses.filter(({ channel }) => channel === 'webhook'),
+      ...of('email', listed(preferences.escalate_email_recipients)),
+      ...of('sms', listed(preferences.escalate_phone_recipients)),
+      ...preferences.addresses.filter(({ channel }) => channel === 'webhook'),
     ]
   }
-  const is_wanted = {
+  const is_enabled = {
     left_boundary: true,
-    returned: wishes.alert_on_return,
-    alarm: wishes.alert_alarms && !wishes.muted_alarms.includes(alarm ?? ''),
-    offline: wishes.alert_offline,
-    online: wishes.alert_offline && wishes.alert_on_return,
-    reminder: wishes.remind_every_s > 0,
+    returned: preferences.alert_on_return,
+    alarm: preferences.alert_alarms && !preferences.muted_alarms.includes(alarm ?? ''),
+    offline: preferences.alert_offline,
+    online: preferences.alert_offline && preferences.alert_on_return,
+    reminder: preferences.remind_every_s > 0,
   }[occasion]
-  return is_wanted ? wishes.addresses : wishes.addresses.filter(({ channel }) => channel === 'webhook')
+  return is_enabled ? preferences.addresses : preferences.addresses.filter(({ channel }) => channel === 'webhook')
 }
 
 /**
- * An owner is told of theirs. What is nobody's is the Administrators', and that of those Staff who have said what they
- * want; who sees every tracker may ask for one more, or for all.
+ * Owners are notified of their trackers; Administrators, and Staff with saved settings, of trackers without an owner.
+ * Those who see every tracker may opt in to one more, or to all.
  */
-function isTold(
+function isNotified(
   tracker: TrackerOf,
   { user_id, role_name, has_config, config }: Person,
-  otherwise?: Otherwise,
+  override?: TrackerOverride,
 ): boolean {
   if (tracker.owner_user_id === user_id) return true
   if (role_name !== 'Administrator' && role_name !== 'Staff') return false
-  if (otherwise || config.alert_others_trackers) return true
+  if (override || config.alert_others_trackers) return true
   return tracker.owner_user_id === null && (role_name === 'Administrator' || has_config)
 }
 
@@ -106,7 +111,7 @@ const listed = (text: string) =>
 
 export type Address = { channel: 'email' | 'sms' | 'push' | 'webhook'; address: string }
 
-type Wanted = {
+type AlertPreferences = {
   alert_on_return: boolean
   alert_alarms: boolean
   muted_alarms: string[]
@@ -117,8 +122,8 @@ type Wanted = {
   escalate_phone_recipients: string
 }
 
-export type Wishes = Wanted & {
-  /** Null: the organisation's. */
+export type NotificationPreferences = AlertPreferences & {
+  /** Null for the organisation's. */
   user_id: number | null
   addresses: Address[]
   quiet: { from: string | null; to: string | null; timezone: string }
@@ -135,9 +140,9 @@ export type Person = {
   timezone: string
   locale: string
   push_ids: number[]
-  /** Whether they have ever saved any settings; `config` has the defaults else. */
+  /** Whether they have saved settings; otherwise `config` has the defaults. */
   has_config: boolean
-  config: Wanted & {
+  config: AlertPreferences & {
     alert_tracker_email: boolean
     alert_tracker_sms: boolean
     alert_tracker_push: boolean
@@ -153,8 +158,8 @@ export type Person = {
   }
 }
 
-/** What they want otherwise for one tracker; null is as ever. */
-export type Otherwise = {
+/** A person's override for one tracker; null keeps the setting. */
+export type TrackerOverride = {
   alert_email: boolean | null
   alert_sms: boolean | null
   alert_push: boolean | null
@@ -171,7 +176,7 @@ export type Organisation = {
   name: string
   timezone: string
   locale: string
-  config: Wanted & {
+  config: AlertPreferences & {
     alert_email: boolean
     alert_sms: boolean
     email_recipients: string
@@ -180,6 +185,6 @@ export type Organisation = {
     alerts_per_hour: number
     webhook_url: string | null
   }
-  /** What the platform allows of it. */
+  /** The limits by the platform's quotas. */
   limits: { alerts_per_hour: number; alerts_of_tracker_per_hour: number }
 }

@@ -5,8 +5,8 @@ import { timeFor } from '../templates/words.ts'
 import type { Judgement } from './gate.ts'
 import { writeMessages } from './write.ts'
 
-/** Tells the Administrators of an organisation, inside the application and once a day, that a quota is used up. */
-export async function noticeQuota(
+/** Notifies an organisation's Administrators in the application, once a day, that a quota is exhausted. */
+export async function notifyQuotaReached(
   trx: Kysely<Database>,
   { allowance, period }: Judgement['reached'][number],
 ): Promise<void> {

@@ -1,0 +1,41 @@
+import type { TcpLimits } from '../../config.ts'
+import type { GatewayContext } from '../../context.ts'
+import type { Protocol } from '../../protocols/shared/protocol.ts'
+import type { Link } from '../shared/connected.ts'
+import type { Identity } from '../shared/identity.ts'
+import type { TokenBuckets } from '../shared/token_bucket.ts'
+import type { Unrecognised } from './recognise.ts'
+
+/** Shared dependencies of connections and datagrams. */
+export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
+  limits: TcpLimits
+  rate_limits: TokenBuckets
+  /** Protocols whose wrong checksums are accepted. */
+  forgive: Set<string>
+  /**
+   * Looks up a device, retrying while the database is unavailable. @returns null when the connection was closed
+   * meanwhile
+   */
+  recognise(
+    protocol: Protocol,
+    number: string,
+    address: string,
+    isClosed: () => boolean,
+  ): Promise<Identity | { refused: Unrecognised } | null>
+  refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised): void
+  /** Registers the reply channel of a device that sends datagrams. */
+  addReplyChannel(identity: Identity, link: Link): void
+  removeReplyChannel(identity: Identity, link: Link): void
+  /** Whether the tracker is in use from another network than this link's. */
+  isInUseElsewhere(identity: Identity, link: Link): boolean
+  countElsewhere(protocol: Protocol): void
+  /** Records a contact without a report: a heartbeat or an answer. */
+  recordContact(identity: Identity): void
+  enter(identity: Identity, connection: PausableLink): void
+  leave(identities: Identity[], connection: PausableLink): void
+  /** Calls `resume` when the ingest is no longer full. */
+  addBlocked(connection: PausableLink): void
+}
+
+/** A connection whose reading can be resumed. */
+export type PausableLink = Link & { resume(): void }
