@@ -22,7 +22,7 @@ const stories: [string, typeof work, string, boolean][] = [
   ['at half past five by the new time on that day', nights, '2026-09-26T16:30:00Z', true],
   ['at six by the old time on the day the clocks go back', nights, '2027-04-03T17:00:00Z', true],
   ['at six by the new time on that day', nights, '2027-04-03T18:00:00Z', false],
-  ['at half past two, which there is not', small_hours, '2026-09-26T14:30:00Z', false],
+  ['at half past two, a time that is skipped', small_hours, '2026-09-26T14:30:00Z', false],
   ['at half past two the first time', small_hours, '2027-04-03T13:30:00Z', true],
   ['at half past two the second time', small_hours, '2027-04-03T14:30:00Z', true],
   ['on a Sunday of 23 hours', sunday, '2026-09-27T10:59:59Z', true],

@@ -12,7 +12,7 @@ export class SessionQueue {
   /**
    * Waits for the session; ends with `release`.
    *
-   * @throws {Cancelled} when the client has disconnected meanwhile
+   * @throws {Cancelled} when the client has disconnected in the meantime
    */
   async acquire(kind: Kind): Promise<void> {
     const caller = kind === 'people' ? currentCaller() : undefined

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 
 /**
- * Checks the folder of the embedded database before PGlite opens it: PGlite creates a new database wherever PG_VERSION
+ * Checks the folder of the embedded database before PGlite opens it: PGlite creates a new database in every folder where PG_VERSION
  * is missing, over existing files.
  *
  * @returns a callback for when the database is open

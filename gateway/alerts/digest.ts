@@ -58,7 +58,7 @@ export async function sendDigests(
   })
 }
 
-/** Null if the person has left the organisation meanwhile. */
+/** Null if the person has left the organisation since. */
 function preferencesOf({ organisation_id, user_id }: Due, job: Job, people: People): NotificationPreferences | null {
   if (user_id === null) return preferencesOfOrganisation(people.organisation(organisation_id)!)
   const person = people.persons(organisation_id).find((one) => one.user_id === user_id)

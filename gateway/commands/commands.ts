@@ -144,7 +144,7 @@ export class Commands {
   async #take(from: Map<number, store.TrackerKey>, work: (trackers: store.TrackerKey[]) => Promise<void>) {
     const trackers = [...from.values()].slice(0, BATCH_SIZE)
     if (trackers.length === 0) return
-    // Trackers added meanwhile are handled in the next round.
+    // Trackers added during this round are handled in the next round.
     for (const { tracker_id } of trackers) from.delete(tracker_id)
     try {
       await work(trackers)

@@ -14,7 +14,7 @@ import { type JudgedEvent, writeEvents } from './write.ts'
  * writes events, states and alerts in one transaction. Everything is committed when this returns, and nothing when it
  * throws.
  *
- * @throws an error of class 40 when another process wrote a state meanwhile; the batch must be judged again
+ * @throws an error of class 40 when another process wrote a state concurrently; the batch must be judged again
  */
 export async function storeBatch(db: Kysely<Database>, states: States, entries: Entry[]): Promise<Committed> {
   const trackers = await states.read(db, entries)

@@ -26,7 +26,7 @@ export async function storeContacts(
       from ${contactRows(contacts)}
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
       where t.active`.execute(trx)
-    // Locked in order of the ids, as everywhere; changes of other gateways meanwhile are visible after it.
+    // Locked in order of the ids, as everywhere; concurrent changes of other gateways are visible after it.
     const before = await lockPresence(trx, rows)
     const stored = await sql<{ tracker_id: number; changed_at: string; timeout_s: number | null }>`
       insert into tracker_presence as p

@@ -136,7 +136,7 @@ async function keepCounts(trx: Kysely<Database>, allowances: Map<string, Allowan
       hour_count = excluded.hour_count + case when s.hour = excluded.hour then s.hour_count else 0 end,
       day_count = excluded.day_count + case when s.day = excluded.day then s.day_count else 0 end
     returning organisation_id, channel, hour_count, day_count`.execute(trx)
-  // Other transactions may have counted meanwhile.
+  // Other transactions may have counted concurrently.
   for (const row of rows) {
     const { periods } = allowances.get(keyOf(row))!
     periods[0].count = row.hour_count

@@ -140,7 +140,7 @@ You wrote:
   confirmation: {
     email: {
       subject: 'Do you want messages at this address?',
-      text: `Somebody has entered this address in Ringfence, to send messages about GPS trackers to it.
+      text: `This address has been entered in Ringfence, to send messages about GPS trackers to it.
 
 Who it is, and whether you agree, is on this page: {{link}}
 

@@ -15,7 +15,7 @@ describe('a template', () => {
   })
 
   it.each([
-    ['{{tracker}} {{colour}}', 'has {{colour}}, which there is not: give one of {{tracker}}, {{time}}'],
+    ['{{tracker}} {{colour}}', 'has {{colour}}, which is not a placeholder here: give one of {{tracker}}, {{time}}'],
     ['{{tracker', 'has {{ or }} that belong to no name: give one of {{tracker}}, {{time}}'],
     ['{{}}', 'has {{ or }} that belong to no name: give one of {{tracker}}, {{time}}'],
     ['{{tracker}} at {{ time }}', null],
@@ -49,6 +49,6 @@ it.each([
   ['en-NZ', 'en'],
   ['fr', 'en'],
   ['constructor', 'en'],
-] as const)('readers of %s are told in %s', (locale, language) => {
+] as const)('readers of %s read %s', (locale, language) => {
   expect(languageOf(locale)).toBe(languages[language])
 })

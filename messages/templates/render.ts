@@ -23,7 +23,7 @@ export function placeholdersOf(template: string): string[] {
 export function templateFault(template: string, allowed: readonly string[]): string | null {
   const wrong = placeholdersOf(template).find((name) => !allowed.includes(name))
   const allowed_names = `give one of ${allowed.map((name) => `{{${name}}}`).join(', ')}`
-  if (wrong !== undefined) return `has {{${wrong}}}, which there is not: ${allowed_names}`
+  if (wrong !== undefined) return `has {{${wrong}}}, which is not a placeholder here: ${allowed_names}`
   const rest = template.replace(PLACEHOLDER, '')
   if (rest.includes('{{') || rest.includes('}}')) return `has {{ or }} that belong to no name: ${allowed_names}`
   return null

@@ -41,7 +41,7 @@ describe('an address that has not agreed', () => {
     const [question] = mailTo('mate@example.com')
     expect(question!.subject).toBe('Do you want messages at this address?')
     expect(question!.text.replaceAll('\r\n', '\n')).toMatch(
-      /^Somebody has entered this address in Ringfence, to send messages about GPS trackers to it\.\n\nWho it is, and whether you agree, is on this page: https:\/\/ringfence\.example\.com\/app\/confirm\?token=[\w.-]+\n\nNothing is sent to you before you have agreed\. You need not answer, and you can decline for good there\.\s*$/,
+      /^This address has been entered in Ringfence, to send messages about GPS trackers to it\.\n\nWho it is, and whether you agree, is on this page: https:\/\/ringfence\.example\.com\/app\/confirm\?token=[\w.-]+\n\nNothing is sent to you before you have agreed\. You need not answer, and you can decline for good there\.\s*$/,
     )
     await leaveAs('held')
     expect(mailTo('mate@example.com')).toHaveLength(1)

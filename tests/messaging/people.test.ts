@@ -103,7 +103,9 @@ describe('templates', () => {
     await expect(administrator.client.create('messagetemplate', wrong)).rejects.toMatchObject({
       status: 400,
       field: 'text',
-      message: expect.stringMatching(/^text: has \{\{colour\}\}, which there is not: give one of \{\{tracker\}\}/),
+      message: expect.stringMatching(
+        /^text: has \{\{colour\}\}, which is not a placeholder here: give one of \{\{tracker\}\}/,
+      ),
     })
     await expect(administrator.client.call('POST', 'messagetemplate/preview', wrong)).rejects.toMatchObject({
       field: 'text',

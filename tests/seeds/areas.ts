@@ -65,7 +65,7 @@ export function spiral(n: number, { lon = 174, lat = -41, size = 0.04 } = {}): A
   return area([closed([...arm(0), ...arm(0.4).toReversed()])])
 }
 
-/** Teeth of so many degrees from south to north. */
+/** Teeth of the given height in degrees from south to north. */
 export function comb(n: number, { lon = 174, lat = -41, width = 0.1, height = 0.1 } = {}): Area {
   const step = (2 * width) / n
   const teeth = range(Math.floor(n / 2) - 1).flatMap((i): Position[] => [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '../network.ts'
 
-/** Puts a large fleet straight into the database, each where it has been heard of last: on a square, row by row. */
+/** Puts a large fleet straight into the database, each with its last position: on a square, row by row. */
 export async function scatter(
   network: Network,
   { count, west, south, size, outside = false, owner = null }: Scattered,

@@ -79,7 +79,7 @@ export const UserAccount = defineTable({
     password_hash: Nullable(Type.String()),
     /**
      * Origin of the password: `own`, set with a mailed link; `given`, set by an administrator; `changed`, set by
-     * somebody who knew a given one.
+     * a person who knew a given one.
      */
     password_origin: Type.Unsafe<PasswordOrigin>(
       Type.Union([Type.Literal('own'), Type.Literal('given'), Type.Literal('changed')]),

@@ -151,7 +151,7 @@ describe('a sequence of reports', () => {
         story.map(([step]) => step),
         exit_policy,
       ),
-    ).toEqual(story.map(([, told]) => told))
+    ).toEqual(story.map(([, events]) => events))
   })
 
   it('judges a device whose clock runs ahead as it reports, and the right clock after it', () => {

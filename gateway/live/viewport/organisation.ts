@@ -64,7 +64,7 @@ export class Organisation {
       if (rows.length < PAGE) break
       last = rows.at(-1)!.tracker_id
     }
-    // A tracker registered meanwhile is found at the next reading.
+    // A tracker registered during a reading is found at the next reading.
     if (!this.#stopped) this.positions.keep(read)
   }
 }

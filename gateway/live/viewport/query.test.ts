@@ -64,7 +64,7 @@ describe('a view', () => {
     expect(queryViewport(all, null, auckland).tracker_ids).toEqual([3001, 3002])
   })
 
-  test('shows the selected tracker wherever it is, and in no cell', () => {
+  test('shows the selected tracker at any position, and in no cell', () => {
     const all = fleet(...many(3000), { lon: 2, lat: 48 })
     expect(queryViewport(all, null, { ...auckland, tracker_id: 3001 }).tracker_ids).toEqual([3001])
     const { tracker_ids, cells } = queryViewport(all, null, { ...auckland, tracker_id: 7 })

@@ -6,7 +6,7 @@ export type View = {
   north: number
   /** The map's zoom, where the world is 512 × 2^zoom pixels wide. */
   zoom: number
-  /** A tracker that is shown wherever it is. */
+  /** A tracker that is shown at any position. */
   tracker_id?: number | null
 }
 

@@ -120,7 +120,7 @@ export class Watchers {
     }
   }
 
-  /** Updates a client: one update at a time, throttled; requests meanwhile cause one more. */
+  /** Updates a client: one update at a time, throttled; requests during an update cause one more. */
   #refresh(watcher: Watcher): void {
     if (watcher.busy) watcher.pending = true
     if (watcher.busy || !watcher.view || watcher.ended) return

@@ -31,7 +31,7 @@ describe('the framing of suntech', () => {
     ['serial data with a line’s end', `${hex(serial)}0d${zip}`, [hex(serial), zip]],
     ['universal serial data with a line’s end', `${hex(universalSerial)}0d${zip}`, [hex(universalSerial), zip]],
     ['serial data with two bytes for one', `${escaped}0d`, [escaped]],
-    ['text behind text that is none', `${hex('what?\r')}${hex(st300)}0d`, [hex(st300)]],
+    ['text behind invalid text', `${hex('what?\r')}${hex(st300)}0d`, [hex(st300)]],
     ['text behind a message that was cut off', `${hex('ST300STT;10085')}00${hex(st300)}0d`, [hex(st300)]],
     ['text behind noise on its line', `${hex(`noise${st300}`)}0d`, [hex(st300)]],
     ['a keep-alive', `${hex('ST600ALV;008728327')}0d`, [hex('ST600ALV;008728327')]],

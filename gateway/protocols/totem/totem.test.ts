@@ -32,7 +32,7 @@ describe('the framing of totem', () => {
     ['a frame alone', card],
     ['a line’s end before and after', `\r\n${card}\r\n`],
     ['a dollar sign too many', `$${card}`],
-    ['a length that is none', `$$0x12${card}`],
+    ['an invalid length', `$$0x12${card}`],
     ['a length that is too short', `$$0003${card}`],
     ['a message that was cut off', card.slice(0, 30) + card],
   ])('finds %s', (_name, stream) => {

@@ -31,7 +31,7 @@ export async function answerOsmand(phones: Phones, message: Message): Promise<An
     }
     return { status: json ? 404 : 400, reason: `id: there is no such tracker, or it is switched off`, number }
   }
-  // Without a token the sender may be anybody: commands are only sent to the network in use.
+  // Without a token the sender is not authenticated: commands are only sent to the network in use.
   const { connected, commands, metrics } = phones.context
   const elsewhere = request_token === null && connected.isInUseElsewhere(phone.tracker_id, message.address)
   if (elsewhere) metrics.refusals.inc({ transport: 'osmand', reason: 'another network' })

@@ -83,7 +83,7 @@ function reasonToEnd(
   if (!now.transports.includes(transport)) return 'the tracker does not report in this way any more'
   if (!session) return now.token_sha256 === phone.token_sha256 ? null : 'the token has been replaced'
   if (session.session_id !== null && !sessions.has(session.session_id)) return 'the session has ended'
-  return now.owner_user_id === session.user_id ? null : 'the tracker is somebody else’s now'
+  return now.owner_user_id === session.user_id ? null : 'the tracker has another owner now'
 }
 
 export type Watched = {

@@ -14,7 +14,7 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
   forgive: Set<string>
   /**
    * Looks up a device, retrying while the database is unavailable. @returns null when the connection was closed
-   * meanwhile
+   * by then
    */
   recognise(
     protocol: Protocol,

@@ -235,7 +235,7 @@ describe('who gives a command', () => {
     await expect(creating).rejects.toThrow(`${field}: `)
   })
 
-  it('lets only so many wait for a tracker', async () => {
+  it('limits how many wait for a tracker', async () => {
     const { id } = await orders.register()
     await sql`insert into tracker_command (organisation_id, tracker_id, type, text)
       select ${orders.ours.id}::bigint, ${id}::bigint, 'custom', 'x' from generate_series(1, 100)`.execute(

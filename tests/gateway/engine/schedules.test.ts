@@ -90,7 +90,7 @@ describe('a boundary with a schedule', () => {
     await home.stop()
   })
 
-  it('does not make buffered reports late when it was applied to the tracker meanwhile', async () => {
+  it('does not make buffered reports late when it was applied to the tracker in between', async () => {
     const tracker = await startTracker(network, 'kept')
     await tracker.report({ ...inside, ts: friday('12:00') / 1000 })
     await applySchedules(network.db, friday('17:59'), friday('18:00'))

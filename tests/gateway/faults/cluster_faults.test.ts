@@ -60,11 +60,11 @@ describe.runIf(canRun)('two gateways and one api in separate processes', () => {
     for (const qos of [0, 1, 2] as const) {
       await device.publishAsync(`trackers/${late!.number}/position`, `{"lat":${qos},"lon":2,"ts":1793000000}`, { qos })
     }
-    const meanwhile = await connectLiveTo(people)
-    await meanwhile.hear('snapshot')
+    const second = await connectLiveTo(people)
+    await second.hear('snapshot')
 
     await redis.start()
-    for (const socket of [live, meanwhile]) {
+    for (const socket of [live, second]) {
       await expect.poll(() => socket.socket.connected, long).toBe(false)
       const before = socket.heard.length
       socket.socket.connect()

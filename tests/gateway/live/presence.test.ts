@@ -87,7 +87,7 @@ describe('presence', () => {
     }
     const client = await connectDevice(network, 'shaky', token, { will })
     await network.server.gateway.presence.tick()
-    // Longer than a farewell is waited for.
+    // Longer than the last will is delayed.
     const { rows } = await waitInDatabase(6)
     expect(rows).toHaveLength(1)
     await network.server.gateway.presence.tick()

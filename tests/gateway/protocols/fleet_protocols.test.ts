@@ -64,7 +64,7 @@ describe.each(['teltonika', 'gl200'] as const)('a device that speaks %s', (proto
 })
 
 describe('a Teltonika', () => {
-  it('that is not known hears 00', async () => {
+  it('that is not known receives 00', async () => {
     expect(await say('teltonika', Buffer.from('000f393939393939393939393939393939', 'hex'))).toBe('00')
   })
 

@@ -8,7 +8,7 @@ import { connectTcp } from '../device.ts'
 import { drive, framesOf } from './frames/read.ts'
 
 /**
- * The real messages of every protocol, over real sockets: what REST shows afterwards, and what the device was told. Each
+ * The real messages of every protocol, over real sockets: what REST shows afterwards, and what the device received. Each
  * row is a tracker's only one, so that what is stored is what it says.
  */
 const recorded = protocols.filter(({ name }) => existsSync(new URL(`./frames/${name}.jsonl`, import.meta.url)))
@@ -54,12 +54,12 @@ async function tell(protocol: Protocol, row: Row, rows: Row[], size = 0): Promis
   if (number === null) return 'nobody says whose it is'
   const id = await trackerFor(number)
   const device = connectTcp(network.server.tcp_ports[protocol.name]!)
-  const told = await converse(device, Buffer.concat([intro, bytes]), size, all)
+  const answer = await converse(device, Buffer.concat([intro, bytes]), size, all)
   device.end()
   const { data } = await network.admin.list('trackerevent', { tracker_id: id, limit: 1000, sort: 'id' })
   const events = data.filter(({ event }) => event !== 'online' && event !== 'offline')
   await network.admin.remove('tracker', id)
-  return differences(row, events, told, login)
+  return differences(row, events, answer, login)
 }
 
 const trackerFor = async (number: string): Promise<number> =>
@@ -82,18 +82,18 @@ async function converse(device: Device, stream: Buffer, size: number, messages: 
   return device.received()
 }
 
-function differences({ expect: wanted }: Row, events: Event[], told: string, login: Row | null): unknown {
+function differences({ expect: wanted }: Row, events: Event[], answer: string, login: Row | null): unknown {
   const wrong: unknown[] = []
   const count = wanted.positions.length + (login?.expect.positions.length ?? 0)
   if (events.length !== count) wrong.push(`${events.length} stored, not ${count}`)
-  if (wanted.ack_hex !== undefined && !(login ? told.endsWith(wanted.ack_hex) : told === wanted.ack_hex)) {
-    wrong.push(`answered ${told}, not ${wanted.ack_hex}`)
+  if (wanted.ack_hex !== undefined && !(login ? answer.endsWith(wanted.ack_hex) : answer === wanted.ack_hex)) {
+    wrong.push(`answered ${answer}, not ${wanted.ack_hex}`)
   }
   if (
     wanted.ack_regex !== undefined &&
-    !new RegExp(wanted.ack_regex).test(Buffer.from(told, 'hex').toString('latin1'))
+    !new RegExp(wanted.ack_regex).test(Buffer.from(answer, 'hex').toString('latin1'))
   ) {
-    wrong.push(`answered ${Buffer.from(told, 'hex').toString('latin1')}`)
+    wrong.push(`answered ${Buffer.from(answer, 'hex').toString('latin1')}`)
   }
   for (const position of wanted.positions) {
     const fits = events.some((event) => isSame(event, position))

@@ -59,7 +59,7 @@ describe('a listener', () => {
   })
   afterAll(() => network.stop())
 
-  it('closes silent connections and those with incomplete messages, and serves the others meanwhile', async () => {
+  it('closes silent connections and those with incomplete messages, and serves the others', async () => {
     const slow: [Listener, string, { handshake?: boolean; more?: string }?][] = [
       ['mqtt', ''],
       ['mqtt', '\x10\x40\0\x04', { more: 'M' }],

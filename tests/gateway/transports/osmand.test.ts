@@ -146,7 +146,7 @@ describe('OsmAnd', () => {
   })
 
   it('limits the connections of one address, and accepts new ones when they have closed', async () => {
-    await register('crowd')
+    await register('burst')
     const port = network.server.gateway.osmand_port!
     let closed = 0
     const sockets = Array.from({ length: 60 }, () => {
@@ -158,7 +158,7 @@ describe('OsmAnd', () => {
     for (const socket of sockets) socket.destroy()
     await expect
       .poll(() =>
-        fetch(`${own_port}/?id=crowd&lat=1&lon=1`).then(
+        fetch(`${own_port}/?id=burst&lat=1&lon=1`).then(
           (a) => a.status,
           () => 0,
         ),

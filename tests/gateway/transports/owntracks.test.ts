@@ -67,8 +67,8 @@ describe('OwnTracks over HTTP', () => {
   })
 
   it('sends commands once with the answer to a report, and reports those it cannot encode', async () => {
-    const { id, device_token } = await register('told')
-    const send = async (tst: number) => (await post(location(tst), basic('told', device_token))).json()
+    const { id, device_token } = await register('settings')
+    const send = async (tst: number) => (await post(location(tst), basic('settings', device_token))).json()
     await send(1_790_000_000)
     const order = async (text: string) =>
       (await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text })).data.id

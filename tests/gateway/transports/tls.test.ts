@@ -129,7 +129,7 @@ describe('a server that reloads its certificate on SIGHUP', () => {
   }
 
   it.each([
-    ['that is none', 'nothing', certificates[1].key, /cannot be used; the old ones stay/],
+    ['that is invalid', 'nothing', certificates[1].key, /cannot be used; the old ones stay/],
     ['of another key', certificates[1].cert, certificates[0].key, /key values mismatch.*the old ones stay/],
   ])('keeps the old one instead of one %s, and logs it', async (_name, cert, key, words) => {
     const before = server.output.length

@@ -110,16 +110,16 @@ describe.each([
 })
 
 it('a user whose password an administrator has set must change it first', async () => {
-  const account = { username: 'given', email: 'given@example.com', password: 'set by somebody else' }
+  const account = { username: 'given', email: 'given@example.com', password: 'set by another person' }
   const { data } = await network.admin.create('user', account)
   await network.admin.call('POST', 'user/confirm', { id: data.id })
   const page = await openPage(browser)
   await page.goto(`${network.url}/app/signin?next=/app/trackers`)
-  await fillSignIn(page, 'given', 'set by somebody else')
+  await fillSignIn(page, 'given', 'set by another person')
   await page.getByText('An administrator has set your password.').waitFor()
   await page.goto(`${network.url}/app/boundaries`)
   await page.getByText('An administrator has set your password.').waitFor()
-  await page.getByLabel('The password you were given').fill('set by somebody else')
+  await page.getByLabel('The password you were given').fill('set by another person')
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Repeat the new password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save the password' }).click()
@@ -235,9 +235,9 @@ describe('an invitation', () => {
 
   it('is valid for no other account', async () => {
     await register(network, 'other')
-    await network.admin.create('invitation', { email: 'somebody@example.com', role_name: 'User' })
+    await network.admin.create('invitation', { email: 'another@example.com', role_name: 'User' })
     const page = await openPage(browser)
-    await followMail(page, network, 'somebody@example.com')
+    await followMail(page, network, 'another@example.com')
     await page.getByRole('link', { name: 'Sign in and accept' }).click()
     await fillSignIn(page, 'other', PASSWORD)
     await page.getByRole('button', { name: 'Accept the invitation' }).click()

@@ -6,7 +6,7 @@ declare const PARTS: string[]
 
 const scope = self as unknown as WorkerScope
 /** Milliseconds before the cached page is shown: a weak connection is worse than none. */
-const patience_ms = 5000
+const timeout_ms = 5000
 const icon = '/icons/icon-192.png'
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
@@ -39,9 +39,9 @@ function answer(event: FetchEvent): void {
 }
 
 async function page(request: Request): Promise<Response> {
-  const patience = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), patience_ms))
+  const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), timeout_ms))
   try {
-    return await Promise.race([fetch(request), patience])
+    return await Promise.race([fetch(request), timeout])
   } catch {
     return (await (await caches.open(KEPT)).match('/')) ?? Response.error()
   }

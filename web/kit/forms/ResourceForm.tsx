@@ -115,6 +115,6 @@ type Props<N extends Formed, All extends boolean> = {
   extra?: (values: FieldValues) => ReactNode
   /** Whether something besides the fields has been changed. */
   changed?: boolean
-  /** Hears whether the fields have been changed. */
+  /** Called with whether the fields have been changed. */
   onChanged?: (changed: boolean) => void
 }

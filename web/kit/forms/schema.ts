@@ -37,7 +37,7 @@ export type Kind =
   | ('number' | 'money' | 'hours')
   | ('switch' | 'maybe' | 'choice' | 'choices')
 
-/** From so many characters on a text has lines. */
+/** Texts of at least N characters are edited in several lines. */
 const longFrom = 10_000
 
 /** What a value may be apart from null, and whether it may be null. */

@@ -11,7 +11,7 @@ export function toFields(names: string[], properties: Record<string, Schema>, ro
   )
 }
 
-/** Only what differs from before: a field that nobody touched must not undo what somebody else has changed meanwhile. */
+/** Only what differs from before: an untouched field must not undo the change of another user. */
 export function toBody(
   values: FieldValues,
   before: FieldValues,

@@ -49,7 +49,7 @@ export function BulkBar<N extends Named>({ resource, rows, actions, done }: Prop
 export type BulkAction<N extends Named> = {
   label: string
   run: (row: Row<N>) => Promise<unknown>
-  /** The question before it is done to so many. */
+  /** The confirmation before an action on N rows. */
   ask?: (count: number) => string
 }
 

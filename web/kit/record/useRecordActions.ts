@@ -6,7 +6,7 @@ import { refresh } from '../lists/useBulk.ts'
 import { showFailure, showSuccess } from '../ui/showToast.ts'
 import { showRecord } from './useRecord.ts'
 
-/** Creates, changes and deletes rows of a resource, each with its toast, and goes on to the page that follows. */
+/** Creates, changes and deletes rows of a resource, each with its toast, and then opens the page that follows. */
 export function useRecordActions<N extends Name>(resource: N, { texts, page, list, leaving }: Options<N>) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function useRecordActions<N extends Name>(resource: N, { texts, page, lis
     navigate(page({ id: data.id }), { replace: true })
   }
 
-  /** Sends when the row was read: a change made by another person meanwhile is refused as `outdated`, not undone. */
+  /** Sends when the row was read: a change made by another person since is refused as `outdated`, not undone. */
   async function update({ id, modified_at }: Version, body: UpdateBody<N>) {
     const { data } = await guarded(
       client.update(resource, { ...(body as object), id, modified_at } as UpdateBody<N> & Version),

@@ -29,7 +29,7 @@ export const people = {
     resetText: 'Enter the address of your account. We send a link that lets you choose a new password.',
     resetSubmit: 'Send the link',
     newTitle: 'Choose a new password',
-    newText: 'Wherever you are signed in now, you will be signed out.',
+    newText: 'You will be signed out everywhere.',
     newSubmit: 'Save the password',
     givenTitle: 'Choose your own password',
     givenText: 'An administrator has set your password. Choose one that only you know to continue.',
@@ -265,7 +265,7 @@ export const people = {
   },
   ownPassword: {
     title: 'Password',
-    text: 'Wherever else you are signed in, you will be signed out.',
+    text: 'You will be signed out everywhere else.',
     current: 'Current password',
     submit: 'Change the password',
   },
@@ -321,7 +321,7 @@ export const people = {
     'new': 'New user',
     newTitle: 'New user',
     newText:
-      'They become a member of your organisation, and get a link by mail to confirm their address. With a password from you they sign in once you have confirmed them, and choose their own first. To ask somebody who has an account already, invite them.',
+      'They become a member of your organisation, and get a link by mail to confirm their address. With a password from you they sign in once you have confirmed them, and choose their own first. To ask a person who has an account already, invite them.',
     created: 'The user has been created.',
     missing: 'There is no such user.',
     details: 'Details',

@@ -154,7 +154,7 @@ export const site = {
     title: 'Privacy',
     operator: 'The operator of this website has a privacy statement of their own, which applies:',
     link: 'privacy statement of the operator',
-    text: 'What this software stores, wherever it runs:',
+    text: 'What this software stores, on every installation:',
     sections: [
       [
         'Data stored about you',

@@ -209,7 +209,7 @@ export const tracking = {
     deactivate: 'Switch off',
     organisation: 'The organisation',
     mine: 'You',
-    somebody: 'Somebody else',
+    otherPerson: 'Another person',
     all: 'All',
     count_one: '{{count}} tracker',
     count_other: '{{count}} trackers',

@@ -15,6 +15,6 @@ export function useOwners(organisation_id: number): (user_id: number | null) => 
   return (user_id) => {
     if (user_id === null) return t('tracking:boundaries.organisation')
     if (user_id === me) return t('tracking:boundaries.mine')
-    return data?.data.find((member) => member.user_id === user_id)?.display_name ?? t('tracking:boundaries.somebody')
+    return data?.data.find((member) => member.user_id === user_id)?.display_name ?? t('tracking:boundaries.otherPerson')
   }
 }

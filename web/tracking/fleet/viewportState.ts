@@ -16,7 +16,7 @@ export function applyViewportUpdate({ whole, trackers, events, presence, gone, .
     ;(named as Map<number, NamedTracker>).set(each.id, { ...each, active: true, online: true, seen_at: null })
   }
   positions.forget(whole ? [...before.keys()].filter((id) => !named.has(id)) : gone)
-  // The update's events may be older than live ones received meanwhile.
+  // The update's events may be older than live ones received since.
   positions.take(events.filter(({ id, tracker_id }) => id >= (positions.latest.get(tracker_id)?.event.id ?? 0)))
   positions.takePresence(presence)
   useViewportState.setState({ ...seen, named })

@@ -137,7 +137,7 @@ function plan() {
   timer = setTimeout(poll, trouble === 'timeout' ? Math.min(retry_ms, pace_ms) : pace_ms)
 }
 
-/** Registered once: permission changes outside the page, which may be hidden meanwhile. */
+/** Registered once: permission changes outside the page, which may be hidden then. */
 const listenForChanges = (() => {
   let listening = false
   return () => {

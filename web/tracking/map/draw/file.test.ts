@@ -48,7 +48,7 @@ describe('files that are refused', () => {
     ['nothing in it', collection(), 'empty', {}],
     ['only a point', { type: 'Point', coordinates: [1, 2] }, 'empty', {}],
     ['no GeoJSON', { points: [] }, 'unknown', {}],
-    ['a latitude that is none', { type: 'Polygon', coordinates: [[[174, 95]]] }, 'position', { value: '[174,95]' }],
+    ['an invalid latitude', { type: 'Polygon', coordinates: [[[174, 95]]] }, 'position', { value: '[174,95]' }],
     ['text for numbers', { type: 'LineString', coordinates: [['174', '-36']] }, 'position', { value: '["174","-36"]' }],
     ['no list', { type: 'Polygon', coordinates: 7 }, 'position', { value: '7' }],
     [

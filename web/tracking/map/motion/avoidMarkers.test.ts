@@ -43,8 +43,8 @@ test.each([
 })
 
 test('a cluster among many markers stays', () => {
-  const crowd = Array.from({ length: 25 }, (_, i) => marker((i % 5) * 12 - 24, Math.floor(i / 5) * 12 - 24))
-  expect(moved(crowd)).toEqual({ x: 0, y: 0 })
+  const dense = Array.from({ length: 25 }, (_, i) => marker((i % 5) * 12 - 24, Math.floor(i / 5) * 12 - 24))
+  expect(moved(dense)).toEqual({ x: 0, y: 0 })
 })
 
 test('its radius grows with the count, within limits', () => {

@@ -85,8 +85,8 @@ function worldWidth(map: MapLibreMap): number {
 
 /** Smaller when zoomed out, and smaller among thousands. */
 function sizeAt(zoom: number, count: number): number {
-  const crowd = count > 2000 ? Math.max(0, Math.min(0.4, (14 - zoom) * 0.1)) : 0
-  return Math.max(0.45, Math.min(1, 0.55 + (zoom - 4) * 0.075) - crowd)
+  const shrink = count > 2000 ? Math.max(0, Math.min(0.4, (14 - zoom) * 0.1)) : 0
+  return Math.max(0.45, Math.min(1, 0.55 + (zoom - 4) * 0.075) - shrink)
 }
 
 // Translates the matrix to the centre in 64 bits, so that the small remaining offsets fit the GPU's 32.
