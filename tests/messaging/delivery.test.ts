@@ -28,7 +28,7 @@ describe('a mail server', () => {
     ['refuses the address temporarily', { at: 'RCPT', code: 450 }],
   ] as const)('%s for a while: then all are delivered, in order, and shown as what they are', async (what, refusal) => {
     setting.smtp.refuse({ ...refusal, text: 'come back later' })
-    const names = [1, 2, 3].map((i) => `${what.slice(0, 12)} ${i}`)
+    const names = [1, 2, 3].map((i) => `${what.slice(0, 12).trim()} ${i}`)
     await leaveInTurn(names)
     await setting.network.server.delivery.drain()
     const waiting = (await messages({ limit: 3 })).reverse()
