@@ -136,7 +136,10 @@ describe('a quota of an organisation', () => {
     await link()
     await command()
     await expect(link()).rejects.toMatchObject({ status: 476, message: expect.stringContaining('1 open links') })
-    await expect(command()).rejects.toMatchObject({ status: 476, message: expect.stringContaining('1 queued commands') })
+    await expect(command()).rejects.toMatchObject({
+      status: 476,
+      message: expect.stringContaining('1 queued commands'),
+    })
     await network.db.updateTable('share_link').set({ expires_at: sql`now()` }).execute()
     await link()
   })
