@@ -45,7 +45,7 @@ export type PoolSettings = {
   name: string
   /** Maximum connections. */
   max: number
-  /** Statement timeout; 0 is none. Idle transactions end after the same time. */
+  /** Statement timeout; 0 disables it. Idle transactions end after the same time. */
   statement_timeout_s?: number
   /**
    * Whether statements are cancelled when their client disconnects (`cancelledBy`). Not for statements shared by many.

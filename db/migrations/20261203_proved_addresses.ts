@@ -24,7 +24,7 @@ const statements = [
    where u.id = t.user_id and t.purpose in ('register', 'password') and t.email is null`,
   `alter table one_time_token add constraint one_time_token_sent_to check (purpose = 'recovery' or email is not null)`,
 
-  // Whoever has left an organisation, or is switched off, reports to it no more; other trackers stay the organisation's.
+  // Deactivates the phones of former members and inactive accounts. Other trackers stay with their organisation.
   `update tracker t set active = false
    where type = 'phone' and active and owner_user_id is not null and not exists (
      select from membership m join user_account u on u.id = m.user_id and u.active and u.deleted_at is null

@@ -33,7 +33,7 @@ const statements = [
     select organisation_id, id, row_number() over (partition by canonical_number order by id) - 1 as count from tracker
   ) older where older.count > 0 and older.organisation_id = tracker.organisation_id and older.id = tracker.id`,
   'create unique index tracker_canonical_number on tracker (canonical_number, number_clash)',
-  // When the oldest goes, the next takes its place, so that nobody else can register their number.
+  // When the oldest tracker is deleted, the next one takes its place, which keeps the number taken.
   `create function settle_tracker_number() returns trigger language plpgsql as $$
   begin
     update tracker set number_clash = 0

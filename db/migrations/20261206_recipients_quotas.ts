@@ -25,7 +25,7 @@ const room = (name: string, table: string, most: number) => `
   select organisation_id, '${name}', count(*) * 2 from ${table} group by organisation_id having count(*) > ${most / 2}`
 
 const statements = [
-  // A recipient without an organisation is the installation's own: somebody who has made an enquiry.
+  // A recipient without an organisation belongs to the installation: the sender of an enquiry.
   'alter table recipient drop constraint recipient_pkey',
   'alter table recipient drop constraint recipient_id_key',
   'alter table recipient add primary key (id)',
@@ -41,7 +41,7 @@ const statements = [
    where address <> ''
    on conflict (organisation_id, channel, address) do update set proved_at = excluded.proved_at`,
 
-  // For the whole installation: when an address was last asked by anybody, and whether nobody may ask again.
+  // For the whole installation: when an address was last asked for consent, and whether asking again is blocked.
   `create table address_confirmation (
     channel text not null check (channel in ('email', 'sms')),
     address text not null,

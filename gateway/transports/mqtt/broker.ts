@@ -45,7 +45,7 @@ export async function createBroker(context: GatewayContext): Promise<{ broker: A
   return { broker, sign_in }
 }
 
-/** Stops aedes from forwarding messages that are stored: nobody may subscribe to them. */
+/** Stops aedes from forwarding stored messages: no client may subscribe to them. */
 function keepStored(broker: Aedes): void {
   const forward = broker.publish.bind(broker) as Publish
   broker.publish = ((packet, client, done) => {

@@ -7,7 +7,7 @@ export function showSuccess(message: string) {
   notifications.show({ message, color: 'teal' })
 }
 
-/** Shows the server's error message, or `unreachable` if there is none. */
+/** Shows the server's error message, or `unreachable` without one. */
 export function showFailure(error: unknown, unreachable: string) {
   notifications.show({ message: sentenceOf(error) ?? unreachable, color: 'red', autoClose: 8000 })
 }
