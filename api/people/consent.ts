@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { AppError } from '../http/errors.ts'
-import { endMembership } from './memberships.ts'
+import { endMembership, hasAdministrator } from './memberships.ts'
 
 /**
  * Organisations that have added the account or invited its address before the registration is complete. An
@@ -47,33 +47,23 @@ export async function keepAgreedMemberships(
   }
   const joins = ({ id, added }: Offer) => selected_ids?.includes(id) ?? !(added && self_requested)
   const refused = offers.filter((offer) => offer.added && !joins(offer)).map(({ id }) => id)
-  if (refused.length > 0) {
-    // The last administrator keeps the membership: the organisation would have none.
-    const ended = await trx
-      .selectFrom('membership as m')
-      .select('m.id')
-      .where('m.user_id', '=', user_id)
-      .where('m.organisation_id', 'in', refused)
-      .where((eb) =>
-        eb.or([
-          eb('m.role_name', '!=', 'Administrator'),
-          eb.exists(
-            eb
-              .selectFrom('membership as other')
-              .innerJoin('user_account as u', 'u.id', 'other.user_id')
-              .select('other.id')
-              .whereRef('other.organisation_id', '=', 'm.organisation_id')
-              .whereRef('other.user_id', '!=', 'm.user_id')
-              .where('other.role_name', '=', 'Administrator')
-              .where('u.active', '=', true)
-              .where('u.deleted_at', 'is', null),
-          ),
-        ]),
-      )
-      .execute()
-    for (const { id } of ended) await endMembership(trx, id)
-  }
+  if (refused.length > 0) await endMemberships(trx, user_id, refused)
   return offers.filter((offer) => !offer.added && joins(offer)).map(({ id }) => id)
+}
+
+/** The last administrator keeps the membership: the organisation would have none. */
+async function endMemberships(trx: Trx, user_id: number, organisation_ids: number[]): Promise<void> {
+  const memberships = await trx
+    .selectFrom('membership')
+    .select(['id', 'organisation_id', 'role_name'])
+    .where('user_id', '=', user_id)
+    .where('organisation_id', 'in', organisation_ids)
+    .orderBy('organisation_id')
+    .execute()
+  for (const { id, organisation_id, role_name } of memberships) {
+    const is_last = role_name === 'Administrator' && !(await hasAdministrator(trx, organisation_id, user_id))
+    if (!is_last) await endMembership(trx, id)
+  }
 }
 
 /** `added`: the organisation created the account; else it has invited the address. */

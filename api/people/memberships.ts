@@ -41,14 +41,19 @@ export async function keepAnAdministrator(trx: Trx, organisation_id: number, had
   throw new AppError('not_possible', 'An organisation keeps at least one Administrator.')
 }
 
-/** Only administrators who can sign in count, not deleted or inactive ones. */
-async function hasAdministrator(trx: Trx, organisation_id: number): Promise<boolean> {
+/**
+ * Only administrators who can sign in count, not deleted or inactive ones.
+ *
+ * @param except_user_id an account that does not count
+ */
+export async function hasAdministrator(trx: Trx, organisation_id: number, except_user_id = 0): Promise<boolean> {
   const one = await trx
     .selectFrom('membership as m')
     .innerJoin('user_account as u', 'u.id', 'm.user_id')
     .select('m.id')
     .where('m.organisation_id', '=', organisation_id)
     .where('m.role_name', '=', 'Administrator')
+    .where('m.user_id', '!=', except_user_id)
     .where('u.active', '=', true)
     .where('u.deleted_at', 'is', null)
     .limit(1)
