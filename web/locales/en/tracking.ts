@@ -90,7 +90,7 @@ export const tracking = {
   state: {
     outside: 'Outside',
     offline: 'Offline',
-    unknown: 'No boundary',
+    unknown: 'Unknown',
     inside: 'Inside',
     never: 'Never reported',
     inactive: 'Switched off',
