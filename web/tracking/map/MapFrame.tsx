@@ -11,6 +11,7 @@ import { type Colours, colours } from './basemap/colours.ts'
 import type { Box } from './camera/fit.ts'
 import { keepView } from './camera/lastView.ts'
 import { Basemap, emptyStyle } from './layers/Basemap.tsx'
+import { LayerOrder } from './layers/LayerOrder.tsx'
 
 setWorkerUrl(workerUrl)
 
@@ -35,6 +36,7 @@ export function MapFrame({ label, bounds, padding = 40, children }: Props) {
     >
       {!styleUrl && <Basemap colour={colour} />}
       {children(colour)}
+      <LayerOrder />
       <ScaleControl position="bottom-left" />
       <AttributionControl position="bottom-right" compact />
     </MapView>
