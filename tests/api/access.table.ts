@@ -100,6 +100,7 @@ export const table: Record<string, string> = {
   'GET organisations/overview': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisations/search': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET usage': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET usage/days': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisation/quotas': /**/ 'SSS  NNx  NNx   NNx  NNx   YYY',
 
   'GET organisationconfigs': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',

@@ -111,7 +111,7 @@ function nextBuild(): string {
   copyFileSync(join(web_root, before!), join(web_root, after))
   for (const name of ['index.html', 'worker.js']) {
     writeFileSync(join(web_root, name), read(name).replaceAll(before!, after).replace("KEPT = '", "KEPT = 'next-"))
-    rmSync(join(web_root, `${name}.gz`), { force: true })
+    for (const ending of ['gz', 'br']) rmSync(join(web_root, `${name}.${ending}`), { force: true })
   }
   return after
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
 import { queries } from './queries.ts'
+import { queryKeys } from './queryKeys.ts'
 import { sessionIn, token } from './token.ts'
 import type { SignedIn, User } from './types.ts'
 
@@ -92,14 +93,28 @@ function followOtherTab() {
   restore()
 }
 
-function enter({ user, token: fresh, session_id }: SignedIn) {
+function enter({ user, token: fresh, session_id, ...firstPage }: SignedIn) {
   token.write(fresh)
+  fillCaches(user, firstPage)
   const ids = user.memberships.map((membership) => membership.organisation_id)
   const preferred = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
   const organisation_id = ids.includes(preferred) ? preferred : (ids[0] ?? null)
   useSession.setState({ status: 'in', user, organisation_id, session_id })
 }
 
+/** What came with the sign-in is not requested again. */
+function fillCaches(user: User, { settings, notifications, unread }: FirstPage) {
+  // Until then the server sends nothing of it.
+  if (user.password_change_required || user.second_factor_required) return
+  for (const { organisation_id } of user.memberships) {
+    const own = settings.find((each) => each.organisation_id === organisation_id) ?? null
+    queries.setQueryData(queryKeys.userConfig(organisation_id, user.id), own)
+  }
+  queries.setQueryData(queryKeys.currentNotifications(user.id), notifications)
+  queries.setQueryData(queryKeys.unread(user.id), unread)
+}
+
+type FirstPage = Pick<SignedIn, 'settings' | 'notifications' | 'unread'>
 export type Session = {
   status: 'restoring' | 'in' | 'out' | 'failed'
   user: User | null
