@@ -200,6 +200,9 @@ export const table: Record<string, string> = {
 export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST token': 'public',
   'POST user/signin': 'public',
+  // Authenticated by the browser's cookie.
+  'POST user/refresh': 'public',
+  'POST user/forget': 'public',
   'POST share/position': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',
