@@ -10,6 +10,7 @@ import {
   isInReach,
   isInside,
   isNearAntimeridian,
+  type PositionQuery,
   reaches,
 } from './predicate.ts'
 
@@ -113,26 +114,7 @@ const isStored = sql`case
       and e.fix_at > to_timestamp(q.fix_at / 1000) - interval '1 hour' and e.digest = q.digest)
   else false end`
 
-export type PositionQuery = {
-  organisation_id: number
-  tracker_id: number
-  owner_user_id: number | null
-  /** The part of a boundary that the tracker was in before, if cached. */
-  part_id: number | null
-  /** Null without a valid fix. */
-  lon: number | null
-  lat: number | null
-  accuracy: number | null
-  /** The time that schedules are evaluated at: milliseconds since 1970. */
-  moment: number
-  /** Milliseconds since 1970. */
-  fix_at: number
-  digest: number
-  /** Whether the tracker broke a boundary of another rule before: its alert has to end, even if no such rule is left. */
-  is_breaking: boolean
-  /** Where to search for a stored duplicate; null: nowhere. */
-  duplicate_search: 'at its time' | 'in the last hour' | null
-}
+export type { PositionQuery }
 
 export type PositionResult = Partial<Ruled> & {
   boundary_id: number | null

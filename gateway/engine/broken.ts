@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import { bigints, doubles } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { BreachRule } from '#db/tables/tracking/boundary_breach.ts'
-import type { PositionQuery } from './boundaries.ts'
 import {
   acrossAntimeridian,
   applies,
@@ -12,6 +11,7 @@ import {
   isInside,
   isNearAntimeridian,
   isNow,
+  type PositionQuery,
   reaches,
 } from './predicate.ts'
 

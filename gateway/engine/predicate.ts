@@ -55,4 +55,25 @@ export const reaches = sql.raw(`coalesce(u.accuracy, 0) / 110000.0 as lat_reach,
  */
 export const cappedAccuracy = (accuracy: number | null) => accuracy && Math.min(accuracy, 10_000)
 
+export type PositionQuery = {
+  organisation_id: number
+  tracker_id: number
+  owner_user_id: number | null
+  /** The part of a boundary that the tracker was in before, if cached. */
+  part_id: number | null
+  /** Null without a valid fix. */
+  lon: number | null
+  lat: number | null
+  accuracy: number | null
+  /** The time that schedules are evaluated at: milliseconds since 1970. */
+  moment: number
+  /** Milliseconds since 1970. */
+  fix_at: number
+  digest: number
+  /** Whether the tracker broke a boundary of another rule before: its alert has to end, even if no such rule is left. */
+  is_breaking: boolean
+  /** Where to search for a stored duplicate; null: nowhere. */
+  duplicate_search: 'at its time' | 'in the last hour' | null
+}
+
 type Sql = ReturnType<typeof sql>

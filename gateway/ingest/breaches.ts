@@ -2,13 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { bigints, doubles, integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Breach } from '../engine/rules/index.ts'
-import type { TrackerState } from './states.ts'
 
 /**
  * Replaces the stored breaches of trackers. Call after their states were written in the same transaction: the version
  * of a state guards its breaches, too.
  */
-export async function writeBreaches(trx: Kysely<Database>, trackers: TrackerState[]): Promise<void> {
+export async function writeBreaches(trx: Kysely<Database>, trackers: Breaking[]): Promise<void> {
   if (trackers.length === 0) return
   await sql`
     delete from boundary_breach x
@@ -31,7 +30,7 @@ export async function writeBreaches(trx: Kysely<Database>, trackers: TrackerStat
     ) as b (organisation_id, tracker_id, boundary_id, rule, since, count, alert_id)`.execute(trx)
 }
 
-const breachesOf = (tracker: TrackerState): readonly Breach[] => tracker.state.breaches ?? []
+const breachesOf = (tracker: Breaking): readonly Breach[] => tracker.state.breaches ?? []
 
 /** A tracker's breaches as a column of a statement on `tracker_state s`; null without any. */
 export const breachColumn = sql`(
@@ -50,8 +49,18 @@ export function readBreaches(rows: BreachRow[] | null): { breaches: Breach[]; al
       since: since_us / 1000,
       alerted: alert_id !== null,
     })),
-    alert_ids: new Map(rows.flatMap(({ boundary_id, alert_id }) => (alert_id === null ? [] : [[boundary_id, alert_id]]))),
+    alert_ids: new Map(
+      rows.flatMap(({ boundary_id, alert_id }) => (alert_id === null ? [] : [[boundary_id, alert_id]])),
+    ),
   }
 }
 
 const noAlerts: ReadonlyMap<number, number> = new Map()
+
+/** What is needed of a tracker's state. */
+type Breaking = {
+  organisation_id: number
+  tracker_id: number
+  state: { breaches?: readonly Breach[] }
+  breach_alert_ids: ReadonlyMap<number, number>
+}

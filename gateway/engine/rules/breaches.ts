@@ -43,7 +43,7 @@ function continued(breach: Breach, judged_at: number, { exit_confirmations }: Ex
   return since === breach.since && count === breach.count ? breach : { ...breach, since, count }
 }
 
-/** A boundary whose rule was changed meanwhile is another breach. */
+/** A boundary whose rule has changed since is another breach. */
 const isSame = (a: BreachKey, b: BreachKey) => a.boundary_id === b.boundary_id && a.rule === b.rule
 
 const keyOf = ({ boundary_id, rule }: BreachKey) => ({ boundary_id, rule })
