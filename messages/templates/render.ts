@@ -8,12 +8,14 @@ export function render(template: string, values: Values): string {
     const names = placeholdersOf(line)
     return names.length === 0 || names.some((name) => values[name])
   })
-  return lines
-    .join('\n')
-    // An empty one leaves no second space behind.
-    .replace(SPACED, (_, space: string, name: string) => (values[name] ? space + values[name] : ''))
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return (
+    lines
+      .join('\n')
+      // An empty one leaves no second space behind.
+      .replace(SPACED, (_, space: string, name: string) => (values[name] ? space + values[name] : ''))
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  )
 }
 
 export function placeholdersOf(template: string): string[] {

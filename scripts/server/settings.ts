@@ -67,8 +67,8 @@ export const settings = {
       ...{ default: databaseDefaults.statement_timeout_s, min: 1, max: 3_600, unit: 's' },
       about: 'time after which a statement of people is cancelled',
     }),
-    RETAIN_DAYS: days('how long events are kept', 0),
-    MESSAGE_RETAIN_DAYS: days('how long messages, their deliveries and ended alerts are kept', 400),
+    RETAIN_DAYS: days('how long events and ended alerts are kept', 0),
+    MESSAGE_RETAIN_DAYS: days('how long messages and their deliveries are kept', 400),
     AUDIT_RETAIN_DAYS: days('how long the audit log is kept', 400),
   }),
   ...inGroup('People', {

@@ -66,6 +66,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
   }),
+  'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
   'POST enquiry/answer': async (whose, db) => ({ input: { id: await things.enquiry!(db, whose), answer: 'Here' } }),
   'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
   'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),

@@ -25,6 +25,7 @@ export const table: Record<string, string> = {
 
   'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'GET boundary/containing': /**/ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
@@ -266,8 +267,9 @@ export const downloads: Record<string, string> = {
   unknowndevices: /*        */ 'SSS  xxx  xxx   xxx  xxx   YYY',
 }
 
-/** A list as a file of tracks (`format=geojson`). */
+/** A list as a file of areas or tracks (`format=geojson`). */
 export const tracks: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
+  boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 }

@@ -225,8 +225,10 @@ export const tracking = {
     acknowledged: 'Acknowledged',
     notAcknowledged: 'Not acknowledged',
     by: '{{name}}, {{time}}',
-    withNote: 'Acknowledge …',
-    changeNote: 'Note …',
+    note: 'Note …',
+    withNote: 'Acknowledge with a note',
+    changeNote: 'Change the note',
+    replay: 'Replay',
     noteHint: 'What you did about it. Everyone who sees the tracker can read it.',
     empty: 'No alerts yet. One appears when a tracker leaves its boundary, raises an alarm or is offline.',
     noneMatch: 'No alert matches.',
@@ -282,6 +284,7 @@ export const tracking = {
     selected: 'Which trackers',
     selectedHint: 'Only these trackers are checked against this boundary.',
     chooseTracker: 'Choose trackers',
+    export: 'Export',
     rule: 'Rule',
     rules: {
       any: {
