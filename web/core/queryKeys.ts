@@ -16,6 +16,9 @@ export const queryKeys = {
   reference: (resource: string, scope: number, id: number | null) =>
     ['rows', resource, 'reference', scope, id] as const,
 
+  /** The name and size of the file that a field has. */
+  fileOfField: (id: number) => ['fileOfField', id] as const,
+
   trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
   trackerSearch: (organisation_id: number, search: string) =>
     ['rows', 'tracker', 'search', organisation_id, search] as const,

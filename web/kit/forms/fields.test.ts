@@ -48,10 +48,20 @@ it('shows a reference by the label of its row, not by its id', () => {
 
 function render(schema: Schema, value: FieldValue, reference?: Reference, client = new QueryClient()): string {
   const shared = { name: 'field', label: 'Field', hint: undefined, error: undefined, required: false }
-  const field = createElement(Field, { ...shared, schema, value, reference, currency: 'NZD', onChange: () => {} })
+  const field = createElement(Field, {
+    ...shared,
+    schema,
+    value,
+    reference,
+    upload: undefined,
+    currency: 'NZD',
+    ...handlers,
+  })
   const page = createElement(MantineProvider, null, createElement(QueryClientProvider, { client }, field))
   return renderToStaticMarkup(page)
 }
+
+const handlers = { onChange: () => {}, onBusy: () => {} }
 
 function valueIn(html: string): string | undefined {
   return html.match(/<input(?![^>]*type="hidden")[^>]* value="([^"]*)"/)?.[1]
