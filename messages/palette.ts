@@ -50,7 +50,7 @@ const white = '#ffffff'
 const black = '#000000'
 const ink = '#1c2326'
 
-/** Tracker status and boundaries: markers on the map, lists, counts and charts. */
+/** Tracker status and boundaries: marker colours on the map, and those of lists, counts and charts. */
 const status = {
   light: { inside: '#15803d', outside: '#d01c1c', unknown: '#3f6ea5', offline: '#77838a', boundary: '#5b4fc7' },
   dark: { inside: '#4cc46e', outside: '#ff6b60', unknown: '#7fb0e8', offline: '#8f9ba2', boundary: '#9d93f5' },

@@ -4,7 +4,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { queryKeys } from '../../core/queryKeys.ts'
-import type { Reference } from './ReferenceField.tsx'
+import type { Reference } from '../reference/reference.ts'
 import type { Schema } from './schema.ts'
 import type { FieldValue } from './values.ts'
 
@@ -38,7 +38,7 @@ it('shows a reference by the label of its row, not by its id', () => {
   const reference: Reference = {
     resource: 'membership',
     scope: 1,
-    find: async () => [],
+    find: async () => ({ options: [], more: false }),
     read: async (id) => ({ id, label: 'Aroha' }),
   }
   const queries = new QueryClient()

@@ -111,6 +111,18 @@ export const common = {
     none: 'None',
     inherited: 'As in the settings',
     commas: 'Separate several with commas.',
+    reference: {
+      clear: 'Clear: {{label}}',
+      remove: 'Remove {{name}}',
+      others_one: 'and {{count}} more',
+      others_other: 'and {{count}} more',
+      searching: 'Searching …',
+      noRows: 'There is nothing to choose from yet.',
+      noMatch: 'Nothing matches.',
+      more: 'There are more. Type to find them.',
+      failed: 'The search failed.',
+      retry: 'Try again',
+    },
     markdown: {
       toolbar: 'Format: {{label}}',
       preview: 'Preview: {{label}}',

@@ -21,7 +21,7 @@ export function markerStyleOf({ state, offline }: Status, fix: TrackerEvent, mar
   return [colourOf(state), form + sign, mark, ((turn % 256) + 256) % 256]
 }
 
-/** The palette, indexed by `colourOf`. */
+/** Marker colours of the palette, indexed by `colourOf`. */
 export function paletteOf(colour: Colours): Float32Array {
   return new Float32Array([colour.inside, colour.outside, colour.unknown, colour.offline].flatMap(rgb))
 }
