@@ -20,7 +20,7 @@ export function createClient(options: ClientOptions = {}): Client {
   }
   return {
     call,
-    list: (name, query) => call('GET', plurals[name], query),
+    list: (name, query) => call('GET', pluralOf(name), query),
     read: (name, id) => call('GET', name, { id }),
     create: (name, body, key) => call('PUT', name, body, key),
     update: (name, body) => call('POST', name, body),
@@ -43,35 +43,14 @@ export class ApiError extends Error {
   }
 }
 
-const plurals: { [Name in keyof Resources]: Resources[Name]['plural'] } = {
-  alert: 'alerts',
-  auditlog: 'auditlogs',
+/** Plurals that are not the name with an s. */
+const irregular: { [N in Name as Resources[N]['plural'] extends `${N}s` ? never : N]: Resources[N]['plural'] } = {
   boundary: 'boundaries',
-  datalock: 'datalocks',
   enquiry: 'enquiries',
-  invitation: 'invitations',
-  location: 'locations',
-  membership: 'memberships',
-  message: 'messages',
-  messagetemplate: 'messagetemplates',
-  notification: 'notifications',
-  organisation: 'organisations',
-  organisationconfig: 'organisationconfigs',
-  outboxmail: 'outboxmails',
-  pushsubscription: 'pushsubscriptions',
-  recipient: 'recipients',
-  remindermessage: 'remindermessages',
-  reportconfig: 'reportconfigs',
-  role: 'roles',
-  session: 'sessions',
-  sharelink: 'sharelinks',
-  tracker: 'trackers',
-  trackercommand: 'trackercommands',
-  trackerevent: 'trackerevents',
-  unknowndevice: 'unknowndevices',
-  user: 'users',
-  userconfig: 'userconfigs',
-  usertrackerconfig: 'usertrackerconfigs',
+}
+
+function pluralOf(name: Name): string {
+  return name in irregular ? irregular[name as keyof typeof irregular] : `${name}s`
 }
 
 async function send(options: ClientOptions, method: string, path: string, input?: object, key?: string) {

@@ -191,10 +191,10 @@ it('a concurrent change of a tracker, a user or an organisation is not overwritt
     await page.getByText('This has been changed in the meantime. Please reload.').waitFor()
   }
   await change('Device name', () => network.admin.update('tracker', { id: tracker.id, name: 'Theirs' }))
-  await page.goto(`${network.url}/app/user?id=${user.id}`)
+  await page.goto(`${network.url}/app/user/admin?id=${user.id}`)
   await change('City', () => network.admin.update('user', { id: user.id, city: 'Theirs' }))
-  await page.goto(`${network.url}/app/organisation?id=${organisation.id}`)
-  await change('Contact', () => network.admin.update('organisation', { id: organisation.id, contact: 'Theirs' }))
+  await page.goto(`${network.url}/app/organisation/admin?id=${organisation.id}`)
+  await change('Contact person', () => network.admin.update('organisation', { id: organisation.id, contact: 'Theirs' }))
   expect((await network.admin.read('user', user.id)).data.city).toBe('Theirs')
   expect((await network.admin.read('organisation', organisation.id)).data.contact).toBe('Theirs')
   await closePage(page)
