@@ -43,15 +43,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Plurals that are not the name with an s. */
-const irregular: { [N in Name as Resources[N]['plural'] extends `${N}s` ? never : N]: Resources[N]['plural'] } = {
-  boundary: 'boundaries',
-  enquiry: 'enquiries',
-}
+/** Plurals that are not the name with an s; the client does not import the declarations, which are the server's. */
+const irregular: Partial<Record<Name, string>> = { boundary: 'boundaries', enquiry: 'enquiries' }
 
-function pluralOf(name: Name): string {
-  return name in irregular ? irregular[name as keyof typeof irregular] : `${name}s`
-}
+export const pluralOf = (name: Name) => irregular[name] ?? `${name}s`
 
 async function send(options: ClientOptions, method: string, path: string, input?: object, key?: string) {
   const query = method === 'GET' && input ? `?${toQuery(input)}` : ''
