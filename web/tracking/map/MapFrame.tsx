@@ -6,8 +6,8 @@ import { setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { ReactNode } from 'react'
 import { AttributionControl, Map as MapView, ScaleControl, type ViewStateChangeEvent } from 'react-map-gl/maplibre'
+import { type Colours, palette } from '#messages/palette.ts'
 import { website } from '../../core/website.ts'
-import { type Colours, colours } from './basemap/colours.ts'
 import type { Box } from './camera/fit.ts'
 import { keepView } from './camera/lastView.ts'
 import { Basemap, emptyStyle } from './layers/Basemap.tsx'
@@ -20,7 +20,7 @@ export function MapFrame({ label, bounds, padding = 40, children }: Props) {
   const scheme = useComputedColorScheme('light')
   const { data, isPending } = useQuery(website)
   const styleUrl = data?.map_style_url
-  const colour = colours[scheme]
+  const colour = palette.map[scheme]
   if (isPending) return null
   return (
     <MapView

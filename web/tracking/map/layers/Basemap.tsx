@@ -1,5 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import { LandLayer } from './LandLayer.tsx'
 import { SeaLayer } from './SeaLayer.tsx'
 import { TownsLayer } from './TownsLayer.tsx'
