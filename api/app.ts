@@ -49,6 +49,7 @@ import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
 import { addWebsite, readWebsite } from './site/website.ts'
 import { addAlerts } from './tracking/alert_acknowledge.ts'
+import { addContainingBoundaries } from './tracking/boundaries/containing_route.ts'
 import { addSharePosition } from './tracking/share_position.ts'
 import { addTrackerToken } from './tracking/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './tracking/unknowndevice_adopt.ts'
@@ -115,6 +116,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addTrackerToken(v1, context)
       addUnknownDeviceAdopt(v1, context)
       addAlerts(v1, context)
+      addContainingBoundaries(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)

@@ -5,12 +5,15 @@ const place = ['tracker', 'number', 'organisation', 'time', 'position', 'speed',
 /** The placeholders of each template. */
 export const placeholders = {
   left_boundary: [...place, 'boundary', 'ended'],
-  returned: [...place, 'boundary', 'started', 'duration'],
+  returned: [...place, 'boundary', 'own_boundary', 'started', 'duration'],
+  entered_boundary: [...place, 'boundary', 'ended'],
+  exited_boundary: [...place, 'boundary', 'started', 'duration'],
   alarm: [...place, 'alarm', 'ended'],
   offline: [...place],
   online: [...place],
   reminder: [...place, 'boundary', 'started', 'duration'],
-  escalation: [...place, 'boundary', 'alarm', 'started', 'duration'],
+  reminder_inside: [...place, 'boundary', 'started', 'duration'],
+  escalation: [...place, 'boundary', 'entered', 'alarm', 'started', 'duration'],
   digest: ['organisation', 'count', 'list', 'more', 'link', 'because'],
   message: ['sender', 'organisation', 'subject', 'text', 'link'],
   enquiry_answer: ['name', 'subject', 'text', 'answer', 'sender'],
@@ -39,5 +42,5 @@ export type Language = {
     period: Record<'an hour' | 'a day', string>
   }
   /** Lines of a digest by occasion. */
-  lines: Record<Occasion, (tracker: string, of: string) => string>
+  lines: Record<Occasion | 'reminder_inside', (tracker: string, of: string) => string>
 }

@@ -10,7 +10,8 @@ export function render(template: string, values: Values): string {
   })
   return lines
     .join('\n')
-    .replace(PLACEHOLDER, (_, name: string) => values[name] ?? '')
+    // An empty one leaves no second space behind.
+    .replace(SPACED, (_, space: string, name: string) => (values[name] ? space + values[name] : ''))
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
@@ -30,5 +31,6 @@ export function templateFault(template: string, allowed: readonly string[]): str
 }
 
 const PLACEHOLDER = /\{\{\s*([^{}\s]+)\s*\}\}/g
+const SPACED = new RegExp(`( ?)${PLACEHOLDER.source}`, 'g')
 
 export type Values = Record<string, string | null | undefined>

@@ -75,6 +75,10 @@ export const requiresAuth = {
     texts: ['tracking'],
     load: async () => (await import('../tracking/boundaries/BoundariesPage.tsx')).BoundariesPage,
   },
+  '/app/alerts': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/alerts/AlertsPage.tsx')).AlertsPage,
+  },
   '/app/boundary/edit': {
     texts: ['tracking'],
     load: async () => (await import('../tracking/boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,

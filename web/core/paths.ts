@@ -16,6 +16,7 @@ export const paths = {
   tracker: page<{ id: number }>('/app/tracker'),
   trackerEdit: page<{ id?: number }>('/app/tracker/edit'),
   boundaries: page('/app/boundaries'),
+  alerts: page<{ tracker?: number; state?: string }>('/app/alerts'),
   boundaryEdit: page<{ id?: number }>('/app/boundary/edit'),
   events: page<{ tracker?: number }>('/app/trackerevents'),
   event: page<{ id: number }>('/app/trackerevent'),

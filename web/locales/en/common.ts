@@ -70,6 +70,7 @@ export const common = {
     settings: 'Settings',
     trackers: 'Trackers',
     boundaries: 'Boundaries',
+    alerts: 'Alerts',
     history: 'History',
     messages: 'Messages',
     contact: 'Contact',
