@@ -46,6 +46,7 @@ export class ApiError extends Error {
 const plurals: { [Name in keyof Resources]: Resources[Name]['plural'] } = {
   alert: 'alerts',
   auditlog: 'auditlogs',
+  basemap: 'basemaps',
   boundary: 'boundaries',
   datalock: 'datalocks',
   enquiry: 'enquiries',
