@@ -25,6 +25,7 @@ export const basemap = defineResource({
   default_sort: 'name',
   reads: (viewer) => (viewer.platform_admin ? everything : nothing),
   writes: (viewer) => (viewer.platform_admin ? everything : nothing),
+  organisation_id: sql<null>`null::bigint`,
 
   create: {
     body: bodyOf({ name, kind, light_url }, { dark_url, attribution, hosts, max_zoom }),

@@ -32,5 +32,5 @@ export const checksums: Record<string, string[]> = {
   '20261207_event_indexes': ['05424583dadaa4f300553887f584f0b89b89cb95ceb6f8c59e11c143374df38c'],
   '20261207_gateways': ['4cc2904fa3ccb6fbea55bcf8947eef02cbf686b9b5d78cf2853a5a2a203d0fad'],
   '20261208_register_links': ['f882bf11e7e6d0ff40bad0172aa2fccca35a308a919c2a22021049b0db61ab4d'],
-  '20261213_basemaps': ['3e2e6e28a62df84e0abb783c00eb3ebe6703d32939d99f0cb7d8ae2dbd846722'],
+  '20261213_basemaps': ['e36ba48bf89783d6b59a88387fcee0cadb9e5c413f925cab19b84b555f7640e5'],
 }

@@ -134,7 +134,15 @@ export type Config = {
   map_file: string | null
   api: Omit<
     ApiConfig,
-    'jwt_secret' | 'public_url' | 'metrics_token' | 'sms_url' | 'sends_mail' | 'map_style_url' | 'map_file' | 'web_root' | 'quotas'
+    | 'jwt_secret'
+    | 'public_url'
+    | 'metrics_token'
+    | 'sms_url'
+    | 'sends_mail'
+    | 'map_style_url'
+    | 'map_file'
+    | 'web_root'
+    | 'quotas'
   >
   smtp_url: string | null
   mail_from: string

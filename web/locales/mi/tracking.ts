@@ -89,6 +89,9 @@ export const tracking = {
     own: 'Whakaaturia taku tauwāhi',
     zoomIn: 'Topa whakaroto',
     zoomOut: 'Topa whakawaho',
+    basemap: {
+      title: 'Mahere',
+    },
     layers: 'Ngā mea e kitea ana',
     outsideInCells_one: 'Kotahi anō kei waho, kua tatauria i tētahi tau whero. Topa whakaroto kia kite.',
     outsideInCells_other: 'E {{count}} anō kei waho, kua tatauria i ngā tau whero. Topa whakaroto kia kite.',

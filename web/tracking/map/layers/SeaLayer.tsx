@@ -1,20 +1,40 @@
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '../basemap/colours.ts'
+import { fineZoom } from '../basemap/detail.ts'
 import { graticule } from '../basemap/graticule.ts'
+import { anchors } from './anchors.ts'
 
 const wide = graticule(10)
 const narrow = graticule(1)
 
+/** The sea of the coarse world. */
 export function SeaLayer({ colour }: { colour: Colours }) {
+  return (
+    <>
+      <Layer id="sea" type="background" beforeId={anchors.world} paint={{ 'background-color': colour.sea }} />
+      <Source id="graticule" type="geojson" data={wide}>
+        <Layer id="graticule" type="line" beforeId={anchors.world} paint={{ 'line-color': colour.graticule }} />
+      </Source>
+    </>
+  )
+}
+
+/** Meridians and parallels in the sea around detailed land. */
+export function NearGraticule({ colour }: { colour: Colours }) {
   const paint = { 'line-color': colour.graticule }
   return (
     <>
-      <Layer id="sea" type="background" paint={{ 'background-color': colour.sea }} />
-      <Source id="graticule" type="geojson" data={wide}>
-        <Layer id="graticule" type="line" paint={paint} />
+      <Source id="graticule-near" type="geojson" data={wide}>
+        <Layer id="graticule-near" type="line" minzoom={fineZoom} beforeId={anchors.builtIn} paint={paint} />
       </Source>
       <Source id="graticule-narrow" type="geojson" data={narrow}>
-        <Layer id="graticule-narrow" type="line" minzoom={6} paint={{ ...paint, 'line-width': 0.5 }} />
+        <Layer
+          id="graticule-narrow"
+          type="line"
+          minzoom={6}
+          beforeId={anchors.builtIn}
+          paint={{ ...paint, 'line-width': 0.5 }}
+        />
       </Source>
     </>
   )
