@@ -7,6 +7,8 @@ import { zxyToTileId } from 'pmtiles'
 
 /** Auckland, and some kilometres around. */
 export const REGION = { west: 174.7, south: -36.9, east: 174.85, north: -36.8 }
+/** Further layers of the schema. */
+const others = ['landcover', 'landuse', 'roads', 'water', 'buildings', 'boundaries', 'places', 'pois']
 const [FIRST_ZOOM, LAST_ZOOM] = [8, 12]
 
 /**
@@ -39,7 +41,11 @@ export function writeMapFile(path: string, { layer = 'earth' } = {}): void {
   }
   tiles.sort((a, b) => a.id - b.id)
   const metadata = gzipSync(
-    JSON.stringify({ name: 'Test', attribution: 'Test streets', vector_layers: [{ id: layer }] }),
+    JSON.stringify({
+      name: 'Test',
+      attribution: 'Test streets',
+      vector_layers: [layer, ...others].map((id) => ({ id })),
+    }),
   )
   writeFileSync(path, archiveOf(tiles, metadata))
 }

@@ -9,13 +9,13 @@ export const mi: Language = {
         text: `Kua wehe a {{tracker}} ({{number}}) i {{boundary}}.
 
 Wā: {{time}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 Tere: {{speed}}
 I hoki mai i te {{ended}}.
 
 Kei te mahere, i taua wā: {{link}}`,
       },
-      sms: { subject: '', text: 'Kua wehe a {{tracker}} i {{boundary}} i te {{time}}, {{speed}}. {{link}}' },
+      sms: { subject: '', text: 'Kua wehe a {{tracker}} i {{boundary}} i te {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
     returned: {
       email: {
@@ -23,14 +23,14 @@ Kei te mahere, i taua wā: {{link}}`,
         text: `Kua hoki mai a {{tracker}} ({{number}}) ki roto.
 
 Wā: {{time}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 I waho mō te {{duration}}, mai i te {{started}}.
 
 Kei te mahere, i taua wā: {{link}}`,
       },
       sms: {
         subject: '',
-        text: 'Kua hoki mai a {{tracker}} ki roto i te {{time}}, i muri i te {{duration}}. {{link}}',
+        text: 'Kua hoki mai a {{tracker}} ki roto i te {{time}}, i muri i te {{duration}}, {{place}}. {{link}}',
       },
     },
     alarm: {
@@ -39,13 +39,13 @@ Kei te mahere, i taua wā: {{link}}`,
         text: `He whakaoho nā {{tracker}} ({{number}}): {{alarm}}.
 
 Wā: {{time}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 Tere: {{speed}}
 I mutu i te {{ended}}.
 
 Kei te mahere, i taua wā: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}}: {{alarm}} i te {{time}}, {{speed}}. {{link}}' },
+      sms: { subject: '', text: '{{tracker}}: {{alarm}} i te {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
     offline: {
       email: {
@@ -53,11 +53,11 @@ Kei te mahere, i taua wā: {{link}}`,
         text: `Kua roa te wā kāore a {{tracker}} ({{number}}) i rangona.
 
 Mai i te: {{time}}
-Te kitenga whakamutunga: {{position}}
+Te kitenga whakamutunga: {{place}} ({{position}})
 
 Kei te mahere: {{link}}`,
       },
-      sms: { subject: '', text: 'Kua tuimotu a {{tracker}} mai i te {{time}}. {{link}}' },
+      sms: { subject: '', text: 'Kua tuimotu a {{tracker}} mai i te {{time}}, {{place}}. {{link}}' },
     },
     online: {
       email: {
@@ -65,25 +65,25 @@ Kei te mahere: {{link}}`,
         text: `Kua rangona anō a {{tracker}} ({{number}}).
 
 Mai i te: {{time}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 
 Kei te mahere: {{link}}`,
       },
-      sms: { subject: '', text: 'Kua rangona anō a {{tracker}} mai i te {{time}}. {{link}}' },
+      sms: { subject: '', text: 'Kua rangona anō a {{tracker}} mai i te {{time}}, {{place}}. {{link}}' },
     },
     reminder: {
       email: {
         subject: 'Kei waho tonu a {{tracker}}',
         text: `Kei waho tonu a {{tracker}} ({{number}}), mō te {{duration}} ināianei. I wehe i {{boundary}} i te {{started}}.
 
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 Tere: {{speed}}
 
 Kei te mahere: {{link}}
 
 Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
       },
-      sms: { subject: '', text: 'Kei waho tonu a {{tracker}}, mō te {{duration}} ināianei. {{link}}' },
+      sms: { subject: '', text: 'Kei waho tonu a {{tracker}}, mō te {{duration}} ināianei, {{place}}. {{link}}' },
     },
     escalation: {
       email: {
@@ -93,11 +93,14 @@ Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
 Whakaoho: {{alarm}}
 I wehe i: {{boundary}}
 Wā: {{started}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 
 Kei te mahere: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}}: he whakatūpato nō te {{started}} kāore anō kia whakaaetia. {{link}}' },
+      sms: {
+        subject: '',
+        text: '{{tracker}}: he whakatūpato nō te {{started}} kāore anō kia whakaaetia, {{place}}. {{link}}',
+      },
     },
     digest: {
       email: {
@@ -134,6 +137,7 @@ I tuhi mai koe:
       sms: { subject: '', text: '{{answer}}' },
     },
   },
+  place: ({ distance, direction, town }) => `${distance} ki te ${direction} o ${town}`,
   active_boundary: 'te rohe hohe',
   no_more: 'Kia mutu ngā whakatūpato ki tēnei wāhitau',
   because: {

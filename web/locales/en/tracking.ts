@@ -145,6 +145,7 @@ export const tracking = {
     unknownTracker: 'This tracker does not exist, or you may not see it.',
   },
   place: {
+    away: '{{distance}} {{direction}} of {{town}}',
     directions: 'Directions',
     streetView: 'Street View',
     outside: 'Google Maps, in a new tab',

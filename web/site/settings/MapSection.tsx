@@ -15,7 +15,13 @@ import { mapSettings } from '../../tracking/map/choice/mapSettings.ts'
 import { useBasemapName } from '../../tracking/map/choice/useBasemapName.ts'
 
 /** Which base maps the map offers, and the default one. */
-export function MapSection({ website, save }: { website: Website; save: (changes: Record<string, unknown>) => Promise<unknown> }) {
+export function MapSection({
+  website,
+  save,
+}: {
+  website: Website
+  save: (changes: Record<string, unknown>) => Promise<unknown>
+}) {
   const { t } = useTranslation()
   const { data } = useQuery(mapSettings)
   const nameOf = useBasemapName()

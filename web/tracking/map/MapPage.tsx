@@ -77,6 +77,7 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
           {unknown && <UnknownTracker />}
           <OutsideInCells />
           <AlertStrip fleet={fleet} />
+          <div data-map-note />
         </div>
         {!phone && tracker && <aside className={classes.panel}>{panel.place}</aside>}
         {phone && (

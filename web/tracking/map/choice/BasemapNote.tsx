@@ -1,5 +1,6 @@
 import { Anchor, Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import { Link } from 'react-router'
@@ -14,6 +15,7 @@ import { useBasemapName } from './useBasemapName.ts'
 /** Says that the selected base map cannot be loaded, or that the built-in one has no streets at this zoom level. */
 export function BasemapNote({ basemap, built_in, style, failed, blocked }: DrawnBasemap) {
   const { t } = useTranslation()
+  const map = useMap().current!
   const nameOf = useBasemapName()
   const beyond = useBeyondData() && built_in && style === null
   if (!failed && !beyond) return null
@@ -22,16 +24,23 @@ export function BasemapNote({ basemap, built_in, style, failed, blocked }: Drawn
   const failure = hosts
     ? t('tracking:map.basemap.blocked', { name, hosts })
     : t('tracking:map.basemap.failed', { name })
-  return (
-    <div className={classes.note} role="status">
-      <span>{failed ? failure : t('tracking:map.basemap.noStreets')}</span>
-      {!failed && <Remedy />}
-      {failed && hosts && (
-        <Anchor component="button" type="button" inherit onClick={() => location.reload()}>
-          {t('tracking:map.basemap.reload')}
-        </Anchor>
-      )}
+  // Among the page's own notes, where it has a place for them.
+  const place = map.getContainer().closest('main')?.querySelector('[data-map-note]')
+  const note = (
+    <div className={classes.note} role="status" data-placed={place ? true : undefined}>
+      {failed ? failure : t('tracking:map.basemap.noStreets')}
+      {failed ? hosts && <Reload /> : <Remedy />}
     </div>
+  )
+  return place ? createPortal(note, place) : note
+}
+
+function Reload() {
+  const { t } = useTranslation()
+  return (
+    <Anchor component="button" type="button" inherit onClick={() => location.reload()}>
+      {t('tracking:map.basemap.reload')}
+    </Anchor>
   )
 }
 
@@ -42,7 +51,7 @@ function Remedy() {
   const platform_admin = useSession((session) => session.user?.platform_admin)
   if (choice) {
     return (
-      <Popover position="top" shadow="md" trapFocus>
+      <Popover position="bottom-start" shadow="md" trapFocus>
         <Popover.Target>
           <Anchor component="button" type="button" inherit>
             {t('tracking:map.basemap.choose')}

@@ -2,7 +2,7 @@ import { layers, namedFlavor } from '@protomaps/basemaps'
 import { addProtocol, type LayerSpecification } from 'maplibre-gl'
 import { Protocol } from 'pmtiles'
 import type { Scheme } from '../basemap/colours.ts'
-import { type BaseStyle, rasterPaint } from './loadStyle.ts'
+import { type BaseStyle, rasterPaint } from './baseStyle.ts'
 
 addProtocol('pmtiles', new Protocol({ metadata: true }).tile)
 
@@ -21,11 +21,11 @@ export function rasterFileStyle(path: string, scheme: Scheme): BaseStyle {
 
 const urlOf = (path: string) => `pmtiles://${new URL(path, location.href)}`
 
-/** Without the background, and without icons, which would come from another server. */
+/** Without the background, and without icons and shields, which would come from another server. */
 function drawable(layer: LayerSpecification): LayerSpecification[] {
   if (layer.type === 'background') return []
   if (layer.type !== 'symbol') return [layer]
-  if (layer.layout?.['text-field'] === undefined) return []
+  if (layer.layout?.['text-field'] === undefined || layer.id === 'roads_shields') return []
   const layout = Object.entries(layer.layout).filter(([name]) => !name.startsWith('icon-'))
   return [{ ...layer, layout: Object.fromEntries(layout) }]
 }

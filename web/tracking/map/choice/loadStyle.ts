@@ -1,6 +1,7 @@
-import type { LayerSpecification, SourceSpecification, SpriteSpecification, StyleSpecification } from 'maplibre-gl'
+import type { StyleSpecification } from 'maplibre-gl'
 import type { Basemap } from '../../../core/types.ts'
 import type { Scheme } from '../basemap/colours.ts'
+import { type BaseStyle, rasterPaint } from './baseStyle.ts'
 
 /** Milliseconds until a style counts as failed. */
 const timeout = 10_000
@@ -30,11 +31,6 @@ export async function loadStyle(basemap: Basemap, options: StyleOptions): Promis
 /** An address whose answer shows that a base map works again. */
 export function probeOf(basemap: Basemap, scheme: Scheme): string {
   return urlOf(basemap, scheme).replace(/\{[zxy]\}/g, '0')
-}
-
-/** Darkens tiles that exist in one theme only. */
-export function rasterPaint(scheme: Scheme, hasOwn: boolean) {
-  return scheme === 'dark' && !hasOwn ? { 'raster-brightness-max': 0.6, 'raster-saturation': -0.3 } : {}
 }
 
 function urlOf({ light_url, dark_url }: Basemap, scheme: Scheme): string {
@@ -69,8 +65,3 @@ function rasterStyle(basemap: Basemap, scheme: Scheme): BaseStyle {
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 export type StyleOptions = { scheme: Scheme; language: string; signal: AbortSignal }
-export type BaseStyle = {
-  sources: Record<string, SourceSpecification>
-  layers: LayerSpecification[]
-  sprite?: SpriteSpecification
-}

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap, MapSourceDataEvent, SpriteSpecification } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
-import type { BaseStyle } from '../choice/loadStyle.ts'
+import type { BaseStyle } from '../choice/baseStyle.ts'
 import { anchors } from './anchors.ts'
 
 /** Sources and layers of a base map have names of their own, beside those of trackers and boundaries. */
