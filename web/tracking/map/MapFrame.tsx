@@ -17,8 +17,8 @@ import { keepView } from './camera/lastView.ts'
 import { BasemapButton } from './choice/BasemapButton.tsx'
 import { BasemapNote } from './choice/BasemapNote.tsx'
 import { useBasemap } from './choice/useBasemap.ts'
-import { emptyStyle } from './layers/anchors.ts'
-import { Basemap } from './layers/Basemap.tsx'
+import { Basemap, emptyStyle } from './layers/Basemap.tsx'
+import { LayerOrder } from './layers/LayerOrder.tsx'
 import { isOfBasemap, StyleLayers } from './layers/StyleLayers.tsx'
 
 setWorkerUrl(workerUrl)
@@ -49,6 +49,7 @@ export function MapFrame({ label, bounds, padding = 40, own_buttons = false, chi
       {built_in && <Basemap colour={colour} covered={style && basemap.bounds} />}
       {style && <StyleLayers style={style} onFailed={onTilesFailed} />}
       {children(colour)}
+      <LayerOrder />
       {!own_buttons && <BasemapButton />}
       <BasemapNote {...drawn} />
       <ScaleControl position="bottom-left" />

@@ -1,8 +1,12 @@
+import type { StyleSpecification } from 'maplibre-gl'
 import type { Colours } from '../basemap/colours.ts'
 import type { Box } from '../basemap/nearby.ts'
 import { LandLayer } from './LandLayer.tsx'
 import { SeaLayer } from './SeaLayer.tsx'
 import { TownsLayer } from './TownsLayer.tsx'
+
+/** A style without a map: base maps consist of layers, so a change of theme keeps those of trackers. */
+export const emptyStyle: StyleSpecification = { version: 8, sources: {}, layers: [] }
 
 /**
  * Built-in base map without tiles, fonts or other servers.

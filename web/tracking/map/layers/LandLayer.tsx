@@ -5,7 +5,6 @@ import type { Colours } from '../basemap/colours.ts'
 import { exact, fineZoom } from '../basemap/detail.ts'
 import { areaOf, type Box, type Land } from '../basemap/nearby.ts'
 import { useLand } from '../basemap/useLand.ts'
-import { anchors } from './anchors.ts'
 import { NearGraticule } from './SeaLayer.tsx'
 
 const attribution =
@@ -21,12 +20,11 @@ export function LandLayer({ colour }: { colour: Colours }) {
   const { world, near, box } = useLand()
   return (
     <>
-      <Ground id="world" land={world} colour={colour} exactTo={exact.world} below={anchors.world} />
+      <Ground id="world" land={world} colour={colour} exactTo={exact.world} />
       {box && <NearSea box={box} colour={colour} />}
       <NearGraticule colour={colour} />
       <Ground
         id="near"
-        below={anchors.builtIn}
         land={near}
         colour={colour}
         minzoom={fineZoom}
@@ -44,7 +42,6 @@ function NearSea({ box, colour }: { box: Box; colour: Colours }) {
       <Layer
         id="near-sea"
         type="fill"
-        beforeId={anchors.sea}
         minzoom={fineZoom}
         paint={{ 'fill-color': colour.sea, 'fill-antialias': false }}
       />
@@ -53,8 +50,8 @@ function NearSea({ box, colour }: { box: Box; colour: Colours }) {
 }
 
 /** @param exactTo lines are not drawn beyond this zoom level, where they would show what the data do not have */
-function Ground({ id, land, colour, exactTo, below, minzoom = 0, attribution = '' }: GroundProps) {
-  const lines = { minzoom, maxzoom: exactTo + 1, beforeId: below }
+function Ground({ id, land, colour, exactTo, minzoom = 0, attribution = '' }: GroundProps) {
+  const lines = { minzoom, maxzoom: exactTo + 1 }
   return (
     <>
       <Source id={`${id}-land`} type="geojson" data={land.land} tolerance={0.2} attribution={attribution}>
@@ -64,7 +61,6 @@ function Ground({ id, land, colour, exactTo, below, minzoom = 0, attribution = '
           type="fill"
           minzoom={minzoom}
           paint={{ 'fill-color': colour.land, 'fill-antialias': false }}
-          beforeId={below}
         />
       </Source>
       <Source id={`${id}-coast`} type="geojson" data={land.coast} tolerance={0.2}>
@@ -92,7 +88,6 @@ type GroundProps = {
   land: Land
   colour: Colours
   exactTo: number
-  below: string
   minzoom?: number
   attribution?: string
 }

@@ -2,7 +2,6 @@ import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '../basemap/colours.ts'
 import { fineZoom } from '../basemap/detail.ts'
 import { graticule } from '../basemap/graticule.ts'
-import { anchors } from './anchors.ts'
 
 const wide = graticule(10)
 const narrow = graticule(1)
@@ -11,9 +10,9 @@ const narrow = graticule(1)
 export function SeaLayer({ colour }: { colour: Colours }) {
   return (
     <>
-      <Layer id="sea" type="background" beforeId={anchors.world} paint={{ 'background-color': colour.sea }} />
+      <Layer id="sea" type="background" paint={{ 'background-color': colour.sea }} />
       <Source id="graticule" type="geojson" data={wide}>
-        <Layer id="graticule" type="line" beforeId={anchors.world} paint={{ 'line-color': colour.graticule }} />
+        <Layer id="graticule" type="line" paint={{ 'line-color': colour.graticule }} />
       </Source>
     </>
   )
@@ -25,16 +24,10 @@ export function NearGraticule({ colour }: { colour: Colours }) {
   return (
     <>
       <Source id="graticule-near" type="geojson" data={wide}>
-        <Layer id="graticule-near" type="line" minzoom={fineZoom} beforeId={anchors.builtIn} paint={paint} />
+        <Layer id="graticule-near" type="line" minzoom={fineZoom} paint={paint} />
       </Source>
       <Source id="graticule-narrow" type="geojson" data={narrow}>
-        <Layer
-          id="graticule-narrow"
-          type="line"
-          minzoom={6}
-          beforeId={anchors.builtIn}
-          paint={{ ...paint, 'line-width': 0.5 }}
-        />
+        <Layer id="graticule-narrow" type="line" minzoom={6} paint={{ ...paint, 'line-width': 0.5 }} />
       </Source>
     </>
   )

@@ -2,10 +2,8 @@ import type { Map as MapLibreMap, MapSourceDataEvent, SpriteSpecification } from
 import { useEffect, useRef } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
 import type { BaseStyle } from '../choice/baseStyle.ts'
-import { anchors } from './anchors.ts'
+import { basePrefix as prefix, rankOf } from './LayerOrder.tsx'
 
-/** Sources and layers of a base map have names of their own, beside those of trackers and boundaries. */
-const prefix = 'base:'
 /** Tiles that fail in a row before the base map counts as failed; of a source's own description one is enough. */
 const most = 4
 
@@ -21,10 +19,11 @@ export function StyleLayers({ style, onFailed }: { style: BaseStyle; onFailed: (
   useEffect(() => {
     let remove = () => {}
     const add = () => {
+      if (!map.style?._loaded) return
       map.off('styledata', add)
       remove = addStyle(map, style)
     }
-    if (map.getLayer(anchors.style)) add()
+    if (map.style?._loaded) add()
     else map.on('styledata', add)
     return () => {
       map.off('styledata', add)
@@ -60,9 +59,10 @@ export function isOfBasemap(event: object): boolean {
 
 function addStyle(map: MapLibreMap, { sources, layers, sprite }: BaseStyle): () => void {
   for (const [id, source] of Object.entries(sources)) map.addSource(prefix + id, source)
+  const above = map.getLayersOrder().find((id) => rankOf(id) > rankOf(prefix))
   for (const layer of layers) {
     const named = { ...layer, id: prefix + layer.id }
-    map.addLayer('source' in layer ? ({ ...named, source: prefix + layer.source } as never) : named, anchors.style)
+    map.addLayer('source' in layer ? ({ ...named, source: prefix + layer.source } as never) : named, above)
   }
   for (const { id, url } of spritesOf(sprite)) map.addSprite(id, url)
   return () => {

@@ -2,7 +2,6 @@ import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '../basemap/colours.ts'
 import { areaOf, type Box } from '../basemap/nearby.ts'
 import { towns } from '../basemap/towns.ts'
-import { anchors } from './anchors.ts'
 
 /** @param covered the box in which another map names the towns */
 export function TownsLayer({ colour, covered }: { colour: Colours; covered: Box | null }) {
@@ -13,7 +12,6 @@ export function TownsLayer({ colour, covered }: { colour: Colours; covered: Box 
         id="towns"
         type="symbol"
         minzoom={2}
-        beforeId={anchors.builtIn}
         filter={(covered ? ['all', shown, ['!', ['within', areaOf(covered)]]] : shown) as never}
         layout={{
           'text-field': ['get', 'name'],
