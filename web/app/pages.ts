@@ -132,7 +132,7 @@ export const requiresAdmin = {
     load: async () => (await import('../site/settings/AdminSettingsPage.tsx')).AdminSettingsPage,
   },
   '/app/website/admin': {
-    texts: ['site'],
+    texts: ['tracking', 'site'],
     load: async () => (await import('../site/settings/WebsitePage.tsx')).WebsitePage,
   },
   '/app/enquiries/admin': {
@@ -185,6 +185,14 @@ export const requiresPlatformAdmin = {
   '/app/outbox/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/outbox/OutboxPage.tsx')).OutboxPage,
+  },
+  '/app/basemaps/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/basemaps/BasemapsPage.tsx')).BasemapsPage,
+  },
+  '/app/basemap/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/basemaps/BasemapPage.tsx')).BasemapPage,
   },
   '/app/unknowndevices/admin': {
     texts: ['tracking'],

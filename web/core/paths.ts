@@ -43,6 +43,8 @@ export const paths = {
   enquiries: page('/app/enquiries/admin'),
   enquiry: page<{ id: number }>('/app/enquiry/admin'),
   website: page('/app/website/admin'),
+  basemaps: page('/app/basemaps/admin'),
+  basemap: page<{ id?: number }>('/app/basemap/admin'),
 
   signIn: page<{ next?: string }>('/app/signin'),
   signOut: page('/app/signout'),

@@ -72,5 +72,7 @@ export const queryKeys = {
     ['recipientCheck', organisation_id, channel, addresses] as const,
 
   website: () => ['website'] as const,
+  map: () => ['map'] as const,
+  mapStyle: (basemap: string, scheme: string, language: string) => ['mapStyle', basemap, scheme, language] as const,
   installation: () => ['options'] as const,
 }

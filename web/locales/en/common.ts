@@ -200,6 +200,8 @@ export const common = {
     sure: 'Yes: {{label}}',
   },
   choices: {
+    style: 'MapLibre style',
+    raster: 'Raster tiles',
     gps: 'GPS unit',
     phone: 'Phone',
     Administrator: 'Administrator',

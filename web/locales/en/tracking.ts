@@ -161,6 +161,7 @@ export const tracking = {
     unknownTracker: 'This tracker does not exist, or you may not see it.',
   },
   place: {
+    away: '{{distance}} {{direction}} of {{town}}',
     directions: 'Directions',
     streetView: 'Street View',
     outside: 'Google Maps, in a new tab',
@@ -240,6 +241,25 @@ export const tracking = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     layers: 'Layers',
+    basemap: {
+      title: 'Map',
+      built_in: 'Built-in, without streets',
+      file: 'Streets, from this server',
+      style: 'Own style',
+      failed: '{{name}} cannot be loaded. The built-in map is shown until it works again.',
+      blocked: '{{name}} loads from {{hosts}}, which this page does not permit. If it is new, reload the page.',
+      reload: 'Reload',
+      noStreets: 'The built-in map has no streets.',
+      choose: 'Choose another map',
+      add: 'Add a map with streets',
+    },
+    ask: {
+      title: 'Streets on the map?',
+      text: 'The built-in map needs no other server, and has no streets. With streets, the browsers of all users, guests included, load tiles from openfreemap.org, which then sees their addresses and what part of the map they show. You are asked once; it can be changed later under Settings, Website.',
+      streets: 'Streets from openfreemap.org',
+      offline: 'Stay offline',
+      others: 'Other maps',
+    },
     outsideInCells_one: 'One more tracker is outside, counted in a red cluster. Zoom in to see it.',
     outsideInCells_other: '{{count}} more trackers are outside, counted in red clusters. Zoom in to see them.',
     layer: {
