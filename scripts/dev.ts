@@ -13,7 +13,7 @@ if (args.includes('--help')) {
 }
 
 const root = join(import.meta.dirname, '..')
-const watched = ['api', 'db', 'gateway', 'geography', 'messages', 'scripts'].map(
+const watched = ['api', 'db', 'gateway', 'messages', 'scripts'].map(
   (folder) => `--watch-path=${join(root, folder)}`,
 )
 const processes = [

@@ -1,5 +1,5 @@
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
-import type { PlaceWords } from '#geography/place.ts'
+import type { PlaceWords } from '#messages/geography/place.ts'
 
 const place = ['tracker', 'number', 'organisation', 'time', 'position', 'place', 'speed', 'link']
 
