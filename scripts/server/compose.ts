@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
-import { migrate } from '#db/migrations/index.ts'
-import { findNumberClashes } from '#db/number_clashes.ts'
-import { type OpenDatabase, openDatabase } from '#db/open.ts'
+import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
 import { addPhoneRoutes } from '#gateway/transports/http/index.ts'
@@ -16,11 +14,13 @@ import { type Background, type Layer, listTasks, startBackground } from './backg
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
 import { firstTracker, type Seeded, seed } from './seed.ts'
+import { makeLog, openStore } from './store.ts'
 
 /**
  * Starts the whole server: database, API, gateway, live map. Tests start it with their own settings.
  *
- * @param print receives short progress messages
+ * @param print receives short progress messages; `store` is the database where it is open already, and closed with the
+ *   server; `image` one to begin with, for tests
  */
 export async function startServer(
   config: Config,
@@ -28,14 +28,16 @@ export async function startServer(
     print = () => {},
     image,
     log = makeLog(config),
+    store,
     web_root = join(import.meta.dirname, '../../web/dist'),
   }: Options = {},
 ): Promise<RingfenceServer> {
   const undo: (() => Promise<unknown>)[] = []
   try {
-    const secret = readSecret(config)
-    const database = await openStore(config, { print, image, log }, undo)
+    const database = store ?? (await openStore(config, { print, image, log }))
+    undo.push(() => database.close())
     const { db, people } = database
+    const secret = readSecret(config)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret })
 
     let background: Background | null = null
@@ -78,24 +80,6 @@ export async function startServer(
     await unwind(undo)
     throw error
   }
-}
-
-/** Opens the database and brings it up to date. */
-async function openStore(
-  { database_url, data_dir, connections }: Config,
-  { print, image, log }: Required<Pick<Options, 'print' | 'log'>> & { image: Blob | undefined },
-  undo: (() => Promise<unknown>)[],
-): Promise<OpenDatabase> {
-  print(database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${data_dir} …`)
-  const database = await openDatabase({
-    ...{ database_url, data_dir, connections, ...(image && { image }) },
-    on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
-  })
-  undo.push(() => database.close())
-  const migrated = await migrate(database.db)
-  if (migrated.length > 0) print(`Database brought up to date: ${migrated.join(', ')}.`)
-  for (const clash of await findNumberClashes(database.db)) log.warn(clash)
-  return database
 }
 
 function makeRegistry(db: OpenDatabase['db']): Registry {
@@ -156,21 +140,6 @@ async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
   for (const step of undo.splice(0).reverse()) await step()
 }
 
-export function makeLog(config: Pick<Config, 'log_level'>): Logger {
-  const options = {
-    level: config.log_level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: plainError },
-  }
-  return pino(options, pino.destination(2))
-}
-
-/** Drivers attach statement parameters to their errors: personal data, which must not be logged. */
-function plainError({ name, message, code, constraint, stack }: Error & { code?: string; constraint?: string }) {
-  return { name, message, code, constraint, stack }
-}
-
 type Shared = {
   config: Config
   people: OpenDatabase['people']
@@ -180,7 +149,13 @@ type Shared = {
   web_root: string
   delivery: Delivery
 }
-type Options = { print?: (text: string) => void; image?: Blob; log?: Logger; web_root?: string }
+type Options = {
+  print?: (text: string) => void
+  store?: OpenDatabase
+  image?: Blob
+  log?: Logger
+  web_root?: string
+}
 
 export type RingfenceServer = {
   http_port: number

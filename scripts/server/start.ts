@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import { linksTo } from '#messages/links.ts'
-import { type RingfenceServer, startServer } from './compose.ts'
+import type { RingfenceServer } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { allSettings } from './settings.ts'
 import { settingsHelp } from './settings_page.ts'
+import { makeLog, openStore } from './store.ts'
 
 const help = `Usage: npm start -- [--demo]
 
@@ -29,7 +31,12 @@ try {
 
 async function main(config: Config, withDemo: boolean): Promise<void> {
   const began = performance.now()
-  const server = await startServer(config, { print })
+  // V8's baseline compiler alone: the code of the optimising one, and its work, take most of the memory above 400 MB.
+  if (config.low_memory) setFlagsFromString('--liftoff-only')
+  const log = makeLog(config)
+  const store = await openStore(config, { print, log })
+  const { startServer } = await import('./compose.ts')
+  const server = await startServer(config, { print, log, store })
   const demo = withDemo ? await (await import('../simulate/main.ts')).startDemo(server, config, print) : null
   const tracker = demo?.spare ?? server.first_tracker
   print(welcome(server, config, tracker, (performance.now() - began) / 1000))
