@@ -126,7 +126,7 @@ async function step(title, { command, parameters, failure, optional = false, pro
   const show = (end) => process.stdout.write(`${isTTY ? '\r\x1b[K' : ''}${title} … ${progress()}${seconds()} s${end}`)
   if (!isTTY) print(`${title} …`)
   const timer = setInterval(() => show(isTTY ? '' : '\n'), isTTY ? 1_000 : 10_000)
-  const child = spawn(command, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(command, parameters, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   const stop = () => child.kill()
   process.once('SIGTERM', stop)
   const succeeded = await new Promise((resolve) => {
@@ -151,9 +151,17 @@ function isStamped(name, state) {
   return existsSync(path) && readFileSync(path, 'utf8') === hashOf(state)
 }
 
-const stamp = (name, state) => writeFileSync(stampOf(name), hashOf(state))
-const stampOf = (name) => join(root, `node_modules/.ringfence-${name}`)
-const hashOf = (state) => createHash('sha256').update(state).digest('hex')
+function stamp(name, state) {
+  writeFileSync(stampOf(name), hashOf(state))
+}
+
+function stampOf(name) {
+  return join(root, `node_modules/.ringfence-${name}`)
+}
+
+function hashOf(state) {
+  return createHash('sha256').update(state).digest('hex')
+}
 
 function print(text) {
   console.log(text)
