@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
+import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
@@ -13,7 +14,7 @@ import { makeDeliveryMetrics, makeHeldMetrics, watchQueue } from '#messages/queu
 import { type Background, type Layer, listTasks, startBackground } from './background.ts'
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
-import { firstTracker, type Seeded, seed } from './seed.ts'
+import { findAdmin, type Seeded, seed } from './seed.ts'
 import { makeLog, openStore } from './store.ts'
 
 /**
@@ -38,7 +39,7 @@ export async function startServer(
     undo.push(() => database.close())
     const { db, people } = database
     const secret = readSecret(config)
-    const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret })
+    const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
 
     let background: Background | null = null
     const stopTasks = async (layer: Layer) => background?.stop(layer)
@@ -51,7 +52,8 @@ export async function startServer(
     undo.push(() => delivery.stop())
 
     let gateway: Gateway | null = null
-    const shared = { config, people, log, registry, secret, web_root, delivery }
+    const sign_in_links = new SignInLinks()
+    const shared = { config, people, log, registry, secret, web_root, delivery, sign_in_links }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
@@ -69,11 +71,14 @@ export async function startServer(
     delivery.notify()
     background = startBackground(listTasks({ cluster, delivery, api, gateway }), log)
     if (config.role !== 'gateway') live.attach(api.app.server)
-    const first_tracker = await firstTracker(db, secret)
     const http_port = await api.listen(config.http_port, config.host)
     return {
-      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, first_tracker, database, gateway, api, delivery },
+      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery },
       cluster: cluster ?? null,
+      async makeSignInLink() {
+        const user_id = await findAdmin(db, config.admin_email)
+        return user_id === null ? null : sign_in_links.make(user_id)
+      },
       stop: () => unwind(undo),
     }
   } catch (error) {
@@ -105,7 +110,7 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, log, registry, secret, web_root, delivery }: Shared,
+  { config, people, log, registry, secret, web_root, delivery, sign_in_links }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url } = config
@@ -115,7 +120,7 @@ async function startPeople(
       sms_url: config.messages.sms_url,
       sends_mail: config.smtp_url !== null,
     },
-    ...{ db: people, log, registry },
+    ...{ db: people, log, registry, sign_in_links },
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
@@ -148,6 +153,7 @@ type Shared = {
   secret: string
   web_root: string
   delivery: Delivery
+  sign_in_links: SignInLinks
 }
 type Options = {
   print?: (text: string) => void
@@ -166,12 +172,13 @@ export type RingfenceServer = {
   tcp_ports: Record<string, number>
   /** Set at the first start. */
   seeded: Seeded | null
-  first_tracker: { number: string; token: string } | null
   database: OpenDatabase
   gateway: Gateway
   api: Api
   delivery: Delivery
   /** Set in a cluster of several processes. */
   cluster: Cluster | null
+  /** The token of a link that signs the first administrator in once; null for one with a second factor, or none. */
+  makeSignInLink(): Promise<string | null>
   stop(): Promise<void>
 }

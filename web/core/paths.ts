@@ -44,6 +44,8 @@ export const paths = {
   website: page('/app/website/admin'),
 
   signIn: page<{ next?: string }>('/app/signin'),
+  signInLink: page('/app/signin/link'),
+  invitation: page<{ token: string }>('/app/invitation'),
   signOut: page('/app/signout'),
   register: page('/app/register'),
   registerEmail: page('/app/register/email'),
