@@ -5,7 +5,7 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import { Boundary as Table } from '#db/tables/tracking/boundary.ts'
 import { readsOwned, readsShared, writesOwned } from '../crud/access.ts'
 import { belongingFor, changedOwner } from '../crud/belonging.ts'
-import { checkName, checkSchedule } from '../crud/checks.ts'
+import { checkName, checkSchedule, Name } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
@@ -53,7 +53,6 @@ const settings = {
   geometry: Area,
   circle: CircleBody,
 }
-const Name = Type.String({ maxLength: 200 })
 
 export const boundary = defineResource({
   name: 'boundary',

@@ -26,6 +26,7 @@ import { SignInOrigin } from './people/sign_in_origin.ts'
 import { UserAccount } from './people/user_account.ts'
 import { UserConfig } from './people/user_config.ts'
 import { UserTrackerConfig } from './people/user_tracker_config.ts'
+import { Basemap } from './site/basemap.ts'
 import { Enquiry } from './site/enquiry.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
 import { MigrationChecksum } from './site/migration_checksum.ts'
@@ -58,6 +59,7 @@ export const tables = [
   AlertJob,
   Attempt,
   AuditLog,
+  Basemap,
   Boundary,
   BoundaryBreach,
   BoundaryPart,

@@ -1,7 +1,7 @@
 import { linksTo } from '#messages/links.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
 import type { Values } from '#messages/templates/render.ts'
-import { durationFor, positionFor, type Reader, speedFor, timeFor } from '#messages/templates/words.ts'
+import { durationFor, placeFor, positionFor, type Reader, speedFor, timeFor } from '#messages/templates/words.ts'
 import { alarms } from '../protocols/shared/vocabulary.ts'
 import type { Job } from './jobs.ts'
 import type { Place } from './places.ts'
@@ -33,6 +33,7 @@ export function valuesOf(
     ended: job.ended_at && !is_over ? timeFor(job.ended_at, reader) : null,
     duration: durationFor((Date.parse(until) - Date.parse(started)) / 1000),
     position: positionFor(place?.position ?? null),
+    place: placeFor(place?.position ?? null, reader),
     speed: speedFor(place?.speed ?? null, reader),
     link: linksTo(public_url).map(job.tracker_id, job.happened_at),
   }

@@ -1,6 +1,7 @@
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
+import type { PlaceWords } from '#messages/geography/place.ts'
 
-const place = ['tracker', 'number', 'organisation', 'time', 'position', 'speed', 'link']
+const place = ['tracker', 'number', 'organisation', 'time', 'position', 'place', 'speed', 'link']
 
 /** The placeholders of each template. */
 export const placeholders = {
@@ -27,6 +28,8 @@ export type Language = {
   /** SMS have no subject. */
   templates: Record<TemplateName, Record<'email' | 'sms', { subject: string; text: string }>>
   active_boundary: string
+  /** Where a position is from the nearest town; `direction` is N, NE, … */
+  place: PlaceWords
   /** Above the link to unsubscribe. */
   no_more: string
   /** Why alerts were kept for a digest. */

@@ -1,6 +1,6 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
 import { token } from './token.ts'
-import type { Alert, Options, SignedIn, UserConfig, Website } from './types.ts'
+import type { Alert, MapSettings, Options, SignedIn, UserConfig, Website } from './types.ts'
 
 /** The typed client, for generic lists and forms. */
 export const client = createClient({ token: token.read })
@@ -12,6 +12,7 @@ export const api = {
   signOut: () => one<null>('POST', 'user/signout', {}),
   website: () => one<Website>('GET', 'website'),
   options: () => one<Options>('GET', 'options'),
+  map: () => one<MapSettings>('GET', 'map'),
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
   /** Number of trackers; above ten thousand an estimate. */
   trackerCount: async (organisation_id: number): Promise<number> =>

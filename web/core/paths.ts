@@ -43,8 +43,12 @@ export const paths = {
   enquiries: page('/app/enquiries/admin'),
   enquiry: page<{ id: number }>('/app/enquiry/admin'),
   website: page('/app/website/admin'),
+  basemaps: page('/app/basemaps/admin'),
+  basemap: page<{ id?: number }>('/app/basemap/admin'),
 
   signIn: page<{ next?: string }>('/app/signin'),
+  signInLink: page('/app/signin/link'),
+  invitation: page<{ token: string }>('/app/invitation'),
   signOut: page('/app/signout'),
   register: page('/app/register'),
   registerEmail: page('/app/register/email'),

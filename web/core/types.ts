@@ -57,7 +57,32 @@ export type Website = {
   terms_url: string | null
   privacy_url: string | null
   map_style_url: string | null
+  basemap: string | null
+  openfreemap: boolean
   second_factor_required: boolean
+}
+
+/** A base map that people may choose. */
+export type Basemap = {
+  id: string
+  /** null for `built_in`, `file` and `style`, which are named in the reader's language */
+  name: string | null
+  kind: 'built_in' | 'style' | 'raster' | 'vector_file' | 'raster_file'
+  light_url: string | null
+  dark_url: string | null
+  attribution: string | null
+  max_zoom: number | null
+  /** west, south, east, north of a file */
+  bounds: [number, number, number, number] | null
+}
+
+/** What the maps of the installation are drawn from. */
+export type MapSettings = {
+  /** the id of the default base map */
+  basemap: string
+  /** whether no platform administrator has chosen a default yet */
+  undecided: boolean
+  basemaps: Basemap[]
 }
 
 export type Tracker = Row<'tracker'>

@@ -20,12 +20,8 @@ export function useRecordActions<N extends Name>(resource: N, { texts, page, lis
     navigate(page({ id: data.id }), { replace: true })
   }
 
-  /** Sends when the row was read: a change made by another person since is refused as `outdated`, not undone. */
-  async function update({ id, modified_at }: Version, body: UpdateBody<N>) {
-    const { data } = await guarded(
-      client.update(resource, { ...(body as object), id, modified_at } as UpdateBody<N> & Version),
-    )
-    await showRecord(resource, data)
+  async function update(row: Version, body: UpdateBody<N>) {
+    await updateRecord(resource, row, body)
     showSuccess(texts.saved)
   }
 
@@ -43,6 +39,17 @@ export function useRecordActions<N extends Name>(resource: N, { texts, page, lis
   }
 
   return { create, update, remove }
+}
+
+/**
+ * Saves what a form has changed, and shows the row as the server answers it. Sends when the row was read: a change made by
+ * another person since is refused as `outdated`, not undone.
+ */
+export async function updateRecord<N extends Name>(resource: N, { id, modified_at }: Version, body: UpdateBody<N>) {
+  const { data } = await guarded(
+    client.update(resource, { ...(body as object), id, modified_at } as UpdateBody<N> & Version),
+  )
+  await showRecord(resource, data)
 }
 
 /** What identifies the row that was read. */

@@ -6,6 +6,7 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import type { Column } from '../../kit/lists/Table.tsx'
 import { TrackerName } from '../fleet/TrackerName.tsx'
+import { usePlace } from '../fleet/usePlace.ts'
 import classes from './Events.module.css'
 
 /** Columns of events in the user's units and time zone. */
@@ -13,13 +14,14 @@ export function useEventColumns(): EventColumn[] {
   const { t } = useTranslation()
   const { time } = useTimes()
   const { speed, accuracy } = useUnits()
+  const place = usePlace()
   const now = Date.now()
   return [
     { name: 'received', show: (event) => time(event.received, now, true) },
     { name: 'tracker_id', show: (event) => <TrackerName id={event.tracker_id} /> },
     { name: 'event', show: (event) => <Whole text={event.event} /> },
     { name: 'alarm' },
-    { name: 'position', show: positionOf },
+    { name: 'position', show: (event) => <Where event={event} place={place(event.position?.coordinates)} /> },
     { name: 'speed', show: (event) => event.speed !== null && <Whole text={speed(event.speed)} /> },
     { name: 'heading', show: (event) => event.heading !== null && <Whole text={headingOf(event.heading)} /> },
     { name: 'outside_boundary', show: (event) => <Verdict event={event} /> },
@@ -41,9 +43,16 @@ function Whole({ text }: { text: string }) {
   return <span className={classes.whole}>{text}</span>
 }
 
-function positionOf({ position }: TrackerEvent): string {
+/** The place, and below it the position. */
+function Where({ event: { position }, place }: { event: TrackerEvent; place: string | null }) {
   const [lon, lat] = (position?.coordinates ?? []) as [number?, number?]
-  return lon === undefined || lat === undefined ? '' : toDms(lon, lat)
+  if (lon === undefined || lat === undefined) return null
+  return (
+    <>
+      {place && <div>{place}</div>}
+      <span className={place ? classes.exact : undefined}>{toDms(lon, lat)}</span>
+    </>
+  )
 }
 
 function Verdict({ event }: { event: TrackerEvent }) {

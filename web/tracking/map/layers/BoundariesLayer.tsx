@@ -1,8 +1,8 @@
 import type { Feature, FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
+import type { Colours } from '#messages/palette.ts'
 import type { Boundary } from '../../../core/types.ts'
-import type { Colours } from '../basemap/colours.ts'
 import { withoutSeam } from '../basemap/seam.ts'
 import { labelPoint } from '../labelPoint.ts'
 import { polygonsOf } from '../polygons.ts'
@@ -12,7 +12,7 @@ export function BoundariesLayer({ boundaries, colour }: { boundaries: Boundary[]
   const areas = useMemo(() => collect(boundaries, (boundary) => boundary.geometry), [boundaries])
   const edges = useMemo(() => collect(boundaries, edgeOf), [boundaries])
   const names = useMemo(() => collect(boundaries, nameOf), [boundaries])
-  const active = ['match', ['get', 'rule'], 'keep_out', colour.keepOut, colour.boundary]
+  const active = ['match', ['get', 'rule'], 'keep_out', colour.keep_out, colour.boundary]
   const line = ['case', ['get', 'active'], active, colour.inactive]
   return (
     <>
