@@ -52,8 +52,22 @@ const ink = '#1c2326'
 
 /** Tracker status and boundaries: marker colours on the map, and those of lists, counts and charts. */
 const status = {
-  light: { inside: '#15803d', outside: '#d01c1c', unknown: '#3f6ea5', offline: '#77838a', boundary: '#5b4fc7' },
-  dark: { inside: '#4cc46e', outside: '#ff6b60', unknown: '#7fb0e8', offline: '#8f9ba2', boundary: '#9d93f5' },
+  light: {
+    inside: '#15803d',
+    outside: '#d01c1c',
+    unknown: '#3f6ea5',
+    offline: '#77838a',
+    boundary: '#5b4fc7',
+    keep_out: '#b4235f',
+  },
+  dark: {
+    inside: '#4cc46e',
+    outside: '#ff6b60',
+    unknown: '#7fb0e8',
+    offline: '#8f9ba2',
+    boundary: '#9d93f5',
+    keep_out: '#f47fb0',
+  },
 } as const
 
 /** Pages: each is a custom property of the style sheets. */

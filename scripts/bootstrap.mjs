@@ -44,6 +44,7 @@ function buildWeb() {
     'api/client.ts',
     'api',
     'db/tables',
+    'geography',
     'db/tracker_status.ts',
     'package.json',
     'package-lock.json',

@@ -30,6 +30,7 @@ export const queryKeys = {
   /** An event together with its tracker. */
   event: (id: number) => ['trackerevent', id] as const,
   boundaries: (organisation_id: number) => ['rows', 'boundary', 'all', organisation_id] as const,
+  containingBoundaries: (id: number) => ['rows', 'boundary', 'containing', id] as const,
   openAlerts: (organisation_id: number) => ['rows', 'alert', 'open', organisation_id] as const,
   lastPositions: (organisation_id: number) => ['lastPositions', organisation_id] as const,
   trail: (tracker_id: number | null) => ['trail', tracker_id] as const,
@@ -71,5 +72,7 @@ export const queryKeys = {
     ['recipientCheck', organisation_id, channel, addresses] as const,
 
   website: () => ['website'] as const,
+  map: () => ['map'] as const,
+  mapStyle: (basemap: string, scheme: string, language: string) => ['mapStyle', basemap, scheme, language] as const,
   installation: () => ['options'] as const,
 }

@@ -70,6 +70,7 @@ export const common = {
     settings: 'Settings',
     trackers: 'Trackers',
     boundaries: 'Boundaries',
+    alerts: 'Alerts',
     history: 'History',
     messages: 'Messages',
     contact: 'Contact',
@@ -202,6 +203,8 @@ export const common = {
     sure: 'Yes: {{label}}',
   },
   choices: {
+    style: 'MapLibre style',
+    raster: 'Raster tiles',
     gps: 'GPS unit',
     phone: 'Phone',
     Administrator: 'Administrator',

@@ -71,6 +71,7 @@ export const common = {
     settings: 'Tautuhinga',
     trackers: 'Pūrere aroturuki',
     boundaries: 'Rohe',
+    alerts: 'Whakatūpato',
     history: 'Hītori',
     messages: 'Karere',
     contact: 'Whakapā mai',
