@@ -1,13 +1,15 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { useTrackerReference } from '../fleet/useTrackerReference.ts'
 import classes from '../history/Filters.module.css'
 import { Moment } from '../history/Filters.tsx'
-import { TrackerPicker } from '../pickers/TrackerPicker.tsx'
 import own from './AlertsPage.module.css'
 import { alertKinds, ranges, type AlertFilters as Values } from './alertFilters.ts'
 
 export function AlertFilters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
+  const trackers = useTrackerReference(organisation_id)
   const any = { value: '', label: t('tracking:alertsPage.any') }
   const some = Object.values(filters).some(Boolean)
   return (
@@ -27,8 +29,8 @@ export function AlertFilters({ organisation_id, filters, change }: Props) {
         }}
       />
       <div className={classes.filters}>
-        <TrackerPicker
-          organisation_id={organisation_id}
+        <ReferencePicker
+          reference={trackers}
           label={t('tracking:history.tracker')}
           placeholder={t('tracking:history.anyTracker')}
           value={filters.tracker}
