@@ -38,6 +38,7 @@ import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
 import { addConfigSave } from './people/config_save.ts'
 import { addInvitationAccept } from './people/invitation_accept.ts'
+import { addInvitationRegister } from './people/invitation_register.ts'
 import { addOrganisationMembers } from './people/organisation_members.ts'
 import { limitToPasswordChange } from './people/passwords/admin_set_passwords.ts'
 import { addPhoneCode } from './people/phone_code.ts'
@@ -136,6 +137,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addOrganisationQuotas(v1, context)
       addOrganisationMembers(v1, context)
       addInvitationAccept(v1, context)
+      addInvitationRegister(v1, context)
       addUserPermissions(v1, all)
     },
     { prefix: '/api/v1' },

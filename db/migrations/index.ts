@@ -20,6 +20,7 @@ import * as gateways from './20261207_gateways.ts'
 import * as register_links from './20261208_register_links.ts'
 import * as boundary_rules from './20261209_boundary_rules.ts'
 import * as basemaps from './20261213_basemaps.ts'
+import * as start from './20261215_start.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   '20261208_register_links': register_links,
   '20261209_boundary_rules': boundary_rules,
   '20261213_basemaps': basemaps,
+  '20261215_start': start,
 }
 
 /**

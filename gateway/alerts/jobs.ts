@@ -20,7 +20,8 @@ export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ 
 export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]> {
   if (raw.length === 0) return []
   const { rows } = await sql<JobDetails>`
-    select g.i::int as i, t.owner_user_id, t.type, t.number, coalesce(nullif(t.name, ''), t.number) as tracker_name,
+    select g.i::int as i, t.owner_user_id, t.type, t.demo, t.number,
+      coalesce(nullif(t.name, ''), t.number) as tracker_name,
       a.alarm, a.kind, a.rule, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
       coalesce(b.name, a.boundary_name) as boundary
     from unnest(${bigints(raw.map((r) => r.organisation_id))}::bigint[],
@@ -75,6 +76,7 @@ type JobDetails = {
   i: number
   owner_user_id: number | null
   type: 'gps' | 'phone'
+  demo: boolean
   number: string
   tracker_name: string
   alarm: string | null

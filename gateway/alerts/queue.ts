@@ -22,6 +22,9 @@ export async function queueAlerts(trx: Kysely<Database>, alerts: Alerted[]): Pro
       from ${alertRows(alerts)}
       where a.kind in ('left_boundary', 'entered_boundary') and a.ended_at is not null
     ) of
+    -- The demo begins with an hour of history, which is shown and not sent.
+    where happened_at > now() - interval '1 minute' or not exists (
+      select from tracker t where t.organisation_id = of.organisation_id and t.id = of.tracker_id and t.demo)
     order by happened_at, id, place`.execute(trx)
 }
 

@@ -47,6 +47,8 @@ export const paths = {
   basemap: page<{ id?: number }>('/app/basemap/admin'),
 
   signIn: page<{ next?: string }>('/app/signin'),
+  signInLink: page('/app/signin/link'),
+  invitation: page<{ token: string }>('/app/invitation'),
   signOut: page('/app/signout'),
   register: page('/app/register'),
   registerEmail: page('/app/register/email'),

@@ -225,6 +225,7 @@ export const common = {
     held: 'Deferred',
     sent: 'Sent',
     delivered: 'Delivered',
+    unsent: 'Not sent (in the outbox)',
     failed: 'Failed',
     alert: 'Alert',
     digest: 'Digest',
