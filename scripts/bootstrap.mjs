@@ -68,8 +68,8 @@ async function buildWeb() {
     'api/client.ts',
     'api',
     'db/tables',
-    'geography',
     'db/tracker_status.ts',
+    'messages',
     'package.json',
     'package-lock.json',
   ]

@@ -31,7 +31,7 @@ Kei te mahere, i taua wā: {{link}}`,
       },
       sms: {
         subject: '',
-        text: 'Kua hoki mai a {{tracker}} ki roto i te {{time}}, i muri i te {{duration}}, {{place}}. {{link}}',
+        text: 'Kua hoki mai a {{tracker}} ki roto, {{own_boundary}}, i te {{time}}, i muri i te {{duration}}, {{place}}. {{link}}',
       },
     },
     entered_boundary: {

@@ -39,5 +39,15 @@ export const Boundary = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'active', 'rule', 'buffer_m', 'use_accuracy', 'all_trackers', 'schedule', 'created_at', 'modified_at'],
+  defaults: [
+    'id',
+    'active',
+    'rule',
+    'buffer_m',
+    'use_accuracy',
+    'all_trackers',
+    'schedule',
+    'created_at',
+    'modified_at',
+  ],
 })

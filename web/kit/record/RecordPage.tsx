@@ -35,7 +35,7 @@ export function RecordPage<N extends Named>(props: Props<N>) {
     )
   }
   return (
-    <Loaded query={record} title={texts.title} missing={texts.missing}>
+    <Loaded query={record} title={texts.title} {...(texts.missing && { missing: texts.missing })}>
       {(row) => {
         // What the server answers after saving fills the form again.
         const { id, modified_at } = row as Version
@@ -114,10 +114,11 @@ type Props<N extends Named> = {
     create: string
     /** Above the form. */
     text?: string
-    missing: string
-    created: string
-    saved: string
-    removed: string
+    missing?: string
+    /** Of the toasts; without them they name no resource. */
+    created?: string
+    saved?: string
+    removed?: string
   }
   /** The title of a row's page. */
   nameOf: (row: Row<N>) => string

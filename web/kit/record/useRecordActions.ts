@@ -15,21 +15,21 @@ export function useRecordActions<N extends Name>(resource: N, { texts, page, lis
   async function create(body: CreateBody<N>) {
     const { data } = await guarded(client.create(resource, body))
     await refresh(resource)
-    showSuccess(texts.created)
+    showSuccess(texts.created ?? t('form.created'))
     leaving?.(data)
     navigate(page({ id: data.id }), { replace: true })
   }
 
   async function update(row: Version, body: UpdateBody<N>) {
     await updateRecord(resource, row, body)
-    showSuccess(texts.saved)
+    showSuccess(texts.saved ?? t('form.saved'))
   }
 
   /** Opens the list. What the server refuses is a toast. */
   async function remove(id: number) {
     try {
       await guarded(client.remove(resource, id))
-      showSuccess(texts.removed)
+      showSuccess(texts.removed ?? t('form.removed'))
       await refresh(resource)
       leaving?.(null)
       navigate(list())
@@ -56,7 +56,8 @@ export async function updateRecord<N extends Name>(resource: N, { id, modified_a
 export type Version = { id: number; modified_at: string }
 
 type Options<N extends Name> = {
-  texts: { created: string; saved: string; removed: string }
+  /** Of the toasts; without them they name no resource. */
+  texts: { created?: string; saved?: string; removed?: string }
   /** The page of one row, and the page of all. */
   page: (query: { id: number }) => string
   list: () => string
