@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { isLocalUrl } from '#api/http/this_machine.ts'
@@ -112,13 +111,13 @@ function publicUrl({ http_port }: RingfenceServer, { public_url }: Config): stri
 }
 
 /**
- * A link for the administrator who has just started it on their own machine. None behind a proxy, or in a container:
- * there no browser on this machine could use it.
+ * A link for the administrator who has just started it on their own machine. None behind a proxy, where a browser on
+ * this machine could not use it.
  */
 async function signInLink(server: RingfenceServer, config: Config): Promise<string | null> {
   const url = publicUrl(server, config)
   const is_own = isLocalUrl(url) && config.api.trust_proxy.length === 0 && config.role !== 'gateway'
-  if (!is_own || existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return null
+  if (!is_own || !config.sign_in_link) return null
   const token = await server.makeSignInLink()
   return token && linksTo(url).signIn(token)
 }
