@@ -102,12 +102,16 @@ describe('an invitation that is handed over', () => {
   })
 
   it('is accepted by an account whose address is not proved, only by the one with that address', async () => {
-    const { token } = await invite('ours-user@example.com')
-    await network.db.updateTable('user_account').set({ email_proved_at: null }).where('id', '=', ours.user.id).execute()
+    const { token } = await invite('ours-customer@example.com')
+    await network.db
+      .updateTable('user_account')
+      .set({ email_proved_at: null })
+      .where('id', '=', ours.customer.id)
+      .execute()
     const accept = { token: String(token) }
     expect(await guest(network, ours.staff.token).refused('invitation/accept', accept)).toMatchObject(token_invalid)
-    await guest(network, ours.user.token).post('invitation/accept', accept)
-    const { data } = await network.admin.list('membership', { user_id: ours.user.id })
+    await guest(network, ours.customer.token).post('invitation/accept', accept)
+    const { data } = await network.admin.list('membership', { user_id: ours.customer.id })
     expect(data.map(({ organisation_id }) => organisation_id).sort()).toEqual([ours.id, theirs.id].sort())
   })
 })
