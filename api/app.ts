@@ -20,7 +20,7 @@ import { addErrorHandling } from './http/failures.ts'
 import { addHealth } from './http/health.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { networkOf } from './http/network_of.ts'
-import { contentSecurity, crossOrigin, openapi } from './http/policy.ts'
+import { contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
 import { addValidation } from './http/validation.ts'
 import { addWeb } from './http/web.ts'
 import { addMessages } from './messaging/message_actions.ts'
@@ -48,8 +48,10 @@ import { addUserPermissions } from './people/userpermissions.ts'
 import { resources } from './resources.ts'
 import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
-import { addWebsite, readWebsite } from './site/website.ts'
+import { addMap, refreshSite } from './site/map.ts'
+import { addWebsite } from './site/website.ts'
 import { addAlerts } from './tracking/alert_acknowledge.ts'
+import { addContainingBoundaries } from './tracking/boundaries/containing_route.ts'
 import { addSharePosition } from './tracking/share_position.ts'
 import { addTrackerToken } from './tracking/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './tracking/unknowndevice_adopt.ts'
@@ -78,7 +80,8 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   addValidation(app)
   addErrorHandling(app)
-  const site = { map_style_url: config.map_style_url ?? (await readWebsite(db)).map_style_url }
+  const site: Site = { map_origins: [], map_any_host: false }
+  await refreshSite(context, site)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),
     // HSTS lasts in the browser, so it is sent only where people use https.
@@ -116,6 +119,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addTrackerToken(v1, context)
       addUnknownDeviceAdopt(v1, context)
       addAlerts(v1, context)
+      addContainingBoundaries(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
@@ -126,6 +130,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addRecipientAsk(v1, context)
       addPhoneCode(v1, context)
       addWebsite(v1, context, site)
+      addMap(v1, context, site)
       addInstallation(v1, context)
       addConfigSave(v1, context)
       addOrganisations(v1, context)

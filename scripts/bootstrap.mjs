@@ -69,6 +69,7 @@ async function buildWeb() {
     'api',
     'db/tables',
     'db/tracker_status.ts',
+    'messages',
     'package.json',
     'package-lock.json',
   ]

@@ -74,6 +74,7 @@ const byStatus: Record<number, ErrorCode> = {
 /** Unique constraints, with the error of their violation. */
 const conflicts: Record<string, [ErrorCode, string]> = {
   invitation_email: ['email_conflict', 'email'],
+  basemap_name: ['name_conflict', 'name'],
   location_name: ['name_conflict', 'name'],
   membership_pkey: ['conflict', 'user_id'],
   organisation_name: ['name_conflict', 'name'],

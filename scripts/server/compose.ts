@@ -113,10 +113,10 @@ async function startPeople(
   { config, people, log, registry, secret, web_root, delivery, sign_in_links }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
-  const { public_url, quotas, metrics_token, map_style_url } = config
+  const { public_url, quotas, metrics_token, map_style_url, map_file } = config
   const context: ApiContext = {
     config: {
-      ...{ ...config.api, jwt_secret: secret, public_url, quotas, metrics_token, map_style_url, web_root },
+      ...{ ...config.api, jwt_secret: secret, public_url, quotas, metrics_token, map_style_url, map_file, web_root },
       sms_url: config.messages.sms_url,
       sends_mail: config.smtp_url !== null,
     },

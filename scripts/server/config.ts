@@ -33,6 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     admin_password: settings.ADMIN_PASSWORD,
     jwt_secret: settings.JWT_SECRET,
     map_style_url: settings.MAP_STYLE_URL ?? null,
+    map_file: settings.MAP_FILE,
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM,
     metrics_token: settings.METRICS_TOKEN,
@@ -132,9 +133,18 @@ export type Config = {
   admin_password: string | null
   jwt_secret: string | null
   map_style_url: string | null
+  map_file: string | null
   api: Omit<
     ApiConfig,
-    'jwt_secret' | 'public_url' | 'metrics_token' | 'sms_url' | 'sends_mail' | 'map_style_url' | 'web_root' | 'quotas'
+    | 'jwt_secret'
+    | 'public_url'
+    | 'metrics_token'
+    | 'sms_url'
+    | 'sends_mail'
+    | 'map_style_url'
+    | 'map_file'
+    | 'web_root'
+    | 'quotas'
   >
   smtp_url: string | null
   mail_from: string

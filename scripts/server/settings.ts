@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Backend } from '#api/http/backends.ts'
 import { openFile } from '#api/site/country.ts'
+import { openMapFile } from '#api/site/map_file.ts'
 import { databaseDefaults } from '#db/open.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { readQuotas } from './config_quotas.ts'
@@ -108,7 +110,12 @@ export const settings = {
     },
   }),
   ...inGroup('Web and API', {
-    MAP_STYLE_URL: url({ protocols: ['http:', 'https:'], about: 'a MapLibre style instead of the built-in map' }),
+    MAP_FILE: {
+      ...{ default: '', type: 'path' },
+      about: 'streets without other servers: a region of Protomaps’ basemap (.pmtiles); npm run map -- --help gets one',
+      parse: readMapFile,
+    },
+    MAP_STYLE_URL: url({ protocols: ['http:', 'https:'], about: 'a MapLibre style beside the built-in map' }),
     CORS_ORIGINS: list({ type: 'origins', about: 'other sites whose pages may call the API', item: checkOrigin }),
     HTTP_RATE: integer({
       ...{ default: 500, min: 1, max: 1_000_000, unit: 'a second' },
@@ -200,6 +207,18 @@ function readGeoip(file: string): string | null {
     throw new SettingError(`GEOIP_FILE ${file} is not a country database that can be read: ${reason}.`)
   }
   return file
+}
+
+/** Opens the file now, so that an invalid one stops the start. */
+function readMapFile(file: string): string | null {
+  if (!file) return null
+  try {
+    openMapFile(file)
+    return resolve(file)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new SettingError(`MAP_FILE ${file} ${code ? `cannot be read (${code})` : message}.`)
+  }
 }
 
 /** The parsed type of each setting. */

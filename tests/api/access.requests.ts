@@ -16,6 +16,7 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
 }
 
 const creations: Record<string, (whose: Whose) => object> = {
+  basemap: () => ({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
   boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
   datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
   enquiry: () => ({ name: 'Tama', email: 'a@example.com', text: 'Where?' }),
@@ -41,6 +42,7 @@ const creations: Record<string, (whose: Whose) => object> = {
 }
 
 const changes: Record<string, () => object> = {
+  basemap: () => ({ name: unique() }),
   boundary: () => ({ name: unique() }),
   datalock: () => ({ reason: 'Because' }),
   enquiry: () => ({ state: 'closed' }),
@@ -135,6 +137,8 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET userpermission': async ({ organisation_id }) => ({ input: { organisation_id, resource: 'tracker' } }),
   'GET devinfo': nothing,
   'GET geoinfo': nothing,
+  'GET map': nothing,
+  'GET map/file': nothing,
   'GET options': nothing,
   'GET website': nothing,
   'POST website': nothing,

@@ -23,6 +23,12 @@ export const table: Record<string, string> = {
   'GET auditlogs': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET auditlog': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET basemaps': /*            */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'GET basemap': /*             */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'PUT basemap': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+  'POST basemap': /*            */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'DELETE basemap': /*          */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+
   'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
@@ -190,6 +196,9 @@ export const table: Record<string, string> = {
 
   'GET devinfo': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
   'GET geoinfo': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'GET map': /*                 */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  // Without MAP_FILE there is none.
+  'GET map/file': /*            */ 'xxx  xxx  xxx   xxx  xxx   xxx',
   'GET options': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'GET website': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'POST website': /*            */ 'SSS  NNN  NNN   NNN  NNN   YYY',
@@ -241,6 +250,7 @@ export const downloads: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
   alerts: /*                */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   auditlogs: /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  basemaps: /*              */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   datalocks: /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   invitations: /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',

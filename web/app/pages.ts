@@ -79,6 +79,10 @@ export const requiresAuth = {
     texts: ['tracking'],
     load: async () => (await import('../tracking/boundaries/BoundariesPage.tsx')).BoundariesPage,
   },
+  '/app/alerts': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/alerts/AlertsPage.tsx')).AlertsPage,
+  },
   '/app/boundary/edit': {
     texts: ['tracking'],
     load: async () => (await import('../tracking/boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
@@ -132,7 +136,7 @@ export const requiresAdmin = {
     load: async () => (await import('../site/settings/AdminSettingsPage.tsx')).AdminSettingsPage,
   },
   '/app/website/admin': {
-    texts: ['site'],
+    texts: ['tracking', 'site'],
     load: async () => (await import('../site/settings/WebsitePage.tsx')).WebsitePage,
   },
   '/app/enquiries/admin': {
@@ -185,6 +189,14 @@ export const requiresPlatformAdmin = {
   '/app/outbox/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/outbox/OutboxPage.tsx')).OutboxPage,
+  },
+  '/app/basemaps/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/basemaps/BasemapsPage.tsx')).BasemapsPage,
+  },
+  '/app/basemap/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/basemaps/BasemapPage.tsx')).BasemapPage,
   },
   '/app/unknowndevices/admin': {
     texts: ['tracking'],

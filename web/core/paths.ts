@@ -16,6 +16,7 @@ export const paths = {
   tracker: page<{ id: number }>('/app/tracker'),
   trackerEdit: page<{ id?: number }>('/app/tracker/edit'),
   boundaries: page('/app/boundaries'),
+  alerts: page<{ tracker?: number; state?: string }>('/app/alerts'),
   boundaryEdit: page<{ id?: number }>('/app/boundary/edit'),
   events: page<{ tracker?: number }>('/app/trackerevents'),
   event: page<{ id: number }>('/app/trackerevent'),
@@ -42,6 +43,8 @@ export const paths = {
   enquiries: page('/app/enquiries/admin'),
   enquiry: page<{ id: number }>('/app/enquiry/admin'),
   website: page('/app/website/admin'),
+  basemaps: page('/app/basemaps/admin'),
+  basemap: page<{ id?: number }>('/app/basemap/admin'),
 
   signIn: page<{ next?: string }>('/app/signin'),
   signInLink: page('/app/signin/link'),
