@@ -25,7 +25,8 @@ export function memoryOf(pid: number): { now: number; most: number } {
 export function residentOf(pid: number): number {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-    return memoryOf(pid).now + children.reduce((sum, child) => sum + residentOf(Number(child)), 0)
+    // A process that has just ended, or begins, has no figure.
+    return (memoryOf(pid).now || 0) + children.reduce((sum, child) => sum + residentOf(Number(child)), 0)
   } catch {
     return 0
   }

@@ -34,7 +34,10 @@ try {
 
 async function main(config: Config, withDemo: boolean): Promise<void> {
   // V8's baseline compiler alone: the code of the optimising one, and its work, take most of the memory above 400 MB.
-  if (config.low_memory) setFlagsFromString('--liftoff-only')
+  // What the first flag implies on a command line is set here by name.
+  if (config.low_memory) {
+    for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+  }
   const log = makeLog(config)
   const store = await openStore(config, { print, log })
   const { startServer } = await import('./compose.ts')
