@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
@@ -49,6 +50,8 @@ export type ApiConfig = {
 export type ApiContext = {
   config: ApiConfig
   db: Kysely<Database>
+  /** Seals secrets in the database, and wraps the keys of file contents. */
+  keys: KeyRing
   log: Logger
   registry: Registry
   /** Notifies the delivery queue of new messages. */

@@ -32,4 +32,6 @@ export const checksums: Record<string, string[]> = {
   '20261207_event_indexes': ['05424583dadaa4f300553887f584f0b89b89cb95ceb6f8c59e11c143374df38c'],
   '20261207_gateways': ['4cc2904fa3ccb6fbea55bcf8947eef02cbf686b9b5d78cf2853a5a2a203d0fad'],
   '20261208_register_links': ['f882bf11e7e6d0ff40bad0172aa2fccca35a308a919c2a22021049b0db61ab4d'],
+  '20261220_key_ring': ['6e624f8aaf30844bdd3d7adbe12b4207de35d89c2d42b8227ed64ef919253edc'],
+  '20261221_files': ['22b5849fa96d30447e13f5648495ccecfbef2e6bf20d8ce6644bcec01c37344f'],
 }

@@ -18,6 +18,8 @@ import * as recipientsQuotas from './20261206_recipients_quotas.ts'
 import * as event_indexes from './20261207_event_indexes.ts'
 import * as gateways from './20261207_gateways.ts'
 import * as register_links from './20261208_register_links.ts'
+import * as key_ring from './20261220_key_ring.ts'
+import * as files from './20261221_files.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -40,6 +42,8 @@ export const migrations: Record<string, Migration> = {
   '20261207_event_indexes': event_indexes,
   '20261207_gateways': gateways,
   '20261208_register_links': register_links,
+  '20261220_key_ring': key_ring,
+  '20261221_files': files,
 }
 
 /**

@@ -3,6 +3,8 @@ import pino, { type Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
+import { openKeyRing } from '#db/keys/open.ts'
+import type { KeyRing } from '#db/keys/ring.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { findNumberClashes } from '#db/number_clashes.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
@@ -36,6 +38,7 @@ export async function startServer(
     const secret = readSecret(config)
     const database = await openStore(config, { print, image, log }, undo)
     const { db, people } = database
+    const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret })
 
     let background: Background | null = null
@@ -44,12 +47,12 @@ export async function startServer(
     if (cluster) undo.push(async () => cluster.close())
     undo.push(() => stopTasks('cluster'))
     const registry = makeRegistry(db)
-    const delivery = makeDelivery(config, { db, log, registry, secret })
+    const delivery = makeDelivery(config, { db, log, registry, secret, keys })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
 
     let gateway: Gateway | null = null
-    const shared = { config, people, log, registry, secret, web_root, delivery }
+    const shared = { config, people, log, registry, secret, keys, web_root, delivery }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
@@ -107,11 +110,11 @@ function makeRegistry(db: OpenDatabase['db']): Registry {
 
 function makeDelivery(
   { messages, smtp_url, mail_from, public_url, quotas }: Config,
-  { db, log, registry, secret }: { db: OpenDatabase['db']; log: Logger; registry: Registry; secret: string },
+  { db, log, registry, secret, keys }: Pick<Shared, 'log' | 'registry' | 'secret' | 'keys'> & Pick<OpenDatabase, 'db'>,
 ): Delivery {
   return new Delivery({
     ...{ db, log, metrics: makeDeliveryMetrics(registry), held_metrics: makeHeldMetrics(registry) },
-    config: { ...messages, smtp_url, mail_from, public_url, secret, quotas },
+    config: { ...messages, smtp_url, mail_from, public_url, secret, keys, quotas },
   })
 }
 
@@ -121,7 +124,7 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, log, registry, secret, web_root, delivery }: Shared,
+  { config, people, log, registry, secret, keys, web_root, delivery }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url } = config
@@ -131,7 +134,7 @@ async function startPeople(
       sms_url: config.messages.sms_url,
       sends_mail: config.smtp_url !== null,
     },
-    ...{ db: people, log, registry },
+    ...{ db: people, keys, log, registry },
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
@@ -177,6 +180,7 @@ type Shared = {
   log: Logger
   registry: Registry
   secret: string
+  keys: KeyRing
   web_root: string
   delivery: Delivery
 }

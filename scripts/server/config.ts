@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ApiConfig } from '#api/context.ts'
+import type { Keys } from '#db/keys/ring.ts'
 import type { Connections } from '#db/open.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { GatewayConfig } from '#gateway/config.ts'
@@ -32,6 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     admin_email: settings.ADMIN_EMAIL,
     admin_password: settings.ADMIN_PASSWORD,
     jwt_secret: settings.JWT_SECRET,
+    file_keys: settings.FILE_KEYS,
     map_style_url: settings.MAP_STYLE_URL ?? null,
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM,
@@ -129,6 +131,8 @@ export type Config = {
   admin_email: string
   admin_password: string | null
   jwt_secret: string | null
+  /** Instead of the key ring in `data_dir`. */
+  file_keys: Keys | null
   map_style_url: string | null
   api: Omit<
     ApiConfig,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Backend } from '#api/http/backends.ts'
 import { openFile } from '#api/site/country.ts'
+import { parseKeys } from '#db/keys/ring.ts'
 import { databaseDefaults } from '#db/open.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { readQuotas } from './config_quotas.ts'
@@ -67,6 +68,12 @@ export const settings = {
       ...{ default: databaseDefaults.statement_timeout_s, min: 1, max: 3_600, unit: 's' },
       about: 'time after which a statement of people is cancelled',
     }),
+    FILE_KEYS: {
+      ...{ default: '', type: 'id:key, separated by commas', default_note: 'made and kept in DATA_DIR/keys/ring.json' },
+      about:
+        'the keys that encrypt files and second factors, each 32 bytes in base64; the first encrypts, the others read',
+      parse: parseKeys,
+    },
     RETAIN_DAYS: days('how long events are kept', 0),
     MESSAGE_RETAIN_DAYS: days('how long messages, their deliveries and ended alerts are kept', 400),
     AUDIT_RETAIN_DAYS: days('how long the audit log is kept', 400),
