@@ -47,7 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site}/**/*.test.ts'],
+          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files}/**/*.test.ts'],
           exclude: process.env.TEST_DATABASE_URL ? once : [],
           env: { DATABASE: 'embedded' },
           ...slow,
@@ -58,7 +58,7 @@ export default defineConfig({
             {
               test: {
                 name: 'server',
-                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site}/**/*.test.ts'],
+                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files}/**/*.test.ts'],
                 env: { DATABASE: 'server' },
                 ...slow,
               },

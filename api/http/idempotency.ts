@@ -12,6 +12,7 @@ import { AppError } from './errors.ts'
  */
 export function addIdempotency(app: FastifyInstance, { db, keys }: ApiContext): void {
   app.decorateRequest('claimed_key', false)
+  app.decorateRequest('first_answer', null)
   app.addHook('preHandler', async (request, reply) => {
     const name = nameOf(request)
     if (!name) return
@@ -31,11 +32,13 @@ export function addIdempotency(app: FastifyInstance, { db, keys }: ApiContext): 
     if (!first?.sealed || !first.status) {
       throw new AppError('conflict', 'The same request is under way. Please try again in a moment.', 'Idempotency-Key')
     }
-    return reply
-      .code(first.status)
-      .header('idempotency-replayed', 'true')
-      .type('application/json')
-      .send(keys.unseal(first.sealed, purposes.idempotency(name.key)))
+    const payload = keys.unseal(first.sealed, purposes.idempotency(name.key))
+    if (isForm(request)) {
+      // What was uploaded is compared by the handler, which reads it.
+      request.first_answer = { status: first.status, payload }
+      return
+    }
+    return reply.code(first.status).header('idempotency-replayed', 'true').type('application/json').send(payload)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -52,6 +55,8 @@ export function addIdempotency(app: FastifyInstance, { db, keys }: ApiContext): 
     return payload
   })
 }
+
+const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith('multipart/') === true
 
 function nameOf(request: FastifyRequest): KeyName | null {
   const key = request.headers['idempotency-key']
@@ -71,5 +76,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether this request is the first with its idempotency key. */
     claimed_key: boolean
+    /** The answer to the first upload with the same key. */
+    first_answer: { status: number; payload: string } | null
   }
 }

@@ -18,6 +18,7 @@ import { warningFor } from '../messaging/undeliverable.ts'
 import {
   checkAlertsPerHour,
   checkOrganisationSettings,
+  checkPlatformSettings,
   OrganisationSettings,
   organisationconfig,
 } from '../organisations/organisationconfig.ts'
@@ -127,6 +128,7 @@ async function saveOrganisation(
   { organisation_id, ...fields }: Static<typeof OrganisationBody>,
 ) {
   const organisation = administeredFor(viewer, organisation_id)
+  checkPlatformSettings(viewer, fields)
   const settings = checkOrganisationSettings(fields)
   const { id } = await trx
     .insertInto('organisation_config')

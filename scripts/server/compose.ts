@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
+import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
 import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import { migrate } from '#db/migrations/index.ts'
@@ -39,6 +40,7 @@ export async function startServer(
     const database = await openStore(config, { print, image, log }, undo)
     const { db, people } = database
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
+    const contents = await openContents(keys, config)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret })
 
     let background: Background | null = null
@@ -52,7 +54,7 @@ export async function startServer(
     undo.push(() => delivery.stop())
 
     let gateway: Gateway | null = null
-    const shared = { config, people, log, registry, secret, keys, web_root, delivery }
+    const shared = { config, people, log, registry, secret, keys, contents, web_root, delivery }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
@@ -73,7 +75,7 @@ export async function startServer(
     const first_tracker = await firstTracker(db, secret)
     const http_port = await api.listen(config.http_port, config.host)
     return {
-      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, first_tracker, database, gateway, api, delivery },
+      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, first_tracker, database, gateway, api, delivery, contents },
       cluster: cluster ?? null,
       stop: () => unwind(undo),
     }
@@ -124,7 +126,7 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, log, registry, secret, keys, web_root, delivery }: Shared,
+  { config, people, log, registry, secret, keys, contents, web_root, delivery }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url } = config
@@ -134,7 +136,7 @@ async function startPeople(
       sms_url: config.messages.sms_url,
       sends_mail: config.smtp_url !== null,
     },
-    ...{ db: people, keys, log, registry },
+    ...{ db: people, keys, contents, log, registry },
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
@@ -181,6 +183,7 @@ type Shared = {
   registry: Registry
   secret: string
   keys: KeyRing
+  contents: ContentStore
   web_root: string
   delivery: Delivery
 }
@@ -200,6 +203,7 @@ export type RingfenceServer = {
   gateway: Gateway
   api: Api
   delivery: Delivery
+  contents: ContentStore
   /** Set in a cluster of several processes. */
   cluster: Cluster | null
   stop(): Promise<void>

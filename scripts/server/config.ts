@@ -34,6 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     admin_password: settings.ADMIN_PASSWORD,
     jwt_secret: settings.JWT_SECRET,
     file_keys: settings.FILE_KEYS,
+    s3_url: settings.S3_URL,
     map_style_url: settings.MAP_STYLE_URL ?? null,
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM,
@@ -47,6 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       webhook_private: settings.WEBHOOK_PRIVATE === 'on',
     },
     api: {
+      clamd_url: settings.CLAMD_URL,
       audit_retain_days: settings.AUDIT_RETAIN_DAYS,
       session_max_days: settings.SESSION_MAX_DAYS,
       registration: settings.REGISTRATION,
@@ -133,6 +135,7 @@ export type Config = {
   jwt_secret: string | null
   /** Instead of the key ring in `data_dir`. */
   file_keys: Keys | null
+  s3_url: string | null
   map_style_url: string | null
   api: Omit<
     ApiConfig,
