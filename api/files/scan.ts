@@ -80,7 +80,8 @@ export async function scan(clamd_url: string, chunks: AsyncIterable<Buffer>): Pr
     if (/: OK$/.test(text)) return null
     const [, found] = /: (.+) FOUND$/.exec(text) ?? []
     if (found) return found
-    throw new Error(`The scanner answered: ${text || 'nothing'}`)
+    if (text === '') throw Object.assign(new Error('The scanner has closed the connection.'), { code: 'ECONNRESET' })
+    throw new Error(`The scanner answered: ${text}`)
   } finally {
     socket.destroy()
   }

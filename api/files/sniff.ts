@@ -31,7 +31,7 @@ function sizeOf(head: Buffer): { width: number; height: number } | null {
   }
 }
 
-/** What is text, by its first 4 KB: pages and vector pictures can hold scripts, so they are told from plain text. */
+/** What is text, by its first 4 KB: pages and vector pictures can hold scripts, so they are distinguished from plain text. */
 function textType(head: Buffer, name: string): string {
   const text = readText(head.subarray(0, 4096), head.length > 4096)
   if (text === null) return 'application/octet-stream'

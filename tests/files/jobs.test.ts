@@ -185,7 +185,7 @@ describe('a passphrase', () => {
     expect(JSON.stringify(jobs)).not.toContain('horse')
   })
 
-  it('that is wrong is told from a file that is damaged', async () => {
+  it('that is wrong and a file that is damaged are two errors', async () => {
     const encrypter = new Encrypter()
     encrypter.setPassphrase(PASSPHRASE)
     encrypter.setScryptWorkFactor(10)
