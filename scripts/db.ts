@@ -6,6 +6,7 @@ import { migrate } from '#db/migrations/index.ts'
 import { findNumberClashes } from '#db/number_clashes.ts'
 import { openDatabase } from '#db/open.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
+import { runBackup, runRestore } from './backup.ts'
 import { readConfig, readSecret } from './server/config.ts'
 
 const help = `Usage: npm run db -- COMMAND
@@ -14,12 +15,15 @@ const help = `Usage: npm run db -- COMMAND
   accept MIGRATION      accepts this database as it is if the start reports that a migration had another checksum here;
                         compare its schema with that of a new database before
   partitions            lists the partitions of the tracker events, and makes those that are due
+  backup FILE           writes a backup, while the server runs: the database, the key ring, the secret and all files
+  restore FILE          restores a backup into an empty database and DATA_DIR; stop the server first
   rotate-keys           adds a key to the key ring and seals all secrets and keys of files with it; with FILE_KEYS put the
                         new key first there
   forget-key ID         gives up a lost key that the start reports: what it encrypted cannot be read any more
   retain --days N       drops the partitions that ended more than N days ago, and what is as old in the default one
 
-The database is the one of DATABASE_URL, else the embedded one in DATA_DIR: stop the server first in that case.`
+The database is the one of DATABASE_URL, else the embedded one in DATA_DIR: stop the server first in that case, except
+for a backup.`
 
 try {
   const { values, positionals } = parseArgs({
@@ -35,6 +39,10 @@ try {
 }
 
 async function main(command: string, name: string | undefined, days: string | undefined): Promise<void> {
+  if (command === 'backup' || command === 'restore') {
+    if (!name) throw new Error(`${command} needs the path of a file.`)
+    return command === 'backup' ? runBackup(name) : runRestore(name)
+  }
   const work = {
     migrate: runMigrate,
     accept: runAccept(name),

@@ -14,6 +14,7 @@ import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkFeature } from './access.ts'
+import { addBackup } from './backup.ts'
 import { addDownloads } from './downloads.ts'
 import { file } from './file.ts'
 import { addFolders } from './folders.ts'
@@ -50,6 +51,7 @@ export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWork
     addDownloads(instance, context)
     addShares(instance, context)
     addJobs(instance, context, jobs)
+    addBackup(instance, context)
   })
 }
 

@@ -1,8 +1,8 @@
 /** A place for bytes at rest. A content is written once, and never changed. */
 export interface Backend {
   name: 'disk' | 's3'
-  /** Begins a content. Nothing can be read before `finish`. */
-  create(): Promise<Writing>
+  /** Begins a content. Nothing can be read before `finish`. @param key of a backup; without it a new one */
+  create(key?: string): Promise<Writing>
   /** The bytes from `from` to before `to`. */
   read(key: string, from: number, to: number): AsyncIterable<Buffer>
   /** Removes a content; one that does not exist is no error. */

@@ -13,8 +13,7 @@ export class DiskBackend implements Backend {
     this.#root = root
   }
 
-  async create(): Promise<Writing> {
-    const key = randomUUID()
+  async create(key: string = randomUUID()): Promise<Writing> {
     const temporary = join(this.#root, UNFINISHED, key)
     await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
     return new DiskWriting(await open(temporary, 'wx', 0o600), temporary, this.#path(key), key)

@@ -50,8 +50,7 @@ class S3Backend implements Backend {
     this.#prefix = prefix
   }
 
-  async create(): Promise<Writing> {
-    const key = randomUUID()
+  async create(key: string = randomUUID()): Promise<Writing> {
     return new S3Writing(this.#sdk, this.#client, this.#place(key), key)
   }
 

@@ -75,7 +75,19 @@ export async function startServer(
     const first_tracker = await firstTracker(db, secret)
     const http_port = await api.listen(config.http_port, config.host)
     return {
-      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, first_tracker, database, gateway, api, delivery, contents },
+      ...{
+        http_port,
+        mqtt_port,
+        mqtts_port,
+        tcp_ports,
+        seeded,
+        first_tracker,
+        database,
+        gateway,
+        api,
+        delivery,
+        contents,
+      },
       cluster: cluster ?? null,
       stop: () => unwind(undo),
     }

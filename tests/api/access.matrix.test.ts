@@ -42,7 +42,10 @@ it.each(Object.entries(table))('%s: %s', async (route, line) => {
 
 it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {
   const [method, path] = route.split(' ') as ['POST', string]
-  const described = network.server.api.app.swagger().paths![`/api/v1/${path.replace(/:(\w+)/, '{$1}')}`] as Record<string, { security?: [] }>
+  const described = network.server.api.app.swagger().paths![`/api/v1/${path.replace(/:(\w+)/, '{$1}')}`] as Record<
+    string,
+    { security?: [] }
+  >
   expect(described[method.toLowerCase()]!.security).toEqual(audience === 'public' ? [] : undefined)
   if (audience === 'public') return
   const payload = aboutMe[route] && { payload: aboutMe[route] }

@@ -161,6 +161,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     shows: (rows) => rows.length > 0,
   }),
   'GET userpermission': async ({ organisation_id }) => ({ input: { organisation_id, resource: 'tracker' } }),
+  'GET backup': nothing,
   'GET devinfo': nothing,
   'GET geoinfo': nothing,
   'GET options': nothing,

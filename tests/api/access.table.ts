@@ -209,6 +209,8 @@ export const table: Record<string, string> = {
   'GET userpermissions': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET userpermission': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
+  // For the operator alone, who holds the installation's secret.
+  'GET backup': /*              */ 'SSS  NNN  NNN   NNN  NNN   NNN',
   'GET devinfo': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
   'GET geoinfo': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'GET options': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
