@@ -1,4 +1,9 @@
 import type { KyselyTable } from './define_table.ts'
+import { File } from './files/file.ts'
+import { FileContent } from './files/file_content.ts'
+import { FileEvidence } from './files/file_evidence.ts'
+import { FileReservation } from './files/file_reservation.ts'
+import { Job } from './files/job.ts'
 import { AddressConfirmation } from './messaging/address_confirmation.ts'
 import { Message } from './messaging/message.ts'
 import { MessageDelivery } from './messaging/message_delivery.ts'
@@ -28,6 +33,7 @@ import { UserAccount } from './people/user_account.ts'
 import { UserConfig } from './people/user_config.ts'
 import { UserTrackerConfig } from './people/user_tracker_config.ts'
 import { Basemap } from './site/basemap.ts'
+import { EncryptionKey } from './site/encryption_key.ts'
 import { Enquiry } from './site/enquiry.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
 import { MigrationChecksum } from './site/migration_checksum.ts'
@@ -66,12 +72,18 @@ export const tables = [
   BoundaryPart,
   BoundaryTracker,
   DataLock,
+  EncryptionKey,
   Enquiry,
+  File,
+  FileContent,
+  FileEvidence,
+  FileReservation,
   Gateway,
   Guess,
   HeldAlert,
   IdempotencyKey,
   Invitation,
+  Job,
   Location,
   Membership,
   Message,
