@@ -105,7 +105,11 @@ async function refurnish(): Promise<void> {
   ids.push(...(await furnish(ours)))
   // A random setting of the organisation would refuse all that follows.
   const { db } = network
-  await db.updateTable('organisation_config').set({ second_factor_required: false }).where('organisation_id', '=', ours.id).execute()
+  await db
+    .updateTable('organisation_config')
+    .set({ second_factor_required: false })
+    .where('organisation_id', '=', ours.id)
+    .execute()
   for (const [who, role_name] of [
     ['administrator', 'Administrator'],
     ['staff', 'Staff'],
