@@ -85,6 +85,13 @@ export const settings = {
       default_note: 'made and printed once',
       about: 'the password of the first platform administrator',
     }),
+    SIGN_IN_LINK: choice({
+      default: 'on',
+      choices: ['on', 'off'],
+      about:
+        'on prints a link that signs the first platform administrator in once, at the first start and with --demo; it ' +
+        'works for ten minutes, in a browser on the same machine',
+    }),
     JWT_SECRET: secret({ min: 32, default_note: 'made and kept in DATA_DIR', about: 'signs sessions' }),
     SESSION_MAX_DAYS: integer({
       ...{ default: 30, min: 1, max: 3_650, unit: 'days' },

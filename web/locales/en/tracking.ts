@@ -573,7 +573,7 @@ export const tracking = {
     allAlerts: 'All alerts',
     first: {
       title: 'First steps',
-      none: 'No trackers yet. In four steps you are notified when one leaves its boundary.',
+      none: 'In four steps you are notified when a tracker of yours leaves its boundary.',
       some: 'What remains to be done, so that you are notified when a tracker leaves its boundary:',
       done: 'Done',
       tracker: 'Add a tracker',
