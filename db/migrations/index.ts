@@ -19,6 +19,7 @@ import * as event_indexes from './20261207_event_indexes.ts'
 import * as gateways from './20261207_gateways.ts'
 import * as register_links from './20261208_register_links.ts'
 import * as boundary_rules from './20261209_boundary_rules.ts'
+import * as alert_lists from './20261210_alert_lists.ts'
 import * as basemaps from './20261213_basemaps.ts'
 import * as start from './20261215_start.ts'
 import * as keptSessions from './20261216_kept_sessions.ts'
@@ -47,6 +48,7 @@ export const migrations: Record<string, Migration> = {
   '20261207_gateways': gateways,
   '20261208_register_links': register_links,
   '20261209_boundary_rules': boundary_rules,
+  '20261210_alert_lists': alert_lists,
   '20261213_basemaps': basemaps,
   '20261215_start': start,
   '20261216_kept_sessions': keptSessions,
