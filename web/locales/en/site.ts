@@ -161,7 +161,7 @@ export const site = {
       [
         'Licence',
         'Ringfence is free software under the Apache License 2.0.',
-        'The coast of the built-in map is from Natural Earth, which is in the public domain. The towns are from GeoNames, under the Creative Commons Attribution 4.0 License.',
+        'The coast of the built-in map is from Natural Earth, which is in the public domain, and in New Zealand from GSHHG, under the GNU Lesser General Public License. The towns are from GeoNames, under the Creative Commons Attribution 4.0 License.',
       ],
     ],
   },

@@ -13,7 +13,7 @@ const onLand = ([x, y]: [number, number]) =>
 
 it.each([
   ['Queen Street', [174.7645, -36.849], true],
-  ['the middle of the Waitematā Harbour', [174.79, -36.83], false],
+  ['the Waitematā Harbour off Queens Wharf', [174.775, -36.838], false],
   ['Devonport', [174.797, -36.825], true],
   ['Lake Taupō', [175.9, -38.8], false],
   ['Wellington', [174.776, -41.286], true],
