@@ -40,7 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{api,db,gateway,geography,messages,scripts,web}/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['{api,db,gateway,messages,scripts,web}/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: 30_000,
         },
       },

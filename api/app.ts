@@ -38,6 +38,7 @@ import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
 import { addConfigSave } from './people/config_save.ts'
 import { addInvitationAccept } from './people/invitation_accept.ts'
+import { addInvitationRegister } from './people/invitation_register.ts'
 import { addOrganisationMembers } from './people/organisation_members.ts'
 import { limitToPasswordChange } from './people/passwords/admin_set_passwords.ts'
 import { addPhoneCode } from './people/phone_code.ts'
@@ -50,6 +51,7 @@ import { addInstallation } from './site/installation.ts'
 import { addMap, refreshSite } from './site/map.ts'
 import { addWebsite } from './site/website.ts'
 import { addAlerts } from './tracking/alert_acknowledge.ts'
+import { addContainingBoundaries } from './tracking/boundaries/containing_route.ts'
 import { addSharePosition } from './tracking/share_position.ts'
 import { addTrackerToken } from './tracking/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './tracking/unknowndevice_adopt.ts'
@@ -117,6 +119,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addTrackerToken(v1, context)
       addUnknownDeviceAdopt(v1, context)
       addAlerts(v1, context)
+      addContainingBoundaries(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
@@ -134,6 +137,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addOrganisationQuotas(v1, context)
       addOrganisationMembers(v1, context)
       addInvitationAccept(v1, context)
+      addInvitationRegister(v1, context)
       addUserPermissions(v1, all)
     },
     { prefix: '/api/v1' },

@@ -53,6 +53,8 @@ export type ApiContext = {
   db: Kysely<Database>
   log: Logger
   registry: Registry
+  /** Links that this process has printed to sign in once. */
+  sign_in_links: { take(token: string): number }
   /** Notifies the delivery queue of new messages. */
   notifyDelivery(): void
   /** Publishes an event to a room of the live connection, such as `user:<id>`. */

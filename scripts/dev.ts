@@ -13,9 +13,7 @@ if (args.includes('--help')) {
 }
 
 const root = join(import.meta.dirname, '..')
-const watched = ['api', 'db', 'gateway', 'geography', 'messages', 'scripts'].map(
-  (folder) => `--watch-path=${join(root, folder)}`,
-)
+const watched = ['api', 'db', 'gateway', 'messages', 'scripts'].map((folder) => `--watch-path=${join(root, folder)}`)
 const processes = [
   [...watched, '--watch-preserve-output', join(root, 'scripts/server/start.ts'), ...args],
   [join(root, 'node_modules/vite/bin/vite.js'), '--config', join(root, 'web/vite.config.ts')],

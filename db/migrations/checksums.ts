@@ -32,5 +32,7 @@ export const checksums: Record<string, string[]> = {
   '20261207_event_indexes': ['05424583dadaa4f300553887f584f0b89b89cb95ceb6f8c59e11c143374df38c'],
   '20261207_gateways': ['4cc2904fa3ccb6fbea55bcf8947eef02cbf686b9b5d78cf2853a5a2a203d0fad'],
   '20261208_register_links': ['f882bf11e7e6d0ff40bad0172aa2fccca35a308a919c2a22021049b0db61ab4d'],
+  '20261209_boundary_rules': ['99683fbc32fc35a36ec0b16b95814fabb4da73ded1005fd93744bed787623177'],
   '20261213_basemaps': ['e36ba48bf89783d6b59a88387fcee0cadb9e5c413f925cab19b84b555f7640e5'],
+  '20261215_start': ['0780421d914bf358434c637b3f6e2e9c84b3fd1095a6e5495d97624c74631d50'],
 }

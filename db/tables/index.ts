@@ -35,6 +35,7 @@ import { Alert } from './tracking/alert.ts'
 import { AlertCount } from './tracking/alert_count.ts'
 import { AlertJob } from './tracking/alert_job.ts'
 import { Boundary } from './tracking/boundary.ts'
+import { BoundaryBreach } from './tracking/boundary_breach.ts'
 import { BoundaryPart } from './tracking/boundary_part.ts'
 import { BoundaryTracker } from './tracking/boundary_tracker.ts'
 import { Gateway } from './tracking/gateway.ts'
@@ -60,6 +61,7 @@ export const tables = [
   AuditLog,
   Basemap,
   Boundary,
+  BoundaryBreach,
   BoundaryPart,
   BoundaryTracker,
   DataLock,

@@ -130,11 +130,12 @@ export class Delivery {
     const { db, config } = this.#options
     const provider = this.#providers[taken.channel as keyof Providers]
     try {
-      const { id: provider_id, delivered = false } = await provider.send(letterOf(taken, config))
+      const { id: provider_id, delivered = false, unsent = false } = await provider.send(letterOf(taken, config))
       this.#pauses.delete(taken.channel)
-      this.#count(taken, delivered ? 'delivered' : 'sent')
-      await queue.markSent(db, taken.id, { provider: provider.name, provider_id, delivered })
-      await queue.noteBounce(db, taken, null)
+      const state = unsent ? 'unsent' : delivered ? 'delivered' : 'sent'
+      this.#count(taken, state)
+      await queue.markSent(db, taken.id, { provider: provider.name, provider_id, state })
+      if (!unsent) await queue.noteBounce(db, taken, null)
       return true
     } catch (error) {
       return this.#settle(
@@ -168,7 +169,7 @@ export class Delivery {
     return false
   }
 
-  #count({ channel }: queue.Taken, outcome: 'sent' | 'delivered' | 'failed' | 'retried' | 'away'): void {
+  #count({ channel }: queue.Taken, outcome: 'sent' | 'delivered' | 'unsent' | 'failed' | 'retried' | 'away'): void {
     const provider = this.#providers[channel as keyof Providers].name
     this.#options.metrics?.inc({ channel, provider, outcome })
   }

@@ -23,11 +23,42 @@ On the map, at that moment: {{link}}`,
 
 When: {{time}}
 Where: {{place}} ({{position}})
+Boundary: {{own_boundary}}
 It was outside for {{duration}}, since {{started}}.
 
 On the map, at that moment: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}} is back inside since {{time}}, after {{duration}}, {{place}}. {{link}}' },
+      sms: {
+        subject: '',
+        text: '{{tracker}} is back inside {{own_boundary}} since {{time}}, after {{duration}}, {{place}}. {{link}}',
+      },
+    },
+    entered_boundary: {
+      email: {
+        subject: '{{tracker}} has entered {{boundary}}',
+        text: `{{tracker}} ({{number}}) has entered {{boundary}}, where it must not be.
+
+When: {{time}}
+Where: {{place}} ({{position}})
+Speed: {{speed}}
+It was out again at {{ended}}.
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} has entered {{boundary}} at {{time}}, {{speed}}. {{link}}' },
+    },
+    exited_boundary: {
+      email: {
+        subject: '{{tracker}} is out of {{boundary}}',
+        text: `{{tracker}} ({{number}}) is out of {{boundary}} again.
+
+When: {{time}}
+Where: {{place}} ({{position}})
+It was inside for {{duration}}, since {{started}}.
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} is out of {{boundary}} since {{time}}, after {{duration}}. {{link}}' },
     },
     alarm: {
       email: {
@@ -81,6 +112,20 @@ Acknowledge the alert, and there are no more reminders.`,
       },
       sms: { subject: '', text: '{{tracker}} is still outside, for {{duration}} now, {{place}}. {{link}}' },
     },
+    reminder_inside: {
+      email: {
+        subject: '{{tracker}} is still in {{boundary}}',
+        text: `{{tracker}} ({{number}}) is still in {{boundary}}, for {{duration}} now. It entered it at {{started}}.
+
+Where: {{place}} ({{position}})
+Speed: {{speed}}
+
+On the map: {{link}}
+
+Acknowledge the alert, and there are no more reminders.`,
+      },
+      sms: { subject: '', text: '{{tracker}} is still in {{boundary}}, for {{duration}} now. {{link}}' },
+    },
     escalation: {
       email: {
         subject: 'Nobody has seen to it: {{tracker}}',
@@ -88,6 +133,7 @@ Acknowledge the alert, and there are no more reminders.`,
 
 Alarm: {{alarm}}
 Left: {{boundary}}
+Entered: {{entered}}
 When: {{started}}
 Where: {{place}} ({{position}})
 
@@ -163,10 +209,13 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
   lines: {
     left_boundary: (tracker, boundary) => `${tracker} has left ${boundary}`,
     returned: (tracker) => `${tracker} is back inside`,
+    entered_boundary: (tracker, boundary) => `${tracker} has entered ${boundary}`,
+    exited_boundary: (tracker, boundary) => `${tracker} is out of ${boundary}`,
     alarm: (tracker, alarm) => `${tracker} has raised an alarm: ${alarm}`,
     offline: (tracker) => `${tracker} is offline`,
     online: (tracker) => `${tracker} is online again`,
     reminder: (tracker) => `${tracker} is still outside`,
+    reminder_inside: (tracker, boundary) => `${tracker} is still in ${boundary}`,
     escalation: (tracker) => `${tracker} has an alert that nobody has acknowledged`,
   },
 }

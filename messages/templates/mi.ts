@@ -24,13 +24,44 @@ Kei te mahere, i taua wā: {{link}}`,
 
 Wā: {{time}}
 Wāhi: {{place}} ({{position}})
+Rohe: {{own_boundary}}
 I waho mō te {{duration}}, mai i te {{started}}.
 
 Kei te mahere, i taua wā: {{link}}`,
       },
       sms: {
         subject: '',
-        text: 'Kua hoki mai a {{tracker}} ki roto i te {{time}}, i muri i te {{duration}}, {{place}}. {{link}}',
+        text: 'Kua hoki mai a {{tracker}} ki roto, {{own_boundary}}, i te {{time}}, i muri i te {{duration}}, {{place}}. {{link}}',
+      },
+    },
+    entered_boundary: {
+      email: {
+        subject: 'Kua uru a {{tracker}} ki {{boundary}}',
+        text: `Kua uru a {{tracker}} ({{number}}) ki {{boundary}}, he wāhi kāore e whakaaetia.
+
+Wā: {{time}}
+Wāhi: {{place}} ({{position}})
+Tere: {{speed}}
+I puta mai i te {{ended}}.
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: { subject: '', text: 'Kua uru a {{tracker}} ki {{boundary}} i te {{time}}, {{speed}}. {{link}}' },
+    },
+    exited_boundary: {
+      email: {
+        subject: 'Kua puta a {{tracker}} i {{boundary}}',
+        text: `Kua puta anō a {{tracker}} ({{number}}) i {{boundary}}.
+
+Wā: {{time}}
+Wāhi: {{place}} ({{position}})
+I roto mō te {{duration}}, mai i te {{started}}.
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: {
+        subject: '',
+        text: 'Kua puta a {{tracker}} i {{boundary}} i te {{time}}, i muri i te {{duration}}. {{link}}',
       },
     },
     alarm: {
@@ -85,6 +116,20 @@ Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
       },
       sms: { subject: '', text: 'Kei waho tonu a {{tracker}}, mō te {{duration}} ināianei, {{place}}. {{link}}' },
     },
+    reminder_inside: {
+      email: {
+        subject: 'Kei roto tonu a {{tracker}} i {{boundary}}',
+        text: `Kei roto tonu a {{tracker}} ({{number}}) i {{boundary}}, mō te {{duration}} ināianei. I uru i te {{started}}.
+
+Wāhi: {{place}} ({{position}})
+Tere: {{speed}}
+
+Kei te mahere: {{link}}
+
+Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
+      },
+      sms: { subject: '', text: 'Kei roto tonu a {{tracker}} i {{boundary}}, mō te {{duration}} ināianei. {{link}}' },
+    },
     escalation: {
       email: {
         subject: 'Kāore anō tētahi kia aro mai: {{tracker}}',
@@ -92,6 +137,7 @@ Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
 
 Whakaoho: {{alarm}}
 I wehe i: {{boundary}}
+I uru ki: {{entered}}
 Wā: {{started}}
 Wāhi: {{place}} ({{position}})
 
@@ -170,10 +216,13 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
   lines: {
     left_boundary: (tracker, boundary) => `kua wehe a ${tracker} i ${boundary}`,
     returned: (tracker) => `kua hoki mai a ${tracker} ki roto`,
+    entered_boundary: (tracker, boundary) => `kua uru a ${tracker} ki ${boundary}`,
+    exited_boundary: (tracker, boundary) => `kua puta a ${tracker} i ${boundary}`,
     alarm: (tracker, alarm) => `he whakaoho nā ${tracker}: ${alarm}`,
     offline: (tracker) => `kua tuimotu a ${tracker}`,
     online: (tracker) => `kua rangona anō a ${tracker}`,
     reminder: (tracker) => `kei waho tonu a ${tracker}`,
+    reminder_inside: (tracker, boundary) => `kei roto tonu a ${tracker} i ${boundary}`,
     escalation: (tracker) => `he whakatūpato mō ${tracker} kāore anō kia whakaaetia`,
   },
 }

@@ -1,5 +1,5 @@
 import { DateTime, Duration } from 'luxon'
-import { describePlace, placeOf } from '#geography/place.ts'
+import { describePlace, placeOf } from '#messages/geography/place.ts'
 import { languageOf } from './built_in.ts'
 
 /** Formats values for messages. */

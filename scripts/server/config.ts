@@ -58,6 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       backends: settings.BACKENDS,
     },
     log_level: settings.LOG_LEVEL,
+    low_memory: settings.LOW_MEMORY === 'on',
     gateway: gatewayConfig(settings),
   }
 }
@@ -150,5 +151,6 @@ export type Config = {
   quotas: QuotaDefaults
   messages: Pick<MessagesConfig, 'sms_url' | 'retry_s' | 'give_up_s' | 'retain_days' | 'webhook_private'>
   log_level: string
+  low_memory: boolean
   gateway: GatewayConfig
 }

@@ -44,6 +44,11 @@ export const settings = {
       about: 'the bearer token that /metrics asks for; without one only this machine and private networks may read it',
       parse: readMetricsToken,
     },
+    LOW_MEMORY: choice({
+      default: 'off',
+      choices: ['off', 'on'],
+      about: 'on saves a third of the memory of the embedded database, which then takes two to three times as long',
+    }),
     LOG_LEVEL: choice({
       default: 'warn',
       choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

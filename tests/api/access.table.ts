@@ -208,6 +208,9 @@ export const table: Record<string, string> = {
 export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST token': 'public',
   'POST user/signin': 'public',
+  'POST user/signin/link': 'public',
+  'POST invitation/token': 'public',
+  'POST invitation/register': 'public',
   'POST share/position': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',

@@ -6,6 +6,10 @@ import type { TextDomain } from '../core/i18n.ts'
 export const open = {
   '/app': { texts: ['site'], load: async () => (await import('../site/pages/WelcomePage.tsx')).WelcomePage },
   '/static': { texts: ['site'], load: async () => (await import('../site/pages/WelcomePage.tsx')).WelcomePage },
+  '/app/signin/link': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/SignInLinkPage.tsx')).SignInLinkPage,
+  },
   '/app/signout': { texts: [], load: async () => (await import('../people/accounts/SignOutPage.tsx')).SignOutPage },
   '/app/contact': { texts: ['site'], load: async () => (await import('../site/pages/ContactPage.tsx')).ContactPage },
   '/app/about': { texts: ['site'], load: async () => (await import('../site/pages/AboutPage.tsx')).AboutPage },
@@ -74,6 +78,10 @@ export const requiresAuth = {
   '/app/boundaries': {
     texts: ['tracking'],
     load: async () => (await import('../tracking/boundaries/BoundariesPage.tsx')).BoundariesPage,
+  },
+  '/app/alerts': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/alerts/AlertsPage.tsx')).AlertsPage,
   },
   '/app/boundary/edit': {
     texts: ['tracking'],

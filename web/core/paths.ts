@@ -16,6 +16,7 @@ export const paths = {
   tracker: page<{ id: number }>('/app/tracker'),
   trackerEdit: page<{ id?: number }>('/app/tracker/edit'),
   boundaries: page('/app/boundaries'),
+  alerts: page<{ tracker?: number; state?: string }>('/app/alerts'),
   boundaryEdit: page<{ id?: number }>('/app/boundary/edit'),
   events: page<{ tracker?: number }>('/app/trackerevents'),
   event: page<{ id: number }>('/app/trackerevent'),
@@ -46,6 +47,8 @@ export const paths = {
   basemap: page<{ id?: number }>('/app/basemap/admin'),
 
   signIn: page<{ next?: string }>('/app/signin'),
+  signInLink: page('/app/signin/link'),
+  invitation: page<{ token: string }>('/app/invitation'),
   signOut: page('/app/signout'),
   register: page('/app/register'),
   registerEmail: page('/app/register/email'),

@@ -89,8 +89,11 @@ export type Tracker = Row<'tracker'>
 /** The fields of a tracker that the map needs. */
 export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | 'online' | 'seen_at'>
 export type Boundary = Row<'boundary'>
-export type TrackerEvent = Row<'trackerevent'>
+/** The live connection carries no names. */
+export type TrackerEvent = Live<Row<'trackerevent'>, 'boundary_name' | 'boundary_rule'>
 /** Whether a tracker is online, and since when. */
 export type Presence = { tracker_id: number; online: boolean; changed_at: string }
-export type Alert = Row<'alert'>
+export type Alert = Live<Row<'alert'>, 'duration_s' | 'tracker_name' | 'acknowledged_by'>
 export type UserConfig = Row<'userconfig'>
+
+type Live<Row, Computed extends keyof Row> = Omit<Row, Computed> & Partial<Pick<Row, Computed>>

@@ -89,7 +89,7 @@ describe.each([
 })
 
 describe('a graphics card that was reset', () => {
-  it('draws the markers again, with what has changed meanwhile', async () => {
+  it('draws the markers again, with what has changed since', async () => {
     await truck.report({ lat: -36.85, lon: 174.7999 })
     const page = await openPage(browser)
     await signInOn(page, network, `/app/map?tracker=${truck.id}`)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 
-type Geography = typeof import('#geography/place.ts')
+type Geography = typeof import('#messages/geography/place.ts')
 let loaded: Geography | null = null
 
 /**
@@ -29,5 +29,5 @@ export function usePlace(): (position: number[] | undefined) => string | null {
 }
 
 async function load(): Promise<void> {
-  loaded = await import('#geography/place.ts')
+  loaded = await import('#messages/geography/place.ts')
 }

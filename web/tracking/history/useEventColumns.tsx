@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TrackerEvent } from '../../core/types.ts'
 import { toCompass, toDms } from '../../kit/format/format.ts'
@@ -9,7 +10,7 @@ import { usePlace } from '../fleet/usePlace.ts'
 import classes from './Events.module.css'
 
 /** Columns of events in the user's units and time zone. */
-export function useEventColumns(): Column<'trackerevent'>[] {
+export function useEventColumns(): EventColumn[] {
   const { t } = useTranslation()
   const { time } = useTimes()
   const { speed, accuracy } = useUnits()
@@ -57,9 +58,17 @@ function Where({ event: { position }, place }: { event: TrackerEvent; place: str
 function Verdict({ event }: { event: TrackerEvent }) {
   const { t } = useTranslation()
   if (event.outside_boundary === null) return null
-  return event.outside_boundary ? (
-    <b className={classes.outside}>{t('tracking:state.outside')}</b>
-  ) : (
-    t('tracking:state.inside')
-  )
+  if (!event.outside_boundary) return t('tracking:state.inside')
+  return <b className={classes.outside}>{broken()}</b>
+
+  /** Of the rules with an alert of their own, which boundary. */
+  function broken(): string {
+    const { boundary_rule, boundary_name: boundary } = event
+    if (boundary && boundary_rule === 'alone') return t('tracking:alertsPage.what.left_boundary', { boundary })
+    if (boundary && boundary_rule === 'keep_out') return t('tracking:alertsPage.what.entered_boundary', { boundary })
+    return t('tracking:state.outside')
+  }
 }
+
+/** Events of the live connection are shown, too. */
+type EventColumn = Omit<Column<'trackerevent'>, 'show'> & { show?: (event: TrackerEvent) => ReactNode }

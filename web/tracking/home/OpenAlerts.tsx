@@ -22,6 +22,9 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
         <Title order={2} size="h5" id="home-alerts">
           {t('tracking:home.alerts')}
         </Title>
+        <Anchor component={Link} to={paths.alerts()} size="sm">
+          {t('tracking:home.allAlerts')}
+        </Anchor>
         <Anchor component={Link} to={paths.settings({ tab: 'alerts' })} size="sm">
           {t('tracking:home.notified')}
         </Anchor>
@@ -38,7 +41,7 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
         </ul>
       )}
       {alerts.length > max && (
-        <Anchor component={Link} to={paths.map()} size="sm">
+        <Anchor component={Link} to={paths.alerts({ state: 'open' })} size="sm">
           {t('tracking:home.more', { count: alerts.length - max })}
         </Anchor>
       )}

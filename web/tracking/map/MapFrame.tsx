@@ -11,7 +11,7 @@ import {
   ScaleControl,
   type ViewStateChangeEvent,
 } from 'react-map-gl/maplibre'
-import { type Colours, colours } from './basemap/colours.ts'
+import { type Colours, palette } from '#messages/palette.ts'
 import type { Box } from './camera/fit.ts'
 import { keepView } from './camera/lastView.ts'
 import { BasemapButton } from './choice/BasemapButton.tsx'
@@ -32,7 +32,7 @@ export function MapFrame({ label, bounds, padding = 40, own_buttons = false, chi
   const scheme = useComputedColorScheme('light')
   const drawn = useBasemap(scheme)
   const { basemap, style, built_in, onTilesFailed } = drawn
-  const colour = colours[scheme]
+  const colour = palette.map[scheme]
   return (
     <MapView
       mapStyle={emptyStyle}

@@ -1,4 +1,4 @@
-import { bearing, type Position as Place } from '#geography/distance.ts'
+import { bearing, type Position as Place } from '#messages/geography/distance.ts'
 import type { TrackerEvent } from '../../core/types.ts'
 
 /** Milliseconds: longer gaps between fixes are not interpolated. */

@@ -1,5 +1,5 @@
 import type { FeatureCollection } from 'geojson'
-import { towns as rows } from '#geography/towns.ts'
+import { towns as rows } from '#messages/geography/towns.ts'
 
 /** Larger towns first: the rank decides from which zoom level a name is shown. */
 export const towns: FeatureCollection = {

@@ -1,5 +1,5 @@
 import type { LayerSpecification, SourceSpecification, SpriteSpecification } from 'maplibre-gl'
-import type { Scheme } from '../basemap/colours.ts'
+import type { Scheme } from '#messages/palette.ts'
 
 /** The parts of a MapLibre style that base maps are drawn from. */
 export type BaseStyle = {

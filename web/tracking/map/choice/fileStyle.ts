@@ -1,7 +1,7 @@
 import { layers, namedFlavor } from '@protomaps/basemaps'
 import { addProtocol, type LayerSpecification } from 'maplibre-gl'
 import { Protocol } from 'pmtiles'
-import type { Scheme } from '../basemap/colours.ts'
+import type { Scheme } from '#messages/palette.ts'
 import { type BaseStyle, rasterPaint } from './baseStyle.ts'
 
 const protocol = new Protocol({ metadata: true })

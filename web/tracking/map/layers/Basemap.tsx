@@ -1,5 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import type { Box } from '../basemap/nearby.ts'
 import { LandLayer } from './LandLayer.tsx'
 import { SeaLayer } from './SeaLayer.tsx'

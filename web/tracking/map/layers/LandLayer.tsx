@@ -1,7 +1,7 @@
 import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import { exact, fineZoom } from '../basemap/detail.ts'
 import { areaOf, type Box, type Land } from '../basemap/nearby.ts'
 import { useLand } from '../basemap/useLand.ts'

@@ -1,5 +1,5 @@
 import { Layer, Source } from 'react-map-gl/maplibre'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import { fineZoom } from '../basemap/detail.ts'
 import { graticule } from '../basemap/graticule.ts'
 

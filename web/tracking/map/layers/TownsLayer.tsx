@@ -1,5 +1,5 @@
 import { Layer, Source } from 'react-map-gl/maplibre'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import { areaOf, type Box } from '../basemap/nearby.ts'
 import { towns } from '../basemap/towns.ts'
 

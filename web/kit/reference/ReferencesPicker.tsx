@@ -1,21 +1,21 @@
 import { Combobox, Pill, PillsInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTrackerNames } from '../fleet/useTrackerNames.ts'
 import classes from './Pickers.module.css'
+import { type Reference, useLabels } from './reference.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { usePicker } from './usePicker.ts'
 
-/** Further trackers are only counted; the search finds and removes them. */
+/** Further rows are only counted; the search finds and removes them. */
 const maxShown = 100
 
-/** Picks several trackers of an organisation. Backspace removes the last. */
-export function TrackersPicker({ organisation_id, label, placeholder, description, max, value, onChange }: Props) {
+/** Picks several rows that the server finds by what is typed. Backspace removes the last. */
+export function ReferencesPicker({ reference, label, placeholder, description, max, value, onChange }: Props) {
   const { t } = useTranslation()
   const shown = value.slice(-maxShown)
-  const named = useTrackerNames(shown)
+  const named = useLabels(reference, shown)
   const remove = (id: number) => onChange(value.filter((each) => each !== id))
-  const { store, search, typed, type, submit, onKeyDown, show, hide } = usePicker(organisation_id, (id) => {
+  const { store, search, typed, type, submit, onKeyDown, show, hide } = usePicker(reference, (id) => {
     type('')
     if (value.includes(id)) remove(id)
     else if (value.length < max) onChange([...value, id])
@@ -36,7 +36,7 @@ export function TrackersPicker({ organisation_id, label, placeholder, descriptio
           <Pill.Group className={classes.pills}>
             {value.length > shown.length && (
               <span className={classes.others}>
-                {t('tracking:picker.others', { count: value.length - shown.length })}
+                {t('form.reference.others', { count: value.length - shown.length })}
               </span>
             )}
             {shown.map((id) => (
@@ -46,7 +46,7 @@ export function TrackersPicker({ organisation_id, label, placeholder, descriptio
                 withRemoveButton
                 removeButtonProps={{
                   'aria-hidden': false,
-                  'aria-label': t('tracking:picker.remove', { name: named(id) }),
+                  'aria-label': t('form.reference.remove', { name: named(id) }),
                 }}
                 onRemove={() => remove(id)}
               >
@@ -66,13 +66,18 @@ export function TrackersPicker({ organisation_id, label, placeholder, descriptio
           </Pill.Group>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <SearchResults label={label} search={search} typed={typed ?? ''} selected={value} full={value.length >= max} />
+      <SearchResults
+        {...{ label, reference, search }}
+        typed={typed ?? ''}
+        selected={value}
+        full={value.length >= max}
+      />
     </Combobox>
   )
 }
 
 type Props = {
-  organisation_id: number
+  reference: Reference
   label: string
   placeholder: string
   description: string

@@ -1,4 +1,4 @@
-import { AppError } from '../http/errors.ts'
+import { AppError } from './errors.ts'
 
 /**
  * Concurrency limiter with fair queueing: groups are served round-robin, and within a group its users.

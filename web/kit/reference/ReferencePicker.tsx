@@ -1,23 +1,25 @@
 import { CloseButton, Combobox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useTrackerNames } from '../fleet/useTrackerNames.ts'
 import classes from './Pickers.module.css'
+import { type Reference, useLabels } from './reference.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { usePicker } from './usePicker.ts'
 
-/** Picks one tracker of an organisation; the server searches by name and number. */
-export function TrackerPicker({ organisation_id, label, placeholder, value, onChange }: Props) {
+/** Picks one row that the server finds by what is typed. */
+export function ReferencePicker({ reference, value, onChange, clearable = true, maxWidth, ...input }: Props) {
   const { t } = useTranslation()
-  const named = useTrackerNames(value === null ? [] : [value])
+  const { label } = input
+  const named = useLabels(reference, value === null ? [] : [value])
   const name = value === null ? '' : named(value)
-  const { store, search, typed, type, submit, onKeyDown, show, hide } = usePicker(organisation_id, (id) => {
+  const { store, search, typed, type, submit, onKeyDown, show, hide } = usePicker(reference, (id) => {
     hide()
     onChange(id)
   })
+  const canClear = clearable && value !== null
   const clear = (
     <CloseButton
       size="sm"
-      aria-label={t('tracking:picker.clear', { label })}
+      aria-label={t('form.reference.clear', { label })}
       onClick={() => {
         hide()
         onChange(null)
@@ -28,8 +30,10 @@ export function TrackerPicker({ organisation_id, label, placeholder, value, onCh
     <Combobox store={store} onOptionSubmit={submit} position="bottom-start">
       <Combobox.Target withExpandedAttribute>
         <TextInput
-          label={label}
-          placeholder={placeholder}
+          {...input}
+          placeholder={input.placeholder ?? reference.texts?.none ?? t('form.none')}
+          {...(maxWidth && { maw: maxWidth })}
+          autoComplete="off"
           classNames={{ input: classes.input! }}
           maxLength={200}
           title={name || undefined}
@@ -42,19 +46,27 @@ export function TrackerPicker({ organisation_id, label, placeholder, value, onCh
             show()
           }}
           onBlur={hide}
-          rightSection={value === null ? <Combobox.Chevron /> : clear}
-          rightSectionPointerEvents={value === null ? 'none' : 'all'}
+          rightSection={canClear ? clear : <Combobox.Chevron />}
+          rightSectionPointerEvents={canClear ? 'all' : 'none'}
         />
       </Combobox.Target>
-      <SearchResults label={label} search={search} typed={typed ?? ''} selected={value === null ? [] : [value]} />
+      <SearchResults {...{ label, reference, search }} typed={typed ?? ''} selected={value === null ? [] : [value]} />
     </Combobox>
   )
 }
 
 type Props = {
-  organisation_id: number
+  reference: Reference
   label: string
-  placeholder: string
+  name?: string
+  description?: string | undefined
+  error?: string | undefined
+  withAsterisk?: boolean
+  placeholder?: string
   value: number | null
   onChange: (id: number | null) => void
+  /** Whether the field may be emptied. */
+  clearable?: boolean
+  /** In pixels. */
+  maxWidth?: number
 }

@@ -1,11 +1,12 @@
 import { useCombobox } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { queries } from '../../core/queries.ts'
-import { trackerOf } from '../fleet/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import type { Reference } from './reference.ts'
 import { useSearch } from './useSearch.ts'
 
-/** State of a tracker picker: text, dropdown and keys. */
-export function usePicker(organisation_id: number, select: (id: number) => void) {
+/** State of a picker: text, dropdown and keys. */
+export function usePicker(reference: Reference, select: (id: number) => void) {
   /** Null until something is typed. */
   const [typed, setTyped] = useState<string | null>(null)
   const store = useCombobox({
@@ -15,9 +16,9 @@ export function usePicker(organisation_id: number, select: (id: number) => void)
     },
   })
   const { dropdownOpened: open, openDropdown, closeDropdown, selectFirstOption, resetSelectedOption } = store
-  const search = useSearch(organisation_id, typed ?? '', open)
-  const { trackers, settled } = search
-  const first = settled && typed?.trim() ? trackers[0]?.id : undefined
+  const search = useSearch(reference, typed ?? '', open)
+  const { options, settled } = search
+  const first = settled && typed?.trim() ? options[0]?.id : undefined
 
   // Enter selects the first match, but not while the search is pending.
   useEffect(() => {
@@ -26,10 +27,10 @@ export function usePicker(organisation_id: number, select: (id: number) => void)
   }, [first, selectFirstOption, resetSelectedOption])
 
   const submit = (value: string) => {
-    const tracker = trackers.find(({ id }) => id === Number(value))
-    if (!tracker) return
-    queries.setQueryData(trackerOf(tracker.id).queryKey, tracker)
-    select(tracker.id)
+    const option = options.find(({ id }) => id === Number(value))
+    if (!option) return
+    queries.setQueryData(queryKeys.reference(reference.resource, reference.scope, option.id), option)
+    select(option.id)
   }
   const type = (text: string) => {
     setTyped(text)

@@ -1,27 +1,26 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
-import type { Tracker } from '../../core/types.ts'
+import type { Option, Reference } from './reference.ts'
 
 /** Limit of results; a longer text narrows the search. */
-const max = 20
-/** Debounce in milliseconds. */
-const pause = 200
+const limit = 20
+/** Milliseconds after the last key. */
+const debounce = 200
 
-/** Searches trackers by name and number on the server. @param on whether the dropdown is open */
-export function useSearch(organisation_id: number, typed: string, on: boolean): Search {
+/** Searches rows on the server. @param on whether the dropdown is open */
+export function useSearch({ resource, scope, find }: Reference, typed: string, on: boolean): Search {
   const trimmed = typed.trim()
-  const [search] = useDebouncedValue(trimmed, pause)
+  const [search] = useDebouncedValue(trimmed, debounce)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
-    queryKey: queryKeys.trackerSearch(organisation_id, search),
-    queryFn: () => api.findTrackers({ organisation_id, limit: max, ...(search && { search }) }),
+    queryKey: queryKeys.referenceSearch(resource, scope, search),
+    queryFn: () => find(search, limit),
     enabled: on,
     placeholderData: keepPreviousData,
   })
   return {
-    trackers: data?.data ?? none,
-    more: data?.info.next !== undefined,
+    options: data?.options ?? none,
+    more: data?.more ?? false,
     failed: isError,
     settled: data !== undefined && !isError && !isPlaceholderData && search === trimmed,
     retry: () => void refetch(),
@@ -31,7 +30,7 @@ export function useSearch(organisation_id: number, typed: string, on: boolean): 
 const none: never[] = []
 
 export type Search = {
-  trackers: Tracker[]
+  options: Option[]
   /** There are further matches. */
   more: boolean
   failed: boolean

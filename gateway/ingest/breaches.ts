@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints, doubles, integers, texts } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+import type { Breach } from '../engine/rules/index.ts'
+
+/**
+ * Replaces the stored breaches of trackers. Call after their states were written in the same transaction: the version
+ * of a state guards its breaches, too.
+ */
+export async function writeBreaches(trx: Kysely<Database>, trackers: Breaking[]): Promise<void> {
+  if (trackers.length === 0) return
+  await sql`
+    delete from boundary_breach x
+    using unnest(${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
+      ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)
+    where x.organisation_id = t.organisation_id and x.tracker_id = t.tracker_id`.execute(trx)
+  const breaches = trackers.flatMap((tracker) => breachesOf(tracker).map((breach) => ({ tracker, breach })))
+  if (breaches.length === 0) return
+  await sql`
+    insert into boundary_breach (organisation_id, tracker_id, boundary_id, rule, since, count, alert_id)
+    select organisation_id, tracker_id, boundary_id, rule, to_timestamp(since / 1000), count, alert_id
+    from unnest(
+      ${bigints(breaches.map((b) => b.tracker.organisation_id))}::bigint[],
+      ${bigints(breaches.map((b) => b.tracker.tracker_id))}::bigint[],
+      ${bigints(breaches.map((b) => b.breach.boundary_id))}::bigint[],
+      ${texts(breaches.map((b) => b.breach.rule))}::text[],
+      ${doubles(breaches.map((b) => b.breach.since))}::float8[],
+      ${integers(breaches.map((b) => b.breach.count))}::int[],
+      ${bigints(breaches.map((b) => b.tracker.breach_alert_ids.get(b.breach.boundary_id)))}::bigint[]
+    ) as b (organisation_id, tracker_id, boundary_id, rule, since, count, alert_id)`.execute(trx)
+}
+
+const breachesOf = (tracker: Breaking): readonly Breach[] => tracker.state.breaches ?? []
+
+/** A tracker's breaches as a column of a statement on `tracker_state s`; null without any. */
+export const breachColumn = sql`(
+  select json_agg(json_build_object('boundary_id', x.boundary_id, 'rule', x.rule,
+    'since_us', round(date_part('epoch', x.since) * 1e6)::bigint, 'count', x.count, 'alert_id', x.alert_id)
+    order by x.boundary_id)
+  from boundary_breach x where x.organisation_id = s.organisation_id and x.tracker_id = s.tracker_id)`
+
+export type BreachRow = Pick<Breach, 'boundary_id' | 'rule' | 'count'> & { since_us: number; alert_id: number | null }
+
+export function readBreaches(rows: BreachRow[] | null): { breaches: Breach[]; alert_ids: ReadonlyMap<number, number> } {
+  if (rows === null) return { breaches: [], alert_ids: noAlerts }
+  return {
+    breaches: rows.map(({ since_us, alert_id, ...breach }) => ({
+      ...breach,
+      since: since_us / 1000,
+      alerted: alert_id !== null,
+    })),
+    alert_ids: new Map(
+      rows.flatMap(({ boundary_id, alert_id }) => (alert_id === null ? [] : [[boundary_id, alert_id]])),
+    ),
+  }
+}
+
+const noAlerts: ReadonlyMap<number, number> = new Map()
+
+/** What is needed of a tracker's state. */
+type Breaking = {
+  organisation_id: number
+  tracker_id: number
+  state: { breaches?: readonly Breach[] }
+  breach_alert_ids: ReadonlyMap<number, number>
+}
