@@ -90,6 +90,7 @@ export const site = {
     text: 'The built-in map needs no other server and has no streets. For streets without another server, give the file of a region in the setting MAP_FILE.',
     initialText: 'For those who have not selected another one in their browser, and for guests.',
     own: 'Other base maps: raster tiles and styles',
+    save: 'Save the map',
   },
   basemaps: {
     title: 'Base maps',
