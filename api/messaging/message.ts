@@ -26,7 +26,7 @@ const Delivery = Type.Object({
   reason,
   ...times,
 })
-const State = Type.Union(states.map((state) => Type.Literal(state)))
+const State = Type.Unsafe<(typeof states)[number]>(Type.Union(states.map((state) => Type.Literal(state))))
 
 export const message = defineResource({
   name: 'message',

@@ -35,4 +35,5 @@ export const checksums: Record<string, string[]> = {
   '20261209_boundary_rules': ['99683fbc32fc35a36ec0b16b95814fabb4da73ded1005fd93744bed787623177'],
   '20261213_basemaps': ['e36ba48bf89783d6b59a88387fcee0cadb9e5c413f925cab19b84b555f7640e5'],
   '20261215_start': ['0780421d914bf358434c637b3f6e2e9c84b3fd1095a6e5495d97624c74631d50'],
+  '20261216_kept_sessions': ['e4d2d4ea4caf439da610e533c7ee5c1e332c361383a692f217c49951c7a7e032'],
 }

@@ -50,11 +50,12 @@ export function decide(addressee: Addressee, recipients: Recipients, { limit, re
   if (recipient.unsubscribed) return 'never'
   const is_sos = isSos(job)
   const quiet = is_sos ? null : quietUntil(preferences.quiet, now)
-  // Reminders are dropped: the next one follows anyway.
-  if (quiet) return job.occasion === 'reminder' ? 'never' : { because: 'quiet', due_at: quiet }
-  if (repeats_until) return job.occasion === 'reminder' ? 'never' : { because: 'repeats', due_at: repeats_until }
+  // Dropped instead of deferred: the next reminder follows anyway, and a digest of the demo is of no use.
+  const is_dropped = job.occasion === 'reminder' || job.demo
+  if (quiet) return is_dropped ? 'never' : { because: 'quiet', due_at: quiet }
+  if (repeats_until) return is_dropped ? 'never' : { because: 'repeats', due_at: repeats_until }
   if (countOne(recipient, limitOf(job, limit), now)) return 'now'
-  if (job.occasion === 'reminder' || job.demo) return 'never'
+  if (is_dropped) return 'never'
   return { because: 'limit', due_at: new Date(recipient.began! + HOUR_MS) }
 }
 

@@ -58,6 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       backends: settings.BACKENDS,
     },
     log_level: settings.LOG_LEVEL,
+    sign_in_link: settings.SIGN_IN_LINK === 'on',
     low_memory: settings.LOW_MEMORY === 'on',
     gateway: gatewayConfig(settings),
   }
@@ -151,6 +152,7 @@ export type Config = {
   quotas: QuotaDefaults
   messages: Pick<MessagesConfig, 'sms_url' | 'retry_s' | 'give_up_s' | 'retain_days' | 'webhook_private'>
   log_level: string
+  sign_in_link: boolean
   low_memory: boolean
   gateway: GatewayConfig
 }

@@ -74,8 +74,8 @@ export const settings = {
       ...{ default: databaseDefaults.statement_timeout_s, min: 1, max: 3_600, unit: 's' },
       about: 'time after which a statement of people is cancelled',
     }),
-    RETAIN_DAYS: days('how long events are kept', 0),
-    MESSAGE_RETAIN_DAYS: days('how long messages, their deliveries and ended alerts are kept', 400),
+    RETAIN_DAYS: days('how long events and ended alerts are kept', 0),
+    MESSAGE_RETAIN_DAYS: days('how long messages and their deliveries are kept', 400),
     AUDIT_RETAIN_DAYS: days('how long the audit log is kept', 400),
   }),
   ...inGroup('People', {
@@ -84,6 +84,13 @@ export const settings = {
       min: 8,
       default_note: 'made and printed once',
       about: 'the password of the first platform administrator',
+    }),
+    SIGN_IN_LINK: choice({
+      default: 'on',
+      choices: ['on', 'off'],
+      about:
+        'on prints a link that signs the first platform administrator in once, at the first start and with --demo; it ' +
+        'works for ten minutes, in a browser on the same machine',
     }),
     JWT_SECRET: secret({ min: 32, default_note: 'made and kept in DATA_DIR', about: 'signs sessions' }),
     SESSION_MAX_DAYS: integer({

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { isLocalUrl } from '#api/http/this_machine.ts'
@@ -35,7 +34,10 @@ try {
 
 async function main(config: Config, withDemo: boolean): Promise<void> {
   // V8's baseline compiler alone: the code of the optimising one, and its work, take most of the memory above 400 MB.
-  if (config.low_memory) setFlagsFromString('--liftoff-only')
+  // What the first flag implies on a command line is set here by name.
+  if (config.low_memory) {
+    for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+  }
   const log = makeLog(config)
   const store = await openStore(config, { print, log })
   const { startServer } = await import('./compose.ts')
@@ -112,13 +114,13 @@ function publicUrl({ http_port }: RingfenceServer, { public_url }: Config): stri
 }
 
 /**
- * A link for the administrator who has just started it on their own machine. None behind a proxy, or in a container:
- * there no browser on this machine could use it.
+ * A link for the administrator who has just started it on their own machine. None behind a proxy, where a browser on
+ * this machine could not use it.
  */
 async function signInLink(server: RingfenceServer, config: Config): Promise<string | null> {
   const url = publicUrl(server, config)
   const is_own = isLocalUrl(url) && config.api.trust_proxy.length === 0 && config.role !== 'gateway'
-  if (!is_own || existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return null
+  if (!is_own || !config.sign_in_link) return null
   const token = await server.makeSignInLink()
   return token && linksTo(url).signIn(token)
 }

@@ -68,6 +68,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
   }),
+  'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
   'POST enquiry/answer': async (whose, db) => ({ input: { id: await things.enquiry!(db, whose), answer: 'Here' } }),
   'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
   'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
@@ -109,6 +110,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     shows: (rows) => rows.some((row) => row.id === organisation_id),
   }),
   'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'GET usage/days': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST organisation/quotas': async ({ organisation_id }) => ({
     input: { organisation_id, quotas: { trackers: 1000 } },
   }),

@@ -31,6 +31,7 @@ export const table: Record<string, string> = {
 
   'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'GET boundary/containing': /**/ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
@@ -106,6 +107,7 @@ export const table: Record<string, string> = {
   'GET organisations/overview': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisations/search': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET usage': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET usage/days': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisation/quotas': /**/ 'SSS  NNx  NNx   NNx  NNx   YYY',
 
   'GET organisationconfigs': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
@@ -211,6 +213,9 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST user/signin/link': 'public',
   'POST invitation/token': 'public',
   'POST invitation/register': 'public',
+  // Authenticated by the browser's cookie.
+  'POST user/refresh': 'public',
+  'POST user/forget': 'public',
   'POST share/position': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',
@@ -279,8 +284,9 @@ export const downloads: Record<string, string> = {
   unknowndevices: /*        */ 'SSS  xxx  xxx   xxx  xxx   YYY',
 }
 
-/** A list as a file of tracks (`format=geojson`). */
+/** A list as a file of areas or tracks (`format=geojson`). */
 export const tracks: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
+  boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 }

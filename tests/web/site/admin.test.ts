@@ -167,7 +167,7 @@ describe('the administration of the installation', () => {
 
   it('a platform administrator offers streets of another server, and sets the default map', async () => {
     const page = await as('runner', '/app/website/admin')
-    await page.getByText('Offer streets from openfreemap.org').click()
+    await page.getByRole('switch', { name: 'Offer streets from openfreemap.org' }).check({ force: true })
     await page.getByRole('button', { name: 'Save the map' }).click()
     await page.getByLabel('Default map').selectOption('OpenFreeMap Positron')
     await page.getByRole('button', { name: 'Save the map' }).click()

@@ -226,8 +226,10 @@ export const tracking = {
     acknowledged: 'Acknowledged',
     notAcknowledged: 'Not acknowledged',
     by: '{{name}}, {{time}}',
-    withNote: 'Acknowledge …',
-    changeNote: 'Note …',
+    note: 'Note …',
+    withNote: 'Acknowledge with a note',
+    changeNote: 'Change the note',
+    replay: 'Replay',
     noteHint: 'What you did about it. Everyone who sees the tracker can read it.',
     empty: 'No alerts yet. One appears when a tracker leaves its boundary, raises an alarm or is offline.',
     noneMatch: 'No alert matches.',
@@ -302,6 +304,7 @@ export const tracking = {
     selected: 'Which trackers',
     selectedHint: 'Only these trackers are checked against this boundary.',
     chooseTracker: 'Choose trackers',
+    export: 'Export',
     rule: 'Rule',
     rules: {
       any: {
@@ -570,7 +573,7 @@ export const tracking = {
     allAlerts: 'All alerts',
     first: {
       title: 'First steps',
-      none: 'No trackers yet. In four steps you are notified when one leaves its boundary.',
+      none: 'In four steps you are notified when a tracker of yours leaves its boundary.',
       some: 'What remains to be done, so that you are notified when a tracker leaves its boundary:',
       done: 'Done',
       tracker: 'Add a tracker',

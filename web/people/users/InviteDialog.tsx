@@ -9,7 +9,7 @@ import { installation } from '../../core/installation.ts'
 import { paths } from '../../core/paths.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { Copyable } from '../../kit/ui/Copyable.tsx'
+import { Command } from '../../kit/ui/Command.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import type { Role } from './roles.ts'
 
@@ -32,7 +32,7 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
       <Modal opened onClose={close} title={t('people:users.linkTitle')} centered>
         <Stack>
           <Text size="sm">{t('people:users.linkText')}</Text>
-          <Copyable what={t('people:users.link')} text={link} />
+          <Command what={t('people:users.link')} text={link} />
           <Button onClick={close}>{t('people:users.linkDone')}</Button>
         </Stack>
       </Modal>
