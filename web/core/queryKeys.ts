@@ -70,6 +70,7 @@ export const queryKeys = {
 
   website: () => ['website'] as const,
   map: () => ['map'] as const,
+  mapStyles: (basemap: string) => ['mapStyle', basemap] as const,
   mapStyle: (basemap: string, scheme: string, language: string) => ['mapStyle', basemap, scheme, language] as const,
   installation: () => ['options'] as const,
 }

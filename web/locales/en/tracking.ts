@@ -257,7 +257,7 @@ export const tracking = {
     },
     ask: {
       title: 'Streets on the map?',
-      text: 'The built-in map needs no other server, and has no streets. With streets, the browsers of all users, guests included, load tiles from openfreemap.org, which then sees their addresses and what part of the map they show. You are asked once; it can be changed later under Settings, Website.',
+      text: 'The built-in map needs no other server, and has no streets. With streets, all browsers, also those of guests, load tiles from openfreemap.org, which sees their addresses and the part of the map they show. You are asked once; Settings, Website changes it later.',
       streets: 'Streets from openfreemap.org',
       offline: 'Stay offline',
       others: 'Other maps',
