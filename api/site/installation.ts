@@ -9,6 +9,7 @@ import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { Backend } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
+import { KEPT_DAYS } from '../people/sessions/sessions.ts'
 import { makeCountryOf } from './country.ts'
 
 const DevicePort = Type.Object({
@@ -30,6 +31,8 @@ const Options = Type.Object({
   sends_mail: Type.Boolean(),
   /** If closed, only administrators create accounts. */
   registration: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+  /** Days for which a browser keeps a session, if its person wants that. */
+  kept_days: Type.Integer(),
 })
 const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
 const DevInfo = Type.Object({
@@ -63,7 +66,8 @@ export function addInstallation(app: FastifyInstance, { config, db, devicePorts 
       const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
       const backends = { backendConfigs: config.backends, backend }
       const { sends_mail, registration } = config
-      const here = { ...backends, devices: devicePorts(), sends_mail, registration }
+      const kept_days = Math.min(KEPT_DAYS, config.session_max_days)
+      const here = { ...backends, devices: devicePorts(), sends_mail, registration, kept_days }
       return { data: { app_version: version, appVersion: version, ...here } }
     },
   })

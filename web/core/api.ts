@@ -4,12 +4,18 @@ import type { Alert, MapSettings, Options, SignedIn, UserConfig, Website } from 
 
 /** The typed client, for generic lists and forms. */
 export const client = createClient({ token: token.read })
+/** Without the token, which may have expired. */
+const byCookie = createClient()
 const page = 1000
 
 /** API calls of screens, by name. */
 export const api = {
   signIn: (body: Credentials) => one<SignedIn>('POST', 'user/signin', body),
   signOut: () => one<null>('POST', 'user/signout', {}),
+  /** Renews the session that this browser keeps, by its cookie. */
+  refresh: async (): Promise<SignedIn> => (await byCookie.call<{ data: SignedIn }>('POST', 'user/refresh', {})).data,
+  /** Ends that session. */
+  forget: () => byCookie.call('POST', 'user/forget', {}),
   website: () => one<Website>('GET', 'website'),
   options: () => one<Options>('GET', 'options'),
   map: () => one<MapSettings>('GET', 'map'),
@@ -89,4 +95,4 @@ async function all<N extends Name>(name: N, query: Query<N>): Promise<Row<N>[]> 
 }
 
 type Name = Parameters<typeof client.list>[0]
-type Credentials = { username: string; password: string; code?: string } | { token: string }
+type Credentials = { username: string; password: string; code?: string; keep?: boolean } | { token: string }

@@ -2,6 +2,7 @@ import type { SignedIn } from './types.ts'
 
 const key = 'ringfence.token'
 const userKey = 'ringfence.user'
+const keptKey = 'ringfence.kept'
 
 /** The session's token in localStorage; no other module knows the key. */
 export const token = {
@@ -11,6 +12,21 @@ export const token = {
   /** Called when another tab of this browser writes or clears the token. */
   onOther: (run: () => void) =>
     addEventListener('storage', (event) => (event.key === key || event.key === null) && run()),
+}
+
+/**
+ * Whether this browser keeps the session ("Keep me signed in"). Its refresh token is in a cookie that scripts do not
+ * see; this only spares guests a request.
+ *
+ * `forget`: signed out while the server was unreachable, so the cookie is still to be cleared.
+ */
+export const kept = {
+  read: () => localStorage.getItem(keptKey) === 'yes',
+  write: (keep: boolean) => (keep ? localStorage.setItem(keptKey, 'yes') : localStorage.removeItem(keptKey)),
+  clear: () => kept.read() && localStorage.removeItem(keptKey),
+  mustForget: () => localStorage.getItem(keptKey) === 'forget',
+  forget: () => localStorage.setItem(keptKey, 'forget'),
+  forgotten: () => kept.mustForget() && localStorage.removeItem(keptKey),
 }
 
 /** Session id from the token's payload, not verified: the server does that. */

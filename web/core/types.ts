@@ -53,6 +53,8 @@ export type Options = {
   sends_mail: boolean
   /** `closed`: only administrators create accounts */
   registration: 'open' | 'closed'
+  /** Days for which a browser keeps a session. */
+  kept_days: number
   backendConfigs: { name: string; code: string; baseURL: string }[]
 }
 
