@@ -12,6 +12,9 @@ import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
 import { loadViewer } from './crud/viewer.ts'
+import { addFiles } from './files/file_routes.ts'
+import type { JobWorker } from './files/jobs/worker.ts'
+import { addBodyDeadline } from './http/body_deadline.ts'
 import { addCancelling } from './http/cancelling.ts'
 import { boundConnections } from './http/connections.ts'
 import { addDepthLimit } from './http/depth.ts'
@@ -20,7 +23,7 @@ import { addErrorHandling } from './http/failures.ts'
 import { addHealth } from './http/health.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { networkOf } from './http/network_of.ts'
-import { contentSecurity, crossOrigin, openapi } from './http/policy.ts'
+import { contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
 import { addValidation } from './http/validation.ts'
 import { addWeb } from './http/web.ts'
 import { addMessages } from './messaging/message_actions.ts'
@@ -39,6 +42,7 @@ import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
 import { addConfigSave } from './people/config_save.ts'
 import { addInvitationAccept } from './people/invitation_accept.ts'
+import { addInvitationRegister } from './people/invitation_register.ts'
 import { addOrganisationMembers } from './people/organisation_members.ts'
 import { limitToPasswordChange } from './people/passwords/admin_set_passwords.ts'
 import { addPhoneCode } from './people/phone_code.ts'
@@ -48,20 +52,23 @@ import { addUserPermissions } from './people/userpermissions.ts'
 import { resources } from './resources.ts'
 import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
-import { addWebsite, readWebsite } from './site/website.ts'
+import { addMap, refreshSite } from './site/map.ts'
+import { addWebsite } from './site/website.ts'
 import { addAlerts } from './tracking/alert_acknowledge.ts'
+import { addContainingBoundaries } from './tracking/boundaries/containing_route.ts'
 import { addSharePosition } from './tracking/share_position.ts'
 import { addTrackerToken } from './tracking/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './tracking/unknowndevice_adopt.ts'
 
 /** The HTTP server: plugins, then resources, then actions. It does not listen yet. */
-export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
+export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<FastifyInstance> {
   const { config, db } = context
   const app: FastifyInstance = fastify({
     loggerInstance: context.log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
-    requestTimeout: 30_000,
+    // Uploads take what they take, see `addBodyDeadline`.
+    requestTimeout: 0,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
@@ -76,9 +83,11 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)))
   // Answers are private and current by default; static files of the web client override this.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  addBodyDeadline(app)
   addValidation(app)
   addErrorHandling(app)
-  const site = { map_style_url: config.map_style_url ?? (await readWebsite(db)).map_style_url }
+  const site: Site = { map_origins: [], map_any_host: false }
+  await refreshSite(context, site)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),
     // HSTS lasts in the browser, so it is sent only where people use https.
@@ -110,12 +119,14 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
         tracker: resources.tracker.reads,
       })
       addIdempotency(v1, context)
-      for (const resource of all) addResource(v1, context, resource)
+      for (const resource of all) if (!ofFiles.includes(resource)) addResource(v1, context, resource)
+      await addFiles(v1, context, jobs)
       addAccounts(v1, context, all)
       addSharePosition(v1, context)
       addTrackerToken(v1, context)
       addUnknownDeviceAdopt(v1, context)
       addAlerts(v1, context)
+      addContainingBoundaries(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
@@ -126,6 +137,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addRecipientAsk(v1, context)
       addPhoneCode(v1, context)
       addWebsite(v1, context, site)
+      addMap(v1, context, site)
       addInstallation(v1, context)
       addConfigSave(v1, context)
       addOrganisations(v1, context)
@@ -133,6 +145,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addOrganisationQuotas(v1, context)
       addOrganisationMembers(v1, context)
       addInvitationAccept(v1, context)
+      addInvitationRegister(v1, context)
       addUserPermissions(v1, all)
     },
     { prefix: '/api/v1' },
@@ -145,6 +158,8 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
 }
 
 const all: Resource[] = Object.values(resources)
+/** Have routes of their own. */
+const ofFiles: Resource[] = [resources.file as unknown as Resource, resources.job]
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({

@@ -1,3 +1,5 @@
+import { file } from './files/file.ts'
+import { job } from './files/jobs/job.ts'
 import { message } from './messaging/message.ts'
 import { messagetemplate } from './messaging/messagetemplate.ts'
 import { notification } from './messaging/notification.ts'
@@ -16,6 +18,7 @@ import { session } from './people/sessions/session.ts'
 import { user } from './people/user.ts'
 import { userconfig } from './people/userconfig.ts'
 import { usertrackerconfig } from './people/usertrackerconfig.ts'
+import { basemap } from './site/basemap.ts'
 import { enquiry } from './site/enquiry.ts'
 import { alert } from './tracking/alert.ts'
 import { boundary } from './tracking/boundary.ts'
@@ -31,10 +34,13 @@ import { unknowndevice } from './tracking/unknowndevice.ts'
 export const resources = {
   alert,
   auditlog,
+  basemap,
   boundary,
   datalock,
   enquiry,
+  file,
   invitation,
+  job,
   location,
   membership,
   message,

@@ -24,8 +24,8 @@ export async function makePartitions(db: Kysely<Database>, now = new Date()): Pr
 }
 
 /**
- * Drops the partitions that ended more than `days` ago, and deletes from the default one what is older by both fix time
- * and arrival.
+ * Retention of history: drops the partitions that ended more than `days` ago, and deletes from the default one what is
+ * older by both fix time and arrival.
  */
 export async function retain(db: Kysely<Database>, days: number, now = new Date()): Promise<Retained> {
   const before = new Date(now.getTime() - days * 86_400_000)
@@ -53,7 +53,7 @@ export async function listPartitions(db: Kysely<Database>): Promise<Partition[]>
   })
 }
 
-async function makePartition(db: Kysely<Database>, name: string, from: string, to: string): Promise<void> {
+export async function makePartition(db: Kysely<Database>, name: string, from: string, to: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Several processes may start concurrently.
     await sql`select pg_advisory_xact_lock(hashtext('tracker_event partitions'))`.execute(trx)

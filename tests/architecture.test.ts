@@ -12,7 +12,10 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
   messages: { values: ['db'] },
   gateway: { values: ['messages', 'db'] },
   api: { values: ['messages', 'db'] },
-  web: { values: ['api/client.ts'], types: ['api', 'gateway', 'messages', 'db'] },
+  web: {
+    values: ['api/client.ts', 'messages/palette.ts', 'messages/geography'],
+    types: ['api', 'gateway', 'messages', 'db'],
+  },
   scripts: { values: ['api', 'gateway', 'messages', 'db'] },
   // The list of pages, for screenshots.
   'scripts/screenshots': { values: ['scripts', 'api', 'web/app/pages.ts'] },

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { chunks } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { mantineStyles } from './build/mantineStyles.ts'
+import { paletteStyles } from './build/palette.ts'
 import { resourceSchemas } from './build/resourceSchemas.ts'
 import { serviceWorker } from './build/serviceWorker.ts'
 
@@ -13,7 +14,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), resourceSchemas(), mantineStyles(), serviceWorker(), compress()],
+  plugins: [react(), resourceSchemas(), mantineStyles(), paletteStyles(), serviceWorker(), compress()],
   define: { APP_VERSION: JSON.stringify(version) },
   // MapLibre's worker is an ES module.
   worker: { format: 'es' },

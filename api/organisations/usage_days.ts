@@ -18,7 +18,7 @@ const UsageOfDay = Type.Object({
   day: Type.String({ format: 'date' }),
   events: Type.Integer(),
   events_are_estimated: Type.Boolean({ description: 'Whether `events` is the planner’s estimate, not a count' }),
-  alerts: Type.Integer({ description: 'Alerts that began on this day' }),
+  alerts: Type.Integer({ description: 'Breaches of boundaries and alarms that began on this day' }),
 })
 const Query = Type.Object(
   {
@@ -70,7 +70,7 @@ async function usageOfDays(db: Db, organisation_id: number, days: Day[]): Promis
       (select count(*)::int from (select from tracker_event e where e.organisation_id = ${organisation_id}
         and e.fix_at >= d.since and e.fix_at < d.until limit ${sql.lit(COUNTED + 1)}) counted) as events,
       (select count(*)::int from alert a where a.organisation_id = ${organisation_id}
-        and a.started_at >= d.since and a.started_at < d.until) as alerts
+        and a.kind <> 'offline' and a.started_at >= d.since and a.started_at < d.until) as alerts
     from unnest(${days.map(({ day }) => day)}::text[], ${days.map(({ from }) => from)}::timestamptz[],
       ${days.map(({ to }) => to)}::timestamptz[]) as d(day, since, until)
     order by d.day`.execute(db)

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
+import { version } from '#db/version.ts'
 import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
@@ -12,8 +11,6 @@ import { Backend } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
 import { KEPT_DAYS } from '../people/sessions/sessions.ts'
 import { makeCountryOf } from './country.ts'
-
-const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
 
 const DevicePort = Type.Object({
   /** `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */

@@ -1,4 +1,9 @@
 import type { KyselyTable } from './define_table.ts'
+import { File } from './files/file.ts'
+import { FileContent } from './files/file_content.ts'
+import { FileEvidence } from './files/file_evidence.ts'
+import { FileReservation } from './files/file_reservation.ts'
+import { Job } from './files/job.ts'
 import { AddressConfirmation } from './messaging/address_confirmation.ts'
 import { Message } from './messaging/message.ts'
 import { MessageDelivery } from './messaging/message_delivery.ts'
@@ -27,6 +32,8 @@ import { SignInOrigin } from './people/sign_in_origin.ts'
 import { UserAccount } from './people/user_account.ts'
 import { UserConfig } from './people/user_config.ts'
 import { UserTrackerConfig } from './people/user_tracker_config.ts'
+import { Basemap } from './site/basemap.ts'
+import { EncryptionKey } from './site/encryption_key.ts'
 import { Enquiry } from './site/enquiry.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
 import { MigrationChecksum } from './site/migration_checksum.ts'
@@ -35,6 +42,7 @@ import { Alert } from './tracking/alert.ts'
 import { AlertCount } from './tracking/alert_count.ts'
 import { AlertJob } from './tracking/alert_job.ts'
 import { Boundary } from './tracking/boundary.ts'
+import { BoundaryBreach } from './tracking/boundary_breach.ts'
 import { BoundaryPart } from './tracking/boundary_part.ts'
 import { BoundaryTracker } from './tracking/boundary_tracker.ts'
 import { Gateway } from './tracking/gateway.ts'
@@ -58,16 +66,24 @@ export const tables = [
   AlertJob,
   Attempt,
   AuditLog,
+  Basemap,
   Boundary,
+  BoundaryBreach,
   BoundaryPart,
   BoundaryTracker,
   DataLock,
+  EncryptionKey,
   Enquiry,
+  File,
+  FileContent,
+  FileEvidence,
+  FileReservation,
   Gateway,
   Guess,
   HeldAlert,
   IdempotencyKey,
   Invitation,
+  Job,
   Location,
   Membership,
   Message,

@@ -5,6 +5,7 @@ import { alerts } from './parts/alerts.ts'
 import { boundaries } from './parts/boundaries.ts'
 import { connections } from './parts/connections.ts'
 import { devices } from './parts/devices.ts'
+import { files } from './parts/files.ts'
 import { hour } from './parts/hour.ts'
 import { latency } from './parts/latency.ts'
 import { map } from './parts/map.ts'
@@ -29,7 +30,8 @@ const parts = {
   rogue: { run: rogue, about: 'one device at full speed, and what it costs the others' },
   hour: { run: hour, about: 'a mixed hour of a fleet in a minute' },
   alerts: { run: alerts, about: 'five thousand trackers that leave in one second, and what it costs the others' },
-  memory: { run: memory, about: 'the embedded database at work' },
+  memory: { run: memory, about: 'the embedded server: empty, demo and 5 000 trackers, by default and with LOW_MEMORY' },
+  files: { run: files, about: 'a file of 2 GB up and down, and zips of 10 000 files and past 4 GiB' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
 }

@@ -36,7 +36,7 @@ async function fill({ database_url, data_dir, trackers, events }: Filling): Prom
   try {
     await migrate(db)
     await makePartitions(db)
-    await seed(db, { email: 'bench@example.com', password: PASSWORD, secret: 'bench' })
+    await seed(db, { email: 'bench@example.com', password: PASSWORD })
     await sql`insert into organisation (id, name) select i, 'Bench ' || i from generate_series(2, ${ORGANISATIONS}::int) i`.execute(
       db,
     )
@@ -196,7 +196,7 @@ const viewerOf = (people: Record<Person, number>, who: Person): Viewer => ({
     platform_admin: who === 'Platform',
   },
   memberships: organisationsOf[who].map((organisation_id) => ({
-    ...{ organisation_id, organisation_name: 'bench', role_name: who === 'User' ? 'User' : 'Staff' },
+    ...{ organisation_id, organisation_name: 'bench', role_name: who === 'User' ? 'User' : 'Staff', features: [] },
   })),
 })
 

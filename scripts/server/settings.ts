@@ -1,6 +1,9 @@
+import { resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Backend } from '#api/http/backends.ts'
 import { openFile } from '#api/site/country.ts'
+import { openMapFile } from '#api/site/map_file.ts'
+import { parseKeys } from '#db/keys/ring.ts'
 import { databaseDefaults } from '#db/open.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { readQuotas } from './config_quotas.ts'
@@ -42,6 +45,11 @@ export const settings = {
       about: 'the bearer token that /metrics asks for; without one only this machine and private networks may read it',
       parse: readMetricsToken,
     },
+    LOW_MEMORY: choice({
+      default: 'off',
+      choices: ['off', 'on'],
+      about: 'on saves a third of the memory of the embedded database, which then takes two to three times as long',
+    }),
     LOG_LEVEL: choice({
       default: 'warn',
       choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -67,8 +75,26 @@ export const settings = {
       ...{ default: databaseDefaults.statement_timeout_s, min: 1, max: 3_600, unit: 's' },
       about: 'time after which a statement of people is cancelled',
     }),
-    RETAIN_DAYS: days('how long events are kept', 0),
-    MESSAGE_RETAIN_DAYS: days('how long messages, their deliveries and ended alerts are kept', 400),
+    FILE_KEYS: {
+      ...{ default: '', type: 'id:key, separated by commas', default_note: 'made and kept in DATA_DIR/keys/ring.json' },
+      about:
+        'the keys that encrypt files and second factors, each 32 bytes in base64; the first encrypts, the others read',
+      parse: parseKeys,
+    },
+    S3_URL: {
+      ...{ default: '', type: 'https:// or http://', default_note: 'DATA_DIR/files' },
+      about: 'where files are stored, https://KEY:SECRET@s3.example.com/bucket/prefix?region=us-east-1',
+      parse: parseS3Url,
+    },
+    CLAMD_URL: {
+      ...{ default: '', type: 'tcp://host:port or unix:/path' },
+      about:
+        'ClamAV, by which uploaded files are scanned before they can be read; its StreamMaxLength must be as large as ' +
+        'the largest file',
+      parse: parseClamdUrl,
+    },
+    RETAIN_DAYS: days('how long events and ended alerts are kept', 0),
+    MESSAGE_RETAIN_DAYS: days('how long messages and their deliveries are kept', 400),
     AUDIT_RETAIN_DAYS: days('how long the audit log is kept', 400),
   }),
   ...inGroup('People', {
@@ -77,6 +103,13 @@ export const settings = {
       min: 8,
       default_note: 'made and printed once',
       about: 'the password of the first platform administrator',
+    }),
+    SIGN_IN_LINK: choice({
+      default: 'on',
+      choices: ['on', 'off'],
+      about:
+        'on prints a link that signs the first platform administrator in once, at the first start and with --demo; it ' +
+        'works for ten minutes, in a browser on the same machine',
     }),
     JWT_SECRET: secret({ min: 32, default_note: 'made and kept in DATA_DIR', about: 'signs sessions' }),
     SESSION_MAX_DAYS: integer({
@@ -96,7 +129,12 @@ export const settings = {
     },
   }),
   ...inGroup('Web and API', {
-    MAP_STYLE_URL: url({ protocols: ['http:', 'https:'], about: 'a MapLibre style instead of the built-in map' }),
+    MAP_FILE: {
+      ...{ default: '', type: 'path' },
+      about: 'streets without other servers: a region of Protomaps’ basemap (.pmtiles); npm run map -- --help gets one',
+      parse: readMapFile,
+    },
+    MAP_STYLE_URL: url({ protocols: ['http:', 'https:'], about: 'a MapLibre style beside the built-in map' }),
     CORS_ORIGINS: list({ type: 'origins', about: 'other sites whose pages may call the API', item: checkOrigin }),
     HTTP_RATE: integer({
       ...{ default: 500, min: 1, max: 1_000_000, unit: 'a second' },
@@ -170,6 +208,21 @@ function readMetricsToken(value: string): string | null {
   return value || null
 }
 
+function parseS3Url(value: string, name: string): string | null {
+  const url = checkUrl(name, value, ['https:', 'http:']) ?? null
+  if (url && new URL(url).pathname.split('/').filter(Boolean).length === 0) {
+    throw new SettingError('S3_URL names no bucket: give https://KEY:SECRET@s3.example.com/bucket.')
+  }
+  return url
+}
+
+function parseClamdUrl(value: string): string | null {
+  if (value && !/^(tcp:\/\/[^/:\s]+:\d{1,5}|unix:\/\S+)$/.test(value)) {
+    throw new SettingError('CLAMD_URL is no address of a scanner: give tcp://host:3310 or unix:/run/clamav/clamd.ctl.')
+  }
+  return value || null
+}
+
 function readSmsUrl(value: string, name: string): string | null {
   const url = checkUrl(name, value, ['twilio:', 'https:', 'http:']) ?? null
   if (url?.startsWith('twilio:') && !readTwilioUrl(url).complete) {
@@ -188,6 +241,18 @@ function readGeoip(file: string): string | null {
     throw new SettingError(`GEOIP_FILE ${file} is not a country database that can be read: ${reason}.`)
   }
   return file
+}
+
+/** Opens the file now, so that an invalid one stops the start. */
+function readMapFile(file: string): string | null {
+  if (!file) return null
+  try {
+    openMapFile(file)
+    return resolve(file)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new SettingError(`MAP_FILE ${file} ${code ? `cannot be read (${code})` : message}.`)
+  }
 }
 
 /** The parsed type of each setting. */

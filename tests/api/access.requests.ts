@@ -16,6 +16,7 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
 }
 
 const creations: Record<string, (whose: Whose) => object> = {
+  basemap: () => ({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
   boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
   datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
   enquiry: () => ({ name: 'Tama', email: 'a@example.com', text: 'Where?' }),
@@ -41,8 +42,10 @@ const creations: Record<string, (whose: Whose) => object> = {
 }
 
 const changes: Record<string, () => object> = {
+  basemap: () => ({ name: unique() }),
   boundary: () => ({ name: unique() }),
   datalock: () => ({ reason: 'Because' }),
+  file: () => ({ name: unique() }),
   enquiry: () => ({ state: 'closed' }),
   location: () => ({ name: unique() }),
   messagetemplate: () => ({ text: 'Back' }),
@@ -66,6 +69,34 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
   }),
+  'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
+  'PUT file': async (whose, db) => ({
+    input: { parent_file_id: await things.file!(db, whose), organisation_id: whose.organisation_id, name: unique() },
+  }),
+  'GET folders': async (whose, db) => {
+    const id = await things.file!(db, whose)
+    const { organisation_id } = whose
+    return { input: { organisation_id }, shows: (rows) => rows.some((row) => row.id === id) }
+  },
+  'GET files/usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST file/:file_id/download': async (whose, db) => ({
+    ...{ input: {}, path: `file/${await things.file!(db, whose)}/download` },
+  }),
+  'POST file/:file_id/view': async (whose, db) => ({
+    ...{ input: {}, path: `file/${await things.file!(db, whose)}/view` },
+  }),
+  'POST file/zip': async (whose, db) => ({ input: { ids: [await things.file!(db, whose)] } }),
+  'POST file/unzip': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
+  'POST file/encrypt': async (whose, db) => ({
+    input: { ids: [await things.file!(db, whose)], passphrase: 'long enough for this' },
+  }),
+  'POST file/decrypt': async (whose, db) => ({
+    input: { id: await things.file!(db, whose), passphrase: 'long enough for this' },
+  }),
+  'POST file/share': async (whose, db) => ({
+    input: { id: await things.file!(db, whose), public_until: new Date(Date.now() + 3600_000).toISOString() },
+  }),
+  'DELETE file/share': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
   'POST enquiry/answer': async (whose, db) => ({ input: { id: await things.enquiry!(db, whose), answer: 'Here' } }),
   'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
   'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
@@ -134,8 +165,11 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     shows: (rows) => rows.length > 0,
   }),
   'GET userpermission': async ({ organisation_id }) => ({ input: { organisation_id, resource: 'tracker' } }),
+  'GET backup': nothing,
   'GET devinfo': nothing,
   'GET geoinfo': nothing,
+  'GET map': nothing,
+  'GET map/file': nothing,
   'GET options': nothing,
   'GET website': nothing,
   'POST website': nothing,
@@ -168,6 +202,8 @@ const owned = ({ organisation_id, owner }: Whose) => ({ organisation_id, owner_u
 
 type Tried = {
   input: object
+  /** Where the route has a parameter. */
+  path?: string
   // biome-ignore lint/suspicious/noExplicitAny: rows of any list
   shows?: (rows: any[]) => boolean
 }

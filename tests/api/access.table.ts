@@ -23,8 +23,15 @@ export const table: Record<string, string> = {
   'GET auditlogs': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET auditlog': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET basemaps': /*            */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'GET basemap': /*             */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'PUT basemap': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+  'POST basemap': /*            */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'DELETE basemap': /*          */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+
   'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'GET boundary/containing': /**/ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
@@ -43,11 +50,32 @@ export const table: Record<string, string> = {
   'DELETE enquiry': /*          */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   'POST enquiry/answer': /*     */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
 
+  // A folder in the person's root folder, or of the organisation.
+  'GET files': /*               */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'GET file': /*                */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'PUT file': /*                */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'POST file': /*               */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'DELETE file': /*             */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'GET folders': /*             */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'GET files/usage': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'POST file/:file_id/download': 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/:file_id/view': /* */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/zip': /*           */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/unzip': /*         */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/encrypt': /*       */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/decrypt': /*       */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/share': /*         */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'DELETE file/share': /*       */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+
   'GET invitations': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET invitation': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT invitation': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE invitation': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST invitation/accept': /*  */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+
+  'GET jobs': /*                */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET job': /*                 */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'DELETE job': /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
   'GET locations': /*           */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET location': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
@@ -189,8 +217,13 @@ export const table: Record<string, string> = {
   'GET userpermissions': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET userpermission': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
+  // For the operator alone, who holds the installation's secret.
+  'GET backup': /*              */ 'SSS  NNN  NNN   NNN  NNN   NNN',
   'GET devinfo': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
   'GET geoinfo': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'GET map': /*                 */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  // Without MAP_FILE there is none.
+  'GET map/file': /*            */ 'xxx  xxx  xxx   xxx  xxx   xxx',
   'GET options': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'GET website': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'POST website': /*            */ 'SSS  NNN  NNN   NNN  NNN   YYY',
@@ -200,10 +233,16 @@ export const table: Record<string, string> = {
 export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST token': 'public',
   'POST user/signin': 'public',
+  'POST user/signin/link': 'public',
+  'POST invitation/token': 'public',
+  'POST invitation/register': 'public',
   // Authenticated by the browser's cookie.
   'POST user/refresh': 'public',
   'POST user/forget': 'public',
   'POST share/position': 'public',
+  // By a signature that names the session, and by a token.
+  'GET file/:file_id/content': 'public',
+  'GET file/public': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',
   'POST message/read': 'signed in',
@@ -242,9 +281,12 @@ export const downloads: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
   alerts: /*                */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   auditlogs: /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  basemaps: /*              */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   datalocks: /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  files: /*                 */ 'SSS  YYx  xYx   xYx  YYx   YYY',
   invitations: /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  jobs: /*                  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   locations: /*             */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   memberships: /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   outboxmails: /*           */ 'SSS  xxx  xxx   xxx  xxx   YYY',
@@ -270,8 +312,9 @@ export const downloads: Record<string, string> = {
   unknowndevices: /*        */ 'SSS  xxx  xxx   xxx  xxx   YYY',
 }
 
-/** A list as a file of tracks (`format=geojson`). */
+/** A list as a file of areas or tracks (`format=geojson`). */
 export const tracks: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
+  boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 }

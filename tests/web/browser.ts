@@ -26,7 +26,10 @@ export async function startBrowser(): Promise<Browser> {
  */
 export async function startSite(env: Record<string, string> = {}, options: { web_root?: string } = {}) {
   port ??= freePort()
-  return startNetwork({ HTTP_PORT: String(await port), ...env }, options)
+  const network = await startNetwork({ HTTP_PORT: String(await port), ...env }, options)
+  // Otherwise every map of a platform administrator asks for it.
+  if (!env.MAP_FILE) await network.admin.call('POST', 'website', { basemap: 'built_in' })
+  return network
 }
 
 export const desk = { width: 1280, height: 800 }

@@ -1,6 +1,6 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
 import { token } from './token.ts'
-import type { Options, SignedIn, UserConfig, Website } from './types.ts'
+import type { Alert, MapSettings, Options, SignedIn, UserConfig, Website } from './types.ts'
 
 /** The typed client, for generic lists and forms. */
 export const client = createClient({ token: token.read })
@@ -18,6 +18,7 @@ export const api = {
   forget: () => byCookie.call('POST', 'user/forget', {}),
   website: () => one<Website>('GET', 'website'),
   options: () => one<Options>('GET', 'options'),
+  map: () => one<MapSettings>('GET', 'map'),
   /** The first trackers, and the number of all; above ten thousand an estimate. */
   firstTrackers: async (organisation_id: number): Promise<{ rows: Row<'tracker'>[]; total: number }> => {
     const { data, info } = await guarded(client.list('tracker', { organisation_id, sort: 'name', limit: 100 }))
@@ -27,7 +28,12 @@ export const api = {
   /** A page of trackers, sorted by name; 100 by default. */
   findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', limit: 100, ...query })),
   boundaries: (organisation_id: number) => all('boundary', { organisation_id }),
-  openAlerts: (organisation_id: number) => all('alert', { organisation_id, open: true }),
+  /** Without offline trackers, whose presence says so. */
+  openAlerts: (organisation_id: number): Promise<Alert[]> =>
+    all('alert', { organisation_id, open: true, kinds: ['left_boundary', 'entered_boundary', 'alarm'] }),
+  /** The boundaries that contain one, so that leaving it alone raises no alert. */
+  containingBoundaries: (id: number) =>
+    one<{ id: number; name: string; is_scheduled: boolean }[]>('GET', 'boundary/containing', { id }),
   events: (tracker_id: number, from: string, to: string) =>
     all('trackerevent', { tracker_id, from, to, sort: 'fix_at' }),
   userConfig: async (organisation_id: number, user_id: number): Promise<UserConfig | null> =>

@@ -29,6 +29,12 @@ export async function signIn(username: string, password: string, keep: boolean, 
   enter(signedIn)
 }
 
+/** Signs in by a link that the server's start has printed. */
+export async function signInByLink(link: string) {
+  const { data } = await post<SignedIn>('user/signin/link', { token: link })
+  enter(data)
+}
+
 /**
  * Signs in with the stored token. When the server is unreachable, the token is kept, and the page opens for the user of
  * the last visit.

@@ -21,7 +21,7 @@ const PasswordBody = Type.Object({ password: Password }, { additionalProperties:
 
 /** Sets up the second factor: a secret for the authenticator app, enabled by its first valid code. */
 export function addTotp(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
+  const { db, keys } = context
   const tags = ['second factor']
 
   app.post('/user/totp/start', {
@@ -42,7 +42,7 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
         .select('email')
         .where('id', '=', viewer.user_id)
         .executeTakeFirstOrThrow()
-      const { sealed, ...made } = makeTotp(viewer.user_id, email, config.jwt_secret)
+      const { sealed, ...made } = makeTotp(viewer.user_id, email, keys)
       const started = await db
         .updateTable('user_account')
         .set({ totp_secret: sealed, totp_last_step: null })
@@ -64,7 +64,7 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
       await takeGuess(db, [inSession(viewer)])
       // 400: a 401 would make the client sign out.
       const { code } = request.body
-      await takeTotpCode(db, viewer.user_id, code, config.jwt_secret).catch((error) => {
+      await takeTotpCode(db, viewer.user_id, code, keys).catch((error) => {
         throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
       })
       await forgetGuesses(db, inSession(viewer))

@@ -81,7 +81,7 @@ export async function keepSession(db: Db, reply: FastifyReply, session_id: numbe
   cookieAt(public_url).write(reply, token, KEPT_DAYS * DAY_S)
 }
 
-/** Ends the session that the browser has kept so far, and clears its cookie: whoever signs in now replaces it. */
+/** Ends the session that the browser has kept so far, and clears its cookie: who signs in now replaces it. */
 export async function forget(context: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const cookie = cookieAt(context.config.public_url)
   const token = cookie.read(request)
@@ -93,7 +93,7 @@ export async function forget(context: ApiContext, request: FastifyRequest, reply
 
 /**
  * Other sites cannot send the cookie (SameSite=Strict), except hosts of the same domain. Browsers say where a request
- * comes from; what is no browser has no cookie of somebody else.
+ * comes from; a client that is no browser has no cookie of another user.
  */
 function checkSameOrigin({ headers }: FastifyRequest): void {
   const from = headers['sec-fetch-site']

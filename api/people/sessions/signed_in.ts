@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Notification } from '#db/tables/messaging/notification.ts'
+import { features } from '#db/tables/organisations/organisation_config.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
 import { list } from '../../crud/crud.ts'
 import type { Resource } from '../../crud/resource.ts'
@@ -41,6 +42,9 @@ export const SignedIn = Type.Object({
         organisation_name: Type.String(),
         role_name: Type.String(),
         role_is_admin: Type.Boolean(),
+        features: Type.Array(Type.String({ enum: [...features] })),
+        /** Where the person's files are; null until it is first needed. */
+        root_file_id: Nullable(Id),
       }),
     ),
   }),
@@ -59,6 +63,7 @@ export async function signedIn(app: FastifyInstance, db: Db, session_id: number)
     .select(['post_login_url', 'post_logout_url', 'totp_enabled_at', 'email_proved_at'])
     .where('id', '=', viewer.user_id)
     .executeTakeFirstOrThrow()
+  const roots = await rootFolders(db, viewer.user_id)
   return {
     token: signToken(app, viewer),
     session_id,
@@ -70,7 +75,11 @@ export async function signedIn(app: FastifyInstance, db: Db, session_id: number)
       second_factor_required: viewer.lacks_second_factor === true,
       impersonator_user_id: viewer.impersonator_user_id,
       password_change_required: viewer.password_change_required,
-      memberships: viewer.memberships.map((m) => ({ ...m, role_is_admin: m.role_name === 'Administrator' })),
+      memberships: viewer.memberships.map((m) => ({
+        ...m,
+        role_is_admin: m.role_name === 'Administrator',
+        root_file_id: roots.get(m.organisation_id) ?? null,
+      })),
     },
     ...(await firstPage(db, viewer)),
   }
@@ -89,4 +98,15 @@ async function firstPage(db: Db, viewer: Viewer) {
     notifications: rows as Static<typeof Notification.row>[],
     unread: await countUnread(db, viewer.user_id),
   }
+}
+
+/** The person's root folder in each organisation. */
+async function rootFolders(db: Db, user_id: number): Promise<Map<number, number>> {
+  const roots = await db
+    .selectFrom('file')
+    .select(['id', 'organisation_id'])
+    .where('owner_user_id', '=', user_id)
+    .where('parent_file_id', 'is', null)
+    .execute()
+  return new Map(roots.map(({ id, organisation_id }) => [organisation_id, id]))
 }

@@ -33,7 +33,7 @@ const Password = Type.Object(
 
 /** Signs in by username or e-mail and password, or renews a session by a valid token. */
 export function addSignin(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
+  const { db, config, keys } = context
   const response = answers({ 200: SignedIn })
   /** Renews a session; the operator's token opens one. */
   const renew = async (request: FastifyRequest, { session_id, user_id }: Viewer) => {
@@ -49,7 +49,7 @@ export function addSignin(app: TypedApp, context: ApiContext): void {
       const body = request.body
       if ('token' in body) return { data: await renew(request, await viewerOfToken(app, db, body.token)) }
       const origin = originOf(request, config.public_url)
-      const user_id = await userOfCredentials(db, body, { ...origin, secret: config.jwt_secret })
+      const user_id = await userOfCredentials(db, body, { ...origin, keys })
       await countLogin(db, user_id, request.ip)
       keepDevice(reply, await rememberOrigin(db, user_id, origin), config.public_url)
       await auditAccount(db, { user_id, ip: request.ip }, 'user.signin', {
@@ -88,7 +88,7 @@ export function from(request: FastifyRequest) {
   return { ip: request.ip, user_agent: request.headers['user-agent'] ?? null }
 }
 
-async function countLogin(db: Db, id: number, ip: string): Promise<void> {
+export async function countLogin(db: Db, id: number, ip: string): Promise<void> {
   await db
     .updateTable('user_account')
     .set({

@@ -3,7 +3,8 @@ import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 export const channels = ['app', 'email', 'sms', 'push', 'webhook'] as const
-export const states = ['queued', 'held', 'sent', 'delivered', 'failed'] as const
+/** `unsent`: kept in the outbox, since no provider carries its channel. */
+export const states = ['queued', 'held', 'sent', 'delivered', 'unsent', 'failed'] as const
 export type Channel = (typeof channels)[number]
 
 /** The delivery of a message to one address. */
@@ -20,7 +21,7 @@ export const MessageDelivery = defineTable({
     address: Type.String({ maxLength: 2000 }),
     /** Key of the occasion: an address gets one delivery for each. */
     occasion: Nullable(Type.String({ maxLength: 200 })),
-    /** The confidential text, see `db/sealing.ts`; until it was sent. */
+    /** The confidential text, see `db/keys/`; until it was sent. */
     sealed: Nullable(Type.String()),
     /** Not sent after this. */
     expires_at: Nullable(Timestamp),

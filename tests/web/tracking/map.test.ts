@@ -19,7 +19,6 @@ let truck: Device
 beforeAll(async () => {
   network = await startSite()
   browser = await startBrowser()
-  await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8) })
   truck = await startTracker(network, 'truck-7', { name: 'Truck 7' })
   await truck.report({ lat: -36.85, lon: 174.7999 })
@@ -89,7 +88,7 @@ describe.each([
 })
 
 describe('a graphics card that was reset', () => {
-  it('draws the markers again, with what has changed meanwhile', async () => {
+  it('draws the markers again, with what has changed since', async () => {
     await truck.report({ lat: -36.85, lon: 174.7999 })
     const page = await openPage(browser)
     await signInOn(page, network, `/app/map?tracker=${truck.id}`)

@@ -1,34 +1,63 @@
+import type { FeatureCollection } from 'geojson'
+import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
-import type { Colours } from '../basemap/colours.ts'
-import type { Land } from '../basemap/nearby.ts'
-import { fineZoom, useLand } from '../basemap/useLand.ts'
+import type { Colours } from '#messages/palette.ts'
+import { exact, fineZoom } from '../basemap/detail.ts'
+import { areaOf, type Box, type Land } from '../basemap/nearby.ts'
+import { useLand } from '../basemap/useLand.ts'
+import { NearGraticule } from './SeaLayer.tsx'
 
-const attribution =
-  '<a href="https://www.naturalearthdata.com" target="_blank" rel="noreferrer">Natural Earth</a>, ' +
-  '<a href="https://www.geonames.org" target="_blank" rel="noreferrer">GeoNames</a>'
+const link = (href: string, name: string) => `<a href="${href}" target="_blank" rel="noreferrer">${name}</a>`
+const attribution = [
+  link('https://www.naturalearthdata.com', 'Natural Earth'),
+  link('https://www.soest.hawaii.edu/pwessel/gshhg/', 'GSHHG'),
+  link('https://www.geonames.org', 'GeoNames'),
+].join(', ')
 
-/** The coarse world map, and the detailed one near the viewport. */
+/** The coarse world map at once, and the detailed one over it where it is loaded. */
 export function LandLayer({ colour }: { colour: Colours }) {
-  const { world, near } = useLand()
-  const fine = near.land.coordinates.length > 0
+  const { world, near, box } = useLand()
   return (
     <>
-      <Ground id="world" land={world} colour={colour} maxzoom={fine ? fineZoom : 24} />
-      <Ground id="near" land={near} colour={colour} minzoom={fineZoom} />
+      <Ground id="world" land={world} box={null} colour={colour} exactTo={exact.world} />
+      <NearGraticule colour={colour} />
+      <Ground
+        id="near"
+        land={near}
+        box={box}
+        colour={colour}
+        minzoom={fineZoom}
+        exactTo={near.fine ? exact.coast : exact.world}
+      />
     </>
   )
 }
 
-function Ground({ id, land, colour, ...zooms }: GroundProps) {
+/**
+ * @param box where the land brings its own sea, as the coarse coast below is not quite where the detailed one is; both
+ * are of one source, so that the sea is never drawn before its land
+ * @param exactTo lines are not drawn beyond this zoom level, where they would show what the data do not have
+ */
+function Ground({ id, land, box, colour, exactTo, minzoom = 0 }: GroundProps) {
+  const areas = useMemo(() => collect(land, box), [land, box])
+  const lines = { minzoom, maxzoom: exactTo + 1 }
   return (
     <>
-      <Source id={`${id}-land`} type="geojson" data={land.land} tolerance={0.2} attribution={attribution}>
-        {/* Antialiasing would draw the cut along 180° as a hair line. */}
+      {/* Antialiasing would draw the cut along 180° as a hair line. */}
+      <Source id={`${id}-land`} type="geojson" data={areas} tolerance={0.2} attribution={attribution}>
+        <Layer
+          id={`${id}-sea`}
+          type="fill"
+          minzoom={minzoom}
+          filter={['==', ['get', 'kind'], 'sea']}
+          paint={{ 'fill-color': colour.sea, 'fill-antialias': false }}
+        />
         <Layer
           id={`${id}-land`}
           type="fill"
+          minzoom={minzoom}
+          filter={['==', ['get', 'kind'], 'land']}
           paint={{ 'fill-color': colour.land, 'fill-antialias': false }}
-          {...zooms}
         />
       </Source>
       <Source id={`${id}-coast`} type="geojson" data={land.coast} tolerance={0.2}>
@@ -36,7 +65,7 @@ function Ground({ id, land, colour, ...zooms }: GroundProps) {
           id={`${id}-coast`}
           type="line"
           paint={{ 'line-color': colour.coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.5, 10, 1.5] }}
-          {...zooms}
+          {...lines}
         />
       </Source>
       <Source id={`${id}-borders`} type="geojson" data={land.borders}>
@@ -44,11 +73,28 @@ function Ground({ id, land, colour, ...zooms }: GroundProps) {
           id={`${id}-borders`}
           type="line"
           paint={{ 'line-color': colour.border, 'line-dasharray': [3, 2] }}
-          {...zooms}
+          {...lines}
         />
       </Source>
     </>
   )
 }
 
-type GroundProps = { id: string; land: Land; colour: Colours; minzoom?: number; maxzoom?: number }
+function collect({ land }: Land, box: Box | null): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: [
+      ...(box ? [{ type: 'Feature' as const, properties: { kind: 'sea' }, geometry: areaOf(box) }] : []),
+      { type: 'Feature', properties: { kind: 'land' }, geometry: land },
+    ],
+  }
+}
+
+type GroundProps = {
+  id: string
+  land: Land
+  box: Box | null
+  colour: Colours
+  exactTo: number
+  minzoom?: number
+}

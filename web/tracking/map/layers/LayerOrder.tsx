@@ -2,10 +2,15 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
 
-/** The z-order of all our layers, from the bottom. Layers of a base map by URL are below them. */
+/** Prefix of the layers and sources of a base map's style, whose own names may be those of others. */
+export const basePrefix = 'base:'
+
+/** The z-order of all layers, from the bottom. Those of a base map's style have the place of the prefix. */
 export const layerOrder = [
-  ...['sea', 'graticule', 'graticule-narrow', 'world-land', 'world-coast', 'world-borders'],
-  ...['near-land', 'near-coast', 'near-borders', 'towns'],
+  ...['sea', 'graticule', 'world-sea', 'world-land', 'world-coast', 'world-borders'],
+  // Over the coarse world, with a sea of its own: the coarse coast is not quite where the detailed one is.
+  ...['near-sea', 'graticule-near', 'graticule-narrow', 'near-land', 'near-coast', 'near-borders', 'towns'],
+  basePrefix,
   ...['boundary-areas', 'boundary-edges', 'boundary-edges-inactive', 'boundary-names'],
   ...['trail-casing', 'trail', 'track-casing', 'track', 'track-outside'],
   ...['accuracy-area', 'accuracy-edge', 'own-area', 'own-dot', 'room'],
@@ -39,8 +44,9 @@ function sortLayers(map: MapLibreMap) {
   if (ours.some((id, i) => id !== top[i])) for (const id of ours) map.moveLayer(id)
 }
 
-/** Position in `layerOrder`, where `track-7` is one of several called `track`; -1 for a layer of the base map. */
+/** Position in `layerOrder`, where `track-7` is one of several called `track`; -1 for an unknown layer. */
 export function rankOf(id: string): number {
+  if (id.startsWith(basePrefix)) return layerOrder.indexOf(basePrefix)
   return ranks.get(id.replace(/-\d+$/, '')) ?? -1
 }
 

@@ -17,5 +17,9 @@ it('has every layer of the maps', () => {
 
 it('takes numbered layers as one', () => {
   expect(rankOf('track-outside-12')).toBe(layerOrder.indexOf('track-outside'))
-  expect(rankOf('a layer of a style by URL')).toBe(-1)
+})
+
+it('has the layers of a base map’s style above the built-in map and below boundaries, whatever their names', () => {
+  expect(rankOf('base:trackers')).toBeGreaterThan(rankOf('towns'))
+  expect(rankOf('base:labels-7')).toBeLessThan(rankOf('boundary-areas'))
 })
