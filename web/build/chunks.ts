@@ -9,12 +9,10 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'], priority: 5 },
   // The pages that need no account, so that they do without the kit.
   { name: 'open', test: /\/web\/(site\/pages|people\/accounts)\//, priority: 4 },
-  // What people see first after signing in, and what the list of boundaries shares with maps.
-  {
-    name: 'signed-in',
-    test: /\/web\/(app\/(MapOrReplay|frame\/signedIn)|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)/,
-    priority: 3,
-  },
+  // The towns are loaded for the map, or for the names of places in lists, whichever comes first.
+  { name: 'places', test: /\/messages\/geography\//, priority: 4 },
+  // What people see first after signing in, and what others share with maps: a map does without the kit.
+  { name: 'signed-in', test: (id) => signedIn.test(id) || sharedWithMaps.test(id), priority: 3 },
   // What pages share: lists, forms, pickers. MapLibre weighs more than all of it; texts are loaded by language.
   {
     name: (id, context) => (isOfMap(id, context) || /\/locales\/|virtual:/.test(id) ? null : 'kit'),
@@ -26,8 +24,10 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'map', test: /\/tracking\/map\/FleetMap\.tsx$/, priority: 1 },
 ]
 
-/** What only maps use, or what a map would otherwise load the kit for. */
-const ofMaps = /\/tracking\/map\/|\/world-atlas\/|\/icons\/Icon(Plus|Minus|Location|Stack2)\./
+const signedIn =
+  /\/web\/(app\/(MapOrReplay|frame\/signedIn)|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)/
+const sharedWithMaps = /\/components\/(Divider|Radio)\/|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
+const ofMaps = /\/tracking\/map\/|\/world-atlas\//
 
 function isOfMap(id: string, context: Rolldown.ChunkingContext): boolean {
   return ofMaps.test(id) || reachesMap(id, context)
