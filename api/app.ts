@@ -12,6 +12,9 @@ import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
 import { loadViewer } from './crud/viewer.ts'
+import { addFiles } from './files/file_routes.ts'
+import type { JobWorker } from './files/jobs/worker.ts'
+import { addBodyDeadline } from './http/body_deadline.ts'
 import { addCancelling } from './http/cancelling.ts'
 import { boundConnections } from './http/connections.ts'
 import { addDepthLimit } from './http/depth.ts'
@@ -34,6 +37,7 @@ import { addConfirmRecipient } from './messaging/recipient_confirm.ts'
 import { addUnsubscribe } from './messaging/unsubscribe.ts'
 import { addOrganisationQuotas } from './organisations/organisation_quotas.ts'
 import { addOrganisations } from './organisations/organisation_usage.ts'
+import { addUsageDays } from './organisations/usage_days.ts'
 import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
 import { addConfigSave } from './people/config_save.ts'
@@ -57,13 +61,14 @@ import { addTrackerToken } from './tracking/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './tracking/unknowndevice_adopt.ts'
 
 /** The HTTP server: plugins, then resources, then actions. It does not listen yet. */
-export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
+export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<FastifyInstance> {
   const { config, db } = context
   const app: FastifyInstance = fastify({
     loggerInstance: context.log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
-    requestTimeout: 30_000,
+    // Uploads take what they take, see `addBodyDeadline`.
+    requestTimeout: 0,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
@@ -78,6 +83,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)))
   // Answers are private and current by default; static files of the web client override this.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  addBodyDeadline(app)
   addValidation(app)
   addErrorHandling(app)
   const site: Site = { map_origins: [], map_any_host: false }
@@ -113,7 +119,8 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
         tracker: resources.tracker.reads,
       })
       addIdempotency(v1, context)
-      for (const resource of all) addResource(v1, context, resource)
+      for (const resource of all) if (!ofFiles.includes(resource)) addResource(v1, context, resource)
+      await addFiles(v1, context, jobs)
       addAccounts(v1, context, all)
       addSharePosition(v1, context)
       addTrackerToken(v1, context)
@@ -134,6 +141,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       addInstallation(v1, context)
       addConfigSave(v1, context)
       addOrganisations(v1, context)
+      addUsageDays(v1, context)
       addOrganisationQuotas(v1, context)
       addOrganisationMembers(v1, context)
       addInvitationAccept(v1, context)
@@ -150,6 +158,8 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
 }
 
 const all: Resource[] = Object.values(resources)
+/** Have routes of their own. */
+const ofFiles: Resource[] = [resources.file as unknown as Resource, resources.job]
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { ContentStore } from '#db/contents/store.ts'
+import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
+import type { Job } from '#db/tables/files/job.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { Backend } from './http/backends.ts'
@@ -12,6 +15,8 @@ export type ApiConfig = {
   jwt_secret: string
   /** The address that people use, which links in mails begin with. */
   public_url: string
+  /** The virus scanner, `tcp://host:port` or `unix:/path`; null without one. */
+  clamd_url: string | null
   /** The SMS provider; its credentials also verify the signatures of receipts. */
   sms_url: string | null
   /** Whether there is a mail server; without one mails stay in the outbox. */
@@ -51,6 +56,10 @@ export type ApiConfig = {
 export type ApiContext = {
   config: ApiConfig
   db: Kysely<Database>
+  /** Seals secrets in the database, and wraps the keys of file contents. */
+  keys: KeyRing
+  /** The bytes of files. */
+  contents: ContentStore
   log: Logger
   registry: Registry
   /** Links that this process has printed to sign in once. */
@@ -81,8 +90,15 @@ export type DevicePort = { protocol: string; port: number; udp: boolean; tls: bo
 /** Events that the API publishes on the live connection. */
 export type PublishLive = (
   room: string,
-  ...words: ['message', MessageUpdate] | ['notification', NotificationUpdate] | ['alert', RowOf<typeof Alert>]
+  ...words:
+    | ['message', MessageUpdate]
+    | ['notification', NotificationUpdate]
+    | ['alert', RowOf<typeof Alert>]
+    | ['job', JobUpdate]
 ) => void
+
+/** A job's progress, or its end. */
+export type JobUpdate = Omit<RowOf<typeof Job>, 'input' | 'attempts' | 'leased_until'>
 
 /** A message has arrived or was read; `unread` is the new count. */
 export type MessageUpdate = { unread: number; message_id: number | null; subject: string | null }

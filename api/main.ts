@@ -4,6 +4,10 @@ import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
 import { loadViewer, seesAll } from './crud/viewer.ts'
+import { jobHandlers } from './files/jobs/handlers.ts'
+import { JobWorker } from './files/jobs/worker.ts'
+import { makeScan } from './files/scan.ts'
+import { makeFileUpkeep } from './files/upkeep.ts'
 import { readToken } from './people/sessions/tokens.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
 import { makeUpkeep } from './upkeep.ts'
@@ -14,12 +18,15 @@ import { makeUpkeep } from './upkeep.ts'
  * @param extend adds routes of other layers
  */
 export async function startApi(context: ApiContext, extend?: (app: FastifyInstance) => Promise<void>): Promise<Api> {
-  const app = await makeApp(context)
+  const jobs = new JobWorker(context, jobHandlers)
+  const app = await makeApp(context, jobs)
   await extend?.(app)
   await app.ready()
   return {
     app,
     upkeep: makeUpkeep(context),
+    jobs,
+    tasks: [jobs.tasks.poll, jobs.tasks.renew_leases, makeFileUpkeep(context), makeScan(context)],
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),
     async listen(port, host) {
@@ -27,6 +34,7 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
       return (app.server.address() as AddressInfo).port
     },
     async stop() {
+      await jobs.stop()
       await app.close()
     },
   }
@@ -52,6 +60,9 @@ type LiveHandshake = { token: string; organisation_id?: number }
 export type Api = {
   app: FastifyInstance
   upkeep: PeriodicTask
+  /** Of files and jobs. */
+  tasks: PeriodicTask[]
+  jobs: JobWorker
   authorizeLive(
     handshake: LiveHandshake,
   ): Promise<{ user_id: number; session_id: number | null; organisation_id: number; sees_all: boolean } | null>

@@ -1,3 +1,5 @@
+import { file } from './files/file.ts'
+import { job } from './files/jobs/job.ts'
 import { message } from './messaging/message.ts'
 import { messagetemplate } from './messaging/messagetemplate.ts'
 import { notification } from './messaging/notification.ts'
@@ -36,7 +38,9 @@ export const resources = {
   boundary,
   datalock,
   enquiry,
+  file,
   invitation,
+  job,
   location,
   membership,
   message,

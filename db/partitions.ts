@@ -53,7 +53,7 @@ export async function listPartitions(db: Kysely<Database>): Promise<Partition[]>
   })
 }
 
-async function makePartition(db: Kysely<Database>, name: string, from: string, to: string): Promise<void> {
+export async function makePartition(db: Kysely<Database>, name: string, from: string, to: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Several processes may start concurrently.
     await sql`select pg_advisory_xact_lock(hashtext('tracker_event partitions'))`.execute(trx)

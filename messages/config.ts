@@ -1,3 +1,4 @@
+import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 
 /** Settings of delivery. `scripts/server/config.ts` reads them from the environment. */
@@ -11,6 +12,8 @@ export type MessagesConfig = {
   public_url: string
   /** Signs the links in messages. */
   secret: string
+  /** Seals texts that contain links and codes. */
+  keys: KeyRing
   /** Whether webhooks may call private networks. */
   webhook_private: boolean
   /** Backoff: seconds until the first retry; doubles with each attempt. */

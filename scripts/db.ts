@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
+import { openKeyRing } from '#db/keys/open.ts'
+import { forgetKey, rotateKeys } from '#db/keys/rotate.ts'
 import { acceptMigration } from '#db/migrations/history.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { findNumberClashes } from '#db/number_clashes.ts'
 import { openDatabase } from '#db/open.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
-import { readConfig } from './server/config.ts'
+import { runBackup, runRestore } from './backup.ts'
+import { readConfig, readSecret } from './server/config.ts'
 
 const help = `Usage: npm run db -- COMMAND
 
@@ -12,9 +15,15 @@ const help = `Usage: npm run db -- COMMAND
   accept MIGRATION      accepts this database as it is if the start reports that a migration had another checksum here;
                         compare its schema with that of a new database before
   partitions            lists the partitions of the tracker events, and makes those that are due
+  backup FILE           writes a backup, while the server runs: the database, the key ring, the secret and all files
+  restore FILE          restores a backup into an empty database and DATA_DIR; stop the server first
+  rotate-keys           adds a key to the key ring and seals all secrets and keys of files with it; with FILE_KEYS put the
+                        new key first there
+  forget-key ID         gives up a lost key that the start reports: what it encrypted cannot be read any more
   retain --days N       drops the partitions that ended more than N days ago, and what is as old in the default one
 
-The database is the one of DATABASE_URL, else the embedded one in DATA_DIR: stop the server first in that case.`
+The database is the one of DATABASE_URL, else the embedded one in DATA_DIR: stop the server first in that case, except
+for a backup.`
 
 try {
   const { values, positionals } = parseArgs({
@@ -30,10 +39,16 @@ try {
 }
 
 async function main(command: string, name: string | undefined, days: string | undefined): Promise<void> {
+  if (command === 'backup' || command === 'restore') {
+    if (!name) throw new Error(`${command} needs the path of a file.`)
+    return command === 'backup' ? runBackup(name) : runRestore(name)
+  }
   const work = {
     migrate: runMigrate,
     accept: runAccept(name),
     partitions: showPartitions,
+    'rotate-keys': runRotate,
+    'forget-key': runForget(name),
     retain: runRetain(Number(days)),
   }[command]
   if (!work) throw new Error(`There is no command "${command}". See npm run db -- --help.`)
@@ -61,6 +76,24 @@ function runAccept(name: string | undefined) {
     if (!name) throw new Error('accept needs the name of a migration, as in the message at the start.')
     if (!(await acceptMigration(db, name))) throw new Error(`The migration ${name} has not been run in this database.`)
     console.log(`Accepted: ${name}.`)
+  }
+}
+
+async function runRotate(db: Db): Promise<void> {
+  await migrate(db)
+  const config = readConfig()
+  const { data_dir, file_keys: keys } = config
+  const ring = await openKeyRing(db, { data_dir, keys, legacy_secret: readSecret(config, false) })
+  const { current, count, removed } = await rotateKeys(db, ring)
+  console.log(`The current key is ${current}; ${count} values were sealed with it again.`)
+  if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}.`)
+}
+
+function runForget(id: string | undefined) {
+  return async (db: Db) => {
+    if (!id) throw new Error('forget-key needs the id of a key, as in the message at the start.')
+    if (!(await forgetKey(db, id))) throw new Error(`The database has no key ${id}.`)
+    console.log(`Given up: ${id}.`)
   }
 }
 

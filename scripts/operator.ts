@@ -82,7 +82,7 @@ function credentialsOf({ user, password }: OperatorOptions, config: Config, url:
 }
 
 /** RFC 7515 §3.1: header, claims and signature, each in base64url. */
-function operatorToken(secret: string): string {
+export function operatorToken(secret: string): string {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = { operator: true, iat: now, exp: now + OPERATOR_TOKEN_S }

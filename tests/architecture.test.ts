@@ -116,8 +116,7 @@ describe('the structure', () => {
 
   it('has the same domain names everywhere', () => {
     const places = ['api', 'db/tables', 'web', 'tests', 'tests/web']
-    const others =
-      /^(api|app|build|core|crud|db|dist|gateway|geography|http|kit|locales|public|screenshots|seeds|web|\.cache)$/
+    const others = /^(api|app|build|core|crud|db|dist|gateway|http|kit|locales|public|screenshots|seeds|web|\.cache)$/
     const unknown = places.flatMap((place) =>
       readdirSync(join(root, place), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && !domains.includes(entry.name) && !others.test(entry.name))

@@ -16,13 +16,15 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse batt
 /**
  * Starts the real server in this process: database of the kind in `DATABASE`, MQTT, HTTP, live map, each on a free
  * port.
+ *
+ * @param options.existing starts on the database and DATA_DIR of `env`, instead of new ones
  */
 export async function startNetwork(
   env: Record<string, string> = {},
-  { web_root, log }: { web_root?: string; log?: Logger } = {},
+  { web_root, log, existing = false }: { web_root?: string; log?: Logger; existing?: boolean } = {},
 ): Promise<Network> {
-  const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-test-'))
-  const database = process.env.DATABASE === 'server' ? await copyTemplate() : null
+  const data_dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'ringfence-test-'))
+  const database = process.env.DATABASE === 'server' && !existing ? await copyTemplate() : null
   const config = readConfig({
     HTTP_PORT: '0',
     MQTT_PORT: '0',
@@ -37,7 +39,7 @@ export async function startNetwork(
     ...(database && { DATABASE_URL: database.url }),
     ...env,
   })
-  const image = database ? undefined : new Blob([readFileSync(imagePath())])
+  const image = database || existing ? undefined : new Blob([readFileSync(imagePath())])
   const server = await startServer(config, {
     ...(image && { image }),
     ...(web_root && { web_root }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { lacksSecondFactor } from './second_factor_rule.ts'
 
@@ -7,7 +8,13 @@ import { lacksSecondFactor } from './second_factor_rule.ts'
 export type Viewer = {
   user_id: number
   platform_admin: boolean
-  memberships: { organisation_id: number; organisation_name: string; role_name: MembershipRole }[]
+  memberships: {
+    organisation_id: number
+    organisation_name: string
+    role_name: MembershipRole
+    /** What is switched on in the organisation. */
+    features: Feature[]
+  }[]
   /** Null for the operator, who has no session. */
   session_id: number | null
   /** The administrator who impersonates the user. */
@@ -29,7 +36,9 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
     'session_id' in identity
       ? sql`session s join user_account u
           on s.id = ${identity.session_id} and u.id = s.user_id and s.revoked_at is null and s.expires_at > now()`
-      : sql`(select * from user_account where platform_admin and active and deleted_at is null order by id limit 1) u
+      : 'user_id' in identity
+        ? sql`user_account u left join session s on false`
+        : sql`(select * from user_account where platform_admin and active and deleted_at is null order by id limit 1) u
           left join session s on false`
   const { rows } = await sql<Omit<Viewer, 'ip'>>`
     select u.id as user_id, u.platform_admin, s.id as session_id, s.impersonator_user_id,
@@ -37,15 +46,20 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
       u.password_origin = 'given' and s.id is not null and s.impersonator_user_id is null and not s.by_operator
         as password_change_required,
       coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
-          'role_name', m.role_name) order by m.created_at, m.organisation_id)
-        from membership m join organisation o on o.id = m.organisation_id where m.user_id = u.id), '[]') as memberships
+          'role_name', m.role_name, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
+        from membership m join organisation o on o.id = m.organisation_id
+          left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id), '[]') as memberships
     from ${session}
-    where u.active and u.deleted_at is null and u.confirmed_at is not null`.execute(db)
+    where u.active and u.deleted_at is null and u.confirmed_at is not null
+      and ${'user_id' in identity ? sql<boolean>`u.id = ${identity.user_id}` : sql<boolean>`true`}`.execute(db)
   return rows[0] ? { ...rows[0], ip } : null
 }
 
-/** The subject of a token: a session's user, or the operator, who acts as the first platform administrator. */
-export type Identity = { session_id: number } | { operator: true }
+/**
+ * The subject of a token: a session's user, or the operator, who acts as the first platform administrator. A job acts as
+ * its user.
+ */
+export type Identity = { session_id: number } | { operator: true } | { user_id: number }
 
 /** The organisations in which the viewer has one of the roles. */
 export function organisationsOf(viewer: Viewer, ...roles: MembershipRole[]): number[] {

@@ -73,6 +73,7 @@ const byStatus: Record<number, ErrorCode> = {
 
 /** Unique constraints, with the error of their violation. */
 const conflicts: Record<string, [ErrorCode, string]> = {
+  file_name: ['name_conflict', 'name'],
   invitation_email: ['email_conflict', 'email'],
   basemap_name: ['name_conflict', 'name'],
   location_name: ['name_conflict', 'name'],

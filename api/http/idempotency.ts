@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { seal, unseal } from '#db/sealing.ts'
+import { purposes } from '#db/keys/purposes.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from './errors.ts'
 
@@ -10,8 +10,9 @@ import { AppError } from './errors.ts'
  * answer again, for a day. While the first request is running, or if its outcome is unknown, the second gets 409:
  * nothing is ever created twice.
  */
-export function addIdempotency(app: FastifyInstance, { db, config }: ApiContext): void {
+export function addIdempotency(app: FastifyInstance, { db, keys }: ApiContext): void {
   app.decorateRequest('claimed_key', false)
+  app.decorateRequest('first_answer', null)
   app.addHook('preHandler', async (request, reply) => {
     const name = nameOf(request)
     if (!name) return
@@ -31,11 +32,13 @@ export function addIdempotency(app: FastifyInstance, { db, config }: ApiContext)
     if (!first?.sealed || !first.status) {
       throw new AppError('conflict', 'The same request is under way. Please try again in a moment.', 'Idempotency-Key')
     }
-    return reply
-      .code(first.status)
-      .header('idempotency-replayed', 'true')
-      .type('application/json')
-      .send(unseal(first.sealed, sealing(config, name.key)))
+    const payload = keys.unseal(first.sealed, purposes.idempotency(name.key))
+    if (isForm(request)) {
+      // What was uploaded is compared by the handler, which reads it.
+      request.first_answer = { status: first.status, payload }
+      return
+    }
+    return reply.code(first.status).header('idempotency-replayed', 'true').type('application/json').send(payload)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -45,12 +48,15 @@ export function addIdempotency(app: FastifyInstance, { db, config }: ApiContext)
     if (reply.statusCode >= 400 && reply.statusCode < 500) {
       await db.deleteFrom('idempotency_key').where(isKey(name)).execute()
     } else if (reply.statusCode < 300) {
-      const sealed = seal(String(payload), sealing(config, name.key))
+      // Answers may hold secrets that are shown once, such as device tokens: reading them needs the key of the request.
+      const sealed = keys.seal(String(payload), purposes.idempotency(name.key))
       await db.updateTable('idempotency_key').set({ status: reply.statusCode, sealed }).where(isKey(name)).execute()
     }
     return payload
   })
 }
+
+const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith('multipart/') === true
 
 function nameOf(request: FastifyRequest): KeyName | null {
   const key = request.headers['idempotency-key']
@@ -64,20 +70,13 @@ function nameOf(request: FastifyRequest): KeyName | null {
 const isKey = ({ user_id, path, key }: KeyName) =>
   sql<boolean>`user_id = ${user_id} and path = ${path} and key = ${key}`
 
-/**
- * Stored answers may hold secrets that are shown once, such as device tokens: reading them needs the key and the
- * secret.
- */
-const sealing = ({ jwt_secret }: ApiContext['config'], key: string) => ({
-  secret: jwt_secret,
-  purpose: `idempotency ${key}`,
-})
-
 type KeyName = { user_id: number; path: string; key: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whether this request is the first with its idempotency key. */
     claimed_key: boolean
+    /** The answer to the first upload with the same key. */
+    first_answer: { status: number; payload: string } | null
   }
 }

@@ -18,8 +18,9 @@ export async function askRecipients(trx: Trx, organisation_id: number, lists: Li
 
 /** @returns the targets that get a request now */
 export async function askAll(trx: Trx, targets: Target[], { again = false } = {}): Promise<Target[]> {
-  const { public_url, jwt_secret: secret, quotas } = contextOf(trx).config
-  const requested = await requestConfirmations(trx, { public_url, secret, quotas }, targets, { again })
+  const { keys, config } = contextOf(trx)
+  const { public_url, jwt_secret: secret, quotas } = config
+  const requested = await requestConfirmations(trx, { public_url, secret, keys, quotas }, targets, { again })
   if (requested.length > 0) afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
   return requested
 }

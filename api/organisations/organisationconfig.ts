@@ -9,6 +9,7 @@ import { readFigures } from '../crud/quotas.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { closeWithoutSecondFactor } from '../crud/second_factor_rule.ts'
+import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { askRecipients } from '../messaging/ask_recipients.ts'
 
@@ -34,7 +35,8 @@ export const organisationconfig = defineResource({
 
   update: {
     body: OrganisationSettings,
-    async run(trx, _viewer, { id, organisation_id, ...changes }) {
+    async run(trx, viewer, { id, organisation_id, ...changes }) {
+      checkPlatformSettings(viewer, changes)
       const settings = checkOrganisationSettings(changes)
       await rows(trx, 'organisation_config').update({ id, organisation_id, ...settings })
       if (changes.second_factor_required) await closeWithoutSecondFactor(trx, organisation_id)
@@ -66,6 +68,15 @@ export function checkOrganisationSettings(
     ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
   }
 }
+
+/** Storage and features are the platform's to give. */
+export function checkPlatformSettings(viewer: Viewer, settings: Static<typeof OrganisationSettings>): void {
+  if (viewer.platform_admin) return
+  const field = platformSettings.find((name) => settings[name] !== undefined)
+  if (field) throw new AppError('forbidden', `${field}: only a platform administrator may set it.`, field)
+}
+
+const platformSettings = ['files_bytes_max', 'person_bytes_max', 'file_bytes_max', 'features'] as const
 
 /** An organisation may lower the platform's limit, not raise it. */
 export async function checkAlertsPerHour(

@@ -19,6 +19,7 @@ import { warningFor } from '../messaging/undeliverable.ts'
 import {
   checkAlertsPerHour,
   checkOrganisationSettings,
+  checkPlatformSettings,
   OrganisationSettings,
   organisationconfig,
 } from '../organisations/organisationconfig.ts'
@@ -133,6 +134,7 @@ async function saveOrganisation(
   { organisation_id, modified_at, ...fields }: Static<typeof OrganisationBody>,
 ) {
   const organisation = administeredFor(viewer, organisation_id)
+  checkPlatformSettings(viewer, fields)
   const settings = checkOrganisationSettings(fields)
   const saved = await trx
     .insertInto('organisation_config')

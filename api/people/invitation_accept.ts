@@ -37,7 +37,7 @@ export function addInvitationAccept(app: TypedApp, context: ApiContext): void {
       checkNotImpersonating(viewer)
       const { token } = request.body
       const { id, ...joined } = await transact(context, (trx) => accept(trx, viewer, token))
-      const member = { ...viewer, memberships: [...viewer.memberships, joined] }
+      const member = { ...viewer, memberships: [...viewer.memberships, { ...joined, features: [] }] }
       const data = await read(context.db, membership, member, id)
       return reply.code(201).send({ data, message: 'You are a member now.' })
     },

@@ -2,8 +2,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { seal } from '#db/sealing.ts'
-import { accountMail } from '#messages/account.ts'
+import { purposes } from '#db/keys/purposes.ts'
 import { phoneNumber } from '#messages/phones.ts'
 import { countSent, releaseNumber } from '#messages/queue/gate.ts'
 import { writeMessages } from '#messages/queue/write.ts'
@@ -71,7 +70,8 @@ async function sendCode(trx: Trx, viewer: Viewer): Promise<void> {
     throw new AppError('not_possible', 'Your number has been confirmed already.', 'phone_mobile')
   }
   await claim(trx, address)
-  const { jwt_secret, quotas } = contextOf(trx).config
+  const { keys, config } = contextOf(trx)
+  const { jwt_secret, quotas } = config
   const organisation_id = viewer.memberships[0]?.organisation_id
   if (organisation_id !== undefined && (await countSent(trx, { organisation_id, channel: 'sms' }, quotas))) {
     throw new AppError('not_possible', 'Your organisation has sent as many SMS as it may for now.')
@@ -84,7 +84,7 @@ async function sendCode(trx: Trx, viewer: Viewer): Promise<void> {
     .onConflict((on) => on.column('user_id').doUpdateSet(made))
     .execute()
   const { phone_code } = languageOf(await localeOf(trx, user_id))
-  const sealed = seal(phone_code(code), accountMail(jwt_secret))
+  const sealed = keys.seal(phone_code(code), purposes.account_mail)
   await writeMessages(trx, [
     {
       ...{ organisation_id: null, kind: 'account', sender_user_id: null, recipients: address, subject: '' },

@@ -1,18 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
+import { version } from '#db/version.ts'
 import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { Backend } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
+import { KEPT_DAYS } from '../people/sessions/sessions.ts'
 import { makeCountryOf } from './country.ts'
-
-const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
 
 const DevicePort = Type.Object({
   /** `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
@@ -33,6 +31,8 @@ const Options = Type.Object({
   sends_mail: Type.Boolean(),
   /** If closed, only administrators create accounts. */
   registration: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+  /** Days for which a browser keeps a session, if its person wants that. */
+  kept_days: Type.Integer(),
 })
 const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
 const DevInfo = Type.Object({
@@ -66,7 +66,8 @@ export function addInstallation(app: FastifyInstance, { config, db, devicePorts 
       const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
       const backends = { backendConfigs: config.backends, backend }
       const { sends_mail, registration } = config
-      const here = { ...backends, devices: devicePorts(), sends_mail, registration }
+      const kept_days = Math.min(KEPT_DAYS, config.session_max_days)
+      const here = { ...backends, devices: devicePorts(), sends_mail, registration, kept_days }
       return { data: { app_version: version, appVersion: version, ...here } }
     },
   })

@@ -19,8 +19,12 @@ import * as event_indexes from './20261207_event_indexes.ts'
 import * as gateways from './20261207_gateways.ts'
 import * as register_links from './20261208_register_links.ts'
 import * as boundary_rules from './20261209_boundary_rules.ts'
+import * as alert_lists from './20261210_alert_lists.ts'
 import * as basemaps from './20261213_basemaps.ts'
 import * as start from './20261215_start.ts'
+import * as keptSessions from './20261216_kept_sessions.ts'
+import * as key_ring from './20261220_key_ring.ts'
+import * as files from './20261221_files.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -44,19 +48,24 @@ export const migrations: Record<string, Migration> = {
   '20261207_gateways': gateways,
   '20261208_register_links': register_links,
   '20261209_boundary_rules': boundary_rules,
+  '20261210_alert_lists': alert_lists,
   '20261213_basemaps': basemaps,
   '20261215_start': start,
+  '20261216_kept_sessions': keptSessions,
+  '20261220_key_ring': key_ring,
+  '20261221_files': files,
 }
 
 /**
  * Brings the database up to date, in one transaction.
  *
+ * @param last the last one to run, for a backup of an older release
  * @returns the names of the migrations that were run
  * @throws {Error} with one sentence for people when the database was made by statements that no release had, or by a
  * newer release
  */
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own day, not today's
-export async function migrate(db: Kysely<any>): Promise<string[]> {
+export async function migrate(db: Kysely<any>, last?: string): Promise<string[]> {
   return await db.transaction().execute(async (trx) => {
     // Several processes may start at once, and a migration takes what it takes.
     await sql`select pg_advisory_xact_lock(hashtext('ringfence migrations'))`.execute(trx)
@@ -64,7 +73,7 @@ export async function migrate(db: Kysely<any>): Promise<string[]> {
     await checkHistory(trx, Object.keys(migrations))
     const recorded = Object.entries(migrations).map(([name, migration]) => [name, withChecksum(name, migration)])
     const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => Object.fromEntries(recorded) } })
-    const { error, results = [] } = await migrator.migrateToLatest()
+    const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
     if (error) throw error
     return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
   })

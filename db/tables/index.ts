@@ -1,4 +1,9 @@
 import type { KyselyTable } from './define_table.ts'
+import { File } from './files/file.ts'
+import { FileContent } from './files/file_content.ts'
+import { FileEvidence } from './files/file_evidence.ts'
+import { FileReservation } from './files/file_reservation.ts'
+import { Job } from './files/job.ts'
 import { AddressConfirmation } from './messaging/address_confirmation.ts'
 import { Message } from './messaging/message.ts'
 import { MessageDelivery } from './messaging/message_delivery.ts'
@@ -20,6 +25,7 @@ import { Invitation } from './people/invitation.ts'
 import { Membership } from './people/membership.ts'
 import { OneTimeToken } from './people/one_time_token.ts'
 import { PhoneCode } from './people/phone_code.ts'
+import { RefreshToken } from './people/refresh_token.ts'
 import { Role } from './people/role.ts'
 import { Session } from './people/session.ts'
 import { SignInOrigin } from './people/sign_in_origin.ts'
@@ -27,6 +33,7 @@ import { UserAccount } from './people/user_account.ts'
 import { UserConfig } from './people/user_config.ts'
 import { UserTrackerConfig } from './people/user_tracker_config.ts'
 import { Basemap } from './site/basemap.ts'
+import { EncryptionKey } from './site/encryption_key.ts'
 import { Enquiry } from './site/enquiry.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
 import { MigrationChecksum } from './site/migration_checksum.ts'
@@ -65,12 +72,18 @@ export const tables = [
   BoundaryPart,
   BoundaryTracker,
   DataLock,
+  EncryptionKey,
   Enquiry,
+  File,
+  FileContent,
+  FileEvidence,
+  FileReservation,
   Gateway,
   Guess,
   HeldAlert,
   IdempotencyKey,
   Invitation,
+  Job,
   Location,
   Membership,
   Message,
@@ -89,6 +102,7 @@ export const tables = [
   RejectedReport,
   ReminderMessage,
   ReportConfig,
+  RefreshToken,
   Role,
   SendCount,
   Session,

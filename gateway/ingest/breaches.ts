@@ -32,22 +32,23 @@ export async function writeBreaches(trx: Kysely<Database>, trackers: Breaking[])
 
 const breachesOf = (tracker: Breaking): readonly Breach[] => tracker.state.breaches ?? []
 
-/** A tracker's breaches as a column of a statement on `tracker_state s`; null without any. */
-export const breachColumn = sql`(
-  select json_agg(json_build_object('boundary_id', x.boundary_id, 'rule', x.rule,
-    'since_us', round(date_part('epoch', x.since) * 1e6)::bigint, 'count', x.count, 'alert_id', x.alert_id)
-    order by x.boundary_id)
-  from boundary_breach x where x.organisation_id = s.organisation_id and x.tracker_id = s.tracker_id)`
+/** Reads the breaches of trackers. Trackers without any are missing. */
+export async function readBreaches(db: Kysely<Database>, trackers: TrackerKey[]): Promise<Map<number, Breaches>> {
+  if (trackers.length === 0) return new Map()
+  const { rows } = await sql<BreachRow>`/* read_breaches */
+    select x.tracker_id, x.boundary_id, x.rule, round(date_part('epoch', x.since) * 1e6)::bigint as since_us, x.count,
+      x.alert_id
+    from unnest(${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
+      ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)
+    join boundary_breach x on x.organisation_id = t.organisation_id and x.tracker_id = t.tracker_id
+    order by x.boundary_id`.execute(db)
+  return new Map([...Map.groupBy(rows, (row) => row.tracker_id)].map(([id, of]) => [id, breachesFrom(of)]))
+}
 
-export type BreachRow = Pick<Breach, 'boundary_id' | 'rule' | 'count'> & { since_us: number; alert_id: number | null }
-
-export function readBreaches(rows: BreachRow[] | null): { breaches: Breach[]; alert_ids: ReadonlyMap<number, number> } {
-  if (rows === null) return { breaches: [], alert_ids: noAlerts }
+function breachesFrom(rows: BreachRow[]): Breaches {
   return {
-    breaches: rows.map(({ since_us, alert_id, ...breach }) => ({
-      ...breach,
-      since: since_us / 1000,
-      alerted: alert_id !== null,
+    breaches: rows.map(({ boundary_id, rule, count, since_us, alert_id }) => ({
+      ...{ boundary_id, rule, count, since: since_us / 1000, alerted: alert_id !== null },
     })),
     alert_ids: new Map(
       rows.flatMap(({ boundary_id, alert_id }) => (alert_id === null ? [] : [[boundary_id, alert_id]])),
@@ -55,12 +56,18 @@ export function readBreaches(rows: BreachRow[] | null): { breaches: Breach[]; al
   }
 }
 
-const noAlerts: ReadonlyMap<number, number> = new Map()
+export const noBreaches: Breaches = { breaches: [], alert_ids: new Map() }
+
+export type Breaches = { breaches: readonly Breach[]; alert_ids: ReadonlyMap<number, number> }
+type BreachRow = Pick<Breach, 'boundary_id' | 'rule' | 'count'> & {
+  tracker_id: number
+  since_us: number
+  alert_id: number | null
+}
+type TrackerKey = { organisation_id: number; tracker_id: number }
 
 /** What is needed of a tracker's state. */
-type Breaking = {
-  organisation_id: number
-  tracker_id: number
+type Breaking = TrackerKey & {
   state: { breaches?: readonly Breach[] }
   breach_alert_ids: ReadonlyMap<number, number>
 }

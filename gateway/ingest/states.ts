@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ExitPolicy, State } from '../engine/rules/index.ts'
-import { type BreachRow, breachColumn, readBreaches } from './breaches.ts'
+import { type Breaches, noBreaches, readBreaches } from './breaches.ts'
 import type { Entry } from './entry.ts'
 
 /**
@@ -68,18 +68,22 @@ export async function readStates(db: Kysely<Database>, trackers: Map<number, num
       t.exit_delay_s, round(date_part('epoch', s.judged_at) * 1e6)::bigint as judged_at_us,
       round(date_part('epoch', s.latest_fix_at) * 1e6)::bigint as latest_fix_at_us,
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
-      s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id, ${breachColumn} as breaches
+      s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id
     from unnest(${bigints([...trackers.values()])}::bigint[], ${bigints([...trackers.keys()])}::bigint[])
       as requested (organisation_id, tracker_id)
     join tracker_state s on s.organisation_id = requested.organisation_id and s.tracker_id = requested.tracker_id
     join tracker t on t.organisation_id = requested.organisation_id and t.id = requested.tracker_id
     where t.active`.execute(db)
-  return rows.map(stateOf)
+  // Only a tracker that breaks a boundary has any, and most are in theirs.
+  const breaches = await readBreaches(
+    db,
+    rows.filter((row) => row.outside),
+  )
+  return rows.map((row) => stateOf(row, breaches.get(row.tracker_id) ?? noBreaches))
 }
 
-function stateOf(row: Row): TrackerState {
+function stateOf(row: Row, { breaches, alert_ids }: Breaches): TrackerState {
   const { version, judged_at_us, latest_fix_at_us, outside_since_us, outside, outside_count, boundary_id, alarm } = row
-  const { breaches, alert_ids } = readBreaches(row.breaches)
   return {
     organisation_id: row.organisation_id,
     tracker_id: row.tracker_id,
@@ -132,7 +136,6 @@ export type TrackerState = ExitPolicy & {
 type Row = Omit<TrackerState, 'state' | 'version' | 'latest_fix_at' | 'part_id' | 'breach_alert_ids'> &
   Omit<State, 'leaving_alerted' | 'judged_at' | 'outside_since' | 'breaches' | 'ruled'> & {
     version: string
-    breaches: BreachRow[] | null
     judged_at_us: number | null
     latest_fix_at_us: number | null
     outside_since_us: number | null

@@ -209,6 +209,7 @@ type RoomEvent =
   | ['message', ...Parameters<ServerMessages['message']>]
   | ['notification', ...Parameters<ServerMessages['notification']>]
   | ['alert', ...Parameters<ServerMessages['alert']>]
+  | ['job', ...Parameters<ServerMessages['job']>]
 
 /** Events between processes. */
 type ProcessMessages = {

@@ -1,3 +1,5 @@
+import type { RowOf } from '#db/tables/define_table.ts'
+import type { Job } from '#db/tables/files/job.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
 import type { TrackerEvent } from '../ingest/event.ts'
 import type { ViewportResult } from './viewport/query.ts'
@@ -34,9 +36,14 @@ export type ServerMessages = {
   alert(alert: AlertRow): void
   /** A message for the person arrived or was read: the count of unread ones. */
   message(change: { unread: number; message_id: number | null; subject: string | null }): void
+  /** Progress or the end of a job of the person. */
+  job(job: JobUpdate): void
   /** A notification of the platform or the organisation has begun. */
   notification(notification: { id: number; title: string; text: string; begins: string; expires: string | null }): void
 }
+
+/** A job without what it was asked to do. */
+export type JobUpdate = Omit<RowOf<typeof Job>, 'input' | 'attempts' | 'leased_until'>
 
 /** Events from the client. */
 export type ClientMessages = {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-import { unseal } from '#db/sealing.ts'
+import { purposes } from '#db/keys/purposes.ts'
 import type { Database } from '#db/tables/index.ts'
-import { accountMail } from '../account.ts'
 import type { MessagesConfig } from '../config.ts'
 import { escapeHtml } from '../html.ts'
 import { tokenFor } from '../link_tokens.ts'
@@ -12,9 +11,9 @@ import { readTemplates } from '../templates/find.ts'
 import type { Taken } from './queue.ts'
 
 /** Composes a delivery for its provider: alert mails get an unsubscribe link. */
-export function letterOf(taken: Taken, { public_url, secret }: Pick<MessagesConfig, 'public_url' | 'secret'>): Letter {
+export function letterOf(taken: Taken, { public_url, secret, keys }: LetterConfig): Letter {
   const { id, organisation_id, channel, address, subject, sealed, tracker_id } = taken
-  const text = sealed === null ? taken.text : unseal(sealed, accountMail(secret))
+  const text = sealed === null ? taken.text : keys.unseal(sealed, purposes.account_mail)
   const plain = { id, organisation_id, channel, address, subject, text, html: null, tracker_id, headers: {} }
   if (channel !== 'email') return plain
   const unsubscribe = isAlert(taken) ? linksTo(public_url).unsubscribe(tokenFor('unsubscribe', id, secret)) : null
@@ -95,4 +94,5 @@ function linked(text: string, tracking: Tracking | null): string {
     .join('')
 }
 
+type LetterConfig = Pick<MessagesConfig, 'public_url' | 'secret' | 'keys'>
 type Tracking = { pixel: string; link(url: string): string }

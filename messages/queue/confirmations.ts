@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
+import { purposes } from '#db/keys/purposes.ts'
 import { figuresFor, type Overrides } from '#db/quotas.ts'
-import { seal } from '#db/sealing.ts'
 import type { Database } from '#db/tables/index.ts'
-import { accountMail } from '../account.ts'
 import type { MessagesConfig } from '../config.ts'
 import { tokenFor } from '../link_tokens.ts'
 import { linksTo } from '../links.ts'
@@ -104,10 +103,10 @@ async function claim(trx: Kysely<Database>, unconfirmed: Unconfirmed[]): Promise
   return unconfirmed.filter(({ channel, address }) => free.delete(`${channel} ${address}`))
 }
 
-function letterTo({ id, channel, address, locale }: Unconfirmed, { public_url, secret }: ConfirmationOptions) {
+function letterTo({ id, channel, address, locale }: Unconfirmed, { public_url, secret, keys }: ConfirmationOptions) {
   const { subject, text } = languageOf(locale).confirmation[channel]
   const link = linksTo(public_url).confirm(tokenFor('confirm', id, secret))
-  const sealed = seal(render(text, { link }), accountMail(secret))
+  const sealed = keys.seal(render(text, { link }), purposes.account_mail)
   return {
     ...{ organisation_id: null, kind: 'account' as const, sender_user_id: null, recipients: address, subject },
     text: render(text, { link: HIDDEN }),
@@ -123,4 +122,4 @@ const REQUEST_TTL_MS = 3 * 86_400_000
 const CONFIRMATION_LOCK = 7_238_110
 
 type Unconfirmed = Target & { id: number; locale: string }
-export type ConfirmationOptions = Pick<MessagesConfig, 'public_url' | 'secret' | 'quotas'>
+export type ConfirmationOptions = Pick<MessagesConfig, 'public_url' | 'secret' | 'keys' | 'quotas'>

@@ -14,7 +14,7 @@ import type { DeliveryMetrics, HeldMetrics } from './metrics.ts'
 import type { Target } from './proof.ts'
 import * as queue from './queue.ts'
 import { notifyQuotaReached } from './quota_notification.ts'
-import { dropOld } from './retain.ts'
+import { dropOldMessages } from './retain.ts'
 import { Rounds } from './rounds.ts'
 
 /**
@@ -195,8 +195,8 @@ export class Delivery {
   async #retain(): Promise<void> {
     const { db, config, log } = this.#options
     if (config.retain_days === 0) return
-    const { messages, alerts } = await dropOld(db, config.retain_days)
-    if (messages > 0 || alerts > 0) log.info({ messages, alerts }, 'old messages deleted')
+    const messages = await dropOldMessages(db, config.retain_days)
+    if (messages > 0) log.info({ messages }, 'old messages deleted')
   }
 }
 

@@ -45,7 +45,7 @@ It was out again at {{ended}}.
 
 On the map, at that moment: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}} has entered {{boundary}} at {{time}}, {{speed}}. {{link}}' },
+      sms: { subject: '', text: '{{tracker}} has entered {{boundary}} at {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
     exited_boundary: {
       email: {
@@ -58,7 +58,10 @@ It was inside for {{duration}}, since {{started}}.
 
 On the map, at that moment: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}} is out of {{boundary}} since {{time}}, after {{duration}}. {{link}}' },
+      sms: {
+        subject: '',
+        text: '{{tracker}} is out of {{boundary}} since {{time}}, after {{duration}}, {{place}}. {{link}}',
+      },
     },
     alarm: {
       email: {
@@ -124,7 +127,7 @@ On the map: {{link}}
 
 Acknowledge the alert, and there are no more reminders.`,
       },
-      sms: { subject: '', text: '{{tracker}} is still in {{boundary}}, for {{duration}} now. {{link}}' },
+      sms: { subject: '', text: '{{tracker}} is still in {{boundary}}, for {{duration}} now, {{place}}. {{link}}' },
     },
     escalation: {
       email: {

@@ -46,7 +46,7 @@ I puta mai i te {{ended}}.
 
 Kei te mahere, i taua wā: {{link}}`,
       },
-      sms: { subject: '', text: 'Kua uru a {{tracker}} ki {{boundary}} i te {{time}}, {{speed}}. {{link}}' },
+      sms: { subject: '', text: 'Kua uru a {{tracker}} ki {{boundary}} i te {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
     exited_boundary: {
       email: {
@@ -61,7 +61,7 @@ Kei te mahere, i taua wā: {{link}}`,
       },
       sms: {
         subject: '',
-        text: 'Kua puta a {{tracker}} i {{boundary}} i te {{time}}, i muri i te {{duration}}. {{link}}',
+        text: 'Kua puta a {{tracker}} i {{boundary}} i te {{time}}, i muri i te {{duration}}, {{place}}. {{link}}',
       },
     },
     alarm: {
@@ -128,7 +128,10 @@ Kei te mahere: {{link}}
 
 Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
       },
-      sms: { subject: '', text: 'Kei roto tonu a {{tracker}} i {{boundary}}, mō te {{duration}} ināianei. {{link}}' },
+      sms: {
+        subject: '',
+        text: 'Kei roto tonu a {{tracker}} i {{boundary}}, mō te {{duration}} ināianei, {{place}}. {{link}}',
+      },
     },
     escalation: {
       email: {

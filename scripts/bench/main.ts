@@ -5,10 +5,12 @@ import { alerts } from './parts/alerts.ts'
 import { boundaries } from './parts/boundaries.ts'
 import { connections } from './parts/connections.ts'
 import { devices } from './parts/devices.ts'
+import { files } from './parts/files.ts'
 import { hour } from './parts/hour.ts'
 import { latency } from './parts/latency.ts'
 import { map } from './parts/map.ts'
 import { memory } from './parts/memory.ts'
+import { pages } from './parts/pages.ts'
 import { rest } from './parts/rest.ts'
 import { rogue } from './parts/rogue.ts'
 import { start } from './parts/start.ts'
@@ -21,6 +23,7 @@ const parts = {
   start: { run: start, about: 'warm start of the embedded system' },
   latency: { run: latency, about: 'one report through an idle system' },
   map: { run: map, about: 'the live map in a browser, against rebuilding everything each second' },
+  pages: { run: pages, about: 'requests, kilobytes and seconds of sign-in, home and map, on a weak network' },
   throughput: { run: throughput, about: 'reports a second, against mosquitto on the same load' },
   devices: { run: devices, about: 'the same for teltonika and gt06 over TCP' },
   connections: { run: connections, about: 'ten thousand connections over MQTT and as many over TCP, held open' },
@@ -28,6 +31,7 @@ const parts = {
   hour: { run: hour, about: 'a mixed hour of a fleet in a minute' },
   alerts: { run: alerts, about: 'five thousand trackers that leave in one second, and what it costs the others' },
   memory: { run: memory, about: 'the embedded server: empty, demo and 5 000 trackers, by default and with LOW_MEMORY' },
+  files: { run: files, about: 'a file of 2 GB up and down, and zips of 10 000 files and past 4 GiB' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
 }

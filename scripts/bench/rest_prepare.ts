@@ -196,7 +196,7 @@ const viewerOf = (people: Record<Person, number>, who: Person): Viewer => ({
     platform_admin: who === 'Platform',
   },
   memberships: organisationsOf[who].map((organisation_id) => ({
-    ...{ organisation_id, organisation_name: 'bench', role_name: who === 'User' ? 'User' : 'Staff' },
+    ...{ organisation_id, organisation_name: 'bench', role_name: who === 'User' ? 'User' : 'Staff', features: [] },
   })),
 })
 

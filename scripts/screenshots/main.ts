@@ -72,6 +72,12 @@ async function main({ url, folder, user, password, dark, patterns }: ScreenshotO
 async function openPage(browser: Browser, { viewport, dark, token }: PageOptions): Promise<Page> {
   const colorScheme = dark ? 'dark' : 'light'
   const context = await browser.newContext({ viewport, colorScheme, locale: 'en-NZ', timezoneId: 'Pacific/Auckland' })
+  // A question that is asked once is not a part of the page.
+  await context.route('**/api/v1/map', async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = await response.json()
+    await route.fulfill({ response, json: { ...rest, data: { ...data, undecided: false } } })
+  })
   if (token) await context.addInitScript((value) => localStorage.setItem('ringfence.token', value), token)
   return context.newPage()
 }

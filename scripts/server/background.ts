@@ -11,7 +11,7 @@ export function listTasks({ cluster, delivery, api, gateway }: Layers): Record<L
   return {
     cluster: present([cluster?.task]),
     messages: [delivery.tasks.poll, delivery.tasks.renew_leases, delivery.tasks.expire, delivery.tasks.retain],
-    api: [api.upkeep],
+    api: [api.upkeep, ...api.tasks],
     gateway: present([
       upkeep.tasks.daily,
       upkeep.tasks.overdue,

@@ -4,6 +4,9 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
 import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
+import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
+import { openKeyRing } from '#db/keys/open.ts'
+import type { KeyRing } from '#db/keys/ring.ts'
 import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
@@ -39,6 +42,8 @@ export async function startServer(
     undo.push(() => database.close())
     const { db, people } = database
     const secret = readSecret(config)
+    const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
+    const contents = await openContents(keys, config)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
 
     let background: Background | null = null
@@ -47,13 +52,13 @@ export async function startServer(
     if (cluster) undo.push(async () => cluster.close())
     undo.push(() => stopTasks('cluster'))
     const registry = makeRegistry(db)
-    const delivery = makeDelivery(config, { db, log, registry, secret })
+    const delivery = makeDelivery(config, { db, log, registry, secret, keys })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
 
     let gateway: Gateway | null = null
     const sign_in_links = new SignInLinks()
-    const shared = { config, people, log, registry, secret, web_root, delivery, sign_in_links }
+    const shared = { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
@@ -73,7 +78,7 @@ export async function startServer(
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     return {
-      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery },
+      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery, contents },
       cluster: cluster ?? null,
       async makeSignInLink() {
         const user_id = await findAdmin(db, config.admin_email)
@@ -96,11 +101,11 @@ function makeRegistry(db: OpenDatabase['db']): Registry {
 
 function makeDelivery(
   { messages, smtp_url, mail_from, public_url, quotas }: Config,
-  { db, log, registry, secret }: { db: OpenDatabase['db']; log: Logger; registry: Registry; secret: string },
+  { db, log, registry, secret, keys }: Pick<Shared, 'log' | 'registry' | 'secret' | 'keys'> & Pick<OpenDatabase, 'db'>,
 ): Delivery {
   return new Delivery({
     ...{ db, log, metrics: makeDeliveryMetrics(registry), held_metrics: makeHeldMetrics(registry) },
-    config: { ...messages, smtp_url, mail_from, public_url, secret, quotas },
+    config: { ...messages, smtp_url, mail_from, public_url, secret, keys, quotas },
   })
 }
 
@@ -110,7 +115,7 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, log, registry, secret, web_root, delivery, sign_in_links }: Shared,
+  { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url, map_file } = config
@@ -120,7 +125,7 @@ async function startPeople(
       sms_url: config.messages.sms_url,
       sends_mail: config.smtp_url !== null,
     },
-    ...{ db: people, log, registry, sign_in_links },
+    ...{ db: people, keys, contents, log, registry, sign_in_links },
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
@@ -151,6 +156,8 @@ type Shared = {
   log: Logger
   registry: Registry
   secret: string
+  keys: KeyRing
+  contents: ContentStore
   web_root: string
   delivery: Delivery
   sign_in_links: SignInLinks
@@ -176,6 +183,7 @@ export type RingfenceServer = {
   gateway: Gateway
   api: Api
   delivery: Delivery
+  contents: ContentStore
   /** Set in a cluster of several processes. */
   cluster: Cluster | null
   /** The token of a link that signs the first administrator in once; null for one with a second factor, or none. */

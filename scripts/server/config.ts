@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ApiConfig } from '#api/context.ts'
+import type { Keys } from '#db/keys/ring.ts'
 import type { Connections } from '#db/open.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { GatewayConfig } from '#gateway/config.ts'
@@ -32,6 +33,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     admin_email: settings.ADMIN_EMAIL,
     admin_password: settings.ADMIN_PASSWORD,
     jwt_secret: settings.JWT_SECRET,
+    file_keys: settings.FILE_KEYS,
+    s3_url: settings.S3_URL,
     map_style_url: settings.MAP_STYLE_URL ?? null,
     map_file: settings.MAP_FILE,
     smtp_url: settings.SMTP_URL ?? null,
@@ -46,6 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       webhook_private: settings.WEBHOOK_PRIVATE === 'on',
     },
     api: {
+      clamd_url: settings.CLAMD_URL,
       audit_retain_days: settings.AUDIT_RETAIN_DAYS,
       session_max_days: settings.SESSION_MAX_DAYS,
       registration: settings.REGISTRATION,
@@ -132,6 +136,9 @@ export type Config = {
   admin_email: string
   admin_password: string | null
   jwt_secret: string | null
+  /** Instead of the key ring in `data_dir`. */
+  file_keys: Keys | null
+  s3_url: string | null
   map_style_url: string | null
   map_file: string | null
   api: Omit<

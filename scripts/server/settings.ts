@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Backend } from '#api/http/backends.ts'
 import { openFile } from '#api/site/country.ts'
 import { openMapFile } from '#api/site/map_file.ts'
+import { parseKeys } from '#db/keys/ring.ts'
 import { databaseDefaults } from '#db/open.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { readQuotas } from './config_quotas.ts'
@@ -75,8 +76,26 @@ export const settings = {
       ...{ default: databaseDefaults.statement_timeout_s, min: 1, max: 3_600, unit: 's' },
       about: 'time after which a statement of people is cancelled',
     }),
-    RETAIN_DAYS: days('how long events are kept', 0),
-    MESSAGE_RETAIN_DAYS: days('how long messages, their deliveries and ended alerts are kept', 400),
+    FILE_KEYS: {
+      ...{ default: '', type: 'id:key, separated by commas', default_note: 'made and kept in DATA_DIR/keys/ring.json' },
+      about:
+        'the keys that encrypt files and second factors, each 32 bytes in base64; the first encrypts, the others read',
+      parse: parseKeys,
+    },
+    S3_URL: {
+      ...{ default: '', type: 'https:// or http://', default_note: 'DATA_DIR/files' },
+      about: 'where files are stored, https://KEY:SECRET@s3.example.com/bucket/prefix?region=us-east-1',
+      parse: parseS3Url,
+    },
+    CLAMD_URL: {
+      ...{ default: '', type: 'tcp://host:port or unix:/path' },
+      about:
+        'ClamAV, by which uploaded files are scanned before they can be read; its StreamMaxLength must be as large as ' +
+        'the largest file',
+      parse: parseClamdUrl,
+    },
+    RETAIN_DAYS: days('how long events and ended alerts are kept', 0),
+    MESSAGE_RETAIN_DAYS: days('how long messages and their deliveries are kept', 400),
     AUDIT_RETAIN_DAYS: days('how long the audit log is kept', 400),
   }),
   ...inGroup('People', {
@@ -186,6 +205,21 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 function readMetricsToken(value: string): string | null {
   if (value && !/^[\x21-\x7e]{16,}$/.test(value)) {
     throw new SettingError('METRICS_TOKEN is no bearer token: give at least 16 characters, without spaces.')
+  }
+  return value || null
+}
+
+function parseS3Url(value: string, name: string): string | null {
+  const url = checkUrl(name, value, ['https:', 'http:']) ?? null
+  if (url && new URL(url).pathname.split('/').filter(Boolean).length === 0) {
+    throw new SettingError('S3_URL names no bucket: give https://KEY:SECRET@s3.example.com/bucket.')
+  }
+  return url
+}
+
+function parseClamdUrl(value: string): string | null {
+  if (value && !/^(tcp:\/\/[^/:\s]+:\d{1,5}|unix:\/\S+)$/.test(value)) {
+    throw new SettingError('CLAMD_URL is no address of a scanner: give tcp://host:3310 or unix:/run/clamav/clamd.ctl.')
   }
   return value || null
 }

@@ -42,7 +42,10 @@ it.each(Object.entries(table))('%s: %s', async (route, line) => {
 
 it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {
   const [method, path] = route.split(' ') as ['POST', string]
-  const described = network.server.api.app.swagger().paths![`/api/v1/${path}`] as Record<string, { security?: [] }>
+  const described = network.server.api.app.swagger().paths![`/api/v1/${path.replace(/:(\w+)/, '{$1}')}`] as Record<
+    string,
+    { security?: [] }
+  >
   expect(described[method.toLowerCase()]!.security).toEqual(audience === 'public' ? [] : undefined)
   if (audience === 'public') return
   const payload = aboutMe[route] && { payload: aboutMe[route] }
@@ -81,10 +84,10 @@ it.each(files)('%s as a file (%s): %s', async (plural, format, line) => {
 
 async function letterOf(route: string, where: Whose, token: string | null, format?: Format): Promise<string> {
   const [method, path] = route.split(' ') as ['GET' | 'PUT' | 'POST' | 'DELETE', string]
-  const { input, shows } = await requests(route, network.db, where)
+  const { input, shows, path: actual = path } = await requests(route, network.db, where)
   const response = await network.server.api.app.inject({
     method,
-    url: `/api/v1/${path}`,
+    url: `/api/v1/${actual}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
     ...(method === 'GET' ? { query: asText({ ...input, ...(format && { format }) }) } : { payload: input }),
   })

@@ -45,6 +45,7 @@ const changes: Record<string, () => object> = {
   basemap: () => ({ name: unique() }),
   boundary: () => ({ name: unique() }),
   datalock: () => ({ reason: 'Because' }),
+  file: () => ({ name: unique() }),
   enquiry: () => ({ state: 'closed' }),
   location: () => ({ name: unique() }),
   messagetemplate: () => ({ text: 'Back' }),
@@ -68,6 +69,34 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
   }),
+  'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
+  'PUT file': async (whose, db) => ({
+    input: { parent_file_id: await things.file!(db, whose), organisation_id: whose.organisation_id, name: unique() },
+  }),
+  'GET folders': async (whose, db) => {
+    const id = await things.file!(db, whose)
+    const { organisation_id } = whose
+    return { input: { organisation_id }, shows: (rows) => rows.some((row) => row.id === id) }
+  },
+  'GET files/usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST file/:file_id/download': async (whose, db) => ({
+    ...{ input: {}, path: `file/${await things.file!(db, whose)}/download` },
+  }),
+  'POST file/:file_id/view': async (whose, db) => ({
+    ...{ input: {}, path: `file/${await things.file!(db, whose)}/view` },
+  }),
+  'POST file/zip': async (whose, db) => ({ input: { ids: [await things.file!(db, whose)] } }),
+  'POST file/unzip': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
+  'POST file/encrypt': async (whose, db) => ({
+    input: { ids: [await things.file!(db, whose)], passphrase: 'long enough for this' },
+  }),
+  'POST file/decrypt': async (whose, db) => ({
+    input: { id: await things.file!(db, whose), passphrase: 'long enough for this' },
+  }),
+  'POST file/share': async (whose, db) => ({
+    input: { id: await things.file!(db, whose), public_until: new Date(Date.now() + 3600_000).toISOString() },
+  }),
+  'DELETE file/share': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
   'POST enquiry/answer': async (whose, db) => ({ input: { id: await things.enquiry!(db, whose), answer: 'Here' } }),
   'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
   'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
@@ -109,6 +138,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     shows: (rows) => rows.some((row) => row.id === organisation_id),
   }),
   'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'GET usage/days': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST organisation/quotas': async ({ organisation_id }) => ({
     input: { organisation_id, quotas: { trackers: 1000 } },
   }),
@@ -135,6 +165,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     shows: (rows) => rows.length > 0,
   }),
   'GET userpermission': async ({ organisation_id }) => ({ input: { organisation_id, resource: 'tracker' } }),
+  'GET backup': nothing,
   'GET devinfo': nothing,
   'GET geoinfo': nothing,
   'GET map': nothing,
@@ -171,6 +202,8 @@ const owned = ({ organisation_id, owner }: Whose) => ({ organisation_id, owner_u
 
 type Tried = {
   input: object
+  /** Where the route has a parameter. */
+  path?: string
   // biome-ignore lint/suspicious/noExplicitAny: rows of any list
   shows?: (rows: any[]) => boolean
 }

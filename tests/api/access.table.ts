@@ -31,6 +31,7 @@ export const table: Record<string, string> = {
 
   'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'GET boundary/containing': /**/ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
@@ -49,11 +50,32 @@ export const table: Record<string, string> = {
   'DELETE enquiry': /*          */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   'POST enquiry/answer': /*     */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
 
+  // A folder in the person's root folder, or of the organisation.
+  'GET files': /*               */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'GET file': /*                */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'PUT file': /*                */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'POST file': /*               */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'DELETE file': /*             */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'GET folders': /*             */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'GET files/usage': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'POST file/:file_id/download': 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/:file_id/view': /* */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/zip': /*           */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/unzip': /*         */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/encrypt': /*       */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/decrypt': /*       */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'POST file/share': /*         */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'DELETE file/share': /*       */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+
   'GET invitations': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET invitation': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT invitation': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE invitation': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST invitation/accept': /*  */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+
+  'GET jobs': /*                */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET job': /*                 */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'DELETE job': /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
   'GET locations': /*           */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET location': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
@@ -106,6 +128,7 @@ export const table: Record<string, string> = {
   'GET organisations/overview': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisations/search': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET usage': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET usage/days': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisation/quotas': /**/ 'SSS  NNx  NNx   NNx  NNx   YYY',
 
   'GET organisationconfigs': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
@@ -194,6 +217,8 @@ export const table: Record<string, string> = {
   'GET userpermissions': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET userpermission': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
+  // For the operator alone, who holds the installation's secret.
+  'GET backup': /*              */ 'SSS  NNN  NNN   NNN  NNN   NNN',
   'GET devinfo': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
   'GET geoinfo': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'GET map': /*                 */ 'YYY  YYY  YYY   YYY  YYY   YYY',
@@ -211,7 +236,13 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST user/signin/link': 'public',
   'POST invitation/token': 'public',
   'POST invitation/register': 'public',
+  // Authenticated by the browser's cookie.
+  'POST user/refresh': 'public',
+  'POST user/forget': 'public',
   'POST share/position': 'public',
+  // By a signature that names the session, and by a token.
+  'GET file/:file_id/content': 'public',
+  'GET file/public': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',
   'POST message/read': 'signed in',
@@ -253,7 +284,9 @@ export const downloads: Record<string, string> = {
   basemaps: /*              */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   datalocks: /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  files: /*                 */ 'SSS  YYx  xYx   xYx  YYx   YYY',
   invitations: /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  jobs: /*                  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   locations: /*             */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   memberships: /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   outboxmails: /*           */ 'SSS  xxx  xxx   xxx  xxx   YYY',
@@ -279,8 +312,9 @@ export const downloads: Record<string, string> = {
   unknowndevices: /*        */ 'SSS  xxx  xxx   xxx  xxx   YYY',
 }
 
-/** A list as a file of tracks (`format=geojson`). */
+/** A list as a file of areas or tracks (`format=geojson`). */
 export const tracks: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
+  boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rootFolder } from '#api/files/tree.ts'
 import type { Network } from '../network.ts'
 import type { Organisation } from '../seeds/people.ts'
 
@@ -45,11 +46,27 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         ...{ subject: 'Question', text: 'Where?' },
       }),
     ),
+  file: async (db, { organisation_id, owner }) => {
+    const parent_file_id = owner === null ? null : await rootFolder(db, organisation_id, owner)
+    const name = unique()
+    return id(
+      db.insertInto('file').values({
+        ...{ organisation_id, owner_user_id: owner, parent_file_id, is_folder: true, name, name_key: name },
+      }),
+    )
+  },
   invitation: (db, { organisation_id }) =>
     id(
       db.insertInto('invitation').values({
         ...{ organisation_id, email: `${unique()}@example.com`, role_name: 'User' },
         ...{ token_sha256: unique().padStart(64, '0'), expires_at: now },
+      }),
+    ),
+  job: (db, { organisation_id, owner, other }) =>
+    id(
+      db.insertInto('job').values({
+        ...{ organisation_id, user_id: owner ?? other, kind: 'report', input: sql`'{}'::jsonb` as never },
+        leased_until: sql<string>`now() + interval '1 hour'`,
       }),
     ),
   location: (db, { organisation_id, owner }) =>

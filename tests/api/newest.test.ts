@@ -52,7 +52,12 @@ const viewer: Viewer = {
 }
 const member = (...of: [number, Viewer['memberships'][number]['role_name']][]): Viewer => ({
   ...viewer,
-  memberships: of.map(([organisation_id, role_name]) => ({ organisation_id, role_name, organisation_name: '' })),
+  memberships: of.map(([organisation_id, role_name]) => ({
+    organisation_id,
+    role_name,
+    organisation_name: '',
+    features: [],
+  })),
 })
 const administrator = { ...viewer, platform_admin: true }
 

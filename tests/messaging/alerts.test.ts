@@ -33,7 +33,7 @@ describe('a tracker that leaves', () => {
       `Truck 7 (leaves) has left Depot.
 
 When: 20/11/2026 13:01:00 NZDT
-Where: 36°50'54.6"S 175°45'47.9"E
+Where: 6 km E of Whitianga (36°50'54.6"S 175°45'47.9"E)
 Speed: 45 km/h
 
 On the map, at that moment: https://ringfence.example.com/app/map?tracker_id=${truck.id}&at=2026-11-20T00%3A01%3A00.000Z
@@ -47,7 +47,7 @@ No more alerts to this address: https://ringfence.example.com/app/unsubscribe?to
     expect(setting.twilio.sms[0]).toMatchObject({
       To: '+6421555123',
       From: '+64211234567',
-      Body: `Truck 7 has left Depot at 20/11/2026 13:01:00 NZDT, 45 km/h. https://ringfence.example.com/app/map?tracker_id=${truck.id}&at=2026-11-20T00%3A01%3A00.000Z`,
+      Body: `Truck 7 has left Depot at 20/11/2026 13:01:00 NZDT, 6 km E of Whitianga, 45 km/h. https://ringfence.example.com/app/map?tracker_id=${truck.id}&at=2026-11-20T00%3A01%3A00.000Z`,
     })
   })
 

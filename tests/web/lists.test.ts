@@ -10,7 +10,6 @@ let browser: Browser
 beforeAll(async () => {
   network = await startSite()
   browser = await startBrowser()
-  await network.admin.remove('tracker', 1)
   for (let i = 0; i < 60; i++) {
     const number = String(860_000_000_000 + i)
     await network.admin.create('tracker', { number, name: `Truck ${String(i).padStart(2, '0')}` })

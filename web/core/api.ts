@@ -4,19 +4,27 @@ import type { Alert, MapSettings, Options, SignedIn, UserConfig, Website } from 
 
 /** The typed client, for generic lists and forms. */
 export const client = createClient({ token: token.read })
+/** Without the token, which may have expired. */
+const byCookie = createClient()
 const page = 1000
 
 /** API calls of screens, by name. */
 export const api = {
   signIn: (body: Credentials) => one<SignedIn>('POST', 'user/signin', body),
   signOut: () => one<null>('POST', 'user/signout', {}),
+  /** Renews the session that this browser keeps, by its cookie. */
+  refresh: async (): Promise<SignedIn> => (await byCookie.call<{ data: SignedIn }>('POST', 'user/refresh', {})).data,
+  /** Ends that session. */
+  forget: () => byCookie.call('POST', 'user/forget', {}),
   website: () => one<Website>('GET', 'website'),
   options: () => one<Options>('GET', 'options'),
   map: () => one<MapSettings>('GET', 'map'),
+  /** The first trackers, and the number of all; above ten thousand an estimate. */
+  firstTrackers: async (organisation_id: number): Promise<{ rows: Row<'tracker'>[]; total: number }> => {
+    const { data, info } = await guarded(client.list('tracker', { organisation_id, sort: 'name', limit: 100 }))
+    return { rows: data, total: info.total }
+  },
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
-  /** Number of trackers; above ten thousand an estimate. */
-  trackerCount: async (organisation_id: number): Promise<number> =>
-    (await guarded(client.list('tracker', { organisation_id, limit: 1 }))).info.total,
   /** A page of trackers, sorted by name; 100 by default. */
   findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', limit: 100, ...query })),
   boundaries: (organisation_id: number) => all('boundary', { organisation_id }),
@@ -87,4 +95,4 @@ async function all<N extends Name>(name: N, query: Query<N>): Promise<Row<N>[]> 
 }
 
 type Name = Parameters<typeof client.list>[0]
-type Credentials = { username: string; password: string; code?: string } | { token: string }
+type Credentials = { username: string; password: string; code?: string; keep?: boolean } | { token: string }

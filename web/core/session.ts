@@ -1,22 +1,32 @@
 import { create } from 'zustand'
 import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
 import { queries } from './queries.ts'
-import { sessionIn, token } from './token.ts'
+import { queryKeys } from './queryKeys.ts'
+import { kept, keptUser, sessionIn, token } from './token.ts'
 import type { SignedIn, User } from './types.ts'
 
 const renewEvery = 30 * 60_000
+/** Milliseconds between attempts while the server is unreachable. */
+const retryEvery = 15_000
+const resumeEvery = 5000
 const organisationKey = 'ringfence.organisation'
 
 export const useSession = create<Session>(() => ({
-  status: token.read() ? 'restoring' : 'out',
+  status: token.read() || kept.read() ? 'restoring' : 'out',
   user: null,
   organisation_id: null,
   session_id: null,
+  unreachable: false,
 }))
 
-/** @param code of the authenticator app, once the server requires it */
-export async function signIn(username: string, password: string, code?: string) {
-  enter(await api.signIn({ username, password, ...(code && { code }) }))
+/**
+ * @param keep whether this browser keeps the session for some weeks
+ * @param code of the authenticator app, once the server requires it
+ */
+export async function signIn(username: string, password: string, keep: boolean, code?: string) {
+  const signedIn = await api.signIn({ username, password, keep, ...(code && { code }) })
+  kept.write(keep)
+  enter(signedIn)
 }
 
 /** Signs in by a link that the server's start has printed. */
@@ -25,25 +35,64 @@ export async function signInByLink(link: string) {
   enter(data)
 }
 
-/** Signs in with the stored token, which is kept when the server is unreachable. */
+/**
+ * Signs in with the stored token. When the server is unreachable, the token is kept, and the page opens for the user of
+ * the last visit.
+ */
 export async function restore() {
   const stored = token.read()
-  if (!stored) return signOut()
+  if (!stored && !kept.read()) return signOut()
   try {
-    const signedIn = await api.signIn({ token: stored })
+    const signedIn = await renew(stored)
     // Signed out while the request ran: stays signed out.
     if (token.read()) enter(signedIn)
   } catch (error) {
     if (isUnauthorised(error)) return signOut()
-    if (!useSession.getState().user) useSession.setState({ status: 'failed' })
+    if (useSession.getState().user) return useSession.setState({ unreachable: true })
+    const last = stored && keptUser.read(stored)
+    if (last) open(last)
+    useSession.setState({ status: last ? 'in' : 'failed', unreachable: true })
   }
 }
 
-/** Ends the session here and on the server. When the server is unreachable, the token expires within the hour. */
+/** Renews the session by its token, or, if this browser keeps it, by the cookie. */
+async function renew(stored: string | null): Promise<SignedIn> {
+  try {
+    if (stored) return await api.signIn({ token: stored })
+  } catch (error) {
+    if (!isUnauthorised(error) || !kept.read()) throw error
+  }
+  return oneTabAtATime(async () => {
+    const fresh = token.read()
+    if (fresh && fresh !== stored) return api.signIn({ token: fresh })
+    const signedIn = await api.refresh()
+    // For the tabs that wait.
+    if (kept.read()) token.write(signedIn.token)
+    return signedIn
+  })
+}
+
+/** Each use replaces the cookie. Browsers have locks over https and on localhost; elsewhere the server bears with it. */
+function oneTabAtATime<T>(run: () => Promise<T>): Promise<T> {
+  return navigator.locks ? (navigator.locks.request('ringfence.refresh', run) as Promise<T>) : run()
+}
+
+/**
+ * Ends the session here and on the server. When the server is unreachable, the token expires within the hour, and a
+ * kept session is ended once it answers.
+ */
 export function leave() {
+  const was_kept = kept.read()
   if (token.read()) api.signOut().catch(() => {})
   for (const listener of leaving) listener()
   signOut()
+  if (!was_kept) return
+  kept.forget()
+  forgetKept()
+}
+
+function forgetKept() {
+  api.forget().then(kept.forgotten, () => {})
 }
 
 /** Registers a callback for signing out here, called before the session is cleared. */
@@ -52,8 +101,10 @@ const leaving: (() => void)[] = []
 
 export function signOut() {
   token.clear()
+  keptUser.clear()
+  kept.clear()
   queries.clear()
-  useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null })
+  useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null, unreachable: false })
 }
 
 /** Accepts an invitation and switches to its organisation. */
@@ -79,13 +130,31 @@ export function chooseOrganisation(id: number) {
 
 /** Restores the session and renews its token, which lives one hour, while the page is open. */
 export function keepSession() {
-  onUnauthorised(signOut)
+  onUnauthorised(() => (kept.read() ? resume() : signOut()))
   onSecondFactorRequired(() => !useSession.getState().user?.second_factor_required && restore())
   token.onOther(followOtherTab)
-  if (token.read()) restore()
+  if (token.read() || kept.read()) restore()
+  if (kept.mustForget()) forgetKept()
   setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)
-  addEventListener('online', () => useSession.getState().status === 'failed' && restore())
+  const retry = () => useSession.getState().unreachable && restore()
+  setInterval(retry, retryEvery)
+  addEventListener('online', () => {
+    retry()
+    if (kept.mustForget()) forgetKept()
+  })
 }
+
+/** A request was refused, as after a night with the lid closed. Once: what is refused again stays refused. */
+async function resume() {
+  if (resuming) return
+  resuming = true
+  await restore()
+  if (useSession.getState().status === 'in') await queries.invalidateQueries()
+  setTimeout(() => {
+    resuming = false
+  }, resumeEvery)
+}
+let resuming = false
 
 /** All tabs share the token: signing out or impersonating in one applies to all. */
 function followOtherTab() {
@@ -94,22 +163,46 @@ function followOtherTab() {
   // The same session with a renewed token.
   if (sessionIn(theirs) === useSession.getState().session_id) return
   queries.clear()
-  useSession.setState({ status: 'restoring', user: null, organisation_id: null, session_id: null })
+  useSession.setState({ status: 'restoring', user: null, organisation_id: null, session_id: null, unreachable: false })
   restore()
 }
 
-function enter({ user, token: fresh, session_id }: SignedIn) {
+function enter({ user, token: fresh, session_id, ...firstPage }: SignedIn) {
+  const back = useSession.getState().unreachable
   token.write(fresh)
+  keptUser.write({ user, session_id })
+  fillCaches(user, firstPage)
+  open({ user, session_id })
+  // What failed to load before.
+  if (back) queries.invalidateQueries()
+}
+
+function open({ user, session_id }: Pick<SignedIn, 'user' | 'session_id'>) {
   const ids = user.memberships.map((membership) => membership.organisation_id)
   const preferred = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
   const organisation_id = ids.includes(preferred) ? preferred : (ids[0] ?? null)
-  useSession.setState({ status: 'in', user, organisation_id, session_id })
+  useSession.setState({ status: 'in', user, organisation_id, session_id, unreachable: false })
 }
 
+/** What came with the sign-in is not requested again. */
+function fillCaches(user: User, { settings, notifications, unread }: FirstPage) {
+  // Until then the server sends nothing of it.
+  if (user.password_change_required || user.second_factor_required) return
+  for (const { organisation_id } of user.memberships) {
+    const own = settings.find((each) => each.organisation_id === organisation_id) ?? null
+    queries.setQueryData(queryKeys.userConfig(organisation_id, user.id), own)
+  }
+  queries.setQueryData(queryKeys.currentNotifications(user.id), notifications)
+  queries.setQueryData(queryKeys.unread(user.id), unread)
+}
+
+type FirstPage = Pick<SignedIn, 'settings' | 'notifications' | 'unread'>
 export type Session = {
   status: 'restoring' | 'in' | 'out' | 'failed'
   user: User | null
   organisation_id: number | null
   /** Id of the session. */
   session_id: number | null
+  /** Whether the last attempt to renew the session found no server. */
+  unreachable: boolean
 }

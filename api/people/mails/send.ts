@@ -1,6 +1,5 @@
 import type { Trx } from '#db/database.ts'
-import { seal } from '#db/sealing.ts'
-import { accountMail } from '#messages/account.ts'
+import { purposes } from '#db/keys/purposes.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
 import type { Mail } from './mails.ts'
@@ -10,8 +9,7 @@ import type { Mail } from './mails.ts'
  * the link, which grants access; the mail itself is sealed, and deleted once it is sent.
  */
 export async function sendMail(trx: Trx, { to, subject, text, link, works_s }: Mail): Promise<void> {
-  const { config } = contextOf(trx)
-  const sealed = seal(text, accountMail(config.jwt_secret))
+  const sealed = contextOf(trx).keys.seal(text, purposes.account_mail)
   const expires_at = works_s === undefined ? null : new Date(Date.now() + works_s * 1000).toISOString()
   await writeMessages(trx, [
     {

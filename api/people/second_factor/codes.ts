@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#db/database.ts'
-import { seal, unseal } from '#db/sealing.ts'
+import { purposes } from '#db/keys/purposes.ts'
+import type { KeyRing } from '#db/keys/ring.ts'
 import { AppError } from '../../http/errors.ts'
 import { makeOneTimeToken, randomToken } from '../accounts/one_time_tokens.ts'
 
@@ -14,10 +15,10 @@ const RECOVERY_CODES = 10
 export const withoutSecondFactor = { totp_secret: null, totp_enabled_at: null, totp_last_step: null }
 
 /** @returns the secret for the authenticator app, as text and as a URL, and its sealed form for the database */
-export function makeTotp(user_id: number, username: string, installation_secret: string): NewSecret {
+export function makeTotp(user_id: number, username: string, keys: KeyRing): NewSecret {
   const totp = totpOf(new Secret({ size: 20 }).base32, username)
   const secret = totp.secret.base32
-  return { secret, otpauth_url: totp.toString(), sealed: seal(secret, sealing(user_id, installation_secret)) }
+  return { secret, otpauth_url: totp.toString(), sealed: keys.seal(secret, purposes.totp(user_id)) }
 }
 
 /**
@@ -25,13 +26,13 @@ export function makeTotp(user_id: number, username: string, installation_secret:
  *
  * @throws {AppError} totp_wrong
  */
-export async function takeTotpCode(db: Db, user_id: number, code: string, secret: string): Promise<void> {
+export async function takeTotpCode(db: Db, user_id: number, code: string, keys: KeyRing): Promise<void> {
   const user = await db
     .selectFrom('user_account')
     .select('totp_secret')
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  const own = user.totp_secret === null ? null : open(user.totp_secret, user_id, secret)
+  const own = user.totp_secret === null ? null : open(user.totp_secret, user_id, keys)
   const totp = totpOf(own ?? '')
   const delta = /^\d{6}$/.test(code) && own ? totp.validate({ token: code, window: WINDOW }) : null
   if (delta === null) throw new AppError('totp_wrong', undefined, 'code')
@@ -47,9 +48,9 @@ export async function takeTotpCode(db: Db, user_id: number, code: string, secret
 }
 
 /** Verifies a code of the app, or uses a recovery code. */
-export async function takeSecondFactor(db: Db, user_id: number, code: string, secret: string): Promise<void> {
+export async function takeSecondFactor(db: Db, user_id: number, code: string, keys: KeyRing): Promise<void> {
   const digits = code.replace(/\s/g, '')
-  if (!isRecoveryCode(code)) return takeTotpCode(db, user_id, digits, secret)
+  if (!isRecoveryCode(code)) return takeTotpCode(db, user_id, digits, keys)
   const { numUpdatedRows } = await db
     .updateTable('one_time_token')
     .set({ used_at: sql<string>`now()` })
@@ -71,16 +72,14 @@ export async function makeRecoveryCodes(trx: Db, user_id: number): Promise<strin
   return codes
 }
 
-/** If the installation's secret has changed, no code matches; recovery codes still work. */
-function open(sealed: string, user_id: number, secret: string): string | null {
+/** If the key is lost, no code matches; recovery codes still work. */
+function open(sealed: string, user_id: number, keys: KeyRing): string | null {
   try {
-    return unseal(sealed, sealing(user_id, secret))
+    return keys.unseal(sealed, purposes.totp(user_id))
   } catch {
     return null
   }
 }
-
-const sealing = (user_id: number, secret: string) => ({ secret, purpose: `totp ${user_id}` })
 
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Ringfence', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })

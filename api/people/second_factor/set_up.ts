@@ -11,6 +11,7 @@ import { Password } from '../accounts/bodies.ts'
 import { checkNotImpersonating } from '../accounts/checks.ts'
 import { checkOwnPassword, inSession } from '../sessions/credentials.ts'
 import { forgetGuesses, takeGuess } from '../sessions/guesses.ts'
+import { endKeptSessions } from '../sessions/sessions.ts'
 import { makeRecoveryCodes, makeTotp, takeTotpCode, withoutSecondFactor } from './codes.ts'
 
 const Started = Type.Object({ secret: Type.String(), otpauth_url: Type.String() })
@@ -20,7 +21,7 @@ const PasswordBody = Type.Object({ password: Password }, { additionalProperties:
 
 /** Sets up the second factor: a secret for the authenticator app, enabled by its first valid code. */
 export function addTotp(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
+  const { db, keys } = context
   const tags = ['second factor']
 
   app.post('/user/totp/start', {
@@ -41,7 +42,7 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
         .select('email')
         .where('id', '=', viewer.user_id)
         .executeTakeFirstOrThrow()
-      const { sealed, ...made } = makeTotp(viewer.user_id, email, config.jwt_secret)
+      const { sealed, ...made } = makeTotp(viewer.user_id, email, keys)
       const started = await db
         .updateTable('user_account')
         .set({ totp_secret: sealed, totp_last_step: null })
@@ -63,7 +64,7 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
       await takeGuess(db, [inSession(viewer)])
       // 400: a 401 would make the client sign out.
       const { code } = request.body
-      await takeTotpCode(db, viewer.user_id, code, config.jwt_secret).catch((error) => {
+      await takeTotpCode(db, viewer.user_id, code, keys).catch((error) => {
         throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
       })
       await forgetGuesses(db, inSession(viewer))
@@ -73,6 +74,8 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
           .set({ totp_enabled_at: sql`now()` })
           .where('id', '=', viewer.user_id)
           .execute()
+        // They were opened without it.
+        await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
         await auditAccount(trx, viewer, 'user.totp.enable')
         return makeRecoveryCodes(trx, viewer.user_id)
       })
@@ -88,6 +91,7 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
       await checkOwnPassword(db, viewer, request.body.password)
       await transact(context, async (trx) => {
         await trx.updateTable('user_account').set(withoutSecondFactor).where('id', '=', viewer.user_id).execute()
+        await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
         await auditAccount(trx, viewer, 'user.totp.disable')
       })
       return reply.code(261).send({ data: null, message: 'The second factor is off.' })

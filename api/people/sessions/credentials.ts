@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import type { KeyRing } from '#db/keys/ring.ts'
 import { auditFailedSignIn } from '../../crud/audit.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
@@ -48,7 +49,7 @@ export const inSession = ({ user_id, session_id }: Viewer): Guesses => ({
   scope: `session:${session_id}`,
 })
 
-async function check(db: Db, { username, password, code }: Credentials, { secret, ...origin }: From): Promise<number> {
+async function check(db: Db, { username, password, code }: Credentials, { keys, ...origin }: From): Promise<number> {
   const name = username.trim().toLowerCase()
   const user = await db
     .selectFrom('user_account')
@@ -67,7 +68,7 @@ async function check(db: Db, { username, password, code }: Credentials, { secret
   }
   if (user.totp_enabled_at && code !== undefined) {
     await takeGuess(db, [guesses.code])
-    await takeSecondFactor(db, user.id, code, secret).catch(async (error) => {
+    await takeSecondFactor(db, user.id, code, keys).catch(async (error) => {
       if (error instanceof AppError) await auditFailedSignIn(db, user.id, origin.ip, 'code')
       throw error
     })
@@ -111,6 +112,6 @@ function countedFor(
 /** Limits concurrent hashing, fairly by network and account: an attack does not delay others for long. */
 const limitHashing = makeFairLimiter({ concurrency: 2, per_user: 20, per_group: 300, total: 1000 })
 
-/** `secret` is the installation's, which unseals second factors. */
-type From = Origin & { secret: string }
+/** `keys` unseal second factors. */
+type From = Origin & { keys: KeyRing }
 export type Credentials = { username: string; password: string; code?: string }

@@ -4,6 +4,7 @@ import { checkNotImpersonating } from '../accounts/checks.ts'
 /** Routes that would give an impersonator access beyond the impersonation. */
 const lasting = [
   ...['PUT /pushsubscription', 'PUT /sharelink', 'POST /sharelink', 'PUT /invitation', 'PUT /user'],
+  'POST /file/share',
   ...['PUT /membership', 'POST /membership', 'POST /tracker/token', 'POST /unknowndevice/adopt'],
 ]
 const addresses = [

@@ -3,6 +3,7 @@ import type { ListQuery } from '../../crud/list_query.ts'
 import { listAll } from '../../crud/lists.ts'
 import type { FileFormat, Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import { startingWith } from '../../http/stream.ts'
 import type { AreaGeometry } from '../geometry/index.ts'
 import { escapeXml } from '../tracks/xml.ts'
 
@@ -32,9 +33,11 @@ const rowsOf = (db: Db, resource: Resource, viewer: Viewer, query: ListQuery) =>
 
 /** A feature for each boundary (RFC 7946); a circle is its polygon, and keeps centre and radius as properties. */
 async function* toGeoJson(boundaries: AsyncGenerator<Row>): AsyncGenerator<string> {
+  // A refused query can only be answered before the file begins.
+  const first = await boundaries.next()
   yield '{"type":"FeatureCollection","features":['
   let separator = '\n'
-  for await (const { id, geometry, ...properties } of boundaries) {
+  for await (const { id, geometry, ...properties } of startingWith(first, boundaries)) {
     yield separator + JSON.stringify({ type: 'Feature', id, geometry, properties })
     separator = ',\n'
   }
@@ -42,8 +45,9 @@ async function* toGeoJson(boundaries: AsyncGenerator<Row>): AsyncGenerator<strin
 }
 
 async function* toKml(boundaries: AsyncGenerator<Row>): AsyncGenerator<string> {
+  const first = await boundaries.next()
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>\n'
-  for await (const { name, rule, geometry } of boundaries) {
+  for await (const { name, rule, geometry } of startingWith(first, boundaries)) {
     yield `<Placemark><name>${escapeXml(name)}</name><ExtendedData><Data name="rule"><value>${rule}</value></Data></ExtendedData>`
     yield `<MultiGeometry>${polygonsOf(geometry).map(polygon).join('')}</MultiGeometry></Placemark>\n`
   }

@@ -21,7 +21,7 @@ export const MessageDelivery = defineTable({
     address: Type.String({ maxLength: 2000 }),
     /** Key of the occasion: an address gets one delivery for each. */
     occasion: Nullable(Type.String({ maxLength: 200 })),
-    /** The confidential text, see `db/sealing.ts`; until it was sent. */
+    /** The confidential text, see `db/keys/`; until it was sent. */
     sealed: Nullable(Type.String()),
     /** Not sent after this. */
     expires_at: Nullable(Timestamp),

@@ -4,6 +4,17 @@ import { defineTable } from '../define_table.ts'
 import { alertPreferences, Recipients } from '../people/alert_preferences.ts'
 import { Units } from '../people/user_config.ts'
 
+export const features = ['tracking', 'files', 'cpd', 'billing'] as const
+export type Feature = (typeof features)[number]
+/** Of an organisation without settings. */
+export const defaultFeatures: Feature[] = ['tracking', 'files']
+export const fileQuotaDefaults = {
+  files_bytes_max: 100 * 2 ** 30,
+  person_bytes_max: 20 * 2 ** 30,
+  file_bytes_max: 10 * 2 ** 30,
+}
+const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
 /** An organisation's settings: its recipients get the alerts of all trackers. */
 export const OrganisationConfig = defineTable({
   name: 'organisation_config',
@@ -25,6 +36,13 @@ export const OrganisationConfig = defineTable({
     webhook_secret: Nullable(Type.String({ maxLength: 200 })),
     /** Whether every member must have a second factor. */
     second_factor_required: Type.Boolean(),
+    /** Bytes of all files, of one person's files, and of one file. */
+    files_bytes_max: Bytes,
+    person_bytes_max: Bytes,
+    file_bytes_max: Bytes,
+    features: Type.Unsafe<Feature[]>(
+      Type.Array(Type.Union(features.map((feature) => Type.Literal(feature))), { uniqueItems: true }),
+    ),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

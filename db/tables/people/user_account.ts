@@ -84,7 +84,7 @@ export const UserAccount = defineTable({
     password_origin: Type.Unsafe<PasswordOrigin>(
       Type.Union([Type.Literal('own'), Type.Literal('given'), Type.Literal('changed')]),
     ),
-    /** Sealed, see `db/sealing.ts`. Active once `totp_enabled_at` is set. */
+    /** Sealed, see `db/keys/`. Active once `totp_enabled_at` is set. */
     totp_secret: Nullable(Type.String()),
     totp_enabled_at: Nullable(Timestamp),
     /** The time step of the last accepted code, against replay. */

@@ -9,7 +9,6 @@ const nowhere = { west: 10, south: 0, east: 11, north: 1, zoom: 9 }
 let network: Network
 beforeAll(async () => {
   network = await startNetwork({ QUOTAS: 'trackers=10000' })
-  await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'Auckland', geometry: box(174, -37.5, 175.5, -36) })
   await scatter(network, { count: 6000, west: 174.5, south: -37, size: 0.5 })
 })

@@ -154,14 +154,26 @@ describe('the administration of the installation', () => {
   it('a platform administrator renames the website, with immediate effect', async () => {
     const page = await as('runner', '/app/website/admin')
     await page.getByLabel('Address of your terms').fill('not an address')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('.mantine-InputWrapper-error').waitFor()
     await page.getByLabel('Address of your terms').fill('https://example.com/terms')
     await page.getByLabel('Name of the website').fill('Kaitiaki')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('banner').getByText('Kaitiaki').waitFor()
     await page.getByText(`mqtt ${network.server.mqtt_port}`).waitFor()
     await network.admin.call('POST', 'website', { name: 'Ringfence', terms_url: null })
+    await done(page)
+  })
+
+  it('a platform administrator offers streets of another server, and sets the default map', async () => {
+    const page = await as('runner', '/app/website/admin')
+    await page.getByRole('switch', { name: 'Offer streets from openfreemap.org' }).check({ force: true })
+    await page.getByRole('button', { name: 'Save the map' }).click()
+    await page.getByLabel('Default map').selectOption('OpenFreeMap Positron')
+    await page.getByRole('button', { name: 'Save the map' }).click()
+    const map = async () => (await network.admin.call('GET', 'map')).data.basemap
+    await expect.poll(map).toBe('openfreemap_positron')
+    await network.admin.call('POST', 'website', { openfreemap: false, basemap: 'built_in' })
     await done(page)
   })
 

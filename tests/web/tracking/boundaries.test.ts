@@ -13,7 +13,6 @@ let truck: Device
 beforeAll(async () => {
   network = await startSite()
   browser = await startBrowser()
-  await network.admin.remove('tracker', 1) // the one that every installation begins with
   truck = await startTracker(network, 'truck-7', { name: 'Truck 7' })
 })
 afterAll(async () => {

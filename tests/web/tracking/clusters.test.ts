@@ -10,7 +10,6 @@ let truck: Device
 beforeAll(async () => {
   network = await startSite()
   browser = await startBrowser()
-  await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'West', geometry: box(173, -38, 174.757, -36) })
   truck = await startTracker(network, 'truck-7', { name: 'Truck 7' })
   // Near the others on any map of the city, and outside.

@@ -19,7 +19,6 @@ let truck: Device
 beforeAll(async () => {
   network = await startSite()
   browser = await startBrowser()
-  await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8) })
   truck = await startTracker(network, 'truck-7', { name: 'Truck 7' })
   await truck.report({ lat: -36.85, lon: 174.7999 })

@@ -9,7 +9,6 @@ let truck: Device
 beforeAll(async () => {
   network = await startSite()
   browser = await startBrowser()
-  await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8) })
   truck = await startTracker(network, 'truck-7', { name: 'Truck 7', interval_s: 0 })
   await truck.report({ lat: -36.85, lon: 174.75 })
@@ -93,9 +92,8 @@ describe('the keyboard shortcuts of the map', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
     await page.keyboard.press('f')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('truck')
     await expect.poll(() => page.getByLabel('Follow').isChecked()).toBe(true)
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()

@@ -14,7 +14,6 @@ let asked: URL[] = []
 beforeAll(async () => {
   network = await startSite()
   browser = await startBrowser()
-  await network.admin.remove('tracker', 1) // the one that every installation begins with
   await network.admin.create('boundary', { name: 'West', geometry: box(173, -38, 174.757, -36) })
   await network.admin.create('tracker', { number: 'trailer', name: longest.trim() })
   truck = await startTracker(network, 'truck-7', { name: 'Truck 7' })

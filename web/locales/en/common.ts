@@ -5,6 +5,9 @@ export const common = {
     title: 'Sign in',
     username: 'Username or e-mail',
     password: 'Password',
+    keep_one: 'Keep me signed in for a day',
+    keep_other: 'Keep me signed in for {{count}} days',
+    keepText: 'Not on a device that others use.',
     submit: 'Sign in',
     code: 'Code',
     codeText: 'The six digits that your authenticator app shows now, or one of your recovery codes.',
@@ -66,6 +69,7 @@ export const common = {
     leave: 'Leave',
   },
   menu: {
+    map: 'Map',
     home: 'Home',
     settings: 'Settings',
     trackers: 'Trackers',
@@ -242,6 +246,7 @@ export const common = {
   live: {
     live: 'Live',
     connecting: 'Connecting',
+    offline: 'Offline',
     lost: 'The live connection is lost. Positions may be old. Reconnecting …',
   },
   relative: {

@@ -305,7 +305,8 @@ export const people = {
   },
   sessions: {
     title: 'Where you are signed in',
-    text: 'A session ends by itself an hour after it was last used. However much it is used, you sign in again from time to time.',
+    text: 'A session ends by itself an hour after it was last used, unless the browser keeps it. However much it is used, you sign in again from time to time.',
+    kept: 'Kept until {{time}}',
     current: 'This one',
     unknown: 'Unknown browser',
     browser: '{{browser}} on {{system}}',

@@ -90,6 +90,7 @@ export const site = {
     text: 'The built-in map needs no other server and has no streets. For streets without another server, give the file of a region in the setting MAP_FILE.',
     initialText: 'For those who have not selected another one in their browser, and for guests.',
     own: 'Other base maps: raster tiles and styles',
+    save: 'Save the map',
   },
   basemaps: {
     title: 'Base maps',
@@ -161,7 +162,7 @@ export const site = {
       [
         'Licence',
         'Ringfence is free software under the Apache License 2.0.',
-        'The coast of the built-in map is from Natural Earth, which is in the public domain. The towns are from GeoNames, under the Creative Commons Attribution 4.0 License.',
+        'The coast of the built-in map is from Natural Earth, which is in the public domain, and in New Zealand from GSHHG, under the GNU Lesser General Public License. The towns are from GeoNames, under the Creative Commons Attribution 4.0 License.',
       ],
     ],
   },

@@ -226,8 +226,10 @@ export const tracking = {
     acknowledged: 'Acknowledged',
     notAcknowledged: 'Not acknowledged',
     by: '{{name}}, {{time}}',
-    withNote: 'Acknowledge …',
-    changeNote: 'Note …',
+    note: 'Note …',
+    withNote: 'Acknowledge with a note',
+    changeNote: 'Change the note',
+    replay: 'Replay',
     noteHint: 'What you did about it. Everyone who sees the tracker can read it.',
     empty: 'No alerts yet. One appears when a tracker leaves its boundary, raises an alarm or is offline.',
     noneMatch: 'No alert matches.',
@@ -255,7 +257,7 @@ export const tracking = {
     },
     ask: {
       title: 'Streets on the map?',
-      text: 'The built-in map needs no other server, and has no streets. With streets, the browsers of all users, guests included, load tiles from openfreemap.org, which then sees their addresses and what part of the map they show. You are asked once; it can be changed later under Settings, Website.',
+      text: 'The built-in map needs no other server, and has no streets. With streets, all browsers, also those of guests, load tiles from openfreemap.org, which sees their addresses and the part of the map they show. You are asked once; Settings, Website changes it later.',
       streets: 'Streets from openfreemap.org',
       offline: 'Stay offline',
       others: 'Other maps',
@@ -302,6 +304,7 @@ export const tracking = {
     selected: 'Which trackers',
     selectedHint: 'Only these trackers are checked against this boundary.',
     chooseTracker: 'Choose trackers',
+    export: 'Export',
     rule: 'Rule',
     rules: {
       any: {

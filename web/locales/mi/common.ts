@@ -7,6 +7,9 @@ export const common = {
     title: 'Takiuru',
     username: 'Ingoa kaiwhakamahi, īmēra rānei',
     password: 'Kupuhipa',
+    keep_one: 'Kia takiuru tonu au mō te rā kotahi',
+    keep_other: 'Kia takiuru tonu au mō ngā rā {{count}}',
+    keepText: 'Kaua i te pūrere e whakamahia ana e ētahi atu.',
     submit: 'Takiuru',
     code: 'Waehere',
     codeText: 'Ngā mati e ono kei tō taupānga whakamana ināianei, ko tētahi rānei o ō waehere whakaora.',
@@ -67,6 +70,7 @@ export const common = {
     leave: 'Wehe',
   },
   menu: {
+    map: 'Mahere',
     home: 'Kāinga',
     settings: 'Tautuhinga',
     trackers: 'Pūrere aroturuki',
@@ -155,6 +159,7 @@ export const common = {
   live: {
     live: 'Ora tonu',
     connecting: 'E hono ana',
+    offline: 'Tuimotu',
     lost: 'Kua motu te hononga ora. He tawhito pea ngā tauwāhi. E hono anō ana …',
   },
   relative: {

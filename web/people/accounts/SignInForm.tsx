@@ -1,9 +1,9 @@
-import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useRegistration } from '../../core/installation.ts'
+import { installation, useRegistration } from '../../core/installation.ts'
 import { paths } from '../../core/paths.ts'
 import { signIn } from '../../core/session.ts'
 import { website } from '../../core/website.ts'
@@ -16,17 +16,18 @@ import { CodeField } from './CodeField.tsx'
 export function SignInForm() {
   const { t } = useTranslation()
   const { data } = useQuery(website)
+  const { data: options } = useQuery(installation)
   const registration = useRegistration()
   const { busy, refusal, send, setRefusal } = useSending()
   const codeRequired = refusal?.code === 'totp_required' || refusal?.code === 'totp_wrong'
   const filled = (value: string) => (value.trim() ? null : t('form.wrong.required'))
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { username: '', password: '', code: '' },
+    initialValues: { username: '', password: '', code: '', keep: false },
     validate: { username: filled, password: filled, code: (value) => (codeRequired ? filled(value) : null) },
   })
-  const submit = form.onSubmit(({ username, password, code }) =>
-    send(() => signIn(username.trim(), password, codeRequired ? code.trim() : undefined)),
+  const submit = form.onSubmit(({ username, password, code, keep }) =>
+    send(() => signIn(username.trim(), password, keep, codeRequired ? code.trim() : undefined)),
   )
   const again = () => {
     form.setFieldValue('code', '')
@@ -76,6 +77,12 @@ export function SignInForm() {
               readOnly={busy}
               key={form.key('password')}
               {...form.getInputProps('password')}
+            />
+            <Checkbox
+              label={t('signin.keep', { count: options?.kept_days ?? 30 })}
+              description={t('signin.keepText')}
+              key={form.key('keep')}
+              {...form.getInputProps('keep', { type: 'checkbox' })}
             />
           </>
         )}

@@ -40,6 +40,7 @@ export function MapSection({
         row={website}
         fields={['openfreemap', 'map_key', 'map_style_url']}
         changed={initial !== null}
+        submit={t('site:map.save')}
         save={saveMap}
         extra={() => (
           <>

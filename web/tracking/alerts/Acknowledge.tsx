@@ -9,7 +9,9 @@ export function Acknowledge({ alert, now }: { alert: Row<'alert'>; now: number }
   const { t } = useTranslation()
   const { time } = useTimes()
   const { acknowledged_at, acknowledged_by, acknowledged_note } = alert
-  if (!acknowledged_at) return <NoteButton alert={alert} name={alert.tracker_name} />
+  if (!acknowledged_at) {
+    return <NoteButton alert={alert} name={alert.tracker_name} label={t('tracking:alerts.acknowledge')} />
+  }
   const when = time(acknowledged_at, now)
   return (
     <span className={classes.seen}>
@@ -17,7 +19,7 @@ export function Acknowledge({ alert, now }: { alert: Row<'alert'>; now: number }
       <span className={classes.quiet}>
         {acknowledged_by ? t('tracking:alertsPage.by', { name: acknowledged_by, time: when }) : when}
       </span>
-      <NoteButton alert={alert} name={alert.tracker_name} />
+      <NoteButton alert={alert} name={alert.tracker_name} label={t('tracking:alertsPage.note')} />
     </span>
   )
 }

@@ -26,7 +26,7 @@ export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
           {t('tracking:alerts.acknowledged', { time: time(alert.acknowledged_at, Date.now()) })}
           {alert.acknowledged_note && `: ${alert.acknowledged_note}`}
         </span>
-        <NoteButton alert={alert} name={name} />
+        <NoteButton alert={alert} name={name} label={t('tracking:alertsPage.note')} />
       </span>
     )
   }
@@ -47,7 +47,7 @@ export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
       >
         {t('tracking:alerts.acknowledge')}
       </Button>
-      <NoteButton alert={alert} name={name} />
+      <NoteButton alert={alert} name={name} label={t('tracking:alertsPage.note')} />
       <Menu position="bottom-end">
         <Menu.Target>
           <Button

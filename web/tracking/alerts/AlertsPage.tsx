@@ -10,7 +10,7 @@ import { useNow } from '../../kit/format/useNow.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useAddress } from '../history/useAddress.ts'
 import { AlertFilters } from './AlertFilters.tsx'
-import { filtersOf, queryOf, spanOf, withFilters } from './alertFilters.ts'
+import { filtersOf, queryOf, withFilters } from './alertFilters.ts'
 import { useAlertColumns } from './useAlertColumns.tsx'
 
 const refreshMs = 30_000
@@ -29,8 +29,6 @@ export function AlertsPage() {
   const filters = filtersOf(params)
   const query = queryOf(filters, { organisation_id, timezone, now: since })
   const narrowed = Object.keys(query).length > 1
-  const replay = (alert: { tracker_id: number; started_at: string; ended_at: string | null }) =>
-    paths.replay(new URLSearchParams({ tracker: String(alert.tracker_id), ...spanOf(alert, now) }))
   return (
     <ListPage
       title={t('tracking:alertsPage.title')}
@@ -39,7 +37,7 @@ export function AlertsPage() {
       filters={query}
       columns={columns}
       nameOf={({ tracker_name }) => tracker_name}
-      open={replay}
+      open={({ tracker_id }) => paths.tracker({ id: tracker_id })}
       links={[{ to: paths.settings({ tab: 'alerts' }), label: t('tracking:home.notified') }]}
       empty={narrowed ? t('tracking:alertsPage.noneMatch') : t('tracking:alertsPage.empty')}
     >

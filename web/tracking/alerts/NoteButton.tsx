@@ -5,13 +5,13 @@ import type { Alert } from '../../core/types.ts'
 import { useAcknowledge } from './useAcknowledge.ts'
 
 /** Acknowledges an alert with a note, or changes the note of one that is acknowledged. */
-export function NoteButton({ alert, name }: { alert: Alert; name: string }) {
+export function NoteButton({ alert, name, label }: Props) {
   const { t } = useTranslation()
   const { busy, acknowledge } = useAcknowledge(alert.id)
   const [opened, setOpened] = useState(false)
   const [note, setNote] = useState('')
   const done = Boolean(alert.acknowledged_at)
-  const label = t(done ? 'tracking:alertsPage.changeNote' : 'tracking:alertsPage.withNote')
+  const what = t(done ? 'tracking:alertsPage.changeNote' : 'tracking:alertsPage.withNote')
   const open = () => {
     setNote(alert.acknowledged_note ?? '')
     setOpened(true)
@@ -26,7 +26,7 @@ export function NoteButton({ alert, name }: { alert: Alert; name: string }) {
           size="compact-sm"
           variant={done ? 'subtle' : 'default'}
           color={done ? 'gray' : undefined}
-          aria-label={`${label}: ${name}`}
+          aria-label={`${what}: ${name}`}
           onClick={() => (opened ? setOpened(false) : open())}
         >
           {label}
@@ -56,3 +56,5 @@ export function NoteButton({ alert, name }: { alert: Alert; name: string }) {
     </Popover>
   )
 }
+
+type Props = { alert: Alert; name: string; label: string }

@@ -1,19 +1,33 @@
+import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import type { Alert } from '../../core/types.ts'
 import { toPeriod } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import type { Column } from '../../kit/lists/Table.tsx'
 import { Acknowledge } from './Acknowledge.tsx'
 import classes from './AlertsPage.module.css'
+import { spanOf } from './alertFilters.ts'
 
 /** Columns of alerts in the person's time zone. */
 export function useAlertColumns(now: number): Column<'alert'>[] {
   const { t } = useTranslation()
   const { time } = useTimes()
   return [
-    { name: 'started_at', show: ({ started_at }) => <Whole text={time(started_at, now)} /> },
     { name: 'tracker_name' },
-    { name: 'kind', show: what },
+    {
+      name: 'kind',
+      show: (alert) => (
+        <span className={classes.what}>
+          {what(alert)}
+          <Anchor component={Link} to={replayOf(alert, now)} size="sm">
+            {t('tracking:alertsPage.replay')}
+          </Anchor>
+        </span>
+      ),
+    },
+    { name: 'started_at', show: ({ started_at }) => <Whole text={time(started_at, now)} /> },
     {
       name: 'ended_at',
       show: (alert) =>
@@ -36,6 +50,9 @@ export function useAlertColumns(now: number): Column<'alert'>[] {
     return t(`tracking:alertsPage.still.${kind}`)
   }
 }
+
+const replayOf = (alert: Alert, now: number) =>
+  paths.replay(new URLSearchParams({ tracker: String(alert.tracker_id), ...spanOf(alert, now) }))
 
 const secondsOf = ({ started_at, ended_at }: Alert, now: number) =>
   Math.max(0, ((ended_at ? Date.parse(ended_at) : now) - Date.parse(started_at)) / 1000)

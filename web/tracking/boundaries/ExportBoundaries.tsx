@@ -21,7 +21,7 @@ export function ExportBoundaries({ organisation_id }: { organisation_id: number 
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button variant="default" loading={busy}>
-          {t('tracking:history.export')}
+          {t('tracking:boundaries.export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -11,6 +11,7 @@ import { Message } from '../../kit/page/Message.tsx'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
+import { usePlace } from '../fleet/usePlace.ts'
 import classes from './Share.module.css'
 import type { SharedPosition } from './sharedPosition.ts'
 
@@ -45,6 +46,7 @@ export function SharePage() {
 function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean }) {
   const { t } = useTranslation()
   const { speed } = useUnits()
+  const place = usePlace()(shown.position?.coordinates)
   const now = useNow(1000)
   // Visitors have no preferences, so the browser's time zone is used.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -57,10 +59,12 @@ function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean
     <section className={classes.details}>
       <h1>{shown.name ?? t('tracking:share.tracker')}</h1>
       <p>{shown.fix_at ? seen() : t('tracking:share.noPosition')}</p>
+      {place && <p>{place}</p>}
       {shown.speed !== null && <p>{speed(shown.speed)}</p>}
       {shown.position && <PlaceLinks position={shown.position.coordinates} heading={shown.heading} />}
       <p className={classes.quiet}>{t('tracking:share.until', { time: time(shown.expires_at) })}</p>
       {lost && <p role="alert">{t('tracking:share.lost')}</p>}
+      <div data-map-note />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import type { FeatureCollection, Position } from 'geojson'
 const max = 8
 
 /**
- * Towns that match a search, ignoring diacritics: those that begin with it first, then by distance.
+ * Towns that match a search, ignoring diacritics: those of that name first, then those that begin with it, each by distance.
  *
  * @param about longitude and latitude from which distances are measured
  */
@@ -12,8 +12,12 @@ export function findTowns(towns: Town[], typed: string, about: Position): Town[]
   if (!search) return []
   return towns
     .filter(({ key }) => key.includes(search))
-    .map((town) => ({ town, begins: town.key.startsWith(search), far: distance(town.position, about) }))
-    .sort((a, b) => Number(b.begins) - Number(a.begins) || a.far - b.far)
+    .map((town) => ({
+      town,
+      rank: town.key === search ? 0 : town.key.startsWith(search) ? 1 : 2,
+      far: distance(town.position, about),
+    }))
+    .sort((a, b) => a.rank - b.rank || a.far - b.far)
     .slice(0, max)
     .map(({ town }) => town)
 }

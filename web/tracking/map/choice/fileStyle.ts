@@ -4,7 +4,8 @@ import { Protocol } from 'pmtiles'
 import type { Scheme } from '#messages/palette.ts'
 import { type BaseStyle, rasterPaint } from './baseStyle.ts'
 
-addProtocol('pmtiles', new Protocol({ metadata: true }).tile)
+const protocol = new Protocol({ metadata: true })
+addProtocol('pmtiles', protocol.tile)
 
 /** Streets from a file on this server, in Protomaps' styles. What it does not cover shows the built-in map below. */
 export function vectorFileStyle(path: string, { scheme, language }: { scheme: Scheme; language: string }): BaseStyle {
@@ -19,7 +20,12 @@ export function rasterFileStyle(path: string, scheme: Scheme): BaseStyle {
   }
 }
 
-const urlOf = (path: string) => `pmtiles://${new URL(path, location.href)}`
+function urlOf(path: string): string {
+  const url = String(new URL(path, location.href))
+  // The library remembers a header that failed to load as well.
+  protocol.tiles.delete(url)
+  return `pmtiles://${url}`
+}
 
 /** Without the background, and without icons and shields, which would come from another server. */
 function drawable(layer: LayerSpecification): LayerSpecification[] {

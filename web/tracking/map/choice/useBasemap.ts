@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scheme } from '#messages/palette.ts'
@@ -54,6 +54,7 @@ export function useBasemap(scheme: Scheme): DrawnBasemap {
 
 /** Whether the tiles have failed, until an address of the base map answers again. */
 function useFailedTiles(basemap: Basemap, scheme: Scheme) {
+  const queries = useQueryClient()
   const [failures, setFailures] = useState({ id: '', count: 0, failed: false })
   const own = failures.id === basemap.id
   const failed = own && failures.failed
@@ -65,8 +66,11 @@ function useFailedTiles(basemap: Basemap, scheme: Scheme) {
       clearTimeout(timer)
       const works = await answers(probeOf(basemap, scheme), stop.signal)
       if (stop.signal.aborted) return
-      if (works) setFailures((before) => ({ ...before, failed: false }))
-      else timer = setTimeout(probe, delayOf(attempt + 1), attempt + 1)
+      if (works) {
+        // What was read before the failure may be out of date.
+        await queries.refetchQueries({ queryKey: queryKeys.mapStyles(basemap.id), type: 'active' })
+        setFailures((before) => ({ ...before, failed: false }))
+      } else timer = setTimeout(probe, delayOf(attempt + 1), attempt + 1)
     }
     const now = () => void probe(failures.count)
     timer = setTimeout(now, delayOf(failures.count))
@@ -76,15 +80,16 @@ function useFailedTiles(basemap: Basemap, scheme: Scheme) {
       clearTimeout(timer)
       removeEventListener('online', now)
     }
-  }, [failed, failures.count, basemap, scheme])
+  }, [failed, failures.count, basemap, scheme, queries])
   const onFailed = () => setFailures({ id: basemap.id, count: own ? failures.count + 1 : 1, failed: true })
   return { failed, onFailed }
 }
 
-/** Whether an address answers. One byte is enough, of servers that give parts. */
+/** Whether an address answers. This server gives parts of its file only; for others a Range might need their consent. */
 async function answers(url: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const { ok } = await fetch(url, { signal, cache: 'no-store', headers: { range: 'bytes=0-0' } })
+    const headers = url.startsWith('/') ? { range: 'bytes=0-0' } : undefined
+    const { ok } = await fetch(url, { signal, cache: 'no-store', ...(headers && { headers }) })
     return ok
   } catch {
     return false

@@ -1,0 +1,179 @@
+import multipart from '@fastify/multipart'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Id, Timestamp } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { audit, isWatched } from '../crud/audit.ts'
+import * as crud from '../crud/crud.ts'
+import type { Resource } from '../crud/resource.ts'
+import { addResource, viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { transact } from '../crud/transact.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { checkFeature } from './access.ts'
+import { addBackup } from './backup.ts'
+import { addDownloads } from './downloads.ts'
+import { file } from './file.ts'
+import { addFolders } from './folders.ts'
+import { addJobs } from './jobs/routes.ts'
+import type { JobWorker } from './jobs/worker.ts'
+import { addShares } from './share.ts'
+import { lockTree } from './tree.ts'
+import { deleteFile } from './tree_changes.ts'
+import { uploadContent, uploadedSha256, uploadNew, watchUpload } from './upload.ts'
+import { findWritable } from './write_access.ts'
+
+const CreateBody = file.create!.body
+const UpdateBody = Type.Object(
+  { id: Id, modified_at: Type.Optional(Timestamp), ...file.update!.body.properties },
+  { additionalProperties: false },
+)
+const DeleteBody = Type.Object(
+  { id: Id, modified_at: Type.Optional(Timestamp), forever: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+)
+
+/** Files, folders and jobs. Uploads are read by a parser of their own, which other routes do not have. */
+export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWorker): Promise<void> {
+  await app.register(async (encapsulated) => {
+    const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
+    instance.removeContentTypeParser('text/plain')
+    await instance.register(multipart, { throwFileSizeLimit: false })
+    instance.addHook('preHandler', async ({ viewer }) => {
+      if (viewer) checkFeature(viewer)
+    })
+    addResource(instance, context, readOnly(file))
+    addWrites(instance, context)
+    addFolders(instance, context)
+    addDownloads(instance, context)
+    addShares(instance, context)
+    addJobs(instance, context, jobs)
+    addBackup(instance, context)
+  })
+}
+
+function addWrites(app: TypedApp, context: ApiContext): void {
+  const { db } = context
+  const tags = ['files']
+  const config = { streams_body: true } as const
+  const answer = async (request: FastifyRequest, id: number) => crud.read(db, file, viewerOf(request), id)
+
+  app.put('/file', {
+    config,
+    schema: {
+      tags,
+      summary: 'Create a folder (JSON), or upload a file (multipart)',
+      body: jsonOrForm(CreateBody, ['organisation_id', 'parent_file_id', 'name', 'hidden', 'on_conflict']),
+      response: answers({ 201: file.row }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      if (!request.isMultipart()) {
+        const body = request.body as Static<typeof CreateBody>
+        const row = await crud.create(context, file, viewer, body)
+        return reply.code(201).send({ data: row, message: 'The folder has been created.' })
+      }
+      watch(request, reply)
+      if (request.first_answer) return repeat(request, reply)
+      const id = await uploadNew(context, viewer, request)
+      return reply.code(201).send({ data: await answer(request, id), message: 'The file has been uploaded.' })
+    },
+  })
+
+  app.post('/file', {
+    config,
+    schema: {
+      tags,
+      summary: 'Rename, hide, move or restore (JSON), or upload a new content (multipart)',
+      body: jsonOrForm(UpdateBody, ['id', 'modified_at']),
+      response: answers({ 261: file.row }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      if (!request.isMultipart()) {
+        const body = request.body as Static<typeof UpdateBody>
+        await update(context, viewer, body)
+        return reply.code(261).send({ data: await answer(request, body.id), message: 'The file has been updated.' })
+      }
+      watch(request, reply)
+      const id = await uploadContent(context, viewer, request)
+      return reply.code(261).send({ data: await answer(request, id), message: 'The file has been updated.' })
+    },
+  })
+
+  app.delete('/file', {
+    schema: {
+      tags,
+      summary: 'Move to the trash, or with `forever` delete',
+      body: DeleteBody,
+      response: answers({ 262: Type.Null() }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id, modified_at, forever = false } = request.body
+      await transact(context, async (trx) => {
+        const { organisation_id } = await findWritable(trx, viewer, id, modified_at, true)
+        await deleteFile(trx, viewer, { id, organisation_id }, forever)
+        if (isWatched(viewer, organisation_id)) {
+          const about = { organisation_id, entity: 'file', entity_id: id, ...(forever && { details: { forever } }) }
+          await audit(trx, viewer, 'file.delete', about)
+        }
+      })
+      return reply.code(262).send({ data: null, message: forever ? 'It has been deleted.' : 'It is in the trash.' })
+    },
+  })
+}
+
+/** Unlike `crud.update` it locks the tree before the row: two moves could wait for each other otherwise. */
+async function update(context: ApiContext, viewer: Viewer, body: Static<typeof UpdateBody>): Promise<void> {
+  const { id, modified_at, ...changes } = body
+  await transact(context, async (trx) => {
+    const { organisation_id } = await findWritable(trx, viewer, id, modified_at, true)
+    await lockTree(trx, organisation_id)
+    await findWritable(trx, viewer, id, modified_at, true)
+    await file.update!.run(trx, viewer, { id, organisation_id, ...changes }, undefined)
+    if (!isWatched(viewer, organisation_id)) return
+    const about = { organisation_id, entity: 'file', entity_id: id, details: { fields: Object.keys(changes) } }
+    await audit(trx, viewer, 'file.update', about)
+  })
+}
+
+/** Writing routes are ordinary handlers here: their bodies are of two types. */
+const readOnly = ({ create: _c, update: _u, ...rest }: typeof file) => rest as unknown as Resource
+
+function watch(request: FastifyRequest, reply: FastifyReply): void {
+  watchUpload(request, (callback) => reply.raw.once('finish', callback))
+}
+
+/** The second of two uploads with the same Idempotency-Key: the same bytes get the first answer again. */
+async function repeat(request: FastifyRequest, reply: FastifyReply) {
+  const { status, payload } = request.first_answer!
+  if ((await uploadedSha256(request)) !== JSON.parse(payload).data.sha256) {
+    throw new AppError('conflict', 'Idempotency-Key: was used for something else.', 'Idempotency-Key')
+  }
+  return reply.code(status).header('idempotency-replayed', 'true').type('application/json').send(payload)
+}
+
+/** A form is read by the handler, so no body is validated for it. */
+function jsonOrForm(json: TSchema, fields: string[]): TSchema {
+  const form = {
+    type: ['object', 'null'],
+    properties: {
+      ...Object.fromEntries(fields.map((name) => [name, { type: 'string' }])),
+      file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'After all other fields' },
+    },
+  }
+  return {
+    content: { 'application/json': { schema: json }, 'multipart/form-data': { schema: form } },
+  } as unknown as TSchema
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route limits its body by progress, not by its whole time. */
+    streams_body?: true
+  }
+}

@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import { liveRooms } from '#db/live_rooms.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
+import type { Job, JobKind } from '#db/tables/files/job.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { ApiContext } from '../../context.ts'
+import { transact } from '../../crud/transact.ts'
+import { loadViewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import type { JobHandler, Progress, Result } from './handler.ts'
+
+/**
+ * Does the jobs of the table `job`. Several processes share them: each holds what it does by a lease, which another one
+ * takes over when it is not renewed. Every job comes to an end: done, failed or cancelled.
+ */
+export class JobWorker {
+  readonly #context: ApiContext
+  readonly #handlers: Map<JobKind, JobHandler>
+  readonly #running = new Map<number, Running>()
+  /** Passphrases of queued jobs: never stored. */
+  readonly #secrets = new Map<number, string>()
+  #stopped = false
+  #round: Promise<void> | null = null
+  #again = false
+  readonly tasks: { poll: PeriodicTask; renew_leases: PeriodicTask }
+
+  constructor(context: ApiContext, handlers: JobHandler[]) {
+    this.#context = context
+    this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
+    this.tasks = {
+      poll: { name: 'background jobs', interval_ms: POLL_MS, run: () => this.notify(), failure_level: 'debug' },
+      renew_leases: {
+        ...{ name: 'renewal of job leases', interval_ms: RENEW_MS, failure_level: 'debug' as const },
+        run: () => this.#renew(),
+      },
+    }
+  }
+
+  /** Call after a job was queued. @param secret its passphrase, kept in memory until its end */
+  notify(job?: { id: number; secret: string }): void {
+    if (job) this.#secrets.set(job.id, job.secret)
+    this.#again = true
+    this.#round ??= this.#fill()
+      .catch((error) => this.#context.log.debug({ err: error }, 'taking jobs failed; the next poll tries again'))
+      .finally(() => {
+        this.#round = null
+        if (this.#again && !this.#stopped && this.#running.size < CONCURRENT) this.notify()
+      })
+  }
+
+  /** Stops a job in this process; others notice when they renew its lease. */
+  cancel(id: number): void {
+    this.#running.get(id)?.controller.abort(CANCELLED)
+    this.#secrets.delete(id)
+  }
+
+  /** Waits until nothing is queued or running here. */
+  async drain(): Promise<void> {
+    for (;;) {
+      this.notify()
+      await this.#round
+      if (this.#running.size === 0) return
+      await Promise.all([...this.#running.values()].map(({ done }) => done))
+    }
+  }
+
+  /** Stops the running jobs: they are queued again, those with a passphrase end. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#round
+    for (const { controller } of this.#running.values()) controller.abort(STOPPED)
+    await Promise.all([...this.#running.values()].map(({ done }) => done))
+  }
+
+  async #fill(): Promise<void> {
+    this.#again = false
+    while (!this.#stopped && this.#running.size < CONCURRENT) {
+      const job = await this.#take()
+      if (!job) return
+      const controller = new AbortController()
+      const done = this.#do(job, controller).finally(() => {
+        this.#running.delete(job.id)
+        this.#secrets.delete(job.id)
+        if (!this.#stopped) this.notify()
+      })
+      this.#running.set(job.id, { controller, done })
+    }
+  }
+
+  /** Takes the next job, or one that another process has left. */
+  async #take(): Promise<Taken | null> {
+    const own = [...this.#secrets.keys()].filter((id) => !this.#running.has(id))
+    const { rows } = await sql<Taken>`
+      update job set state = 'running', attempts = attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_S}),
+        started_at = coalesce(started_at, now()), done_bytes = 0, done_entries = 0
+      where id = (select id from job where state in ('queued', 'running')
+        and (leased_until is null or leased_until < now() or (id = any(${own}::bigint[]) and state = 'queued'))
+        order by id limit 1 for update skip locked)
+      returning id, organisation_id, user_id, kind, input, attempts`.execute(this.#context.db)
+    return rows[0] ?? null
+  }
+
+  async #do(job: Taken, controller: AbortController): Promise<void> {
+    const handler = this.#handlers.get(job.kind)
+    const secret = this.#secrets.get(job.id) ?? null
+    const { signal } = controller
+    const progress = new Reporter(this.#context, job)
+    let timer: NodeJS.Timeout | undefined
+    let result: Result | null = null
+    try {
+      if (!handler) throw new AppError('not_implemented', 'This server does not do such jobs.')
+      if (handler.needs_secret && secret === null) throw interrupted()
+      if (job.attempts > ATTEMPTS) throw interrupted()
+      const viewer = await loadViewer(this.#context.db, { user_id: job.user_id })
+      if (!viewer) throw new AppError('forbidden', 'This account is switched off.')
+      if (handler.limit_s) timer = setTimeout(() => controller.abort(TOO_LONG), handler.limit_s * 1000).unref()
+      result = await handler.run({ context: this.#context, job, viewer, secret, signal, progress })
+      signal.throwIfAborted()
+      await progress.stop()
+      await this.#finish(job, result, progress)
+    } catch (error) {
+      await progress.stop()
+      await result?.discard()
+      await this.#fail(job, signal.aborted ? signal.reason : error, handler)
+    } finally {
+      clearTimeout(timer)
+      await result?.release().catch(() => {})
+    }
+  }
+
+  /** Writes the result and the end in one transaction: a cancelled job leaves nothing. */
+  async #finish(job: Taken, result: Result, { done, totals }: Reporter): Promise<void> {
+    await transact(this.#context, async (trx) => {
+      const { rows } = await sql`select 1 from job where id = ${job.id} and state = 'running' for update`.execute(trx)
+      if (rows.length === 0) throw CANCELLED
+      const result_file_id = await result.save(trx)
+      await trx
+        .updateTable('job')
+        .set({ state: 'done', ...done, ...totals, result_file_id, leased_until: null, ended_at: sql`now()` })
+        .where('id', '=', job.id)
+        .execute()
+    })
+    await publishJob(this.#context, job.id)
+  }
+
+  async #fail(job: Taken, error: unknown, handler: JobHandler | undefined): Promise<void> {
+    const { db, log } = this.#context
+    if (error === CANCELLED) return
+    const ended = { leased_until: null, ended_at: sql<string>`now()` }
+    const change =
+      error === STOPPED && !handler?.needs_secret
+        ? { state: 'queued' as const, leased_until: null, attempts: job.attempts - 1 }
+        : { state: 'failed' as const, ...reasonOf(error), ...ended }
+    if (change.state === 'failed' && !(error instanceof AppError) && error !== STOPPED && error !== TOO_LONG) {
+      log.error({ err: error, job: job.id }, 'a job failed')
+    }
+    await db
+      .updateTable('job')
+      .set(change)
+      .where('id', '=', job.id)
+      .where('state', '=', 'running')
+      .execute()
+      // Its lease runs out, and it is taken again.
+      .catch((failure) => log.warn({ err: failure, job: job.id }, 'the end of a job could not be written'))
+    await publishJob(this.#context, job.id).catch(() => {})
+  }
+
+  async #renew(): Promise<void> {
+    const ids = [...this.#running.keys(), ...this.#secrets.keys()]
+    if (ids.length === 0) return
+    const { rows } = await sql<{ id: number }>`
+      update job set leased_until = now() + make_interval(secs => ${LEASE_S})
+      where id = any(${ids}::bigint[]) and state in ('queued', 'running') returning id`.execute(this.#context.db)
+    const held = new Set(rows.map(({ id }) => id))
+    for (const id of ids) if (!held.has(id)) this.cancel(id)
+  }
+}
+
+/** Publishes a job to its person. */
+export async function publishJob({ db, publishLive }: ApiContext, id: number): Promise<void> {
+  const row = await db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return
+  const { input: _i, attempts: _a, leased_until: _l, ...update } = row
+  publishLive(liveRooms.user(row.user_id), 'job', update)
+}
+
+/** Writes and publishes progress, at most twice a second. */
+class Reporter implements Progress {
+  readonly done = { done_bytes: 0, done_entries: 0 }
+  totals: { total_bytes?: number | null; total_entries?: number | null } = {}
+  #timer: NodeJS.Timeout
+  #written = ''
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(context: ApiContext, { id }: Taken) {
+    this.#timer = setInterval(() => {
+      this.#writing = this.#writing.then(() => this.#write(context, id)).catch(() => {})
+    }, REPORT_MS)
+  }
+
+  total(total_bytes: number | null, total_entries: number | null): void {
+    this.totals = { total_bytes, total_entries }
+  }
+
+  bytes(count: number): void {
+    this.done.done_bytes += count
+  }
+
+  entry(): void {
+    this.done.done_entries++
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#writing
+  }
+
+  async #write(context: ApiContext, id: number): Promise<void> {
+    const values = { ...this.done, ...this.totals }
+    const text = JSON.stringify(values)
+    if (text === this.#written) return
+    this.#written = text
+    await context.db.updateTable('job').set(values).where('id', '=', id).where('state', '=', 'running').execute()
+    await publishJob(context, id)
+  }
+}
+
+function reasonOf(error: unknown): { error_code: string; error_message: string } {
+  if (error === STOPPED) return { error_code: 'not_possible', error_message: interrupted().message }
+  if (error === TOO_LONG) return { error_code: 'not_possible', error_message: 'This took too long, and was stopped.' }
+  if (error instanceof AppError) return { error_code: error.code, error_message: error.message }
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
+    return { error_code: 'unavailable', error_message: 'There is no room left on the server.' }
+  }
+  return { error_code: 'internal', error_message: new AppError('internal').message }
+}
+
+const interrupted = () => new AppError('not_possible', 'This was interrupted, please start again.')
+
+const CANCELLED = new Error('The job was cancelled.')
+const STOPPED = new Error('The process stops.')
+const TOO_LONG = new Error('The job took too long.')
+
+/** Jobs at a time in a process. */
+const CONCURRENT = 2
+/** A job whose process was killed again and again is given up. */
+const ATTEMPTS = 3
+export const LEASE_S = 20
+const RENEW_MS = 5_000
+const POLL_MS = 2_000
+const REPORT_MS = 500
+
+type Running = { controller: AbortController; done: Promise<void> }
+type Taken = Pick<RowOf<typeof Job>, 'id' | 'organisation_id' | 'user_id' | 'kind' | 'input' | 'attempts'>

@@ -1,0 +1,38 @@
+import { AppError } from '../../http/errors.ts'
+import { readable } from '../serve.ts'
+import { listForZip, zipStream } from '../zip_stream.ts'
+import type { JobHandler } from './handler.ts'
+import { ownerOf } from './places.ts'
+import { NewFiles } from './results.ts'
+
+/** Makes a zip of files and folders. */
+export const zip: JobHandler = {
+  kind: 'zip',
+  needs_secret: false,
+  async run(work) {
+    const { context, job, viewer, progress } = work
+    const { ids, name, parent_file_id } = job.input as ZipInput
+    const { db, contents } = context
+    const owner_user_id = await ownerOf(db, viewer, job.organisation_id, parent_file_id)
+    await readable(db, viewer, ids)
+    const entries = await listForZip(db, ids)
+    if (entries.length === 0) throw new AppError('not_found', 'There is nothing to zip.')
+    const bytes = entries.reduce((sum, { size }) => sum + size, 0)
+    progress.total(bytes, entries.filter(({ is_folder }) => !is_folder).length)
+    const files = await NewFiles.begin(work, owner_user_id)
+    try {
+      const stream = zipStream(db, contents, entries, {
+        onEntry: () => progress.entry(),
+        onBytes: (count) => progress.bytes(count),
+      })
+      await files.write(parent_file_id, name, stream)
+      return files
+    } catch (error) {
+      await files.discard()
+      await files.release()
+      throw error
+    }
+  },
+}
+
+export type ZipInput = { ids: number[]; name: string; parent_file_id: number | null }

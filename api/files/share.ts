@@ -1,0 +1,103 @@
+import { hash, randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
+import { Id, Timestamp } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { auditToken } from '../crud/audit.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { transact } from '../crud/transact.ts'
+import { takeAttempt } from '../http/attempts.ts'
+import { AppError } from '../http/errors.ts'
+import { networkOf } from '../http/network_of.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { findPublic, serve } from './serve.ts'
+import { findWritable } from './write_access.ts'
+
+const LONGEST_DAYS = 366
+
+const ShareBody = Type.Object(
+  { id: Id, public_until: { ...Timestamp, description: `At most ${LONGEST_DAYS} days ahead` } },
+  { additionalProperties: false },
+)
+const Shared = Type.Object({
+  public_url: Type.String({ description: 'Shown once' }),
+  public_until: Timestamp,
+})
+
+/** Public links: a token that shows one file without sign-in, until a time. Only its hash is stored. */
+export function addShares(app: TypedApp, context: ApiContext): void {
+  const { db, config } = context
+  const tags = ['files']
+
+  app.post('/file/share', {
+    schema: { tags, summary: 'Share a file by a public link', body: ShareBody, response: answers({ 201: Shared }) },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id, public_until } = request.body
+      checkUntil(public_until)
+      const token = randomBytes(32).toString('base64url')
+      await transact(context, async (trx) => {
+        const { is_folder, organisation_id } = await findWritable(trx, viewer, id)
+        if (is_folder) throw new AppError('not_possible', 'A folder cannot be shared. Please zip it first.')
+        await trx
+          .updateTable('file')
+          .set({ public_until, public_sha256: hash('sha256', token) })
+          .where('id', '=', id)
+          .execute()
+        await auditToken(trx, viewer, 'file.share', { organisation_id, entity: 'file', entity_id: id })
+      })
+      const public_url = `${config.public_url}/api/v1/file/public?token=${token}`
+      return reply.code(201).send({ data: { public_url, public_until }, message: 'The link is shown this once.' })
+    },
+  })
+
+  app.delete('/file/share', {
+    schema: {
+      tags,
+      summary: 'End the public link of a file',
+      body: Type.Object({ id: Id }, { additionalProperties: false }),
+      response: answers({ 262: Type.Null() }),
+    },
+    async handler(request, reply) {
+      const { id } = request.body
+      await transact(context, async (trx) => {
+        await findWritable(trx, viewerOf(request), id)
+        const ended = { public_until: null, public_sha256: null }
+        await trx.updateTable('file').set(ended).where('id', '=', id).execute()
+      })
+      return reply.code(262).send({ data: null, message: 'The link does not work any more.' })
+    },
+  })
+
+  app.get('/file/public', {
+    schema: {
+      tags,
+      summary: 'Read a file by its public link',
+      querystring: Type.Object(
+        { token: Type.String({ minLength: 1, maxLength: 100 }), download: Type.Optional(Type.Boolean()) },
+        { additionalProperties: false },
+      ),
+      response: { ...answers({}), 200: Type.Any({ description: 'The bytes' }) },
+      security: [],
+    },
+    async handler(request, reply) {
+      const { token, download = false } = request.query
+      const file = await findPublic(db, hash('sha256', token))
+      if (!file) {
+        await takeAttempt(db, 'token_address', networkOf(request.ip))
+        throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
+      }
+      if (file.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
+      reply.header('x-robots-tag', 'noindex')
+      return serve(context, request, reply, [file], { download })
+    },
+  })
+}
+
+function checkUntil(public_until: string): void {
+  const ahead_ms = Date.parse(public_until) - Date.now()
+  if (ahead_ms <= 0) throw new AppError('bad_request', 'public_until: must be in the future.', 'public_until')
+  if (ahead_ms > LONGEST_DAYS * 86_400_000) {
+    throw new AppError('bad_request', `public_until: at most ${LONGEST_DAYS} days ahead.`, 'public_until')
+  }
+}

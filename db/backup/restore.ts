@@ -1,0 +1,202 @@
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Kysely, sql } from 'kysely'
+import { extract, type Header } from 'tar-stream'
+import type { Backend } from '../contents/backend.ts'
+import type { Keys } from '../keys/ring.ts'
+import { migrate, migrations } from '../migrations/index.ts'
+import { listPartitions, makePartition } from '../partitions.ts'
+import type { Database } from '../tables/index.ts'
+import { FORMAT, type Manifest } from './write.ts'
+
+/**
+ * Restores a backup into an empty database: all of it or nothing, in one transaction. A backup of an older release is
+ * brought up to date afterwards.
+ *
+ * @param target where contents go; a backup of an S3 can be restored to a disk, and the other way round
+ * @throws {Error} with one sentence for people
+ */
+export async function restoreBackup(db: Kysely<Database>, tar: Readable, target: RestoreTarget): Promise<Restored> {
+  const restoring = new Restoring(db, target)
+  const entries = tar.pipe(extract())
+  tar.on('error', (error) => entries.destroy(error))
+  try {
+    return await restoring.run(entries as unknown as AsyncIterable<Entry>)
+  } finally {
+    tar.destroy()
+  }
+}
+
+class Restoring {
+  readonly #db: Kysely<Database>
+  readonly #target: RestoreTarget
+  #manifest: Manifest | null = null
+  #rows: Record<string, number> = {}
+  #contents = 0
+  #keys: Keys | null = null
+  #secret: string | null = null
+  #is_complete = false
+
+  constructor(db: Kysely<Database>, target: RestoreTarget) {
+    this.#db = db
+    this.#target = target
+  }
+
+  async run(entries: AsyncIterable<Entry>): Promise<Restored> {
+    const iterator = entries[Symbol.asyncIterator]()
+    const first = await iterator.next().catch(() => ({ done: true as const, value: undefined }))
+    if (first.done || first.value.header.name !== 'manifest.json')
+      throw new Error('This file is no backup of Ringfence.')
+    const manifest = readManifest(await readAll(first.value))
+    this.#manifest = manifest
+    await migrate(this.#db, manifest.migrations.at(-1))
+    await this.#checkEmpty()
+    const existing = new Set((await listPartitions(this.#db)).map(({ name }) => name))
+    for (const { name, from, to } of manifest.partitions) {
+      if (!existing.has(name)) await makePartition(this.#db, name, from, to)
+    }
+    const written: string[] = []
+    try {
+      await this.#db.transaction().execute(async (trx) => {
+        await sql`set local statement_timeout = 0`.execute(trx)
+        const constraints = await dropReferences(trx)
+        await this.#prepare(trx, manifest)
+        for (;;) {
+          const { value: entry, done } = await iterator.next()
+          if (done) break
+          await this.#take(trx, entry, written)
+        }
+        this.#checkComplete()
+        await this.#finish(trx, manifest, constraints)
+      })
+    } catch (error) {
+      for (const key of written) await this.#target.backend.remove(key)
+      throw (error as Error).message.includes('Unexpected end of data') ? incomplete() : error
+    }
+    await migrate(this.#db)
+    const rows = Object.values(this.#rows).reduce((sum, count) => sum + count, 0)
+    const { app_version, created_at } = manifest
+    return { keys: this.#keys!, secret: this.#secret!, rows, contents: this.#contents, app_version, created_at }
+  }
+
+  async #checkEmpty(): Promise<void> {
+    const { rows } = await sql`select 1 from user_account union all select 1 from organisation limit 1`.execute(
+      this.#db,
+    )
+    if (rows.length > 0) {
+      throw new Error('The database is not empty: restore into a new one, or into an empty DATA_DIR.')
+    }
+  }
+
+  async #prepare(trx: Kysely<Database>, { tables }: Manifest): Promise<void> {
+    // Migrations have inserted rows that the backup has, too.
+    await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(trx)
+    for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
+  }
+
+  async #take(trx: Kysely<Database>, entry: Entry, written: string[]): Promise<void> {
+    const { name } = entry.header
+    const [folder, second = ''] = name.split('/')
+    if (folder === 'files') {
+      const writing = await this.#target.backend.create(second)
+      try {
+        for await (const chunk of entry) await writing.write([chunk])
+        written.push(await writing.finish())
+      } catch (error) {
+        await writing.abort()
+        throw error
+      }
+      this.#contents++
+      return
+    }
+    const bytes = await readAll(entry)
+    if (folder === 'database') await this.#insert(trx, second, bytes)
+    else if (name === 'keys/ring.json') this.#keys = JSON.parse(String(bytes))
+    else if (name === 'secret') this.#secret = String(bytes)
+    else if (name === 'end.json') this.#compare(JSON.parse(String(bytes)))
+  }
+
+  async #insert(trx: Kysely<Database>, table: string, bytes: Buffer): Promise<void> {
+    const described = this.#manifest!.tables.find(({ name }) => name === table)
+    if (!described) throw new Error(`The backup has rows of ${table}, which its list of tables does not name.`)
+    const lines = String(await unzip(bytes)).split('\n')
+    const { columns } = described
+    const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+    const values = sql.join(columns.map(({ type }, i) => sql`(r ->> ${sql.lit(i)})::${sql.raw(type)}`))
+    for (let at = 0; at < lines.length; at += AT_ONCE) {
+      const part = `[${lines.slice(at, at + AT_ONCE).join(',')}]`
+      await sql`insert into ${sql.table(table)} (${names}) overriding system value
+        select ${values} from json_array_elements(${part}::json) r`.execute(trx)
+    }
+    this.#rows[table] = (this.#rows[table] ?? 0) + lines.length
+  }
+
+  #compare(end: { rows: Record<string, number>; contents: number }): void {
+    const wrong = Object.entries(end.rows).find(([table, count]) => (this.#rows[table] ?? 0) !== count)
+    if (wrong || end.contents !== this.#contents) throw incomplete()
+    this.#is_complete = true
+  }
+
+  #checkComplete(): void {
+    if (!this.#is_complete || !this.#keys || !this.#secret) throw incomplete()
+  }
+
+  async #finish(trx: Kysely<Database>, { tables }: Manifest, constraints: Constraint[]): Promise<void> {
+    await sql`update file_content set backend = ${this.#target.backend.name}`.execute(trx)
+    for (const { name, columns } of tables) {
+      await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
+      for (const column of columns.filter(({ type }) => ['bigint', 'integer'].includes(type))) {
+        await sql`select setval(s, greatest((select max(${sql.ref(column.name)}) from ${sql.table(name)}), 1))
+          from pg_get_serial_sequence(${name}, ${column.name}) s where s is not null`.execute(trx)
+      }
+    }
+    for (const { table, name, definition } of constraints) {
+      await sql`alter table ${sql.raw(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(trx)
+    }
+  }
+}
+
+/** Rows come table by table, so references are checked at the end. */
+async function dropReferences(trx: Kysely<Database>): Promise<Constraint[]> {
+  const { rows } = await sql<Constraint>`
+    select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c where c.contype = 'f' and c.conparentid = 0
+      and c.connamespace = current_schema()::regnamespace order by 1, 2`.execute(trx)
+  for (const { table, name } of rows) {
+    await sql`alter table ${sql.raw(table)} drop constraint ${sql.ref(name)}`.execute(trx)
+  }
+  return rows
+}
+
+function readManifest(bytes: Buffer): Manifest {
+  const manifest = JSON.parse(String(bytes)) as Manifest
+  if (manifest.format !== FORMAT)
+    throw new Error(`The backup has format ${manifest.format}, this release reads ${FORMAT}.`)
+  const newer = manifest.migrations.find((name) => !(name in migrations))
+  if (newer) throw new Error(`The backup is of a newer release (${newer}): restore it with that one.`)
+  return manifest
+}
+
+async function readAll(entry: Entry): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of entry) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+const incomplete = () =>
+  new Error('The backup is not complete: it was interrupted, or is cut off. Nothing was restored.')
+const unzip = promisify(gunzip)
+const AT_ONCE = 2000
+
+type Entry = AsyncIterable<Buffer> & { header: Header }
+type Constraint = { table: string; name: string; definition: string }
+type RestoreTarget = { backend: Backend }
+type Restored = {
+  keys: Keys
+  secret: string
+  rows: number
+  contents: number
+  app_version: string
+  created_at: string
+}

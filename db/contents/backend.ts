@@ -1,0 +1,22 @@
+/** A place for bytes at rest. A content is written once, and never changed. */
+export interface Backend {
+  name: 'disk' | 's3'
+  /** Begins a content. Nothing can be read before `finish`. @param key of a backup; without it a new one */
+  create(key?: string): Promise<Writing>
+  /** The bytes from `from` to before `to`. */
+  read(key: string, from: number, to: number): AsyncIterable<Buffer>
+  /** Removes a content; one that does not exist is no error. */
+  remove(key: string): Promise<void>
+  /** All contents that were written before a time. */
+  list(before: Date): AsyncIterable<string>
+  /** Removes what interrupted writes have left since before a time. */
+  removeUnfinished(before: Date): Promise<void>
+}
+
+export interface Writing {
+  write(bytes: Buffer[]): Promise<void>
+  /** Makes it durable. @returns its key */
+  finish(): Promise<string>
+  /** Removes what was written. */
+  abort(): Promise<void>
+}

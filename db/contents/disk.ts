@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Backend, Writing } from './backend.ts'
+
+/** Contents as files of a folder: `xx/<key>`, and `unfinished/` for those being written. */
+export class DiskBackend implements Backend {
+  readonly name = 'disk'
+  #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  async create(key: string = randomUUID()): Promise<Writing> {
+    const temporary = join(this.#root, UNFINISHED, key)
+    await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
+    return new DiskWriting(await open(temporary, 'wx', 0o600), temporary, this.#path(key), key)
+  }
+
+  read(key: string, from: number, to: number): AsyncIterable<Buffer> {
+    return createReadStream(this.#path(key), { start: from, end: to - 1, highWaterMark: CHUNK })
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true })
+  }
+
+  async *list(before: Date): AsyncIterable<string> {
+    for await (const folder of foldersOf(this.#root)) {
+      if (folder !== UNFINISHED) yield* oldFiles(join(this.#root, folder), before)
+    }
+  }
+
+  async removeUnfinished(before: Date): Promise<void> {
+    const folder = join(this.#root, UNFINISHED)
+    for await (const name of oldFiles(folder, before)) await rm(join(folder, name), { force: true })
+  }
+
+  #path(key: string): string {
+    if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error(`Not a key of a content: ${key}`)
+    return join(this.#root, key.slice(0, 2), key)
+  }
+}
+
+class DiskWriting implements Writing {
+  #handle: FileHandle
+  #temporary: string
+  #path: string
+  #key: string
+
+  constructor(handle: FileHandle, temporary: string, path: string, key: string) {
+    this.#handle = handle
+    this.#temporary = temporary
+    this.#path = path
+    this.#key = key
+  }
+
+  async write(bytes: Buffer[]): Promise<void> {
+    const { bytesWritten } = await this.#handle.writev(bytes)
+    const expected = bytes.reduce((sum, { length }) => sum + length, 0)
+    if (bytesWritten < expected) throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' })
+  }
+
+  /** After a power cut a row in the database must find its bytes: the file and its folders are on the disk first. */
+  async finish(): Promise<string> {
+    await this.#handle.sync()
+    await this.#handle.close()
+    const folder = dirname(this.#path)
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    await rename(this.#temporary, this.#path)
+    await syncFolder(folder)
+    if (made) await syncFolder(dirname(folder))
+    return this.#key
+  }
+
+  async abort(): Promise<void> {
+    await this.#handle.close().catch(() => {})
+    await rm(this.#temporary, { force: true })
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+async function* foldersOf(root: string): AsyncIterable<string> {
+  for await (const entry of await listed(root)) if (entry.isDirectory()) yield entry.name
+}
+
+async function* oldFiles(folder: string, before: Date): AsyncIterable<string> {
+  for await (const { name } of await listed(folder)) {
+    const found = await stat(join(folder, name)).catch(() => null)
+    if (found?.isFile() && found.mtime < before) yield name
+  }
+}
+
+const listed = (folder: string) =>
+  opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+
+const UNFINISHED = 'unfinished'
+const CHUNK = 1024 * 1024

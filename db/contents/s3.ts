@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { Backend, Writing } from './backend.ts'
+
+/**
+ * Contents in an S3 bucket. The SDK is loaded here alone, since it is large and most installations use a disk.
+ *
+ * @param url `https://KEY:SECRET@host/bucket/prefix?region=…`; without credentials those of the machine are used
+ */
+export async function openS3(url: string): Promise<Backend> {
+  const sdk = await import('@aws-sdk/client-s3')
+  const { endpoint, credentials, bucket, prefix, region } = readS3Url(url)
+  const client = new sdk.S3Client({
+    ...{ endpoint, region, forcePathStyle: true },
+    ...(credentials && { credentials }),
+    // Not every S3 knows the newer checksums; frames are authenticated anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return new S3Backend(sdk, client, bucket, prefix)
+}
+
+/** @throws {Error} when it names no bucket */
+export function readS3Url(url: string): S3Place {
+  const { protocol, host, username, password, pathname, searchParams } = new URL(url)
+  const [bucket = '', ...rest] = pathname.split('/').filter(Boolean)
+  if (!bucket) throw new Error('it names no bucket')
+  return {
+    endpoint: `${protocol}//${host}`,
+    region: searchParams.get('region') ?? 'us-east-1',
+    credentials: username
+      ? { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) }
+      : null,
+    bucket,
+    prefix: rest.map((part) => `${part}/`).join(''),
+  }
+}
+
+class S3Backend implements Backend {
+  readonly name = 's3'
+  #sdk: Sdk
+  #client: S3Client
+  #bucket: string
+  #prefix: string
+
+  constructor(sdk: Sdk, client: S3Client, bucket: string, prefix: string) {
+    this.#sdk = sdk
+    this.#client = client
+    this.#bucket = bucket
+    this.#prefix = prefix
+  }
+
+  async create(key: string = randomUUID()): Promise<Writing> {
+    return new S3Writing(this.#sdk, this.#client, this.#place(key), key)
+  }
+
+  async *read(key: string, from: number, to: number): AsyncIterable<Buffer> {
+    const command = new this.#sdk.GetObjectCommand({ ...this.#place(key), Range: `bytes=${from}-${to - 1}` })
+    const { Body } = await this.#client.send(command)
+    for await (const chunk of Body as AsyncIterable<Uint8Array>)
+      yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#client.send(new this.#sdk.DeleteObjectCommand(this.#place(key)))
+  }
+
+  async *list(before: Date): AsyncIterable<string> {
+    const pages = this.#sdk.paginateListObjectsV2(
+      { client: this.#client },
+      { Bucket: this.#bucket, Prefix: this.#prefix },
+    )
+    for await (const { Contents = [] } of pages) {
+      for (const { Key, LastModified } of Contents) {
+        if (Key && LastModified && LastModified < before) yield Key.slice(this.#prefix.length)
+      }
+    }
+  }
+
+  async removeUnfinished(before: Date): Promise<void> {
+    const where = { Bucket: this.#bucket, Prefix: this.#prefix }
+    const { Uploads = [] } = await this.#client.send(new this.#sdk.ListMultipartUploadsCommand(where))
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if (!Key || !UploadId || !Initiated || Initiated >= before) continue
+      await this.#client.send(new this.#sdk.AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId }))
+    }
+  }
+
+  #place(key: string): Place {
+    return { Bucket: this.#bucket, Key: this.#prefix + key }
+  }
+}
+
+/** One request for what fits into a part, else a multipart upload. At most one part is in memory. */
+class S3Writing implements Writing {
+  #sdk: Sdk
+  #client: S3Client
+  #place: Place
+  #key: string
+  #pending: Buffer[] = []
+  #size = 0
+  #upload_id: string | null = null
+  #parts: { PartNumber: number; ETag: string | undefined }[] = []
+
+  constructor(sdk: Sdk, client: S3Client, place: Place, key: string) {
+    this.#sdk = sdk
+    this.#client = client
+    this.#place = place
+    this.#key = key
+  }
+
+  async write(bytes: Buffer[]): Promise<void> {
+    for (const part of bytes) {
+      this.#pending.push(part)
+      this.#size += part.length
+    }
+    if (this.#size >= this.#part_size) await this.#sendPart()
+  }
+
+  async finish(): Promise<string> {
+    if (!this.#upload_id) {
+      const Body = Buffer.concat(this.#pending)
+      await this.#client.send(new this.#sdk.PutObjectCommand({ ...this.#place, Body, ContentLength: Body.length }))
+      return this.#key
+    }
+    if (this.#size > 0) await this.#sendPart()
+    await this.#client.send(
+      new this.#sdk.CompleteMultipartUploadCommand({
+        ...{ ...this.#place, UploadId: this.#upload_id, MultipartUpload: { Parts: this.#parts } },
+      }),
+    )
+    return this.#key
+  }
+
+  async abort(): Promise<void> {
+    this.#pending = []
+    if (!this.#upload_id) return
+    const upload = { ...this.#place, UploadId: this.#upload_id }
+    await this.#client.send(new this.#sdk.AbortMultipartUploadCommand(upload))
+  }
+
+  /** Grows with the content: S3 takes 10 000 parts, and 5 TiB. */
+  get #part_size(): number {
+    return PART * 2 ** Math.floor(this.#parts.length / 1500)
+  }
+
+  async #sendPart(): Promise<void> {
+    this.#upload_id ??= await this.#begin()
+    const Body = Buffer.concat(this.#pending)
+    this.#pending = []
+    this.#size = 0
+    const PartNumber = this.#parts.length + 1
+    const part = { ...this.#place, UploadId: this.#upload_id, PartNumber, Body, ContentLength: Body.length }
+    const { ETag } = await this.#client.send(new this.#sdk.UploadPartCommand(part))
+    this.#parts.push({ PartNumber, ETag })
+  }
+
+  async #begin(): Promise<string> {
+    const { UploadId } = await this.#client.send(new this.#sdk.CreateMultipartUploadCommand(this.#place))
+    return UploadId!
+  }
+}
+
+/** S3 wants 5 MiB in all parts but the last. */
+const PART = 8 * 1024 * 1024
+
+type Sdk = typeof import('@aws-sdk/client-s3')
+type Place = { Bucket: string; Key: string }
+type S3Place = {
+  endpoint: string
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string } | null
+  bucket: string
+  prefix: string
+}

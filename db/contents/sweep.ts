@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../tables/index.ts'
+import type { ContentStore } from './store.ts'
+
+/**
+ * Removes contents that no file has, and bytes without a row, such as those of an interrupted upload. Both wait for a
+ * day: an upload may be about to commit, and a backup may be reading.
+ */
+export async function sweepContents(db: Kysely<Database>, store: ContentStore, age_ms = DAY_MS): Promise<Swept> {
+  const before = new Date(Date.now() - age_ms)
+  await sql`update file_content c set orphaned_at = now() where orphaned_at is null
+    and not exists (select from file f where f.content_id = c.id)`.execute(db)
+  // A file that is created from the same bytes at this moment takes the row's lock first, or writes its own bytes.
+  const { rows: removed } = await sql<{ backend: 'disk' | 's3'; backend_key: string }>`
+    delete from file_content where id in (select c.id from file_content c
+      where c.orphaned_at <= ${before.toISOString()}::timestamptz and not exists (select from file f where f.content_id = c.id)
+      for update skip locked)
+    returning backend, backend_key`.execute(db)
+  for (const content of removed) await store.remove(content)
+  let strays = 0
+  for (const backend of store.backends) {
+    await backend.removeUnfinished(before)
+    for await (const keys of batches(backend.list(before), 1000)) {
+      const { rows } = await sql<{ key: string }>`select k as key from unnest(${keys}::text[]) k
+        where not exists (select from file_content c where c.backend_key = k)`.execute(db)
+      for (const { key } of rows) await backend.remove(key)
+      strays += rows.length
+    }
+  }
+  return { contents: removed.length, strays }
+}
+
+async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+const DAY_MS = 86_400_000
+
+type Swept = { contents: number; strays: number }

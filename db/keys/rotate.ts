@@ -1,0 +1,100 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../tables/index.ts'
+import { registerKeys } from './open.ts'
+import { purposes } from './purposes.ts'
+import type { KeyRing } from './ring.ts'
+
+/**
+ * Adds a key to the ring (with FILE_KEYS: takes the first one there) and seals everything with it. Contents of files are
+ * not written again, only their wrapped keys. Keys that an earlier rotation replaced are removed.
+ *
+ * @returns how many values were sealed again, and the removed keys
+ */
+export async function rotateKeys(db: Kysely<Database>, ring: KeyRing): Promise<Rotated> {
+  const before = ring.ids.filter((id) => id !== ring.current)
+  if (ring.is_file) ring.add()
+  await registerKeys(db, ring)
+  let count = 0
+  for (const sealed of sealedColumns) count += await sealAgain(db, ring, sealed)
+  count += await wrapAgain(db, ring)
+  const removed: string[] = []
+  // The key that was current until now stays for one more rotation: running processes may use it for a moment.
+  for (const id of before) if (!(await isUsed(db, id))) removed.push(id)
+  if (removed.length > 0) await db.deleteFrom('encryption_key').where('id', 'in', removed).execute()
+  if (ring.is_file) ring.remove(removed)
+  return { current: ring.current, count, removed }
+}
+
+/** Gives up a lost key: what it encrypted can never be read. */
+export async function forgetKey(db: Kysely<Database>, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('encryption_key').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** A value that cannot be opened any more, such as one of a lost secret, is left as it is. */
+async function sealAgain(db: Kysely<Database>, ring: KeyRing, { table, column, id, purpose }: Sealed): Promise<number> {
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    select (${id})::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where ${sql.ref(column)} is not null`.execute(db)
+  let count = 0
+  for (const row of rows) {
+    if (ring.isCurrent(row.sealed)) continue
+    const text = tryToOpen(() => ring.unseal(row.sealed, purpose(row.id)))
+    if (text === null) continue
+    const sealed = ring.seal(text, purpose(row.id))
+    // A value that has changed since is sealed with the new key already.
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
+      where (${id})::text = ${row.id} and ${sql.ref(column)} = ${row.sealed}`.execute(db)
+    count++
+  }
+  return count
+}
+
+async function wrapAgain(db: Kysely<Database>, ring: KeyRing): Promise<number> {
+  let count = 0
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('file_content')
+      .select(['id', 'key_id', 'wrapped_key'])
+      .where('id', '>', after)
+      .where('key_id', '<>', ring.current)
+      .orderBy('id')
+      .limit(1000)
+      .execute()
+    for (const { id, ...wrapped } of rows) {
+      after = id
+      const key = tryToOpen(() => ring.unwrap(wrapped))
+      if (!key) continue
+      await db.updateTable('file_content').set(ring.wrap(key)).where('id', '=', id).execute()
+      count++
+    }
+    if (rows.length < 1000) return count
+  }
+}
+
+async function isUsed(db: Kysely<Database>, id: string): Promise<boolean> {
+  const sealed = sealedColumns.map(
+    ({ table, column }) => sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} like ${`v2.${id}.%`}`,
+  )
+  const contents = sql`select 1 from file_content where key_id = ${id}`
+  const { rows } = await sql`select 1 where exists (${sql.join([...sealed, contents], sql` union all `)})`.execute(db)
+  return rows.length > 0
+}
+
+function tryToOpen<T>(open: () => T): T | null {
+  try {
+    return open()
+  } catch {
+    return null
+  }
+}
+
+/** Every sealed column. `id` is what its purpose depends on. */
+const sealedColumns: Sealed[] = [
+  { table: 'user_account', column: 'totp_secret', id: sql`id`, purpose: (id) => purposes.totp(Number(id)) },
+  { table: 'message_delivery', column: 'sealed', id: sql`id`, purpose: () => purposes.account_mail },
+  { table: 'idempotency_key', column: 'sealed', id: sql`key`, purpose: (key) => purposes.idempotency(key) },
+]
+
+type Sealed = { table: string; column: string; id: RawBuilder<unknown>; purpose(id: string): string }
+type Rotated = { current: string; count: number; removed: string[] }

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+export const scanStates = ['none', 'waiting', 'clean', 'infected'] as const
+export type ScanState = (typeof scanStates)[number]
+
+/** A file or a folder. Its bytes are a `file_content`. */
+export const File = defineTable({
+  name: 'file',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    /** Null: the organisation's own. */
+    owner_user_id: Nullable(Id),
+    /** Null: at the organisation's root, or a person's root folder. */
+    parent_file_id: Nullable(Id),
+    is_folder: Type.Boolean(),
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    /** The name by which it is compared: in lower case. */
+    name_key: Type.String(),
+    /** Of the content, not of the name; null for folders. */
+    mimetype: Nullable(Type.String()),
+    /** Bytes; 0 for folders. */
+    size: Type.Integer({ minimum: 0 }),
+    /** Pixels of a picture. */
+    width: Nullable(Type.Integer()),
+    height: Nullable(Type.Integer()),
+    sha256: Nullable(Type.String()),
+    content_id: Nullable(Id),
+    uploaded_by_user_id: Nullable(Id),
+    uploaded_at: Nullable(Timestamp),
+    /** Lists leave it out where asked for `hidden=false`. It restricts no access. */
+    hidden: Type.Boolean(),
+    /** An age file that `decrypt` opens. */
+    encrypted: Type.Boolean(),
+    /** Until when its public link works, and the link's token. */
+    public_until: Nullable(Timestamp),
+    public_sha256: Nullable(Type.String()),
+    scan_state: Type.Unsafe<ScanState>(Type.Union(scanStates.map((state) => Type.Literal(state)))),
+    /** When it was moved to the trash. */
+    deleted_at: Nullable(Timestamp),
+    deleted_by_user_id: Nullable(Id),
+    /** The file or folder that was deleted: of a folder's contents, the folder. */
+    trash_file_id: Nullable(Id),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'name', 'name_key'],
+})

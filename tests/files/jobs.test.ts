@@ -1,0 +1,290 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listForZip, zipStream } from '#api/files/zip_stream.ts'
+import { connectLive, type Network, startNetwork } from '../network.ts'
+import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { bytesOf, download, upload } from './uploads.ts'
+import { hostileZips, makeZip } from './zips.ts'
+
+let network: Network
+let ours: Organisation
+beforeAll(async () => {
+  network = await startNetwork()
+  ours = await makeOrganisation(network, 'ours')
+})
+afterAll(() => network.stop())
+
+const PASSPHRASE = 'correct horse battery staple'
+type Ended = {
+  id: number
+  state: string
+  error_code: string | null
+  error_message: string | null
+  result_file_id: number | null
+}
+
+/** Starts a job, and waits for its end. */
+async function run(path: string, input: object): Promise<Ended> {
+  const { data } = await ours.user.client.call('POST', `file/${path}`, input)
+  return ended(data.id)
+}
+async function ended(id: number): Promise<Ended> {
+  await expect.poll(async () => (await ours.user.client.read('job', id)).data.ended_at).not.toBe(null)
+  return (await ours.user.client.read('job', id)).data
+}
+const put = async (bytes: Uint8Array | string, name: string, parent_file_id?: number) => {
+  const fields = { on_conflict: 'rename', ...(parent_file_id && { parent_file_id }) }
+  const { data, message } = await upload(network, ours.user.token, bytes, { name, fields })
+  if (!data) throw new Error(message)
+  return data as { id: number; name: string; path: string }
+}
+const folder = async (name: string, parent_file_id?: number) => {
+  const { data } = await ours.user.client.create('file', { name, ...(parent_file_id && { parent_file_id }) })
+  return data.id
+}
+const content = async (id: number) => bytesOf(await download(network, ours.user.token, id))
+
+/** Everything below a folder, as path and bytes. */
+async function treeOf(id: number, path = ''): Promise<Record<string, string | null>> {
+  const tree: Record<string, string | null> = {}
+  const { data } = await ours.user.client.list('file', { parent_file_id: id, deleted: false, limit: 1000 })
+  for (const child of data) {
+    const name = path + child.name
+    if (child.is_folder) Object.assign(tree, { [`${name}/`]: null }, await treeOf(child.id, `${name}/`))
+    else tree[name] = (await content(child.id)).toString('base64')
+  }
+  return tree
+}
+
+async function plant(): Promise<number> {
+  const top = await folder(`tree ${randomBytes(3).toString('hex')}`)
+  const maori = await folder('Ngā tuhinga', top)
+  const chinese = await folder('文件', maori)
+  await folder('empty', top)
+  await put(randomBytes(100_000), '🚚 truck.bin', top)
+  await put('kia ora', 'Whāngārei.txt', maori)
+  await put('', '空.txt', chinese)
+  return top
+}
+
+describe('a zip', () => {
+  it('unpacks to the same tree, with names in Māori, Chinese and emoji', async () => {
+    const top = await plant()
+    const live = await connectLive(network, { token: ours.user.token, only: 'news' })
+    const zipped = await run('zip', { ids: [top] })
+    expect(zipped).toMatchObject({ state: 'done', done_entries: 3, total_entries: 3 })
+    expect(await live.hear('job', (job) => job.id === zipped.id && job.state === 'done')).toMatchObject({
+      result_file_id: zipped.result_file_id,
+    })
+    live.stop()
+    const { result_file_id } = await run('unzip', { id: zipped.result_file_id })
+    const { data } = await ours.user.client.list('file', { parent_file_id: result_file_id! })
+    expect(await treeOf(data[0]!.id)).toEqual(await treeOf(top))
+  })
+
+  it.each([false, true])('is one that other programs open (zip64: %s)', async (zip64) => {
+    const top = await plant()
+    const entries = await listForZip(network.db, [top])
+    const { contents } = network.server
+    const parts: Buffer[] = []
+    for await (const part of zipStream(network.db, contents, entries, { zip64 })) parts.push(part)
+    expectOpens(Buffer.concat(parts), 4)
+  })
+
+  it('of a folder is streamed as its download', async () => {
+    const top = await plant()
+    const response = await download(network, ours.user.token, top, { body: { name: 'everything.zip' } })
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename=everything.zip')
+    expectOpens(await bytesOf(response), 4)
+  })
+
+  it('holds names made safe, and each once', async () => {
+    const top = await folder('names')
+    const [a, b] = [await folder('a', top), await folder('b', top)]
+    const ids = [(await put('1', 'same.txt', a)).id, (await put('2', 'same.txt', b)).id]
+    const { result_file_id } = await run('zip', { ids, name: 'both' })
+    const { data } = await ours.user.client.read('file', result_file_id!)
+    expect([data.name, data.mimetype]).toEqual(['both.zip', 'application/zip'])
+    expectOpens(await content(result_file_id!), 2)
+  })
+})
+
+describe('an archive of a stranger', () => {
+  const counted = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from file union all
+      select count(*)::int from file_content union all select count(*)::int from file_reservation`.execute(network.db)
+    const files = readdirSync(join(network.data_dir, 'files'), { recursive: true, withFileTypes: true })
+    return [...rows.map(({ n }) => n), files.filter((entry) => entry.isFile()).length]
+  }
+
+  it.each(hostileZips)('is refused: $what', async ({ bytes, reason }) => {
+    const { id } = await put(bytes(), 'hostile.zip')
+    const counts = await counted()
+    const job = await run('unzip', { id })
+    expect(job).toMatchObject({ state: 'failed', error_code: 'not_possible', result_file_id: null })
+    expect(job.error_message).toMatch(reason)
+    expect(await counted()).toEqual(counts)
+  })
+
+  it('keeps what has the same name twice, in another case, or a reserved one, under numbered names', async () => {
+    const zip = makeZip([
+      { name: 'a.txt', data: '1' },
+      { name: 'a.txt', data: '2' },
+      { name: 'A.TXT', data: '3' },
+      { name: 'CON', data: '4' },
+      { name: 'xx:y', data: '5' },
+      { name: 'back\\slash.txt', data: '6' },
+    ])
+    const { result_file_id } = await run('unzip', { id: (await put(zip, 'doubles.zip')).id })
+    const tree = await treeOf(result_file_id!)
+    expect(Object.keys(tree).sort()).toEqual(
+      ['A (3).TXT', '_CON', 'a (2).txt', 'a.txt', 'back/', 'back/slash.txt', 'xx_y'].sort(),
+    )
+  })
+
+  it('writes a zip in it as a file', async () => {
+    const inner = makeZip([{ name: 'inner.txt', data: 'x' }])
+    const zip = makeZip([{ name: 'inner.zip', data: inner }])
+    const { result_file_id } = await run('unzip', { id: (await put(zip, 'outer.zip')).id })
+    expect(await treeOf(result_file_id!)).toEqual({ 'inner.zip': inner.toString('base64') })
+  })
+
+  it('is refused where it exceeds the quota', async () => {
+    const { id } = await put(makeZip([{ name: 'zeros', data: Buffer.alloc(3_000_000), method: 8 }]), 'zeros.zip')
+    const { data } = await ours.user.client.call('GET', 'files/usage')
+    await sql`insert into organisation_config (organisation_id, person_bytes_max)
+      values (${ours.id}, ${data.person_bytes + 1_000_000})`.execute(network.db)
+    const counts = await counted()
+    const job = await run('unzip', { id })
+    expect(job).toMatchObject({ state: 'failed', error_message: expect.stringContaining('quota') })
+    expect(await counted()).toEqual(counts)
+    await sql`delete from organisation_config where organisation_id = ${ours.id}`.execute(network.db)
+  })
+})
+
+describe('a passphrase', () => {
+  it('encrypts to a file that age opens, and back', async () => {
+    const bytes = randomBytes(200_000)
+    const { id } = await put(bytes, 'secret.bin')
+    const { result_file_id } = await run('encrypt', { ids: [id], passphrase: PASSPHRASE })
+    const { data } = await ours.user.client.read('file', result_file_id!)
+    expect(data).toMatchObject({ name: 'secret.bin.age', encrypted: true })
+    const decrypter = new Decrypter()
+    decrypter.addPassphrase(PASSPHRASE)
+    expect(Buffer.from(await decrypter.decrypt(await content(result_file_id!))).equals(bytes)).toBe(true)
+    const back = await run('decrypt', { id: result_file_id, passphrase: PASSPHRASE })
+    expect((await content(back.result_file_id!)).equals(bytes)).toBe(true)
+    expect((await ours.user.client.read('file', back.result_file_id!)).data.name).toBe('secret (2).bin')
+    const jobs = await network.db.selectFrom('job').selectAll().execute()
+    expect(JSON.stringify(jobs)).not.toContain('horse')
+  })
+
+  it('that is wrong and a file that is damaged are two errors', async () => {
+    const encrypter = new Encrypter()
+    encrypter.setPassphrase(PASSPHRASE)
+    encrypter.setScryptWorkFactor(10)
+    const sealed = Buffer.from(await encrypter.encrypt(randomBytes(150_000)))
+    const decrypt = (id: number, passphrase: string) =>
+      ours.user.client.call('POST', 'file/decrypt', { id, passphrase }).then(
+        ({ data }) => ended(data.id),
+        ({ status, message }) => ({ status, message }),
+      )
+    const { id } = await put(sealed, 'other.age')
+    expect(await decrypt(id, 'another passphrase')).toEqual({ status: 403, message: 'Wrong passphrase.' })
+    const late = Buffer.from(sealed)
+    late[sealed.length - 1000]! ^= 1
+    expect(await decrypt((await put(late, 'late.age')).id, PASSPHRASE)).toMatchObject({
+      ...{ state: 'failed', error_code: 'not_possible', error_message: 'This file is damaged.' },
+    })
+    const early = Buffer.from(sealed)
+    early[sealed.indexOf('---') + 10]! ^= 1
+    expect(await decrypt((await put(early, 'early.age')).id, PASSPHRASE)).toMatchObject({ status: 476 })
+    expect(await decrypt((await put('no age file', 'plain.age')).id, PASSPHRASE)).toMatchObject({ status: 476 })
+  })
+
+  it.each(['encrypt', 'decrypt'])('needs ten characters to %s', async (verb) => {
+    const { id } = await put('x', 'short.txt')
+    const input = verb === 'encrypt' ? { ids: [id] } : { id }
+    const short = ours.user.client.call('POST', `file/${verb}`, { ...input, passphrase: '123456789' })
+    await expect(short).rejects.toMatchObject({ status: 461, field: 'passphrase' })
+  })
+})
+
+describe('a job', () => {
+  it('is cancelled once, and leaves nothing', async () => {
+    const { id } = await put(randomBytes(1000), 'x.bin')
+    const files = async () => (await network.db.selectFrom('file').select('id').execute()).length
+    const count = await files()
+    const { data } = await ours.user.client.call('POST', 'file/encrypt', { ids: [id], passphrase: PASSPHRASE })
+    const cancelled = await ours.user.client.call('DELETE', 'job', { id: data.id })
+    expect([cancelled.status, cancelled.data.state]).toEqual([261, 'cancelled'])
+    await expect(ours.user.client.call('DELETE', 'job', { id: data.id })).rejects.toMatchObject({ status: 476 })
+    await network.server.api.jobs.drain()
+    expect(await files()).toBe(count)
+    for (const other of [ours.staff, ours.customer]) {
+      await expect(other.client.read('job', data.id)).rejects.toMatchObject({ status: 404 })
+      await expect(other.client.call('DELETE', 'job', { id: data.id })).rejects.toMatchObject({ status: 404 })
+    }
+    expect((await ours.administrator.client.list('job')).data.some((job) => job.id === data.id)).toBe(true)
+  })
+
+  it('whose process has died is done by another one, unless its passphrase has died with it', async () => {
+    const { id } = await put('still there', 'left.txt')
+    const { data: root } = await ours.user.client.call('GET', 'files/usage')
+    const leave = async (kind: 'zip' | 'encrypt', attempts = 1) => {
+      const input = JSON.stringify({ ids: [id], name: 'left.zip', parent_file_id: root.root_file_id })
+      const { rows } = await sql<{ id: number }>`insert into job
+          (organisation_id, user_id, kind, state, input, attempts, leased_until, started_at)
+        values (${ours.id}, ${ours.user.id}, ${kind}, 'running', ${input}::jsonb, ${attempts},
+          now() - interval '1 second', now()) returning id`.execute(network.db)
+      return rows[0]!.id
+    }
+    const [zip, encrypt, hopeless] = [await leave('zip'), await leave('encrypt'), await leave('zip', 3)]
+    network.server.api.jobs.notify()
+    expect(await ended(zip)).toMatchObject({ state: 'done' })
+    for (const one of [encrypt, hopeless]) {
+      expect(await ended(one)).toMatchObject({
+        ...{ state: 'failed', error_message: 'This was interrupted, please start again.' },
+      })
+    }
+  })
+
+  it('is one of twenty at most', async () => {
+    const { id } = await put('x', 'many.txt')
+    await sql`insert into job (organisation_id, user_id, kind, input, leased_until)
+      select ${ours.id}, ${ours.staff.id}, 'zip', '{}', now() + interval '1 hour' from generate_series(1, 20)`.execute(
+      network.db,
+    )
+    await network.db
+      .updateTable('file')
+      .set({ owner_user_id: ours.staff.id, parent_file_id: null, is_folder: false })
+      .where('id', '=', id)
+      .execute()
+    await expect(ours.staff.client.call('POST', 'file/zip', { ids: [id] })).rejects.toMatchObject({ status: 476 })
+    await network.db.deleteFrom('job').where('user_id', '=', ours.staff.id).execute()
+  })
+})
+
+/** Opens a zip with Python's zipfile and Info-ZIP, where they are installed. */
+function expectOpens(zip: Buffer, entries: number): void {
+  const dir = mkdtempSync(join(tmpdir(), 'ringfence-zip-'))
+  const path = join(dir, 'test.zip')
+  writeFileSync(path, zip)
+  try {
+    if (existsSync('/usr/bin/python3')) {
+      const script = 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), len(z.namelist()))'
+      expect(execFileSync('/usr/bin/python3', ['-c', script, path], { encoding: 'utf8' }).trim()).toBe(
+        `None ${entries}`,
+      )
+    }
+    if (existsSync('/usr/bin/unzip')) execFileSync('/usr/bin/unzip', ['-t', path])
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
