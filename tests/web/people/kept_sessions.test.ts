@@ -36,7 +36,9 @@ describe('a browser that keeps its session', () => {
     const page = await openKept()
     const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'ringfence-session')
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
-    const seen = await page.evaluate(() => document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage))
+    const seen = await page.evaluate(
+      () => document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage),
+    )
     expect(seen).not.toContain(cookie!.value)
 
     await expireToken(page)
