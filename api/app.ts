@@ -23,7 +23,7 @@ import { addErrorHandling } from './http/failures.ts'
 import { addHealth } from './http/health.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { networkOf } from './http/network_of.ts'
-import { contentSecurity, crossOrigin, openapi } from './http/policy.ts'
+import { contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
 import { addValidation } from './http/validation.ts'
 import { addWeb } from './http/web.ts'
 import { addMessages } from './messaging/message_actions.ts'
@@ -41,6 +41,7 @@ import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
 import { addConfigSave } from './people/config_save.ts'
 import { addInvitationAccept } from './people/invitation_accept.ts'
+import { addInvitationRegister } from './people/invitation_register.ts'
 import { addOrganisationMembers } from './people/organisation_members.ts'
 import { limitToPasswordChange } from './people/passwords/admin_set_passwords.ts'
 import { addPhoneCode } from './people/phone_code.ts'
@@ -50,8 +51,10 @@ import { addUserPermissions } from './people/userpermissions.ts'
 import { resources } from './resources.ts'
 import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
-import { addWebsite, readWebsite } from './site/website.ts'
+import { addMap, refreshSite } from './site/map.ts'
+import { addWebsite } from './site/website.ts'
 import { addAlerts } from './tracking/alert_acknowledge.ts'
+import { addContainingBoundaries } from './tracking/boundaries/containing_route.ts'
 import { addSharePosition } from './tracking/share_position.ts'
 import { addTrackerToken } from './tracking/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './tracking/unknowndevice_adopt.ts'
@@ -82,7 +85,8 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   addBodyDeadline(app)
   addValidation(app)
   addErrorHandling(app)
-  const site = { map_style_url: config.map_style_url ?? (await readWebsite(db)).map_style_url }
+  const site: Site = { map_origins: [], map_any_host: false }
+  await refreshSite(context, site)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),
     // HSTS lasts in the browser, so it is sent only where people use https.
@@ -121,6 +125,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addTrackerToken(v1, context)
       addUnknownDeviceAdopt(v1, context)
       addAlerts(v1, context)
+      addContainingBoundaries(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
@@ -131,12 +136,14 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addRecipientAsk(v1, context)
       addPhoneCode(v1, context)
       addWebsite(v1, context, site)
+      addMap(v1, context, site)
       addInstallation(v1, context)
       addConfigSave(v1, context)
       addOrganisations(v1, context)
       addOrganisationQuotas(v1, context)
       addOrganisationMembers(v1, context)
       addInvitationAccept(v1, context)
+      addInvitationRegister(v1, context)
       addUserPermissions(v1, all)
     },
     { prefix: '/api/v1' },

@@ -20,7 +20,7 @@ export function createClient(options: ClientOptions = {}): Client {
   }
   return {
     call,
-    list: (name, query) => call('GET', plurals[name], query),
+    list: (name, query) => call('GET', pluralOf(name), query),
     read: (name, id) => call('GET', name, { id }),
     create: (name, body, key) => call('PUT', name, body, key),
     update: (name, body) => call('POST', name, body),
@@ -43,38 +43,10 @@ export class ApiError extends Error {
   }
 }
 
-const plurals: { [Name in keyof Resources]: Resources[Name]['plural'] } = {
-  alert: 'alerts',
-  auditlog: 'auditlogs',
-  boundary: 'boundaries',
-  datalock: 'datalocks',
-  enquiry: 'enquiries',
-  file: 'files',
-  invitation: 'invitations',
-  job: 'jobs',
-  location: 'locations',
-  membership: 'memberships',
-  message: 'messages',
-  messagetemplate: 'messagetemplates',
-  notification: 'notifications',
-  organisation: 'organisations',
-  organisationconfig: 'organisationconfigs',
-  outboxmail: 'outboxmails',
-  pushsubscription: 'pushsubscriptions',
-  recipient: 'recipients',
-  remindermessage: 'remindermessages',
-  reportconfig: 'reportconfigs',
-  role: 'roles',
-  session: 'sessions',
-  sharelink: 'sharelinks',
-  tracker: 'trackers',
-  trackercommand: 'trackercommands',
-  trackerevent: 'trackerevents',
-  unknowndevice: 'unknowndevices',
-  user: 'users',
-  userconfig: 'userconfigs',
-  usertrackerconfig: 'usertrackerconfigs',
-}
+/** Plurals that are not the name with an s; the client does not import the declarations, which are the server's. */
+const irregular: Partial<Record<Name, string>> = { boundary: 'boundaries', enquiry: 'enquiries' }
+
+export const pluralOf = (name: Name) => irregular[name] ?? `${name}s`
 
 async function send(options: ClientOptions, method: string, path: string, input?: object, key?: string) {
   const query = method === 'GET' && input ? `?${toQuery(input)}` : ''

@@ -31,6 +31,8 @@ export type ApiConfig = {
   audit_retain_days: number
   /** A MapLibre style to use instead of the built-in map. */
   map_style_url: string | null
+  /** A map of streets in the PMTiles format, or null. */
+  map_file: string | null
   /** Origins whose pages may call the API; the server's own always may. */
   cors_origins: string[]
   /** Proxies whose X-Forwarded-For is trusted. */
@@ -60,6 +62,8 @@ export type ApiContext = {
   contents: ContentStore
   log: Logger
   registry: Registry
+  /** Links that this process has printed to sign in once. */
+  sign_in_links: { take(token: string): number }
   /** Notifies the delivery queue of new messages. */
   notifyDelivery(): void
   /** Publishes an event to a room of the live connection, such as `user:<id>`. */

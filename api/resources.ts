@@ -18,6 +18,7 @@ import { session } from './people/sessions/session.ts'
 import { user } from './people/user.ts'
 import { userconfig } from './people/userconfig.ts'
 import { usertrackerconfig } from './people/usertrackerconfig.ts'
+import { basemap } from './site/basemap.ts'
 import { enquiry } from './site/enquiry.ts'
 import { alert } from './tracking/alert.ts'
 import { boundary } from './tracking/boundary.ts'
@@ -33,6 +34,7 @@ import { unknowndevice } from './tracking/unknowndevice.ts'
 export const resources = {
   alert,
   auditlog,
+  basemap,
   boundary,
   datalock,
   enquiry,

@@ -24,8 +24,8 @@ export async function makePartitions(db: Kysely<Database>, now = new Date()): Pr
 }
 
 /**
- * Drops the partitions that ended more than `days` ago, and deletes from the default one what is older by both fix time
- * and arrival.
+ * Retention of history: drops the partitions that ended more than `days` ago, and deletes from the default one what is
+ * older by both fix time and arrival.
  */
 export async function retain(db: Kysely<Database>, days: number, now = new Date()): Promise<Retained> {
   const before = new Date(now.getTime() - days * 86_400_000)

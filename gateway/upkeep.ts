@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { makePartitions, retain } from '#db/partitions.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
+import { dropOldAlerts } from '#messages/queue/retain.ts'
 import { queueAlerts } from './alerts/queue.ts'
 import { raiseOverdue } from './engine/overdue.ts'
 import type { AlertRow } from './ingest/alerts.ts'
@@ -29,6 +30,8 @@ export class Upkeep {
     if (retain_days > 0) {
       const { dropped, deleted } = await retain(db, retain_days)
       if (dropped.length > 0 || deleted > 0) log.info({ dropped, deleted }, 'old events dropped')
+      const alerts = await dropOldAlerts(db, retain_days)
+      if (alerts > 0) log.info({ alerts }, 'old alerts deleted')
     }
   }
 
@@ -51,7 +54,7 @@ export class Upkeep {
 export type UpkeepOptions = {
   db: Kysely<Database>
   log: Logger
-  /** 0 keeps events for ever. */
+  /** 0 keeps events and ended alerts for ever. */
   retain_days: number
   on_alerts(alerts: (AlertRow & { owner_user_id: number | null })[]): void
 }

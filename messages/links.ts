@@ -25,6 +25,9 @@ export const linksTo = (public_url = '') => ({
   resetPassword: () => `${public_url}/app/password/reset`,
   choosePassword: (token: string) => `${public_url}/app/password/token?token=${token}`,
 
+  /** After the #, which browsers send to no server: the token is in no log of requests and in no Referer. */
+  signIn: (token: string) => `${public_url}/app/signin/link#${token}`,
+
   confirm: (token: string) => `${public_url}${CONFIRM_PATH}?token=${token}`,
   unsubscribe: (token: string) => `${public_url}${UNSUBSCRIBE_PATH}?token=${token}`,
   /** Open tracking (a pixel) and click tracking (a redirect). */

@@ -1,20 +1,21 @@
 // Runs a script of this folder on the project's own Node 24, from a bare clone too: it installs what is missing and
 // builds the web client when it is stale. It must itself run on Node 20, so it is plain JavaScript.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverProcess } from './server_process.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const node = join(root, 'node_modules/.bin/node')
-const stamp = join(root, 'node_modules/.ringfence-lock')
 const [script = 'start', ...args] = process.argv.slice(2)
 const wantsHelp = args.includes('--help') || args.includes('-h')
 
-install()
-if (['start', 'build', 'test', 'screenshots'].includes(script) && !wantsHelp) buildWeb()
-if (script !== 'build') run([entryOf(script), ...args])
+await install()
+await unpackPostgis()
+if (['start', 'build', 'test', 'screenshots'].includes(script) && !wantsHelp) await buildWeb()
+if (!['build', 'install'].includes(script)) run([entryOf(script), ...args])
 
 /** A script of several files is a folder with a main.ts. */
 function entryOf(name) {
@@ -23,21 +24,44 @@ function entryOf(name) {
   return existsSync(file) ? file : join(root, `scripts/${name}/main.ts`)
 }
 
-function install() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  print('Installing packages (npm ci) …')
-  step(
-    'npm',
-    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    'Packages could not be installed. See the output of npm above.',
-  )
-  writeFileSync(stamp, lock)
+async function install() {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  if (existsSync(node) && isStamped('lock', lock)) return
+  const folders = packagesOf(JSON.parse(lock))
+  const installed = () => folders.filter((folder) => existsSync(join(root, folder, 'package.json'))).length
+  await step('Installing packages', {
+    command: 'npm',
+    parameters: ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'],
+    failure: 'Packages could not be installed. See the output of npm above.',
+    // npm removes the old ones first, so the count begins at none.
+    progress: () => `${installed()} of ${folders.length}, `,
+  })
+  stamp('lock', lock)
 }
 
-function buildWeb() {
+/** The folders that npm fills here: not those of optional packages for other systems. */
+function packagesOf({ packages }) {
+  const fits = (list, value) => !list || list.includes(value)
+  return Object.entries(packages)
+    .filter(([folder, { os, cpu, libc }]) => folder && !libc && fits(os, process.platform) && fits(cpu, process.arch))
+    .map(([folder]) => folder)
+}
+
+/** Unpacks the files of PostGIS that the embedded database reads; without them it takes 0.4 GB more memory. */
+async function unpackPostgis() {
+  const unpack = join(root, 'db/embedded/postgis_files.ts')
+  const state = Buffer.concat([readFileSync(unpack), readFileSync(join(root, 'package-lock.json'))])
+  if (isStamped('postgis', state)) return
+  const done = await step('Unpacking PostGIS', {
+    command: node,
+    parameters: [unpack],
+    failure: 'PostGIS could not be unpacked (see above): the embedded database will take 0.4 GB more memory.',
+    optional: true,
+  })
+  if (done) stamp('postgis', state)
+}
+
+async function buildWeb() {
   const page = join(root, 'web/dist/index.html')
   const sources = [
     'web',
@@ -45,23 +69,23 @@ function buildWeb() {
     'api',
     'db/tables',
     'db/tracker_status.ts',
+    'messages',
     'package.json',
     'package-lock.json',
   ]
   const changed = Math.max(...sources.map((path) => newest(join(root, path))))
   if (existsSync(page) && statSync(page).mtimeMs >= changed) return
-  print('Building the web client …')
-  step(
-    node,
-    [
+  await step('Building the web client', {
+    command: node,
+    parameters: [
       join(root, 'node_modules/vite/bin/vite.js'),
       'build',
       '--config',
       join(root, 'web/vite.config.ts'),
       '--logLevel=error',
     ],
-    'The web client could not be built. See above.',
-  )
+    failure: 'The web client could not be built. See above.',
+  })
 }
 
 function newest(path) {
@@ -74,7 +98,13 @@ function newest(path) {
 /** Runs the script; signals reach it, and its exit code becomes ours. */
 function run(command) {
   mkdirSync(join(root, 'node_modules'), { recursive: true })
-  const child = spawn(node, command, { stdio: 'inherit', cwd: process.cwd() })
+  const server = script === 'start' ? serverProcess(process.env) : { args: [], env: {} }
+  const child = spawn(node, [...server.args, ...command], {
+    stdio: 'inherit',
+    cwd: process.cwd(),
+    // Of this process, so that "ready after" counts what was installed and built.
+    env: { ...process.env, ...server.env, RINGFENCE_BEGAN: String(performance.timeOrigin) },
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // npm does not forward SIGTERM; its exit shows as a change of the parent process.
   const parent = process.ppid
@@ -84,11 +114,54 @@ function run(command) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }
 
-function step(command, parameters, failure) {
-  const { status } = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status === 0) return
+/**
+ * Runs a command, with one line that says how long it has taken: rewritten each second in a terminal, else written
+ * every ten.
+ *
+ * @returns whether it succeeded; a failure ends this process unless the step is `optional`
+ */
+async function step(title, { command, parameters, failure, optional = false, progress = () => '' }) {
+  const began = performance.now()
+  const seconds = () => Math.round((performance.now() - began) / 1000)
+  const { isTTY } = process.stdout
+  const show = (end) => process.stdout.write(`${isTTY ? '\r\x1b[K' : ''}${title} … ${progress()}${seconds()} s${end}`)
+  if (!isTTY) print(`${title} …`)
+  const timer = setInterval(() => show(isTTY ? '' : '\n'), isTTY ? 1_000 : 10_000)
+  const child = spawn(command, parameters, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  const stop = () => child.kill()
+  process.once('SIGTERM', stop)
+  const succeeded = await new Promise((resolve) => {
+    child.on('exit', (code) => resolve(code === 0))
+    child.on('error', () => resolve(false))
+  })
+  process.removeListener('SIGTERM', stop)
+  clearInterval(timer)
+  if (isTTY) process.stdout.write('\r\x1b[K')
+  if (succeeded) {
+    print(`${title} … done in ${seconds()} s.`)
+    return true
+  }
   print(failure)
-  process.exit(1)
+  if (!optional) process.exit(1)
+  return false
+}
+
+/** A stamp in node_modules says from what something was made; npm ci removes it with the rest. */
+function isStamped(name, state) {
+  const path = stampOf(name)
+  return existsSync(path) && readFileSync(path, 'utf8') === hashOf(state)
+}
+
+function stamp(name, state) {
+  writeFileSync(stampOf(name), hashOf(state))
+}
+
+function stampOf(name) {
+  return join(root, `node_modules/.ringfence-${name}`)
+}
+
+function hashOf(state) {
+  return createHash('sha256').update(state).digest('hex')
 }
 
 function print(text) {

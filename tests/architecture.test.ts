@@ -12,7 +12,10 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
   messages: { values: ['db'] },
   gateway: { values: ['messages', 'db'] },
   api: { values: ['messages', 'db'] },
-  web: { values: ['api/client.ts'], types: ['api', 'gateway', 'messages', 'db'] },
+  web: {
+    values: ['api/client.ts', 'messages/palette.ts', 'messages/geography'],
+    types: ['api', 'gateway', 'messages', 'db'],
+  },
   scripts: { values: ['api', 'gateway', 'messages', 'db'] },
   // The list of pages, for screenshots.
   'scripts/screenshots': { values: ['scripts', 'api', 'web/app/pages.ts'] },
@@ -113,7 +116,8 @@ describe('the structure', () => {
 
   it('has the same domain names everywhere', () => {
     const places = ['api', 'db/tables', 'web', 'tests', 'tests/web']
-    const others = /^(api|app|build|core|crud|db|dist|gateway|http|kit|locales|public|screenshots|seeds|web|\.cache)$/
+    const others =
+      /^(api|app|build|core|crud|db|dist|gateway|geography|http|kit|locales|public|screenshots|seeds|web|\.cache)$/
     const unknown = places.flatMap((place) =>
       readdirSync(join(root, place), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && !domains.includes(entry.name) && !others.test(entry.name))

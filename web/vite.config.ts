@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
 import { mantineStyles } from './build/mantineStyles.ts'
+import { paletteStyles } from './build/palette.ts'
 import { resourceSchemas } from './build/resourceSchemas.ts'
 import { serviceWorker } from './build/serviceWorker.ts'
 
@@ -12,7 +13,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), resourceSchemas(), mantineStyles(), serviceWorker(), compress()],
+  plugins: [react(), resourceSchemas(), mantineStyles(), paletteStyles(), serviceWorker(), compress()],
   define: { APP_VERSION: JSON.stringify(version) },
   // MapLibre's worker is an ES module.
   worker: { format: 'es' },

@@ -1,9 +1,13 @@
 import { isValidPhoneNumber, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/max'
+import { Type } from 'typebox'
 import { scheduleFault } from '#db/schedule.ts'
 import type { Schedule } from '#db/tables/tracking/schedule.ts'
 import { AppError } from '../http/errors.ts'
 
 /** Checks that a schema cannot express. Each throws an error that names the field. */
+
+/** A name in a body. Blank ones are for `checkName` to refuse, which has an error of its own. */
+export const Name = Type.String({ maxLength: 200 })
 
 /** @returns the trimmed name; undefined where the field is missing */
 export function checkName<Name extends string | undefined>(name: Name, field = 'name'): Name {

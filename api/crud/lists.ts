@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { makeFairLimiter } from './fair_limiter.ts'
+import { makeFairLimiter } from '../http/fair_limiter.ts'
 import type { ListQuery } from './list_query.ts'
 import { cursorOf, isAfter, type Order, orderBy, orderOf } from './order.ts'
 import { conditions, select } from './query.ts'

@@ -89,11 +89,15 @@ export type Resource<
     run(trx: Trx, viewer: Viewer, body: Static<Update> & Target, prepared: Prepared): Promise<void>
   }
   remove?(trx: Trx, viewer: Viewer, target: Target): Promise<void>
+  /** A sentence about a row that was created or updated, which follows the answer's message. */
+  remark?(db: Db, viewer: Viewer, id: number): Promise<string | null>
 }
 
 export type FileFormat = {
   /** The media type. */
   type: string
+  /** What its readers should know of it, for the API documentation. */
+  about?: string
   write(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): AsyncGenerator<string>
 }
 

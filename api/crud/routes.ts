@@ -68,7 +68,9 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       },
       async handler(request, reply) {
         const row = await crud.create(context, resource, viewerOf(request), request.body)
-        return reply.code(201).send({ data: row, message: hasBeen(resource, 'created') })
+        return reply
+          .code(201)
+          .send({ data: row, message: await saved(context, resource, viewerOf(request), row, 'created') })
       },
     })
   }
@@ -79,7 +81,9 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       schema: { tags, summary: `Update ${aNoun(resource)}`, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {
         const row = await crud.update(context, resource, viewerOf(request), request.body)
-        return reply.code(261).send({ data: row, message: hasBeen(resource, 'updated') })
+        return reply
+          .code(261)
+          .send({ data: row, message: await saved(context, resource, viewerOf(request), row, 'updated') })
       },
     })
   }
@@ -94,6 +98,11 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       },
     })
   }
+}
+
+async function saved({ db }: ApiContext, resource: Resource, viewer: Viewer, row: object, done: 'created' | 'updated') {
+  const remark = await resource.remark?.(db, viewer, (row as { id: number }).id)
+  return [hasBeen(resource, done), remark].filter(Boolean).join(' ')
 }
 
 /** Audits an export, in the organisations whose rows it holds: all of the viewer's, or the one in the query. */
@@ -152,7 +161,7 @@ function listQuery(resource: Resource): TSchema {
       format: Type.Optional(
         Type.String({
           enum: ['json', 'csv', ...Object.keys(resource.files ?? {})],
-          ...(resource.files && { description: 'Tracks are ordered by tracker and time; `sort` is ignored.' }),
+          ...(resource.files && { description: Object.values(resource.files)[0]!.about }),
         }),
       ),
       ...Object.fromEntries(filters),

@@ -14,6 +14,7 @@ export const errors = {
   conflict: [409, 'This conflicts with something that is there already.'],
   too_large: [413, 'That is too large.'],
   unsupported_media_type: [415, 'Please send JSON.'],
+  range_not_satisfiable: [416, 'Please ask for a part of the file: Range: bytes=0-16383, at most 8 MiB.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment.'],
   password_too_short: [461, 'The password is too short.'],
   passwords_do_not_match: [462, 'The passwords do not match.'],

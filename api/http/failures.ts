@@ -75,6 +75,7 @@ const byStatus: Record<number, ErrorCode> = {
 const conflicts: Record<string, [ErrorCode, string]> = {
   file_name: ['name_conflict', 'name'],
   invitation_email: ['email_conflict', 'email'],
+  basemap_name: ['name_conflict', 'name'],
   location_name: ['name_conflict', 'name'],
   membership_pkey: ['conflict', 'user_id'],
   organisation_name: ['name_conflict', 'name'],

@@ -1,10 +1,12 @@
+import { palette } from '#messages/palette.ts'
+
 /** A page without sign-in and JavaScript, for links in messages. Arguments are HTML. */
 export const plainPage = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${title}</title>
 <style>:root { color-scheme: light dark }
 body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 32rem; padding: 0 1rem; overflow-wrap: anywhere }
-button { font: inherit; padding: 0.6rem 1.1rem; border: 0; border-radius: 8px; background: #0f766e; color: #fff; cursor: pointer }
+button { font: inherit; padding: 0.6rem 1.1rem; border: 0; border-radius: 8px; background: ${palette.page.light.accent}; color: ${palette.white}; cursor: pointer }
 form { margin-block: 1rem } form + form button { background: none; color: inherit; border: 1px solid }</style></head>
 <body><main><h1>${title}</h1>${body}</main></body></html>`
 

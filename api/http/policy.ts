@@ -14,17 +14,22 @@ export const openapi = {
   security: [{ token: [] }],
 }
 
-/** Settings that the content security policy depends on; updated whenever the website is read or changed. */
-export type Site = { map_style_url: string | null }
+/** Settings that the content security policy depends on; updated whenever they are read or changed. */
+export type Site = {
+  /** Origins of the offered base maps. */
+  map_origins: string[]
+  /** Whether there is a style that may name any host for its tiles. */
+  map_any_host: boolean
+}
 
-/** The page loads from this server only, and from the hosts of the map style and of other regions. */
+/** The page loads from this server only, and from the hosts of the base maps and of other regions. */
 export function contentSecurity(site: Site, backends: Backend[]) {
   const regions = backends.flatMap(({ baseURL }) => [
     new URL(baseURL).origin,
     new URL(baseURL).origin.replace('http', 'ws'),
   ])
-  const map = () => (site.map_style_url ? new URL(site.map_style_url).origin : '')
-  const tiles = () => (site.map_style_url ? 'https:' : '') // a style may name any host for its tiles
+  const map = () => site.map_origins.join(' ')
+  const tiles = () => (site.map_any_host ? 'https:' : '')
   return {
     useDefaults: false,
     directives: {

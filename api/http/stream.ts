@@ -9,7 +9,8 @@ export async function startStream<T>(chunks: AsyncGenerator<T>): Promise<Readabl
   return Readable.from(startingWith(first, chunks))
 }
 
-async function* startingWith<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+/** The first chunk, which was read already, and the rest. */
+export async function* startingWith<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
   if (first.done) return
   yield first.value
   yield* rest

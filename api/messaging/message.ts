@@ -26,7 +26,7 @@ const Delivery = Type.Object({
   reason,
   ...times,
 })
-const State = Type.Union(states.map((state) => Type.Literal(state)))
+const State = Type.Unsafe<(typeof states)[number]>(Type.Union(states.map((state) => Type.Literal(state))))
 
 export const message = defineResource({
   name: 'message',
@@ -36,7 +36,7 @@ export const message = defineResource({
   row: Type.Object({
     ...Message.columns,
     sender: Nullable(Type.String()),
-    /** Of all deliveries: failed if one has, queued if one still is, held if one is deferred. */
+    /** Of all deliveries: failed if one has, queued if one still is, held if one is deferred, unsent if one stays in the outbox. */
     state: State,
     ...times,
     reason: Nullable(Type.String()),
@@ -45,7 +45,7 @@ export const message = defineResource({
   computed: {
     sender: sql`(select ${displayNameOf('u')} from user_account u where u.id = message.sender_user_id)`,
     state: of(sql`case when bool_or(d.state = 'failed') then 'failed' when bool_or(d.state = 'queued') then 'queued'
-      when bool_or(d.state = 'held') then 'held'
+      when bool_or(d.state = 'held') then 'held' when bool_or(d.state = 'unsent') then 'unsent'
       when bool_and(d.state = 'delivered') then 'delivered' else 'sent' end`),
     queued: of(sql`min(d.queued)`),
     // Sent and delivered when all deliveries are; opened and read when one is.

@@ -3,14 +3,13 @@ import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Organisation } from '#db/tables/organisations/organisation.ts'
 import { ofAdministrator, ofMember } from '../crud/access.ts'
-import { checkLocale, checkName, checkTimezone } from '../crud/checks.ts'
+import { checkLocale, checkName, checkTimezone, Name } from '../crud/checks.ts'
 import { bodyOf, defineFilter, defineResource } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { AppError } from '../http/errors.ts'
 
 /** `trusted_at` is set by platform administrators only: `organisation/quotas`. */
 const { id: _i, name: _n, trusted_at: _t, created_at: _c, modified_at: _m, ...columns } = Organisation.columns
-const Name = Type.String({ maxLength: 200 })
 
 export const organisation = defineResource({
   name: 'organisation',

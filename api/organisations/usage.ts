@@ -76,7 +76,8 @@ export async function usageOf(db: Db, organisation_ids: number[]): Promise<Stati
       (select count(*)::int from tracker t where t.organisation_id = o.id) as trackers,
       (select count(*)::int from boundary b where b.organisation_id = o.id) as boundaries,
       (select count(*)::int from location l where l.organisation_id = o.id) as locations,
-      (select count(*)::int from alert a where a.organisation_id = o.id and a.ended_at is null) as alerts_open
+      (select count(*)::int from alert a where a.organisation_id = o.id and a.ended_at is null
+        and a.kind <> 'offline') as alerts_open
     from organisation o where o.id in (${sql.join(organisation_ids)}) order by o.name, o.id`.execute(db)
   const all = await eventStorage(db)
   return Promise.all(

@@ -8,6 +8,7 @@ import { addUsername } from './accounts/username.ts'
 import { addMyData } from './my_data.ts'
 import { addPassword } from './passwords/change.ts'
 import { addTotp } from './second_factor/set_up.ts'
+import { addSignInLink } from './sessions/sign_in_link.ts'
 import { addSignin } from './sessions/signin.ts'
 import { addSignout } from './sessions/signout.ts'
 import { addUserAdmin } from './user_admin.ts'
@@ -20,6 +21,7 @@ import { addUserOrganisations } from './user_organisations.ts'
  */
 export function addAccounts(app: FastifyInstance, context: ApiContext, resources: Resource[]): void {
   addSignin(app, context)
+  addSignInLink(app, context)
   addSignout(app, context)
   addRegister(app, context)
   addPassword(app, context)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
@@ -7,6 +7,7 @@ import type { ApiContext } from '../context.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import { administeredFor, administers, isMember, organisationFor } from '../crud/belonging.ts'
 import { read } from '../crud/crud.ts'
+import { Target } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { closeWithoutSecondFactor } from '../crud/second_factor_rule.ts'
@@ -26,8 +27,13 @@ import { tracker as trackerResource } from '../tracking/tracker.ts'
 import { checkUserSettings, UserSettings, userconfig } from './userconfig.ts'
 import { checkUserTrackerSettings, UserTrackerSettings, usertrackerconfig } from './usertrackerconfig.ts'
 
+/** With `modified_at` the settings are refused as `outdated` if another administrator has saved them since. */
 const OrganisationBody = Type.Object(
-  { organisation_id: Type.Optional(Id), ...OrganisationSettings.properties },
+  {
+    organisation_id: Type.Optional(Id),
+    modified_at: Target.properties.modified_at,
+    ...OrganisationSettings.properties,
+  },
   { additionalProperties: false },
 )
 const UserBody = Type.Object(
@@ -125,19 +131,29 @@ async function saveUserTracker(
 async function saveOrganisation(
   trx: Trx,
   viewer: Viewer,
-  { organisation_id, ...fields }: Static<typeof OrganisationBody>,
+  { organisation_id, modified_at, ...fields }: Static<typeof OrganisationBody>,
 ) {
   const organisation = administeredFor(viewer, organisation_id)
   checkPlatformSettings(viewer, fields)
   const settings = checkOrganisationSettings(fields)
-  const { id } = await trx
+  const saved = await trx
     .insertInto('organisation_config')
     .values({ organisation_id: organisation, ...settings })
     .onConflict((on) =>
-      on.constraint('organisation_config_organisation').doUpdateSet({ ...settings, modified_at: sql`now()` }),
+      on
+        .constraint('organisation_config_organisation')
+        .doUpdateSet({ ...settings, modified_at: sql`now()` })
+        // Clients may keep milliseconds only.
+        .where(
+          sql<SqlBool>`${modified_at ?? null}::timestamptz is null
+            or date_trunc('milliseconds', organisation_config.modified_at)
+              = date_trunc('milliseconds', ${modified_at ?? null}::timestamptz)`,
+        ),
     )
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!saved) throw new AppError('outdated')
+  const { id } = saved
   if (fields.second_factor_required) await closeWithoutSecondFactor(trx, organisation)
   await checkAlertsPerHour(trx, organisation, settings.alerts_per_hour)
   await askRecipients(trx, organisation, settings)

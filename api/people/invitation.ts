@@ -40,26 +40,36 @@ export const invitation = defineResource({
   create: {
     body: bodyOf(
       { email: Type.String({ minLength: 1, maxLength: 254 }), role_name: columns.role_name },
-      { organisation_id: Id },
+      {
+        organisation_id: Id,
+        by_link: Type.Boolean({
+          description: 'The link is handed over instead of mailed; only where the installation sends no mail',
+        }),
+      },
     ),
     answer: Type.Object({ ...columns, token: Type.String() }),
-    async run(trx, viewer, { role_name, ...body }) {
+    async run(trx, viewer, { role_name, by_link = false, ...body }) {
+      const { public_url, sends_mail } = contextOf(trx).config
+      if (by_link && sends_mail) {
+        throw new AppError('not_possible', 'This installation sends mail: the invitation is mailed.', 'by_link')
+      }
       const organisation_id = administeredFor(viewer, body.organisation_id)
       const email = checkEmails(body.email, 'email')
       if (email.includes(',') || !email) throw new AppError('email_invalid', undefined, 'email')
       await takeAttempt(trx, 'invite', viewer.user_id)
       await takeAttempt(trx, 'mail', email)
       await takeAttempt(trx, 'invite_to', email)
-      await countMail(trx, organisation_id)
+      if (!by_link) await countMail(trx, organisation_id)
       const { token, sha256 } = makeToken()
       const { id } = await rows(trx, 'invitation').insert({
         organisation_id,
         email,
         role_name,
         token_sha256: sha256,
+        mailed: !by_link,
         expires_at: sql<string>`now() + make_interval(secs => ${INVITATION_S}::float8)`,
       })
-      const { public_url } = contextOf(trx).config
+      if (by_link) return { id, shown_once: { token } }
       const reader = { email, locale: await localeOfInvited(trx, email, organisation_id) }
       // The answer does not reveal that the address refuses requests.
       if (await isRefused(trx, email)) return { id, shown_once: { token } }

@@ -21,7 +21,8 @@ const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additiona
 
 /**
  * Accepts an invitation. The link alone is not enough: the account's address must be the invited one, and must be
- * proved by a mailed link, since administrators may enter any address.
+ * proved by a mailed link, since administrators may enter any address. A link that was handed over proves nothing, and
+ * reaches only the person whom its administrator gave it to: their account need not have a proved address.
  */
 export function addInvitationAccept(app: TypedApp, context: ApiContext): void {
   app.post('/invitation/accept', {
@@ -53,6 +54,7 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
       'i.organisation_id',
       'o.name as organisation_name',
       'i.role_name',
+      'i.mailed',
       'u.email_proved_at',
       sql<boolean>`i.expires_at < now()`.as('expired'),
     ])
@@ -62,7 +64,7 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
     .executeTakeFirst()
   if (!invitation) throw new AppError('token_invalid', undefined, 'token')
   if (invitation.expired) throw new AppError('token_expired', undefined, 'token')
-  if (invitation.email_proved_at === null) {
+  if (invitation.mailed && invitation.email_proved_at === null) {
     throw new AppError('unconfirmed', 'Please confirm your e-mail address first, by the link that is mailed to it.')
   }
   const { id, organisation_id, organisation_name, role_name } = invitation

@@ -12,6 +12,8 @@ import { transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
 import type { Site } from '../http/policy.ts'
 import type { TypedApp } from '../http/typed_app.ts'
+import { readBasemaps } from './basemaps.ts'
+import { refreshSite } from './map.ts'
 
 const { id: _, modified_at: _m, ...columns } = Table.columns
 const Website = Type.Object(columns)
@@ -25,7 +27,6 @@ export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void
   const current = async () => {
     const website = await readWebsite(db)
     if (config.map_style_url) website.map_style_url = config.map_style_url
-    site.map_style_url = website.map_style_url
     return website
   }
 
@@ -56,15 +57,26 @@ export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void
           .updateTable('website')
           .set({ ...changes, modified_at: sql`now()` })
           .execute()
+        await checkBasemap(trx, config, changes.basemap)
         if (changes.second_factor_required) await closeWithoutSecondFactor(trx, null)
         await audit(trx, viewer, 'website.update', { entity: 'website', details: { fields: Object.keys(changes) } })
       })
+      await refreshSite(context, site)
       return reply.code(261).send({ data: await current(), message: 'The website has been changed.' })
     },
   })
 }
 
-export async function readWebsite(db: Db): Promise<Static<typeof Website>> {
+async function readWebsite(db: Db): Promise<Static<typeof Website>> {
   const { id: _, modified_at: _m, ...website } = await db.selectFrom('website').selectAll().executeTakeFirstOrThrow()
   return website
+}
+
+/** @throws {AppError} for a default that is not offered, as the website is now */
+async function checkBasemap(trx: Db, config: ApiContext['config'], id: string | null | undefined): Promise<void> {
+  if (!id) return
+  const { basemaps } = await readBasemaps(trx, config)
+  if (basemaps.some((basemap) => basemap.id === id)) return
+  const ids = basemaps.map((basemap) => basemap.id).join(', ')
+  throw new AppError('bad_request', `basemap: there is no base map "${id}": give one of ${ids}.`, 'basemap')
 }

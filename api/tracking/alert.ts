@@ -1,28 +1,56 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { Id, Timestamp } from '#db/tables/columns.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Alert } from '#db/tables/tracking/alert.ts'
 import { nothing, readsOfTracker } from '../crud/access.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers } from '../crud/spread.ts'
+import { displayNameOf } from '../people/display_name.ts'
+
+/** Seconds between beginning and end; up to now for an open one. */
+const duration = sql`extract(epoch from coalesce(alert.ended_at, now()) - alert.started_at)::float8`
 
 export const alert = defineResource({
   name: 'alert',
   plural: 'alerts',
-  about: 'List alerts: trackers that left the active boundary, or raised an alarm',
+  about:
+    'List alerts: trackers that left or entered a boundary, raised an alarm, or were offline; also those that ended',
   table: 'alert',
-  row: Alert.row,
+  row: Type.Object({
+    ...Alert.columns,
+    /** Seconds; up to now while it is open. */
+    duration_s: Type.Number(),
+    /** The tracker's name, or its number. */
+    tracker_name: Type.String(),
+    /** The name of the person who acknowledged it. */
+    acknowledged_by: Nullable(Type.String()),
+  }),
+  computed: {
+    duration_s: duration,
+    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
+      where t.organisation_id = alert.organisation_id and t.id = alert.tracker_id)`,
+    acknowledged_by: sql`(select ${displayNameOf('u')} from user_account u
+      where u.id = alert.acknowledged_by_user_id)`,
+  },
   filters: {
     organisation_id: equals('organisation_id', Id),
     tracker_id: defineFilter(Id, (id) => isOfTracker('alert', id)),
     kind: equals('kind', Alert.columns.kind),
+    kinds: defineFilter(
+      Type.Array(Alert.columns.kind, { minItems: 1, maxItems: 4, description: 'Any of these kinds' }),
+      (kinds) => sql<SqlBool>`alert.kind in (${sql.join(kinds)})`,
+    ),
+    boundary_id: equals('boundary_id', Id),
     open: defineFilter(Type.Boolean(), (open) =>
       open ? sql<SqlBool>`alert.ended_at is null` : sql<SqlBool>`alert.ended_at is not null`,
+    ),
+    acknowledged: defineFilter(Type.Boolean(), (acknowledged) =>
+      acknowledged ? sql<SqlBool>`alert.acknowledged_at is not null` : sql<SqlBool>`alert.acknowledged_at is null`,
     ),
     from: atLeast('started_at', Timestamp),
     to: below('started_at', Timestamp),
   },
-  search: ['kind', 'alarm'],
+  search: ['kind', 'alarm', 'boundary_name', 'acknowledged_note'],
   sort: { id: null, started_at: null, raised_at: null, ended_at: null },
   default_sort: '-started_at',
   by_organisation: true,

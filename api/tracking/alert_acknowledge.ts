@@ -4,7 +4,8 @@ import { liveRooms } from '#db/live_rooms.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
-import { Alert } from '#db/tables/tracking/alert.ts'
+import type { Alert } from '#db/tables/tracking/alert.ts'
+import { storableText } from '#db/text.ts'
 import type { ApiContext } from '../context.ts'
 import { read } from '../crud/crud.ts'
 import type { Resource } from '../crud/resource.ts'
@@ -18,7 +19,8 @@ import { alert as alertResource } from './alert.ts'
 
 const alert: Resource = alertResource
 const strict = { additionalProperties: false }
-const AcknowledgeBody = Type.Object({ id: Id }, strict)
+const Note = Type.String({ maxLength: 500, description: 'What was done about it; replaces the note before' })
+const AcknowledgeBody = Type.Object({ id: Id, note: Type.Optional(Note) }, strict)
 const SnoozeBody = Type.Object({ id: Id, until: Timestamp }, strict)
 const MAX_SNOOZE_MS = 31 * 86_400_000
 
@@ -27,13 +29,19 @@ export function addAlerts(app: TypedApp, context: ApiContext): void {
   const tags = ['alerts']
 
   app.post('/alert/acknowledge', {
-    schema: { tags, summary: 'Acknowledge an alert', body: AcknowledgeBody, response: answers({ 261: Alert.row }) },
+    schema: { tags, summary: 'Acknowledge an alert', body: AcknowledgeBody, response: answers({ 261: alert.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { id } = request.body
+      const { id, note } = request.body
       await change(context, viewer, id, {
         acknowledged_at: sql`coalesce(acknowledged_at, now())`,
         acknowledged_by_user_id: sql`coalesce(acknowledged_by_user_id, ${viewer.user_id})`,
+        // Who writes a note stands for it.
+        ...(note !== undefined && {
+          acknowledged_at: sql`now()`,
+          acknowledged_by_user_id: viewer.user_id,
+          acknowledged_note: storableText(note.trim()) || null,
+        }),
       })
       const data = await read(context.db, alert, viewer, id)
       return reply.code(261).send({ data, message: 'The alert is acknowledged.' })
@@ -45,7 +53,7 @@ export function addAlerts(app: TypedApp, context: ApiContext): void {
       tags,
       summary: 'Snooze an alert: no reminders and no escalation until a time',
       body: SnoozeBody,
-      response: answers({ 261: Alert.row }),
+      response: answers({ 261: alert.row }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)

@@ -5,11 +5,14 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import { Boundary as Table } from '#db/tables/tracking/boundary.ts'
 import { readsOwned, readsShared, writesOwned } from '../crud/access.ts'
 import { belongingFor, changedOwner } from '../crud/belonging.ts'
-import { checkName, checkSchedule } from '../crud/checks.ts'
+import { checkName, checkSchedule, Name } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
+import { containingRemark } from './boundaries/containing.ts'
+import { boundaryFiles } from './boundaries/files.ts'
+import { checkAlone } from './boundaries/limits.ts'
 import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from './geometry/index.ts'
 
 // Type.Tuple would not be valid OpenAPI 3.1.
@@ -41,6 +44,7 @@ const Boundary = Type.Object({
 const settings = {
   owner_user_id: columns.owner_user_id,
   active: columns.active,
+  rule: columns.rule,
   buffer_m: columns.buffer_m,
   use_accuracy: columns.use_accuracy,
   all_trackers: columns.all_trackers,
@@ -49,12 +53,11 @@ const settings = {
   geometry: Area,
   circle: CircleBody,
 }
-const Name = Type.String({ maxLength: 200 })
 
 export const boundary = defineResource({
   name: 'boundary',
   plural: 'boundaries',
-  about: 'List boundaries: areas that trackers must not leave',
+  about: 'List boundaries: areas that trackers must not leave, or must keep out of',
   table: 'boundary',
   row: Boundary,
   computed: {
@@ -67,6 +70,7 @@ export const boundary = defineResource({
   filters: {
     organisation_id: equals('organisation_id', Id),
     active: equals('active', Type.Boolean()),
+    rule: equals('rule', columns.rule),
   },
   search: ['name'],
   sort: { id: null, name: null, created_at: null, modified_at: null },
@@ -75,6 +79,8 @@ export const boundary = defineResource({
   reads: (viewer) => readsShared(viewer, 'boundary'),
   writes: (viewer) => writesOwned(viewer, 'boundary'),
   lockable: true,
+  files: boundaryFiles,
+  remark: containingRemark,
   quota: { organisation: 'boundaries', person: 'boundaries_of_person' },
 
   create: {
@@ -93,6 +99,7 @@ export const boundary = defineResource({
         owner_user_id,
       })
       if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
+      if (body.rule === 'alone') await checkAlone(trx, organisation_id)
       return { id }
     },
   },
@@ -105,6 +112,7 @@ export const boundary = defineResource({
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
       await rows(trx, 'boundary').update({ id, organisation_id, ...changes, ...shape })
       if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
+      await checkAlone(trx, organisation_id)
     },
   },
   remove: (trx, _viewer, target) => rows(trx, 'boundary').remove(target),

@@ -43,6 +43,8 @@ const state = sql<TrackerStatus>`(select ${sql.raw(
   }),
 )}
   from tracker_state s where s.organisation_id = tracker.organisation_id and s.tracker_id = tracker.id)`
+/** One's own trackers before those of the demo. */
+const by_name = sql<string | null>`(case when tracker.demo then '1' else '0' end || tracker.name)`
 const refused_transports = sql<string[]>`array(select distinct d.protocol from unknown_device d
   where d.canonical_number = tracker.canonical_number and d.last_seen >= tracker.created_at
     and d.protocol <> all(tracker.transports) order by d.protocol)`
@@ -102,7 +104,7 @@ export const tracker = defineResource({
   },
   search: ['number', 'name'],
   same: hasNumber,
-  sort: { id: null, name: null, number: null, created_at: null, modified_at: null },
+  sort: { id: null, name: by_name, number: null, created_at: null, modified_at: null },
   default_sort: 'name',
   reads: (viewer) => readsOwned(viewer, 'tracker'),
   writes: (viewer) => writesOwned(viewer, 'tracker'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { Rule } from '#db/tables/tracking/boundary.ts'
 import { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import { nothing, readsOfTracker } from '../crud/access.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
@@ -14,16 +15,27 @@ export const Point = Type.Object({
   coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
 })
 
+const ofBoundary = (column: string) => sql`(select ${sql.ref(`b.${column}`)} from boundary b
+      where b.organisation_id = tracker_event.organisation_id and b.id = tracker_event.boundary_id)`
+
 export const trackerevent = defineResource({
   name: 'trackerevent',
   plural: 'trackerevents',
   noun: 'tracker event',
   about: 'List tracker events: stored reports with the verdict of the geofence engine',
   table: 'tracker_event',
-  row: Type.Object({ ...columns, position: Nullable(Point) }),
+  row: Type.Object({
+    ...columns,
+    position: Nullable(Point),
+    /** The boundary's name and rule, while it exists. Outside with rule `alone` it was left, with `keep_out` entered. */
+    boundary_name: Nullable(Type.String()),
+    boundary_rule: Nullable(Rule),
+  }),
   computed: {
     position: sql`case when tracker_event.position is not null then json_build_object(
       'type', 'Point', 'coordinates', json_build_array(st_x(tracker_event.position), st_y(tracker_event.position))) end`,
+    boundary_name: ofBoundary('name'),
+    boundary_rule: ofBoundary('rule'),
   },
   filters: {
     organisation_id: equals('organisation_id', Id),

@@ -1,4 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PGlite } from 'kysely'
@@ -16,7 +18,9 @@ export async function openEmbedded(dataDir: string, image?: Blob): Promise<Embed
   let database: EmbeddedDatabase | null = null
   try {
     const { finished } = withSentence(dataDir, () => checkFolder(dataDir))
-    database = new EmbeddedDatabase({ folder: join(dataDir, 'database'), image }, release)
+    const folder = join(dataDir, 'database')
+    if (!image && !existsSync(join(folder, 'PG_VERSION'))) await create(dataDir, folder)
+    database = new EmbeddedDatabase({ folder, image }, release)
     await database.waitReady
     finished()
     return database
@@ -28,6 +32,18 @@ export async function openEmbedded(dataDir: string, image?: Blob): Promise<Embed
     await database.end()
     throw new Error(explainFolder(dataDir, error as Error), { cause: error })
   }
+}
+
+/** Creates an empty database with its extensions, in a process of its own whose memory is given back. */
+async function create(dataDir: string, folder: string): Promise<void> {
+  // It runs once, so optimising it would not pay.
+  const child = fork(new URL('./create.ts', import.meta.url), [folder], { execArgv: ['--liftoff-only'] })
+  let reason = 'it was ended'
+  child.on('message', ({ message }: { message: string }) => {
+    reason = message
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(explainFolder(dataDir, new Error(reason)))
 }
 
 /** The main thread's side. `SessionQueue` lets one statement or transaction at a time through. */
@@ -42,7 +58,11 @@ export class EmbeddedDatabase implements PGlite {
 
   constructor(opening: Opening, release: () => void) {
     this.#release = release
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: opening })
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: opening,
+      // Rows pass through and are soon garbage: a larger young generation only grows to its limit.
+      resourceLimits: { maxYoungGenerationSizeMb: 32 },
+    })
     this.#worker.on('message', (answer: Answer) => this.#take(answer))
     this.#worker.on('error', (error) => this.#lose(error))
     this.#worker.on('exit', () => this.#lose(new Error('it was closed')))

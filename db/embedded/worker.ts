@@ -1,8 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { postgis } from '@electric-sql/pglite-postgis'
-import { timestampToIso } from '../timestamp.ts'
+import { optionsOf } from './pglite.ts'
 
 // The worker thread of the embedded database; `index.ts` is the main thread's side.
 const { folder, image } = workerData as Opening
@@ -20,15 +19,19 @@ parentPort!.on('message', async ({ id, ...order }: { id: number } & Order) => {
 })
 
 async function open(): Promise<PGlite> {
-  const pglite = await PGlite.create({
-    dataDir: folder,
-    extensions: { postgis, btree_gist },
-    parsers: { 1184: timestampToIso },
-    ...(image && { loadDataDir: image }),
-  })
+  // For the SQL parser alone V8's optimising compiler takes 600 MB for a second. It does so after the first statements:
+  // have it happen now, once, while the process is small.
+  setFlagsFromString('--wasm-sync-tier-up')
+  const pglite = await PGlite.create({ ...optionsOf(folder), ...(image && { loadDataDir: image }) })
+  for (let i = 0; i < WARM_UP_STATEMENTS; i++) {
+    await pglite.query('select a.relname, b.relkind from pg_class a join pg_class b using (oid) where a.oid = $1', [0])
+  }
+  setFlagsFromString('--no-wasm-sync-tier-up')
   await pglite.exec("set time zone 'UTC'")
   return pglite
 }
+
+const WARM_UP_STATEMENTS = 50
 
 async function execute(order: Order): Promise<unknown> {
   const pglite = await opened

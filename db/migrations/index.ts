@@ -18,6 +18,9 @@ import * as recipientsQuotas from './20261206_recipients_quotas.ts'
 import * as event_indexes from './20261207_event_indexes.ts'
 import * as gateways from './20261207_gateways.ts'
 import * as register_links from './20261208_register_links.ts'
+import * as boundary_rules from './20261209_boundary_rules.ts'
+import * as basemaps from './20261213_basemaps.ts'
+import * as start from './20261215_start.ts'
 import * as key_ring from './20261220_key_ring.ts'
 import * as files from './20261221_files.ts'
 import { checkHistory, withChecksum } from './history.ts'
@@ -42,6 +45,9 @@ export const migrations: Record<string, Migration> = {
   '20261207_event_indexes': event_indexes,
   '20261207_gateways': gateways,
   '20261208_register_links': register_links,
+  '20261209_boundary_rules': boundary_rules,
+  '20261213_basemaps': basemaps,
+  '20261215_start': start,
   '20261220_key_ring': key_ring,
   '20261221_files': files,
 }

@@ -10,3 +10,22 @@ export const Timestamp = Type.String({ format: 'date-time' })
 export const Geometry = Type.String({ format: 'geometry' })
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** Text in Markdown, at most `maxLength` characters; forms show its preview. */
+export const Markdown = (maxLength: number) => Type.String({ maxLength, contentMediaType: 'text/markdown' })
+
+/** A point of a stroke: x and y on a paper of 600 × 200, milliseconds since the first point, pressure from 0 to 1. */
+const StrokePoint = Type.Array(Type.Number({ minimum: -10_000, maximum: 10_000_000 }), { minItems: 4, maxItems: 4 })
+
+/**
+ * A signature, drawn or typed; forms draw it. `strokes` is empty where the name was typed, and `typed` is null where it
+ * was drawn. `png` is base64 of at most 100 kB. The bytes of all strokes are for the resource to check.
+ */
+export const Signature = Type.Object(
+  {
+    typed: Nullable(Type.String({ minLength: 1, maxLength: 100 })),
+    strokes: Type.Array(Type.Array(StrokePoint, { minItems: 1, maxItems: 10_000 }), { maxItems: 1000 }),
+    png: Type.String({ contentEncoding: 'base64', pattern: '^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$', maxLength: 133_336 }),
+  },
+  { additionalProperties: false, 'x-object': 'signature' },
+)

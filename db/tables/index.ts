@@ -31,6 +31,7 @@ import { SignInOrigin } from './people/sign_in_origin.ts'
 import { UserAccount } from './people/user_account.ts'
 import { UserConfig } from './people/user_config.ts'
 import { UserTrackerConfig } from './people/user_tracker_config.ts'
+import { Basemap } from './site/basemap.ts'
 import { EncryptionKey } from './site/encryption_key.ts'
 import { Enquiry } from './site/enquiry.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
@@ -40,6 +41,7 @@ import { Alert } from './tracking/alert.ts'
 import { AlertCount } from './tracking/alert_count.ts'
 import { AlertJob } from './tracking/alert_job.ts'
 import { Boundary } from './tracking/boundary.ts'
+import { BoundaryBreach } from './tracking/boundary_breach.ts'
 import { BoundaryPart } from './tracking/boundary_part.ts'
 import { BoundaryTracker } from './tracking/boundary_tracker.ts'
 import { Gateway } from './tracking/gateway.ts'
@@ -63,7 +65,9 @@ export const tables = [
   AlertJob,
   Attempt,
   AuditLog,
+  Basemap,
   Boundary,
+  BoundaryBreach,
   BoundaryPart,
   BoundaryTracker,
   DataLock,

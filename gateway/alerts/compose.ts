@@ -25,7 +25,8 @@ function messageFor(list: Addressee[], { people, places, templates, public_url, 
   const organisation = people.organisation(organisation_id)!.name
   const own_number = numberOf(people, organisation_id, preferences.user_id)
   const values = valuesOf(job, place, preferences.reader, { organisation, public_url, now })
-  const template: TemplateName = job.occasion
+  const template: TemplateName =
+    job.occasion === 'reminder' && job.kind === 'entered_boundary' ? 'reminder_inside' : job.occasion
   const words = templates.write(
     template,
     channel === 'sms' ? 'sms' : 'email',
@@ -64,12 +65,12 @@ export function shownAs(channel: string, address: string, own_number: string | n
 
 /** The body of a webhook call. */
 function jsonOf(job: Job, place: Place | undefined, summary: string): string {
-  const { occasion, organisation_id, tracker_id, number, tracker_name, alert_id, alarm, boundary } = job
+  const { occasion, organisation_id, tracker_id, number, tracker_name, alert_id, alarm, rule, boundary } = job
   const { happened_at, started_at, ended_at } = job
   const position = place?.position && { type: 'Point', coordinates: [place.position.lon, place.position.lat] }
   return JSON.stringify({
     ...{ occasion, summary, organisation_id, tracker: { id: tracker_id, number, name: tracker_name } },
-    ...{ alert_id, alarm, boundary, happened_at, started_at, ended_at },
+    ...{ alert_id, alarm, rule, boundary, happened_at, started_at, ended_at },
     ...{ position: position ?? null, speed: place?.speed ?? null },
   })
 }

@@ -7,22 +7,19 @@ export function isOver({ occasion, ended_at, acknowledged_at }: Job): boolean {
   return ended_at !== null || acknowledged_at !== null
 }
 
-/** The follow-up jobs: reminders while a tracker is outside, and the escalation to the second list. */
+/** The follow-up jobs: reminders while a boundary is broken, and the escalation to the second list. */
 export function addJobsFor(job: Job, preferences: NotificationPreferences): NewJob[] {
   const { organisation_id, tracker_id, alert_id, occasion } = job
   const { user_id, remind_every_s, escalate_after_s } = preferences
   const happened_at = job.started_at ?? job.happened_at
   const next = { organisation_id, tracker_id, alert_id, user_id, happened_at }
   const jobs: NewJob[] = []
-  if (
-    remind_every_s > 0 &&
-    preferences.addresses.length > 0 &&
-    (occasion === 'left_boundary' || occasion === 'reminder')
-  ) {
+  const is_breach = occasion === 'left_boundary' || occasion === 'entered_boundary'
+  if (remind_every_s > 0 && preferences.addresses.length > 0 && (is_breach || occasion === 'reminder')) {
     jobs.push({ ...next, occasion: 'reminder', step: job.step + 1, after_s: remind_every_s })
   }
   const has_list = preferences.escalate_email_recipients !== '' || preferences.escalate_phone_recipients !== ''
-  if (escalate_after_s > 0 && has_list && (occasion === 'left_boundary' || occasion === 'alarm')) {
+  if (escalate_after_s > 0 && has_list && (is_breach || occasion === 'alarm')) {
     jobs.push({ ...next, occasion: 'escalation', step: 0, after_s: escalate_after_s })
   }
   return jobs

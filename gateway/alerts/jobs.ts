@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { AlertKind } from '#db/tables/tracking/alert.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
+import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
 
 /** Takes the due jobs in the order in which they were written, with their details. */
 export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ ids: number[]; jobs: Job[] }> {
@@ -18,8 +20,10 @@ export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ 
 export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]> {
   if (raw.length === 0) return []
   const { rows } = await sql<JobDetails>`
-    select g.i::int as i, t.owner_user_id, t.type, t.number, coalesce(nullif(t.name, ''), t.number) as tracker_name,
-      a.alarm, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until, b.name as boundary
+    select g.i::int as i, t.owner_user_id, t.type, t.demo, t.number,
+      coalesce(nullif(t.name, ''), t.number) as tracker_name,
+      a.alarm, a.kind, a.rule, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
+      coalesce(b.name, a.boundary_name) as boundary
     from unnest(${bigints(raw.map((r) => r.organisation_id))}::bigint[],
       ${bigints(raw.map((r) => r.tracker_id))}::bigint[], ${bigints(raw.map((r) => r.alert_id))}::bigint[])
       with ordinality as g (organisation_id, tracker_id, alert_id, i)
@@ -72,9 +76,13 @@ type JobDetails = {
   i: number
   owner_user_id: number | null
   type: 'gps' | 'phone'
+  demo: boolean
   number: string
   tracker_name: string
   alarm: string | null
+  /** The alert's; null without one. */
+  kind: AlertKind | null
+  rule: BoundaryRule | null
   started_at: string | null
   raised_at: string | null
   ended_at: string | null

@@ -27,7 +27,7 @@ export async function readPlaces(db: Kysely<Database>, jobs: Job[]): Promise<Map
 }
 
 const hasEvent = ({ occasion, event_id }: Job) =>
-  event_id !== null && ['left_boundary', 'alarm', 'escalation'].includes(occasion)
+  event_id !== null && ['left_boundary', 'entered_boundary', 'alarm', 'escalation'].includes(occasion)
 
 const placeOf = (lon: number | null, lat: number | null) => (lon === null || lat === null ? null : { lon, lat })
 

@@ -74,6 +74,8 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
   const is_enabled = {
     left_boundary: true,
     returned: preferences.alert_on_return,
+    entered_boundary: true,
+    exited_boundary: preferences.alert_on_return,
     alarm: preferences.alert_alarms && !preferences.muted_alarms.includes(alarm ?? ''),
     offline: preferences.alert_offline,
     online: preferences.alert_offline && preferences.alert_on_return,

@@ -15,13 +15,16 @@ export async function queueAlerts(trx: Kysely<Database>, alerts: Alerted[]): Pro
     select organisation_id, tracker_id, id, occasion, happened_at
     from (
       -- One that is new has the time of this transaction.
-      select a.*, case a.kind when 'alarm' then 'alarm' else 'left_boundary' end as occasion,
-        a.started_at as happened_at, 1 as place
+      select a.*, a.kind as occasion, a.started_at as happened_at, 1 as place
       from ${alertRows(alerts)} where a.created_at = now()
       union all
-      select a.*, 'returned', a.ended_at, 2
-      from ${alertRows(alerts)} where a.kind = 'left_boundary' and a.ended_at is not null
+      select a.*, case a.kind when 'left_boundary' then 'returned' else 'exited_boundary' end, a.ended_at, 2
+      from ${alertRows(alerts)}
+      where a.kind in ('left_boundary', 'entered_boundary') and a.ended_at is not null
     ) of
+    -- The demo begins with an hour of history, which is shown and not sent.
+    where happened_at > now() - interval '1 minute' or not exists (
+      select from tracker t where t.organisation_id = of.organisation_id and t.id = of.tracker_id and t.demo)
     order by happened_at, id, place`.execute(trx)
 }
 

@@ -6,10 +6,18 @@ const LIMIT = 2
 const noon = new Date('2026-11-21T12:00:00Z')
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 
-function addressee(change: { occasion?: string; alarm?: string; channel?: string; quiet?: object } = {}): Addressee {
-  const { occasion = 'left_boundary', alarm = null, channel = 'email', quiet = { from: null, to: null } } = change
+function addressee(
+  change: { occasion?: string; alarm?: string; channel?: string; quiet?: object; demo?: boolean } = {},
+): Addressee {
+  const {
+    occasion = 'left_boundary',
+    alarm = null,
+    channel = 'email',
+    quiet = { from: null, to: null },
+    demo = false,
+  } = change
   return {
-    job: { organisation_id: 1, occasion, alarm },
+    job: { organisation_id: 1, occasion, alarm, demo },
     preferences: { quiet: { timezone: 'UTC', ...quiet } },
     channel,
     address: 'a@example.com',
@@ -34,6 +42,16 @@ describe('an address', () => {
       decide(one, recipients, at(noon)),
     )
     expect(decisions.map(kindOf)).toEqual(['now', 'now', 'limit', 'now', 'now', 'limit'])
+  })
+
+  it('gets alerts of the demo up to a quarter of its limit, and no digest of the rest', () => {
+    const recipients: Recipients = new Map()
+    const demo = addressee({ demo: true })
+    const decisions = [demo, demo, demo, addressee(), addressee()].map((one) =>
+      decide(one, recipients, { ...at(noon), limit: 8 }),
+    )
+    expect(decisions.map(kindOf)).toEqual(['now', 'now', 'never', 'now', 'now'])
+    expect(decide(demo, new Map(), at(noon, later(30)))).toBe('never')
   })
 
   it.each([

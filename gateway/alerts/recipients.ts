@@ -36,7 +36,8 @@ export async function storeRecipients(db: Kysely<Database>, recipients: Recipien
 
 /**
  * Decides whether an address gets a message now, deferred into a digest, or not at all. Webhooks always do; delivery
- * limits them. SOS ignores quiet hours and has twice the limit; repetitions by one tracker are limited for SOS, too.
+ * limits them. SOS ignores quiet hours and has twice the limit; repetitions by one tracker are limited for SOS, too. The
+ * demo has a quarter of the limit, and no digest.
  */
 export function decide(addressee: Addressee, recipients: Recipients, { limit, repeats_until, now }: Bounds): Decision {
   const { job, preferences, channel } = addressee
@@ -49,12 +50,19 @@ export function decide(addressee: Addressee, recipients: Recipients, { limit, re
   if (recipient.unsubscribed) return 'never'
   const is_sos = isSos(job)
   const quiet = is_sos ? null : quietUntil(preferences.quiet, now)
-  // Reminders are dropped: the next one follows anyway.
-  if (quiet) return job.occasion === 'reminder' ? 'never' : { because: 'quiet', due_at: quiet }
-  if (repeats_until) return job.occasion === 'reminder' ? 'never' : { because: 'repeats', due_at: repeats_until }
-  if (countOne(recipient, is_sos ? limit * 2 : limit, now)) return 'now'
-  if (job.occasion === 'reminder') return 'never'
+  // Dropped instead of deferred: the next reminder follows anyway, and a digest of the demo is of no use.
+  const is_dropped = job.occasion === 'reminder' || job.demo
+  if (quiet) return is_dropped ? 'never' : { because: 'quiet', due_at: quiet }
+  if (repeats_until) return is_dropped ? 'never' : { because: 'repeats', due_at: repeats_until }
+  if (countOne(recipient, limitOf(job, limit), now)) return 'now'
+  if (is_dropped) return 'never'
   return { because: 'limit', due_at: new Date(recipient.began! + HOUR_MS) }
+}
+
+/** The demo leaves most of the hour to one's own trackers. */
+function limitOf(job: Job, limit: number): number {
+  if (job.demo) return Math.floor(limit / 4)
+  return isSos(job) ? limit * 2 : limit
 }
 
 export const isSos = ({ occasion, alarm }: Pick<Job, 'occasion' | 'alarm'>) => occasion === 'alarm' && alarm === 'sos'

@@ -44,9 +44,13 @@ export async function countRepeats(
 
 /** SOS is counted separately, so other alarms do not use up its limit. */
 function kindOf({ occasion, alarm }: Job): AlertKind {
-  if (occasion === 'left_boundary' || occasion === 'returned') return 'boundary'
+  if (isOfBoundary(occasion)) return 'boundary'
   if (occasion === 'offline' || occasion === 'online') return 'presence'
   return isSos({ occasion, alarm }) ? 'sos' : occasion
 }
+
+type OfBoundary = 'left_boundary' | 'returned' | 'entered_boundary' | 'exited_boundary'
+const isOfBoundary = (occasion: Job['occasion']): occasion is OfBoundary =>
+  ['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'].includes(occasion)
 
 const keyOf = (job: Job) => `${job.tracker_id} ${kindOf(job)}`

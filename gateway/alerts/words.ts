@@ -1,7 +1,7 @@
 import { linksTo } from '#messages/links.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
 import type { Values } from '#messages/templates/render.ts'
-import { durationFor, positionFor, type Reader, speedFor, timeFor } from '#messages/templates/words.ts'
+import { durationFor, placeFor, positionFor, type Reader, speedFor, timeFor } from '#messages/templates/words.ts'
 import { alarms } from '../protocols/shared/vocabulary.ts'
 import type { Job } from './jobs.ts'
 import type { Place } from './places.ts'
@@ -14,18 +14,26 @@ export function valuesOf(
   { organisation, public_url, now }: Of,
 ): Values {
   const started = job.started_at ?? job.happened_at
-  const until = job.occasion === 'returned' ? job.ended_at! : now.toISOString()
+  const is_over = job.occasion === 'returned' || job.occasion === 'exited_boundary'
+  const until = is_over ? job.ended_at! : now.toISOString()
+  const boundary = job.alarm === null ? (job.boundary ?? languageOf(reader.locale).active_boundary) : null
+  const is_inside = job.kind === 'entered_boundary'
   return {
     tracker: job.tracker_name,
     number: job.number,
     organisation,
-    boundary: job.alarm === null ? (job.boundary ?? languageOf(reader.locale).active_boundary) : null,
+    // An escalation is of either kind; its built-in text has a line for each.
+    boundary: is_inside && job.occasion === 'escalation' ? null : boundary,
+    entered: is_inside ? boundary : null,
+    // Of rule `any` the tracker may be back in another one.
+    own_boundary: job.rule === 'alone' ? boundary : null,
     alarm: job.alarm && alarmFor(job.alarm),
     time: timeFor(job.happened_at, reader),
     started: timeFor(started, reader),
-    ended: job.ended_at && job.occasion !== 'returned' ? timeFor(job.ended_at, reader) : null,
+    ended: job.ended_at && !is_over ? timeFor(job.ended_at, reader) : null,
     duration: durationFor((Date.parse(until) - Date.parse(started)) / 1000),
     position: positionFor(place?.position ?? null),
+    place: placeFor(place?.position ?? null, reader),
     speed: speedFor(place?.speed ?? null, reader),
     link: linksTo(public_url).map(job.tracker_id, job.happened_at),
   }
@@ -35,7 +43,8 @@ export function valuesOf(
 export function lineOf(job: Job, reader: Reader): string {
   const { lines, active_boundary } = languageOf(reader.locale)
   const of = job.occasion === 'alarm' ? alarmFor(job.alarm ?? 'general') : (job.boundary ?? active_boundary)
-  return `${timeFor(job.happened_at, reader)}: ${lines[job.occasion](job.tracker_name, of)}`
+  const line = lines[job.occasion === 'reminder' && job.kind === 'entered_boundary' ? 'reminder_inside' : job.occasion]
+  return `${timeFor(job.happened_at, reader)}: ${line(job.tracker_name, of)}`
 }
 
 const sentences: Record<string, string> = alarms

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, doubles, texts } from '#db/arrays.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { Alert } from '#db/tables/tracking/alert.ts'
+import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
 import type { AlertChange, State } from '../engine/rules/index.ts'
 import { judgedAt } from '../engine/rules/order.ts'
 import type { Entry } from './entry.ts'
@@ -15,17 +18,19 @@ export class AlertLog {
   #open = new Map<string, Raised>()
   #ended: { tracker: TrackerState; alert_id: number; ended_at: number }[] = []
 
-  add(tracker: TrackerState, before: State, { kind, change }: AlertChange, entry: Entry, event_id: number): void {
-    const key = `${tracker.tracker_id} ${kind}`
+  add(tracker: TrackerState, before: State, alert: AlertChange, entry: Entry, event_id: number): void {
+    const { kind, change, rule = kind === 'alarm' ? null : 'any' } = alert
+    const key = keyOf(tracker.tracker_id, alert)
     const at = judgedAt(entry)
     if (change === 'raise') {
-      const started_at = kind === 'left_boundary' ? (tracker.state.outside_since ?? at) : at
+      const started_at = kind === 'alarm' ? at : (sinceOf(tracker.state, alert) ?? at)
       const alarm = kind === 'alarm' ? entry.report.alarm : null
-      const raised = {
+      const raised: Raised = {
         tracker,
         kind,
+        rule,
         alarm,
-        boundary_id: before.boundary_id,
+        boundary_id: alert.boundary_id ?? before.boundary_id,
         started_at,
         raised_at: at,
         event_id,
@@ -36,11 +41,11 @@ export class AlertLog {
       return
     }
     const open = this.#open.get(key)
-    const alert_id = kind === 'alarm' ? tracker.alarm_alert_id : tracker.leaving_alert_id
+    const alert_id = openAlertOf(tracker, alert)
     if (open) open.ended_at = at
     else if (alert_id !== null) this.#ended.push({ tracker, alert_id, ended_at: at })
     this.#open.delete(key)
-    keepAlertId(tracker, kind, null)
+    keepAlertId(tracker, alert, null)
   }
 
   get isEmpty(): boolean {
@@ -59,34 +64,64 @@ export class AlertLog {
   async #raise(trx: Kysely<Database>): Promise<AlertRow[]> {
     const rows = await insertAlerts(trx, this.#raised)
     for (const row of rows) {
-      const open = this.#open.get(`${row.tracker_id} ${row.kind}`)
-      if (open && row.ended_at === null) keepAlertId(open.tracker, row.kind, row.id)
+      const alert = changeOf(row)
+      const open = this.#open.get(keyOf(row.tracker_id, alert))
+      if (open && row.ended_at === null) keepAlertId(open.tracker, alert, row.id)
     }
     return rows
   }
 }
 
-function keepAlertId(tracker: TrackerState, kind: AlertChange['kind'], id: number | null): void {
-  if (kind === 'alarm') tracker.alarm_alert_id = id
+type Change = Pick<AlertChange, 'kind' | 'boundary_id'>
+
+/** Of rule `any` there is one alert for all boundaries together, so its boundary is not part of the key. */
+const keyOf = (tracker_id: number, { kind, boundary_id = 0 }: Change) => `${tracker_id} ${kind} ${boundary_id}`
+
+const changeOf = ({ kind, rule, boundary_id }: AlertRow): Change => ({
+  kind: kind as Change['kind'],
+  ...(rule !== null && rule !== 'any' && boundary_id !== null && { boundary_id }),
+})
+
+function sinceOf({ outside_since, breaches = [] }: State, { boundary_id }: Change): number | null {
+  if (boundary_id === undefined) return outside_since
+  return breaches.find((breach) => breach.boundary_id === boundary_id)?.since ?? null
+}
+
+function openAlertOf(tracker: TrackerState, { kind, boundary_id }: Change): number | null {
+  if (boundary_id !== undefined) return tracker.breach_alert_ids.get(boundary_id) ?? null
+  return kind === 'alarm' ? tracker.alarm_alert_id : tracker.leaving_alert_id
+}
+
+function keepAlertId(tracker: TrackerState, { kind, boundary_id }: Change, id: number | null): void {
+  if (boundary_id !== undefined) {
+    // Cached states share the map, so it is replaced.
+    const ids = new Map(tracker.breach_alert_ids)
+    if (id === null) ids.delete(boundary_id)
+    else ids.set(boundary_id, id)
+    tracker.breach_alert_ids = ids
+  } else if (kind === 'alarm') tracker.alarm_alert_id = id
   else tracker.leaving_alert_id = id
 }
 
 async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
-    insert into alert (organisation_id, tracker_id, kind, alarm, boundary_id, started_at, raised_at, ended_at, event_id)
-    select organisation_id, tracker_id, kind, alarm, boundary_id,
+    insert into alert (organisation_id, tracker_id, kind, rule, alarm, boundary_id, boundary_name, started_at, raised_at,
+      ended_at, event_id)
+    select organisation_id, tracker_id, kind, rule, alarm, boundary_id,
+      (select b.name from boundary b where b.organisation_id = r.organisation_id and b.id = r.boundary_id),
       to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id
     from unnest(
       ${bigints(raised.map((r) => r.tracker.organisation_id))}::bigint[],
       ${bigints(raised.map((r) => r.tracker.tracker_id))}::bigint[],
       ${texts(raised.map((r) => r.kind))}::text[],
+      ${texts(raised.map((r) => r.rule))}::text[],
       ${texts(raised.map((r) => r.alarm))}::text[],
       ${bigints(raised.map((r) => r.boundary_id))}::bigint[],
       ${doubles(raised.map((r) => r.started_at))}::float8[],
       ${doubles(raised.map((r) => r.raised_at))}::float8[],
       ${doubles(raised.map((r) => r.ended_at))}::float8[],
       ${bigints(raised.map((r) => r.event_id))}::bigint[]
-    ) as r (organisation_id, tracker_id, kind, alarm, boundary_id, started_at, raised_at, ended_at, event_id)
+    ) as r (organisation_id, tracker_id, kind, rule, alarm, boundary_id, started_at, raised_at, ended_at, event_id)
     returning *`.execute(trx)
   return rows
 }
@@ -110,6 +145,7 @@ async function endAlerts(
 type Raised = {
   tracker: TrackerState
   kind: AlertChange['kind']
+  rule: BoundaryRule | null
   alarm: string | null
   boundary_id: number | null
   started_at: number
@@ -118,17 +154,5 @@ type Raised = {
   event_id: number
 }
 
-/** An alert as in REST and on the live map. */
-export type AlertRow = {
-  id: number
-  organisation_id: number
-  tracker_id: number
-  kind: 'left_boundary' | 'alarm'
-  alarm: string | null
-  boundary_id: number | null
-  started_at: string
-  raised_at: string
-  ended_at: string | null
-  event_id: number | null
-  created_at: string
-}
+/** A stored alert, as on the live map. */
+export type AlertRow = RowOf<typeof Alert>

@@ -5,6 +5,7 @@ import { locatePositions, type PositionQuery, type PositionResult } from '../eng
 import { judge } from '../engine/rules/index.ts'
 import { judgedAt } from '../engine/rules/order.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
+import { writeBreaches } from './breaches.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { assertUnchanged, type States, type TrackerState } from './states.ts'
 import { type JudgedEvent, writeEvents } from './write.ts'
@@ -22,7 +23,7 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
   const candidates = withoutRepeats(entries, trackers, outcomes)
   if (candidates.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
 
-  const { events, log, behind } = judgeAll(
+  const { events, log, behind, breaking } = judgeAll(
     candidates,
     await locatePositions(db, candidates.map(positionQuery)),
     outcomes,
@@ -31,13 +32,15 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
 
   let alerts: Committed['alerts'] = []
   let version: number
-  if (log.isEmpty && behind.length === 0) version = await writeEvents(db, events)
+  if (log.isEmpty && behind.length === 0 && breaking.length === 0) version = await writeEvents(db, events)
   else {
     version = await db.transaction().execute(async (trx) => {
       await assertUnchanged(trx, behind)
       alerts = await log.write(trx)
       await queueAlerts(trx, alerts)
-      return writeEvents(trx, events)
+      const written = await writeEvents(trx, events)
+      await writeBreaches(trx, breaking)
+      return written
     })
   }
   const written = events.filter((event) => event.is_last).map(({ tracker }) => tracker)
@@ -52,9 +55,10 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
   const events: JudgedEvent[] = []
   const last = new Map<number, JudgedEvent>()
   const log = new AlertLog()
+  const breaking = new Set<TrackerState>()
   const now = Date.now()
   for (const [i, { entry, tracker }] of candidates.entries()) {
-    const { event_id, boundary_id, part_id, bounded, stored } = results[i]!
+    const { event_id, part_id, stored, ...located } = results[i]!
     if (stored) {
       outcomes.set(entry, 'duplicate')
       continue
@@ -62,7 +66,8 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     const before = tracker.state
     const { fix_at, received, report } = entry
     const valid = report.valid && report.lon !== null
-    const verdict = judge(before, { fix_at, received, valid, alarm: report.alarm, boundary_id, bounded }, tracker, now)
+    const verdict = judge(before, { fix_at, received, valid, alarm: report.alarm, ...located }, tracker, now)
+    const boundary_id = verdict.broken_boundary_id ?? located.boundary_id
     tracker.state = verdict.state
     tracker.latest_fix_at = Math.max(tracker.latest_fix_at ?? fix_at, fix_at)
     for (const change of verdict.alerts) log.add(tracker, before, change, entry, event_id)
@@ -72,11 +77,12 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     if (verdict.late) continue
     last.set(entry.tracker_id, judged)
     tracker.part_id = part_id
+    if (tracker.state.breaches !== before.breaches) breaking.add(tracker)
   }
   for (const judged of last.values()) judged.is_last = true
   // Trackers with late reports only: no state is written for them that would detect a conflict.
   const behind = [...new Set(events.map((e) => e.tracker))].filter((t) => !last.has(t.tracker_id))
-  return { events, log, behind }
+  return { events, log, behind, breaking: [...breaking] }
 }
 
 const positionQuery = ({ entry, tracker }: Candidate): PositionQuery => ({
@@ -90,8 +96,11 @@ const positionQuery = ({ entry, tracker }: Candidate): PositionQuery => ({
   moment: judgedAt(entry),
   fix_at: entry.fix_at,
   digest: entry.digest,
+  is_breaking: isBreaking(tracker),
   duplicate_search: duplicateSearchOf(entry, tracker),
 })
+
+const isBreaking = ({ state }: TrackerState) => (state.breaches?.length ?? 0) > 0
 
 /** Filters reports of unknown trackers and duplicates within the batch; sorts the rest by tracker and time. */
 function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, outcomes: Map<Entry, Outcome>) {

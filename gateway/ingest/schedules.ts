@@ -3,8 +3,9 @@ import { failureOf, isUniqueViolation } from '#db/errors.ts'
 import type { Database } from '#db/tables/index.ts'
 import { queueAlerts } from '../alerts/queue.ts'
 import { locatePositions } from '../engine/boundaries.ts'
-import { judge } from '../engine/rules/index.ts'
+import { isBroken, judge, type State } from '../engine/rules/index.ts'
 import { AlertLog, type AlertRow } from './alerts.ts'
+import { writeBreaches } from './breaches.ts'
 import { makeEntry } from './entry.ts'
 import { readStates, type TrackerState } from './states.ts'
 
@@ -58,26 +59,32 @@ async function judgePlaces(db: Kysely<Database>, places: Place[], now: number): 
   if (candidates.length === 0) return []
   const results = await locatePositions(
     db,
-    candidates.map(({ place, tracker: { owner_user_id } }) => ({
+    candidates.map(({ place, tracker: { owner_user_id, state } }) => ({
       ...place,
       ...NOT_STORED,
       owner_user_id,
+      is_breaking: (state.breaches?.length ?? 0) > 0,
       moment: now,
     })),
   )
   const alerts: Alerts = []
   for (const [i, { place, tracker }] of candidates.entries()) {
-    const { boundary_id, bounded } = results[i]!
     const before = tracker.state
-    const input = { fix_at: now, received: now, valid: true, alarm: before.alarm, boundary_id, bounded }
+    const input = { ...results[i]!, fix_at: now, received: now, valid: true, alarm: before.alarm }
     const { state, alerts: changes } = judge(before, input, tracker, now)
-    if (state.outside === before.outside) continue
+    if (isSame(state, before)) continue
     // `judged_at` stays: reports buffered by the device and sent later are not late.
     tracker.state = { ...state, judged_at: before.judged_at }
     alerts.push(...(await write(db, place, { tracker, before, changes, now })))
   }
   return alerts
 }
+
+/** A count alone is no change: no report has come. */
+const isSame = (a: State, b: State) =>
+  isBroken(a) === isBroken(b) && (a.outside === true) === (b.outside === true) && brokenBy(a) === brokenBy(b)
+const brokenBy = ({ breaches = [] }: State) =>
+  breaches.map(({ boundary_id, rule, alerted }) => `${boundary_id} ${rule} ${alerted}`).join()
 
 const NOT_STORED = { part_id: null, fix_at: 0, digest: 0, duplicate_search: null }
 
@@ -90,6 +97,7 @@ async function write(db: Kysely<Database>, place: Place, { tracker, before, chan
       const alerts = await log.write(trx)
       await queueAlerts(trx, alerts)
       await writeState(trx, tracker)
+      if (tracker.state.breaches !== before.breaches) await writeBreaches(trx, [tracker])
       return alerts
     })
   } catch (error) {
@@ -102,7 +110,7 @@ async function write(db: Kysely<Database>, place: Place, { tracker, before, chan
 async function writeState(trx: Kysely<Database>, { state, ...tracker }: TrackerState): Promise<void> {
   await sql`
     with moved as (
-      update tracker_state set outside = ${state.outside},
+      update tracker_state set outside = ${isBroken(state)},
         outside_since = to_timestamp(${state.outside_since}::float8 / 1000), outside_count = ${state.outside_count},
         boundary_id = ${state.boundary_id}, leaving_alert_id = ${tracker.leaving_alert_id}
       where organisation_id = ${tracker.organisation_id} and tracker_id = ${tracker.tracker_id}

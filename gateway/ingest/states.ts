@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ExitPolicy, State } from '../engine/rules/index.ts'
+import { type Breaches, noBreaches, readBreaches } from './breaches.ts'
 import type { Entry } from './entry.ts'
 
 /**
@@ -73,10 +74,15 @@ export async function readStates(db: Kysely<Database>, trackers: Map<number, num
     join tracker_state s on s.organisation_id = requested.organisation_id and s.tracker_id = requested.tracker_id
     join tracker t on t.organisation_id = requested.organisation_id and t.id = requested.tracker_id
     where t.active`.execute(db)
-  return rows.map(stateOf)
+  // Only a tracker that breaks a boundary has any, and most are in theirs.
+  const breaches = await readBreaches(
+    db,
+    rows.filter((row) => row.outside),
+  )
+  return rows.map((row) => stateOf(row, breaches.get(row.tracker_id) ?? noBreaches))
 }
 
-function stateOf(row: Row): TrackerState {
+function stateOf(row: Row, { breaches, alert_ids }: Breaches): TrackerState {
   const { version, judged_at_us, latest_fix_at_us, outside_since_us, outside, outside_count, boundary_id, alarm } = row
   return {
     organisation_id: row.organisation_id,
@@ -88,16 +94,20 @@ function stateOf(row: Row): TrackerState {
     latest_fix_at: milliseconds(latest_fix_at_us),
     leaving_alert_id: row.leaving_alert_id,
     alarm_alert_id: row.alarm_alert_id,
+    breach_alert_ids: alert_ids,
     part_id: null,
     is_cached: false,
     state: {
       judged_at: milliseconds(judged_at_us),
-      outside,
+      // Stored by all rules; a time stands only beside the rule `any`.
+      outside: outside_since_us === null ? outside && null : true,
       outside_since: milliseconds(outside_since_us),
       outside_count,
       boundary_id,
       leaving_alerted: row.leaving_alert_id !== null,
       alarm,
+      breaches,
+      ruled: breaches.length > 0,
     },
   }
 }
@@ -114,6 +124,8 @@ export type TrackerState = ExitPolicy & {
   latest_fix_at: number | null
   leaving_alert_id: number | null
   alarm_alert_id: number | null
+  /** The open alerts of `state.breaches` by boundary. */
+  breach_alert_ids: ReadonlyMap<number, number>
   /** The part of a boundary that it was in last, checked first. Only in this process's cache. */
   part_id: number | null
   /** Whether this process wrote it last and no other process has since. */
@@ -121,8 +133,8 @@ export type TrackerState = ExitPolicy & {
   state: State
 }
 
-type Row = Omit<TrackerState, 'state' | 'version' | 'latest_fix_at' | 'part_id' | 'is_remembered'> &
-  Omit<State, 'leaving_alerted' | 'judged_at' | 'outside_since'> & {
+type Row = Omit<TrackerState, 'state' | 'version' | 'latest_fix_at' | 'part_id' | 'breach_alert_ids'> &
+  Omit<State, 'leaving_alerted' | 'judged_at' | 'outside_since' | 'breaches' | 'ruled'> & {
     version: string
     judged_at_us: number | null
     latest_fix_at_us: number | null

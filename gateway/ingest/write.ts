@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { doubles, integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { Verdict } from '../engine/rules/index.ts'
+import { isBroken, type Verdict } from '../engine/rules/index.ts'
 import { judgedAt } from '../engine/rules/order.ts'
 import type { Entry } from './entry.ts'
 import type { TrackerState } from './states.ts'
@@ -124,6 +124,7 @@ function addNumbers(numbers: number[], { entry, event_id, boundary_id, is_last, 
 }
 
 function flagsOf({ entry, verdict, is_last, tracker: { state } }: JudgedEvent): number {
+  const broken = isBroken(state)
   return (
     (entry.report.valid ? flags.valid : 0) |
     (verdict.outside_boundary === null ? 0 : flags.judged) |
@@ -131,8 +132,8 @@ function flagsOf({ entry, verdict, is_last, tracker: { state } }: JudgedEvent): 
     (verdict.repeated ? flags.repeated : 0) |
     (verdict.late ? flags.late : 0) |
     (is_last ? flags.is_last : 0) |
-    (state.outside === null ? 0 : flags.bounded) |
-    (state.outside ? flags.outside : 0)
+    (broken === null ? 0 : flags.bounded) |
+    (broken ? flags.outside : 0)
   )
 }
 

@@ -92,6 +92,8 @@ export async function recentAlerts(db: Kysely<Database>, viewer: Viewer): Promis
     )
     .selectAll('a')
     .where('a.organisation_id', '=', viewer.organisation_id)
+    // Presence says who is offline.
+    .where('a.kind', '<>', 'offline')
     .where((eb) => eb.or([eb('a.ended_at', 'is', null), eb('a.ended_at', '>', sql<string>`now() - interval '1 day'`)]))
   if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
   return query.orderBy('a.started_at', 'desc').limit(1000).execute()

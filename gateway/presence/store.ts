@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, doubles, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import { endOfflineAlerts, openOfflineAlerts } from '../alerts/offline.ts'
 import { queueReappearances, queueSilences } from '../alerts/queue.ts'
 
 /**
@@ -56,6 +57,7 @@ export async function storeContacts(
     const back = came.filter((row) => before.has(row.tracker_id))
     await writeEvents(trx, back, 'online')
     await queueReappearances(trx, back)
+    await endOfflineAlerts(trx, back)
     const takenOver = rows.filter(({ tracker_id }) => {
       const other = before.get(tracker_id)?.gateway_id
       return other && other !== gateway_id && written.has(tracker_id)
@@ -138,6 +140,7 @@ async function writeAbsences(trx: Kysely<Database>, rows: Candidate[]): Promise<
   )
   const times = await writeEvents(trx, offline, 'offline')
   await queueSilences(trx, offline)
+  await openOfflineAlerts(trx, offline)
   await renewStates(trx, offline)
   const changes = offline.map((row) => ({ ...pick(row), online: false, changed_at: times.get(row.tracker_id)! }))
   return { changes, left_s }

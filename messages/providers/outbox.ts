@@ -13,7 +13,7 @@ export function outboxProvider(db: Kysely<Database>, channel: 'email' | 'sms'): 
         .values({ channel, recipient: address, subject, text, html })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { id: String(id) }
+      return { id: String(id), unsent: true }
     },
     close() {},
   }

@@ -28,8 +28,11 @@ export type Letter = {
   headers: Record<string, string>
 }
 
-/** `id`: the provider's id; `delivered`: already delivered, as there will be no receipt. */
-export type Sent = { id: string | null; delivered?: boolean }
+/**
+ * `id`: the provider's id; `delivered`: already delivered, as there will be no receipt; `unsent`: stored for people of
+ * the installation to read, and sent to no recipient.
+ */
+export type Sent = { id: string | null; delivered?: boolean; unsent?: boolean }
 
 /**
  * `away`: the provider is unavailable; `later`: this message may succeed later; `never`: refused permanently, with

@@ -14,7 +14,7 @@ import type { DeliveryMetrics, HeldMetrics } from './metrics.ts'
 import type { Target } from './proof.ts'
 import * as queue from './queue.ts'
 import { notifyQuotaReached } from './quota_notification.ts'
-import { dropOld } from './retain.ts'
+import { dropOldMessages } from './retain.ts'
 import { Rounds } from './rounds.ts'
 
 /**
@@ -130,11 +130,12 @@ export class Delivery {
     const { db, config } = this.#options
     const provider = this.#providers[taken.channel as keyof Providers]
     try {
-      const { id: provider_id, delivered = false } = await provider.send(letterOf(taken, config))
+      const { id: provider_id, delivered = false, unsent = false } = await provider.send(letterOf(taken, config))
       this.#pauses.delete(taken.channel)
-      this.#count(taken, delivered ? 'delivered' : 'sent')
-      await queue.markSent(db, taken.id, { provider: provider.name, provider_id, delivered })
-      await queue.noteBounce(db, taken, null)
+      const state = unsent ? 'unsent' : delivered ? 'delivered' : 'sent'
+      this.#count(taken, state)
+      await queue.markSent(db, taken.id, { provider: provider.name, provider_id, state })
+      if (!unsent) await queue.noteBounce(db, taken, null)
       return true
     } catch (error) {
       return this.#settle(
@@ -168,7 +169,7 @@ export class Delivery {
     return false
   }
 
-  #count({ channel }: queue.Taken, outcome: 'sent' | 'delivered' | 'failed' | 'retried' | 'away'): void {
+  #count({ channel }: queue.Taken, outcome: 'sent' | 'delivered' | 'unsent' | 'failed' | 'retried' | 'away'): void {
     const provider = this.#providers[channel as keyof Providers].name
     this.#options.metrics?.inc({ channel, provider, outcome })
   }
@@ -194,8 +195,8 @@ export class Delivery {
   async #retain(): Promise<void> {
     const { db, config, log } = this.#options
     if (config.retain_days === 0) return
-    const { messages, alerts } = await dropOld(db, config.retain_days)
-    if (messages > 0 || alerts > 0) log.info({ messages, alerts }, 'old messages deleted')
+    const messages = await dropOldMessages(db, config.retain_days)
+    if (messages > 0) log.info({ messages }, 'old messages deleted')
   }
 }
 

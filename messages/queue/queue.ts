@@ -95,11 +95,13 @@ export async function renewLeases(db: Kysely<Database>, ids: number[]): Promise<
     where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
 }
 
+/** Records what the provider did: `unsent` where it only stored the message. */
 export async function markSent(db: Kysely<Database>, id: number, by: SentBy): Promise<void> {
   await sql`update message_delivery set
       -- A receipt may arrive before the answer.
-      state = case when state = 'queued' then ${by.delivered ? 'delivered' : 'sent'} else state end,
-      sent = coalesce(sent, now()), delivered = case when ${by.delivered}::boolean then now() else delivered end,
+      state = case when state = 'queued' then ${by.state} else state end,
+      sent = case when ${by.state !== 'unsent'}::boolean then coalesce(sent, now()) end,
+      delivered = case when ${by.state === 'delivered'}::boolean then now() else delivered end,
       provider = ${by.provider}, provider_id = ${by.provider_id}, taken_until = null, sealed = null,
       reason = case when state = 'failed' then reason end
     where id = ${id}`.execute(db)
@@ -163,7 +165,7 @@ type Taking = {
 }
 type Addressed = { organisation_id: number | null; channel: Channel; address: string }
 type Delay = { after_s: number; reason: string | null; counts: boolean }
-type SentBy = { provider: string; provider_id: string | null; delivered: boolean }
+type SentBy = { provider: string; provider_id: string | null; state: 'sent' | 'delivered' | 'unsent' }
 
 export type Taken = Addressed & {
   id: number

@@ -2,20 +2,22 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 
 /**
- * Deletes old messages with their deliveries and ended alerts, in batches of a thousand so that no transaction blocks
- * others. Queued deliveries and open alerts are kept. Ids rise with time, so the scan ends at the first row that is
- * recent enough.
+ * Deletes old messages with their deliveries, in batches of a thousand so that no transaction blocks others. Queued
+ * deliveries are kept. Ids rise with time, so the scan ends at the first row that is recent enough.
  *
- * @returns the numbers deleted
+ * @returns the number deleted
  */
-export async function dropOld(db: Kysely<Database>, days: number): Promise<{ messages: number; alerts: number }> {
-  const messages = await drop(db, 'message', days, sql`true`)
-  let alerts = 0
+export const dropOldMessages = (db: Kysely<Database>, days: number): Promise<number> =>
+  drop(db, 'message', days, sql`true`)
+
+/** Deletes alerts that ended long ago, in the same way; open ones are kept. @returns the number deleted */
+export async function dropOldAlerts(db: Kysely<Database>, days: number): Promise<number> {
+  let deleted = 0
   // The alerts' index begins with the organisation.
   for (const { id } of await db.selectFrom('organisation').select('id').execute()) {
-    alerts += await drop(db, 'alert', days, sql`organisation_id = ${id}::bigint`)
+    deleted += await drop(db, 'alert', days, sql`organisation_id = ${id}::bigint`)
   }
-  return { messages, alerts }
+  return deleted
 }
 
 async function drop(

@@ -8,13 +8,13 @@ export const en: Language = {
         text: `{{tracker}} ({{number}}) has left {{boundary}}.
 
 When: {{time}}
-Where: {{position}}
+Where: {{place}} ({{position}})
 Speed: {{speed}}
 It was back at {{ended}}.
 
 On the map, at that moment: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}} has left {{boundary}} at {{time}}, {{speed}}. {{link}}' },
+      sms: { subject: '', text: '{{tracker}} has left {{boundary}} at {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
     returned: {
       email: {
@@ -22,12 +22,46 @@ On the map, at that moment: {{link}}`,
         text: `{{tracker}} ({{number}}) is back inside.
 
 When: {{time}}
-Where: {{position}}
+Where: {{place}} ({{position}})
+Boundary: {{own_boundary}}
 It was outside for {{duration}}, since {{started}}.
 
 On the map, at that moment: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}} is back inside since {{time}}, after {{duration}}. {{link}}' },
+      sms: {
+        subject: '',
+        text: '{{tracker}} is back inside {{own_boundary}} since {{time}}, after {{duration}}, {{place}}. {{link}}',
+      },
+    },
+    entered_boundary: {
+      email: {
+        subject: '{{tracker}} has entered {{boundary}}',
+        text: `{{tracker}} ({{number}}) has entered {{boundary}}, where it must not be.
+
+When: {{time}}
+Where: {{place}} ({{position}})
+Speed: {{speed}}
+It was out again at {{ended}}.
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} has entered {{boundary}} at {{time}}, {{place}}, {{speed}}. {{link}}' },
+    },
+    exited_boundary: {
+      email: {
+        subject: '{{tracker}} is out of {{boundary}}',
+        text: `{{tracker}} ({{number}}) is out of {{boundary}} again.
+
+When: {{time}}
+Where: {{place}} ({{position}})
+It was inside for {{duration}}, since {{started}}.
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: {
+        subject: '',
+        text: '{{tracker}} is out of {{boundary}} since {{time}}, after {{duration}}, {{place}}. {{link}}',
+      },
     },
     alarm: {
       email: {
@@ -35,13 +69,13 @@ On the map, at that moment: {{link}}`,
         text: `{{tracker}} ({{number}}) has raised an alarm: {{alarm}}.
 
 When: {{time}}
-Where: {{position}}
+Where: {{place}} ({{position}})
 Speed: {{speed}}
 It ended at {{ended}}.
 
 On the map, at that moment: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}}: {{alarm}} at {{time}}, {{speed}}. {{link}}' },
+      sms: { subject: '', text: '{{tracker}}: {{alarm}} at {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
     offline: {
       email: {
@@ -49,11 +83,11 @@ On the map, at that moment: {{link}}`,
         text: `{{tracker}} ({{number}}) has not reported for longer than expected.
 
 Since: {{time}}
-Last position: {{position}}
+Last position: {{place}} ({{position}})
 
 On the map: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}} is offline since {{time}}. {{link}}' },
+      sms: { subject: '', text: '{{tracker}} is offline since {{time}}, {{place}}. {{link}}' },
     },
     online: {
       email: {
@@ -61,25 +95,39 @@ On the map: {{link}}`,
         text: `{{tracker}} ({{number}}) reports again.
 
 Since: {{time}}
-Where: {{position}}
+Where: {{place}} ({{position}})
 
 On the map: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}} is online again since {{time}}. {{link}}' },
+      sms: { subject: '', text: '{{tracker}} is online again since {{time}}, {{place}}. {{link}}' },
     },
     reminder: {
       email: {
         subject: '{{tracker}} is still outside',
         text: `{{tracker}} ({{number}}) is still outside, for {{duration}} now. It left {{boundary}} at {{started}}.
 
-Where: {{position}}
+Where: {{place}} ({{position}})
 Speed: {{speed}}
 
 On the map: {{link}}
 
 Acknowledge the alert, and there are no more reminders.`,
       },
-      sms: { subject: '', text: '{{tracker}} is still outside, for {{duration}} now. {{link}}' },
+      sms: { subject: '', text: '{{tracker}} is still outside, for {{duration}} now, {{place}}. {{link}}' },
+    },
+    reminder_inside: {
+      email: {
+        subject: '{{tracker}} is still in {{boundary}}',
+        text: `{{tracker}} ({{number}}) is still in {{boundary}}, for {{duration}} now. It entered it at {{started}}.
+
+Where: {{place}} ({{position}})
+Speed: {{speed}}
+
+On the map: {{link}}
+
+Acknowledge the alert, and there are no more reminders.`,
+      },
+      sms: { subject: '', text: '{{tracker}} is still in {{boundary}}, for {{duration}} now, {{place}}. {{link}}' },
     },
     escalation: {
       email: {
@@ -88,12 +136,13 @@ Acknowledge the alert, and there are no more reminders.`,
 
 Alarm: {{alarm}}
 Left: {{boundary}}
+Entered: {{entered}}
 When: {{started}}
-Where: {{position}}
+Where: {{place}} ({{position}})
 
 On the map: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}}: an alert of {{started}} has not been acknowledged. {{link}}' },
+      sms: { subject: '', text: '{{tracker}}: an alert of {{started}} has not been acknowledged, {{place}}. {{link}}' },
     },
     digest: {
       email: {
@@ -130,6 +179,7 @@ You wrote:
       sms: { subject: '', text: '{{answer}}' },
     },
   },
+  place: ({ distance, direction, town }) => `${distance} ${direction} of ${town}`,
   active_boundary: 'the active boundary',
   no_more: 'No more alerts to this address',
   because: {
@@ -162,10 +212,13 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
   lines: {
     left_boundary: (tracker, boundary) => `${tracker} has left ${boundary}`,
     returned: (tracker) => `${tracker} is back inside`,
+    entered_boundary: (tracker, boundary) => `${tracker} has entered ${boundary}`,
+    exited_boundary: (tracker, boundary) => `${tracker} is out of ${boundary}`,
     alarm: (tracker, alarm) => `${tracker} has raised an alarm: ${alarm}`,
     offline: (tracker) => `${tracker} is offline`,
     online: (tracker) => `${tracker} is online again`,
     reminder: (tracker) => `${tracker} is still outside`,
+    reminder_inside: (tracker, boundary) => `${tracker} is still in ${boundary}`,
     escalation: (tracker) => `${tracker} has an alert that nobody has acknowledged`,
   },
 }

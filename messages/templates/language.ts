@@ -1,16 +1,20 @@
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
+import type { PlaceWords } from '#messages/geography/place.ts'
 
-const place = ['tracker', 'number', 'organisation', 'time', 'position', 'speed', 'link']
+const place = ['tracker', 'number', 'organisation', 'time', 'position', 'place', 'speed', 'link']
 
 /** The placeholders of each template. */
 export const placeholders = {
   left_boundary: [...place, 'boundary', 'ended'],
-  returned: [...place, 'boundary', 'started', 'duration'],
+  returned: [...place, 'boundary', 'own_boundary', 'started', 'duration'],
+  entered_boundary: [...place, 'boundary', 'ended'],
+  exited_boundary: [...place, 'boundary', 'started', 'duration'],
   alarm: [...place, 'alarm', 'ended'],
   offline: [...place],
   online: [...place],
   reminder: [...place, 'boundary', 'started', 'duration'],
-  escalation: [...place, 'boundary', 'alarm', 'started', 'duration'],
+  reminder_inside: [...place, 'boundary', 'started', 'duration'],
+  escalation: [...place, 'boundary', 'entered', 'alarm', 'started', 'duration'],
   digest: ['organisation', 'count', 'list', 'more', 'link', 'because'],
   message: ['sender', 'organisation', 'subject', 'text', 'link'],
   enquiry_answer: ['name', 'subject', 'text', 'answer', 'sender'],
@@ -24,6 +28,8 @@ export type Language = {
   /** SMS have no subject. */
   templates: Record<TemplateName, Record<'email' | 'sms', { subject: string; text: string }>>
   active_boundary: string
+  /** Where a position is from the nearest town; `direction` is N, NE, … */
+  place: PlaceWords
   /** Above the link to unsubscribe. */
   no_more: string
   /** Why alerts were kept for a digest. */
@@ -39,5 +45,5 @@ export type Language = {
     period: Record<'an hour' | 'a day', string>
   }
   /** Lines of a digest by occasion. */
-  lines: Record<Occasion, (tracker: string, of: string) => string>
+  lines: Record<Occasion | 'reminder_inside', (tracker: string, of: string) => string>
 }

@@ -9,13 +9,13 @@ export const mi: Language = {
         text: `Kua wehe a {{tracker}} ({{number}}) i {{boundary}}.
 
 Wā: {{time}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 Tere: {{speed}}
 I hoki mai i te {{ended}}.
 
 Kei te mahere, i taua wā: {{link}}`,
       },
-      sms: { subject: '', text: 'Kua wehe a {{tracker}} i {{boundary}} i te {{time}}, {{speed}}. {{link}}' },
+      sms: { subject: '', text: 'Kua wehe a {{tracker}} i {{boundary}} i te {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
     returned: {
       email: {
@@ -23,14 +23,45 @@ Kei te mahere, i taua wā: {{link}}`,
         text: `Kua hoki mai a {{tracker}} ({{number}}) ki roto.
 
 Wā: {{time}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
+Rohe: {{own_boundary}}
 I waho mō te {{duration}}, mai i te {{started}}.
 
 Kei te mahere, i taua wā: {{link}}`,
       },
       sms: {
         subject: '',
-        text: 'Kua hoki mai a {{tracker}} ki roto i te {{time}}, i muri i te {{duration}}. {{link}}',
+        text: 'Kua hoki mai a {{tracker}} ki roto, {{own_boundary}}, i te {{time}}, i muri i te {{duration}}, {{place}}. {{link}}',
+      },
+    },
+    entered_boundary: {
+      email: {
+        subject: 'Kua uru a {{tracker}} ki {{boundary}}',
+        text: `Kua uru a {{tracker}} ({{number}}) ki {{boundary}}, he wāhi kāore e whakaaetia.
+
+Wā: {{time}}
+Wāhi: {{place}} ({{position}})
+Tere: {{speed}}
+I puta mai i te {{ended}}.
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: { subject: '', text: 'Kua uru a {{tracker}} ki {{boundary}} i te {{time}}, {{place}}, {{speed}}. {{link}}' },
+    },
+    exited_boundary: {
+      email: {
+        subject: 'Kua puta a {{tracker}} i {{boundary}}',
+        text: `Kua puta anō a {{tracker}} ({{number}}) i {{boundary}}.
+
+Wā: {{time}}
+Wāhi: {{place}} ({{position}})
+I roto mō te {{duration}}, mai i te {{started}}.
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: {
+        subject: '',
+        text: 'Kua puta a {{tracker}} i {{boundary}} i te {{time}}, i muri i te {{duration}}, {{place}}. {{link}}',
       },
     },
     alarm: {
@@ -39,13 +70,13 @@ Kei te mahere, i taua wā: {{link}}`,
         text: `He whakaoho nā {{tracker}} ({{number}}): {{alarm}}.
 
 Wā: {{time}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 Tere: {{speed}}
 I mutu i te {{ended}}.
 
 Kei te mahere, i taua wā: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}}: {{alarm}} i te {{time}}, {{speed}}. {{link}}' },
+      sms: { subject: '', text: '{{tracker}}: {{alarm}} i te {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
     offline: {
       email: {
@@ -53,11 +84,11 @@ Kei te mahere, i taua wā: {{link}}`,
         text: `Kua roa te wā kāore a {{tracker}} ({{number}}) i rangona.
 
 Mai i te: {{time}}
-Te kitenga whakamutunga: {{position}}
+Te kitenga whakamutunga: {{place}} ({{position}})
 
 Kei te mahere: {{link}}`,
       },
-      sms: { subject: '', text: 'Kua tuimotu a {{tracker}} mai i te {{time}}. {{link}}' },
+      sms: { subject: '', text: 'Kua tuimotu a {{tracker}} mai i te {{time}}, {{place}}. {{link}}' },
     },
     online: {
       email: {
@@ -65,25 +96,42 @@ Kei te mahere: {{link}}`,
         text: `Kua rangona anō a {{tracker}} ({{number}}).
 
 Mai i te: {{time}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 
 Kei te mahere: {{link}}`,
       },
-      sms: { subject: '', text: 'Kua rangona anō a {{tracker}} mai i te {{time}}. {{link}}' },
+      sms: { subject: '', text: 'Kua rangona anō a {{tracker}} mai i te {{time}}, {{place}}. {{link}}' },
     },
     reminder: {
       email: {
         subject: 'Kei waho tonu a {{tracker}}',
         text: `Kei waho tonu a {{tracker}} ({{number}}), mō te {{duration}} ināianei. I wehe i {{boundary}} i te {{started}}.
 
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 Tere: {{speed}}
 
 Kei te mahere: {{link}}
 
 Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
       },
-      sms: { subject: '', text: 'Kei waho tonu a {{tracker}}, mō te {{duration}} ināianei. {{link}}' },
+      sms: { subject: '', text: 'Kei waho tonu a {{tracker}}, mō te {{duration}} ināianei, {{place}}. {{link}}' },
+    },
+    reminder_inside: {
+      email: {
+        subject: 'Kei roto tonu a {{tracker}} i {{boundary}}',
+        text: `Kei roto tonu a {{tracker}} ({{number}}) i {{boundary}}, mō te {{duration}} ināianei. I uru i te {{started}}.
+
+Wāhi: {{place}} ({{position}})
+Tere: {{speed}}
+
+Kei te mahere: {{link}}
+
+Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
+      },
+      sms: {
+        subject: '',
+        text: 'Kei roto tonu a {{tracker}} i {{boundary}}, mō te {{duration}} ināianei, {{place}}. {{link}}',
+      },
     },
     escalation: {
       email: {
@@ -92,12 +140,16 @@ Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
 
 Whakaoho: {{alarm}}
 I wehe i: {{boundary}}
+I uru ki: {{entered}}
 Wā: {{started}}
-Wāhi: {{position}}
+Wāhi: {{place}} ({{position}})
 
 Kei te mahere: {{link}}`,
       },
-      sms: { subject: '', text: '{{tracker}}: he whakatūpato nō te {{started}} kāore anō kia whakaaetia. {{link}}' },
+      sms: {
+        subject: '',
+        text: '{{tracker}}: he whakatūpato nō te {{started}} kāore anō kia whakaaetia, {{place}}. {{link}}',
+      },
     },
     digest: {
       email: {
@@ -134,6 +186,7 @@ I tuhi mai koe:
       sms: { subject: '', text: '{{answer}}' },
     },
   },
+  place: ({ distance, direction, town }) => `${distance} ki te ${direction} o ${town}`,
   active_boundary: 'te rohe hohe',
   no_more: 'Kia mutu ngā whakatūpato ki tēnei wāhitau',
   because: {
@@ -166,10 +219,13 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
   lines: {
     left_boundary: (tracker, boundary) => `kua wehe a ${tracker} i ${boundary}`,
     returned: (tracker) => `kua hoki mai a ${tracker} ki roto`,
+    entered_boundary: (tracker, boundary) => `kua uru a ${tracker} ki ${boundary}`,
+    exited_boundary: (tracker, boundary) => `kua puta a ${tracker} i ${boundary}`,
     alarm: (tracker, alarm) => `he whakaoho nā ${tracker}: ${alarm}`,
     offline: (tracker) => `kua tuimotu a ${tracker}`,
     online: (tracker) => `kua rangona anō a ${tracker}`,
     reminder: (tracker) => `kei waho tonu a ${tracker}`,
+    reminder_inside: (tracker, boundary) => `kei roto tonu a ${tracker} i ${boundary}`,
     escalation: (tracker) => `he whakatūpato mō ${tracker} kāore anō kia whakaaetia`,
   },
 }

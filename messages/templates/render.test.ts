@@ -9,6 +9,8 @@ describe('a template', () => {
     ['{{ tracker }} has left', { tracker: 'Truck 7' }, 'Truck 7 has left'],
     ['Speed: {{speed}}\nWhere: {{place}}', { speed: null, place: 'here' }, 'Where: here'],
     ['a\n\n{{gone}}\n\nb', {}, 'a\n\nb'],
+    ['{{time}}, {{place}}, {{speed}}. End', { time: 'now' }, 'now. End'],
+    ['Where: {{place}} ({{position}})', { place: 'here' }, 'Where: here'],
     ['{{tracker}}', { tracker: '{{number}} $& $1' }, '{{number}} $& $1'],
   ])('%j is filled in', (template, values, text) => {
     expect(render(template, values)).toBe(text)

@@ -1,5 +1,6 @@
 /**
- * Replaces `{{placeholders}}`. A line whose placeholders are all empty is omitted.
+ * Replaces `{{placeholders}}`. A line whose placeholders are all empty is omitted; of others an empty one leaves neither
+ * its comma nor its brackets.
  *
  * @example render('{{tracker}} has left {{boundary}}', { tracker: 'Truck 7', boundary: 'Depot' })
  */
@@ -10,7 +11,8 @@ export function render(template: string, values: Values): string {
   })
   return lines
     .join('\n')
-    .replace(PLACEHOLDER, (_, name: string) => values[name] ?? '')
+    .replace(PLACEHOLDER, (_, name: string) => values[name] || EMPTY)
+    .replace(/(,? )?(\(\0\)|\0)/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
@@ -29,6 +31,8 @@ export function templateFault(template: string, allowed: readonly string[]): str
   return null
 }
 
+/** Stands for an empty value until what surrounds it is removed. No text contains it. */
+const EMPTY = '\0'
 const PLACEHOLDER = /\{\{\s*([^{}\s]+)\s*\}\}/g
 
 export type Values = Record<string, string | null | undefined>

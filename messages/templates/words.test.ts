@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { linksTo } from '../links.ts'
-import { durationFor, positionFor, speedFor, timeFor } from './words.ts'
+import { durationFor, placeFor, positionFor, speedFor, timeFor } from './words.ts'
 
 const reader = { timezone: 'Pacific/Auckland', locale: 'en', units: 'metric' as const }
 
@@ -30,6 +30,15 @@ describe('formatted values', () => {
     [null, null],
   ])('a position', (position, text) => {
     expect(positionFor(position)).toBe(text)
+  })
+
+  it.each([
+    ['en', 'metric', '20 km N of Alice Springs'],
+    ['en', 'imperial', '12 mi N of Alice Springs'],
+    ['mi-NZ', 'nautical', '11 nmi ki te N o Alice Springs'],
+  ] as const)('a place in %s and %s units', (locale, units, text) => {
+    expect(placeFor({ lon: 133.881, lat: -23.518 }, { locale, units })).toBe(text)
+    expect(placeFor(null, { locale, units })).toBe(null)
   })
 
   it.each([

@@ -1,4 +1,6 @@
 import { DateTime, Duration } from 'luxon'
+import { describePlace, placeOf } from '#messages/geography/place.ts'
+import { languageOf } from './built_in.ts'
 
 /** Formats values for messages. */
 
@@ -20,6 +22,14 @@ export function speedFor(metres_per_second: number | null, { units }: Pick<Reade
 export function positionFor(position: { lon: number; lat: number } | null): string | null {
   if (!position) return null
   return `${angle(position.lat, 'N', 'S')} ${angle(position.lon, 'E', 'W')}`
+}
+
+/** Where a position is from the nearest town, in the reader's language and units: `4 km NE of Albany`. */
+export function placeFor(
+  position: { lon: number; lat: number } | null,
+  { locale, units }: Pick<Reader, 'locale' | 'units'>,
+): string | null {
+  return position && describePlace(placeOf(position), units, languageOf(locale).place)
 }
 
 export function durationFor(seconds: number): string {

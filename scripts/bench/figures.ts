@@ -21,6 +21,17 @@ export function memoryOf(pid: number): { now: number; most: number } {
   return { now: bytes('VmRSS'), most: bytes('VmHWM') }
 }
 
+/** Resident memory of a process and its children together, in bytes; 0 once it has ended. */
+export function residentOf(pid: number): number {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+    // A process that has just ended, or begins, has no figure.
+    return (memoryOf(pid).now || 0) + children.reduce((sum, child) => sum + residentOf(Number(child)), 0)
+  } catch {
+    return 0
+  }
+}
+
 /** CPU seconds used by a process and its children. */
 export function cpuOf(pid: number): number {
   let ticks = timesOf(pid)!.own + timesOf(pid)!.ended

@@ -28,8 +28,8 @@ const parts = {
   rogue: { run: rogue, about: 'one device at full speed, and what it costs the others' },
   hour: { run: hour, about: 'a mixed hour of a fleet in a minute' },
   alerts: { run: alerts, about: 'five thousand trackers that leave in one second, and what it costs the others' },
-  memory: { run: memory, about: 'the embedded database at work' },
   files: { run: files, about: 'a file of 2 GB up and down, and zips of 10 000 files and past 4 GiB' },
+  memory: { run: memory, about: 'the embedded server: empty, demo and 5 000 trackers, by default and with LOW_MEMORY' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { palette } from '#messages/palette.ts'
 
 const modules = join(import.meta.dirname, '../../node_modules')
 const files: Record<string, string> = {
@@ -54,7 +55,7 @@ socket.on('positions', take)
 if (query.get('draw') !== '0') {
   const map = new MapView({
     container: 'map',
-    style: { version: 8, sources: {}, layers: [{ id: 'sea', type: 'background', paint: { 'background-color': '#dde7eb' } }] },
+    style: { version: 8, sources: {}, layers: [{ id: 'sea', type: 'background', paint: { 'background-color': '${palette.map.light.sea}' } }] },
     bounds: [[174.55, -37.05], [174.91, -36.69]],
     fitBoundsOptions: { padding: 64 },
   })
@@ -75,8 +76,8 @@ if (query.get('draw') !== '0') {
       source: 'trackers',
       paint: {
         'circle-radius': 5,
-        'circle-color': ['case', ['get', 'outside'], '#d01c1c', '#15803d'],
-        'circle-stroke-color': '#ffffff',
+        'circle-color': ['case', ['get', 'outside'], '${palette.map.light.outside}', '${palette.map.light.inside}'],
+        'circle-stroke-color': '${palette.white}',
         'circle-stroke-width': 1.5,
       },
     })

@@ -16,7 +16,7 @@ async function fill({ database_url, data_dir, admin, trackers, boundaries }: Fil
   const { db, close } = await openDatabase({ database_url, data_dir })
   try {
     await migrate(db)
-    await seed(db, { ...admin, secret: 'bench' })
+    await seed(db, { ...admin })
     const { id } = await db.selectFrom('organisation').select('id').executeTakeFirstOrThrow()
     await addTrackers(db, id, trackers)
     const began = performance.now()

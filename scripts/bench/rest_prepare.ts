@@ -36,7 +36,7 @@ async function fill({ database_url, data_dir, trackers, events }: Filling): Prom
   try {
     await migrate(db)
     await makePartitions(db)
-    await seed(db, { email: 'bench@example.com', password: PASSWORD, secret: 'bench' })
+    await seed(db, { email: 'bench@example.com', password: PASSWORD })
     await sql`insert into organisation (id, name) select i, 'Bench ' || i from generate_series(2, ${ORGANISATIONS}::int) i`.execute(
       db,
     )

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres, type Postgres, startPostgres } from '../postgres.ts'
+import { serverProcess } from '../server_process.mjs'
 import { type Child, startChild, stopProcess } from './child_calls.ts'
 import { FEWER_TRACKERS, TRACKERS } from './load/fleet.ts'
 import type { Fleet, Measured, Run } from './load/load.ts'
@@ -35,6 +36,11 @@ export class Stage {
 
   log(text: string): void {
     this.#options.log(text)
+  }
+
+  /** Makes an empty folder, which is removed at the end. */
+  folder(prefix: string): string {
+    return mkdtempSync(join(this.#dir, `${prefix}-`))
   }
 
   postgres(): Promise<Postgres | null> {
@@ -78,9 +84,11 @@ export class Stage {
       const filled = await this.filled(kind, boundaries)
       if (!filled) return null
       this.log(`starting Ringfence on ${names[kind]}`)
+      const production = serverProcess({})
       const child = startChild('serve.ts', {
-        env: { ...filled.env, ...(instance === 'limited' ? {} : unlimited) },
+        env: { ...filled.env, ...production.env, ...(instance === 'limited' ? {} : unlimited) },
         node_args: [
+          ...production.args,
           '--expose-gc',
           ...(this.#options.profile ? ['--cpu-prof', '--cpu-prof-dir', this.#options.profile] : []),
         ],

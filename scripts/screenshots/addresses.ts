@@ -33,6 +33,7 @@ const ones = {
   '/app/messagetemplate/admin': ['messagetemplate', true],
   '/app/remindermessage/admin': ['remindermessage', true],
   '/app/notification/admin': ['notification', true],
+  '/app/basemap/admin': ['basemap', true],
 } as const
 
 const tabs = {

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
+import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
 import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
-import { migrate } from '#db/migrations/index.ts'
-import { findNumberClashes } from '#db/number_clashes.ts'
-import { type OpenDatabase, openDatabase } from '#db/open.ts'
+import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
 import { addPhoneRoutes } from '#gateway/transports/http/index.ts'
@@ -18,12 +17,14 @@ import { makeDeliveryMetrics, makeHeldMetrics, watchQueue } from '#messages/queu
 import { type Background, type Layer, listTasks, startBackground } from './background.ts'
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
-import { firstTracker, type Seeded, seed } from './seed.ts'
+import { findAdmin, type Seeded, seed } from './seed.ts'
+import { makeLog, openStore } from './store.ts'
 
 /**
  * Starts the whole server: database, API, gateway, live map. Tests start it with their own settings.
  *
- * @param print receives short progress messages
+ * @param print receives short progress messages; `store` is the database where it is open already, and closed with the
+ *   server; `image` one to begin with, for tests
  */
 export async function startServer(
   config: Config,
@@ -31,17 +32,19 @@ export async function startServer(
     print = () => {},
     image,
     log = makeLog(config),
+    store,
     web_root = join(import.meta.dirname, '../../web/dist'),
   }: Options = {},
 ): Promise<RingfenceServer> {
   const undo: (() => Promise<unknown>)[] = []
   try {
-    const secret = readSecret(config)
-    const database = await openStore(config, { print, image, log }, undo)
+    const database = store ?? (await openStore(config, { print, image, log }))
+    undo.push(() => database.close())
     const { db, people } = database
+    const secret = readSecret(config)
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
     const contents = await openContents(keys, config)
-    const seeded = await seed(db, { email: config.admin_email, password: config.admin_password, secret })
+    const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
 
     let background: Background | null = null
     const stopTasks = async (layer: Layer) => background?.stop(layer)
@@ -54,7 +57,8 @@ export async function startServer(
     undo.push(() => delivery.stop())
 
     let gateway: Gateway | null = null
-    const shared = { config, people, log, registry, secret, keys, contents, web_root, delivery }
+    const sign_in_links = new SignInLinks()
+    const shared = { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
@@ -72,47 +76,20 @@ export async function startServer(
     delivery.notify()
     background = startBackground(listTasks({ cluster, delivery, api, gateway }), log)
     if (config.role !== 'gateway') live.attach(api.app.server)
-    const first_tracker = await firstTracker(db, secret)
     const http_port = await api.listen(config.http_port, config.host)
     return {
-      ...{
-        http_port,
-        mqtt_port,
-        mqtts_port,
-        tcp_ports,
-        seeded,
-        first_tracker,
-        database,
-        gateway,
-        api,
-        delivery,
-        contents,
-      },
+      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery, contents },
       cluster: cluster ?? null,
+      async makeSignInLink() {
+        const user_id = await findAdmin(db, config.admin_email)
+        return user_id === null ? null : sign_in_links.make(user_id)
+      },
       stop: () => unwind(undo),
     }
   } catch (error) {
     await unwind(undo)
     throw error
   }
-}
-
-/** Opens the database and brings it up to date. */
-async function openStore(
-  { database_url, data_dir, connections }: Config,
-  { print, image, log }: Required<Pick<Options, 'print' | 'log'>> & { image: Blob | undefined },
-  undo: (() => Promise<unknown>)[],
-): Promise<OpenDatabase> {
-  print(database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${data_dir} …`)
-  const database = await openDatabase({
-    ...{ database_url, data_dir, connections, ...(image && { image }) },
-    on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
-  })
-  undo.push(() => database.close())
-  const migrated = await migrate(database.db)
-  if (migrated.length > 0) print(`Database brought up to date: ${migrated.join(', ')}.`)
-  for (const clash of await findNumberClashes(database.db)) log.warn(clash)
-  return database
 }
 
 function makeRegistry(db: OpenDatabase['db']): Registry {
@@ -138,17 +115,17 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, log, registry, secret, keys, contents, web_root, delivery }: Shared,
+  { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
-  const { public_url, quotas, metrics_token, map_style_url } = config
+  const { public_url, quotas, metrics_token, map_style_url, map_file } = config
   const context: ApiContext = {
     config: {
-      ...{ ...config.api, jwt_secret: secret, public_url, quotas, metrics_token, map_style_url, web_root },
+      ...{ ...config.api, jwt_secret: secret, public_url, quotas, metrics_token, map_style_url, map_file, web_root },
       sms_url: config.messages.sms_url,
       sends_mail: config.smtp_url !== null,
     },
-    ...{ db: people, keys, contents, log, registry },
+    ...{ db: people, keys, contents, log, registry, sign_in_links },
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
@@ -173,21 +150,6 @@ async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
   for (const step of undo.splice(0).reverse()) await step()
 }
 
-export function makeLog(config: Pick<Config, 'log_level'>): Logger {
-  const options = {
-    level: config.log_level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: plainError },
-  }
-  return pino(options, pino.destination(2))
-}
-
-/** Drivers attach statement parameters to their errors: personal data, which must not be logged. */
-function plainError({ name, message, code, constraint, stack }: Error & { code?: string; constraint?: string }) {
-  return { name, message, code, constraint, stack }
-}
-
 type Shared = {
   config: Config
   people: OpenDatabase['people']
@@ -198,8 +160,15 @@ type Shared = {
   contents: ContentStore
   web_root: string
   delivery: Delivery
+  sign_in_links: SignInLinks
 }
-type Options = { print?: (text: string) => void; image?: Blob; log?: Logger; web_root?: string }
+type Options = {
+  print?: (text: string) => void
+  store?: OpenDatabase
+  image?: Blob
+  log?: Logger
+  web_root?: string
+}
 
 export type RingfenceServer = {
   http_port: number
@@ -210,7 +179,6 @@ export type RingfenceServer = {
   tcp_ports: Record<string, number>
   /** Set at the first start. */
   seeded: Seeded | null
-  first_tracker: { number: string; token: string } | null
   database: OpenDatabase
   gateway: Gateway
   api: Api
@@ -218,5 +186,7 @@ export type RingfenceServer = {
   contents: ContentStore
   /** Set in a cluster of several processes. */
   cluster: Cluster | null
+  /** The token of a link that signs the first administrator in once; null for one with a second factor, or none. */
+  makeSignInLink(): Promise<string | null>
   stop(): Promise<void>
 }

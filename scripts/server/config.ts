@@ -36,6 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     file_keys: settings.FILE_KEYS,
     s3_url: settings.S3_URL,
     map_style_url: settings.MAP_STYLE_URL ?? null,
+    map_file: settings.MAP_FILE,
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM,
     metrics_token: settings.METRICS_TOKEN,
@@ -61,6 +62,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       backends: settings.BACKENDS,
     },
     log_level: settings.LOG_LEVEL,
+    sign_in_link: settings.SIGN_IN_LINK === 'on',
+    low_memory: settings.LOW_MEMORY === 'on',
     gateway: gatewayConfig(settings),
   }
 }
@@ -137,9 +140,18 @@ export type Config = {
   file_keys: Keys | null
   s3_url: string | null
   map_style_url: string | null
+  map_file: string | null
   api: Omit<
     ApiConfig,
-    'jwt_secret' | 'public_url' | 'metrics_token' | 'sms_url' | 'sends_mail' | 'map_style_url' | 'web_root' | 'quotas'
+    | 'jwt_secret'
+    | 'public_url'
+    | 'metrics_token'
+    | 'sms_url'
+    | 'sends_mail'
+    | 'map_style_url'
+    | 'map_file'
+    | 'web_root'
+    | 'quotas'
   >
   smtp_url: string | null
   mail_from: string
@@ -147,5 +159,7 @@ export type Config = {
   quotas: QuotaDefaults
   messages: Pick<MessagesConfig, 'sms_url' | 'retry_s' | 'give_up_s' | 'retain_days' | 'webhook_private'>
   log_level: string
+  sign_in_link: boolean
+  low_memory: boolean
   gateway: GatewayConfig
 }

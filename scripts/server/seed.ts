@@ -1,13 +1,11 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { isCommonPassword } from '#api/people/passwords/common_passwords.ts'
 import { hashPassword } from '#api/people/passwords/hash.ts'
 import type { Database } from '#db/tables/index.ts'
 import { SettingError } from './values.ts'
 
-const FIRST_TRACKER = 'first-tracker'
-
-/** Creates the first platform administrator, organisation and tracker in an empty database. */
+/** Creates the first platform administrator and organisation in an empty database. */
 export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<Seeded | null> {
   if (await db.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) return null
   const password = admin.password ?? randomBytes(12).toString('base64url')
@@ -42,36 +40,24 @@ export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<See
       .insertInto('membership')
       .values({ organisation_id: organisation.id, user_id: user.id, role_name: 'Administrator' })
       .execute()
-    await trx
-      .insertInto('tracker')
-      .values({
-        organisation_id: organisation.id,
-        number: FIRST_TRACKER,
-        name: 'First tracker',
-        token_sha256: hash('sha256', firstToken(admin.secret)),
-      })
-      .execute()
     return { email: admin.email, password, password_was_made: admin.password === null }
   })
 }
 
-/** The first tracker, for a quick start, while it still has its initial token. */
-export async function firstTracker(
-  db: Kysely<Database>,
-  secret: string,
-): Promise<{ number: string; token: string } | null> {
-  const token = firstToken(secret)
-  const tracker = await db
-    .selectFrom('tracker')
-    .select('number')
-    .where('number', '=', FIRST_TRACKER)
-    .where('token_sha256', '=', hash('sha256', token))
+/** The platform administrator of this address who signs in with a password alone; null where there is none. */
+export async function findAdmin(db: Kysely<Database>, email: string): Promise<number | null> {
+  const admin = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('platform_admin', '=', true)
+    .where('active', '=', true)
+    .where('confirmed_at', 'is not', null)
+    .where('totp_enabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return tracker ? { number: tracker.number, token } : null
+  return admin?.id ?? null
 }
 
-/** Every start shows this token but only hashes are stored, so it is derived from the installation's secret. */
-const firstToken = (secret: string) => createHmac('sha256', secret).update('the first tracker').digest('base64url')
-
-export type FirstAdmin = { email: string; password: string | null; secret: string }
+export type FirstAdmin = { email: string; password: string | null }
 export type Seeded = { email: string; password: string; password_was_made: boolean }

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Backend } from '#api/http/backends.ts'
 import { openFile } from '#api/site/country.ts'
+import { openMapFile } from '#api/site/map_file.ts'
 import { parseKeys } from '#db/keys/ring.ts'
 import { databaseDefaults } from '#db/open.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
@@ -43,6 +45,11 @@ export const settings = {
       about: 'the bearer token that /metrics asks for; without one only this machine and private networks may read it',
       parse: readMetricsToken,
     },
+    LOW_MEMORY: choice({
+      default: 'off',
+      choices: ['off', 'on'],
+      about: 'on saves a third of the memory of the embedded database, which then takes two to three times as long',
+    }),
     LOG_LEVEL: choice({
       default: 'warn',
       choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -86,8 +93,8 @@ export const settings = {
         'the largest file',
       parse: parseClamdUrl,
     },
-    RETAIN_DAYS: days('how long events are kept', 0),
-    MESSAGE_RETAIN_DAYS: days('how long messages, their deliveries and ended alerts are kept', 400),
+    RETAIN_DAYS: days('how long events and ended alerts are kept', 0),
+    MESSAGE_RETAIN_DAYS: days('how long messages and their deliveries are kept', 400),
     AUDIT_RETAIN_DAYS: days('how long the audit log is kept', 400),
   }),
   ...inGroup('People', {
@@ -96,6 +103,13 @@ export const settings = {
       min: 8,
       default_note: 'made and printed once',
       about: 'the password of the first platform administrator',
+    }),
+    SIGN_IN_LINK: choice({
+      default: 'on',
+      choices: ['on', 'off'],
+      about:
+        'on prints a link that signs the first platform administrator in once, at the first start and with --demo; it ' +
+        'works for ten minutes, in a browser on the same machine',
     }),
     JWT_SECRET: secret({ min: 32, default_note: 'made and kept in DATA_DIR', about: 'signs sessions' }),
     SESSION_MAX_DAYS: integer({
@@ -115,7 +129,12 @@ export const settings = {
     },
   }),
   ...inGroup('Web and API', {
-    MAP_STYLE_URL: url({ protocols: ['http:', 'https:'], about: 'a MapLibre style instead of the built-in map' }),
+    MAP_FILE: {
+      ...{ default: '', type: 'path' },
+      about: 'streets without other servers: a region of Protomaps’ basemap (.pmtiles); npm run map -- --help gets one',
+      parse: readMapFile,
+    },
+    MAP_STYLE_URL: url({ protocols: ['http:', 'https:'], about: 'a MapLibre style beside the built-in map' }),
     CORS_ORIGINS: list({ type: 'origins', about: 'other sites whose pages may call the API', item: checkOrigin }),
     HTTP_RATE: integer({
       ...{ default: 500, min: 1, max: 1_000_000, unit: 'a second' },
@@ -222,6 +241,18 @@ function readGeoip(file: string): string | null {
     throw new SettingError(`GEOIP_FILE ${file} is not a country database that can be read: ${reason}.`)
   }
   return file
+}
+
+/** Opens the file now, so that an invalid one stops the start. */
+function readMapFile(file: string): string | null {
+  if (!file) return null
+  try {
+    openMapFile(file)
+    return resolve(file)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new SettingError(`MAP_FILE ${file} ${code ? `cannot be read (${code})` : message}.`)
+  }
 }
 
 /** The parsed type of each setting. */

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { isLocalUrl } from '#api/http/this_machine.ts'
 import { linksTo } from '#messages/links.ts'
-import { type RingfenceServer, startServer } from './compose.ts'
+import type { RingfenceServer } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { allSettings } from './settings.ts'
 import { settingsHelp } from './settings_page.ts'
+import { makeLog, openStore } from './store.ts'
 
 const help = `Usage: npm start -- [--demo]
 
@@ -17,6 +20,8 @@ Settings come from the environment; docs/settings.md has more about them.
 ${settingsHelp()}`
 
 const print = (text: string) => console.log(text)
+/** When the command began: `npm start` may install and build before this process starts. */
+const began = Number(process.env.RINGFENCE_BEGAN) || performance.timeOrigin
 
 try {
   const { values } = parseArgs({ options: { demo: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
@@ -28,11 +33,19 @@ try {
 }
 
 async function main(config: Config, withDemo: boolean): Promise<void> {
-  const began = performance.now()
-  const server = await startServer(config, { print })
+  // V8's baseline compiler alone: the code of the optimising one, and its work, take most of the memory above 400 MB.
+  // What the first flag implies on a command line is set here by name.
+  if (config.low_memory) {
+    for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+  }
+  const log = makeLog(config)
+  const store = await openStore(config, { print, log })
+  const { startServer } = await import('./compose.ts')
+  const server = await startServer(config, { print, log, store })
   const demo = withDemo ? await (await import('../simulate/main.ts')).startDemo(server, config, print) : null
-  const tracker = demo?.spare ?? server.first_tracker
-  print(welcome(server, config, tracker, (performance.now() - began) / 1000))
+  // Where the administrator is a newcomer who tries it, not at each start of an installation in use.
+  const link = server.seeded || demo?.spare ? await signInLink(server, config) : null
+  print(welcome(server, config, { tracker: demo?.spare ?? null, link }))
 
   let stopping = 0
   const stop = async () => {
@@ -66,32 +79,50 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
 /** Timeout of a stop, even if something is still open. */
 const STOP_MS = 10_000
 
-function welcome(
-  { http_port, mqtt_port, gateway, seeded, database }: RingfenceServer,
-  config: Config,
-  tracker: RingfenceServer['first_tracker'],
-  seconds: number,
-): string {
-  const url = config.public_url.replace(/:0$/, `:${http_port}`)
+/** The address and the sign-in stand last: they are what a newcomer looks for. */
+function welcome(server: RingfenceServer, config: Config, { tracker, link }: Newcomer): string {
+  const { mqtt_port, gateway, seeded, database } = server
+  const url = publicUrl(server, config)
+  const { tcp_ports, osmand_port } = gateway
+  const ports = { ...(mqtt_port && { MQTT: mqtt_port }), ...(osmand_port && { OsmAnd: osmand_port }), ...tcp_ports }
   const password = seeded?.password_was_made ? `password ${seeded.password}   (shown this once)` : 'with its password'
-  const lines = [
-    '',
-    `  Ringfence is ready after ${seconds.toFixed(1)} s.`,
-    '',
-    `  Open       ${url}`,
-    `  Sign in    ${config.admin_email}   ${password}`,
-    `  Database   ${database.kind === 'embedded' ? `embedded, in ${config.data_dir}` : 'PostgreSQL'}`,
-    mqtt_port ? `  Devices    MQTT on port ${mqtt_port}` : '',
-    listed(gateway.tcp_ports) && `             ${listed(gateway.tcp_ports)}`,
-    gateway.osmand_port ? `  Phones     OsmAnd on port ${gateway.osmand_port}` : '',
-    `  Docs       ${url}/api/docs`,
-    config.smtp_url
-      ? `  Mails      from ${config.mail_from} by ${new URL(config.smtp_url).host}`
-      : `  Mails      are not sent, since SMTP_URL is not set: read them at ${linksTo(url).outbox()}`,
-    '',
-    tracker && mqtt_port ? `  Send a position, by MQTT or by HTTP:\n\n${sendingLines(tracker, mqtt_port, url)}\n` : '',
+  const blocks = [
+    [
+      `  Database   ${database.kind === 'embedded' ? `embedded, in ${config.data_dir}` : 'PostgreSQL'}`,
+      listed(ports) ? `  Devices    ${listed(ports)}` : null,
+      config.smtp_url
+        ? `  Mails      from ${config.mail_from} by ${new URL(config.smtp_url).host}`
+        : `  Mails      are not sent, since SMTP_URL is not set: read them at ${linksTo(url).outbox()}`,
+      `  API        ${url}/api/docs`,
+    ],
+    tracker ? ['  Send a position:', '', ...sendingLines(tracker, { url, mqtt_port })] : [],
+    [`  Ringfence is ready after ${((Date.now() - began) / 1000).toFixed(1)} s.`],
+    [
+      `  Open       ${url}`,
+      `  Sign in    ${config.admin_email}   ${password}`,
+      link ? `  or open    ${link}\n             which signs you in once, on this machine, within ten minutes` : null,
+    ],
   ]
-  return lines.filter((line, i) => line || lines[i - 1]).join('\n')
+  const lines = blocks
+    .filter((block) => block.length > 0)
+    .flatMap((block) => ['', ...block.filter((line) => line !== null)])
+  return [...lines, ''].join('\n')
+}
+
+function publicUrl({ http_port }: RingfenceServer, { public_url }: Config): string {
+  return public_url.replace(/:0$/, `:${http_port}`)
+}
+
+/**
+ * A link for the administrator who has just started it on their own machine. None behind a proxy, where a browser on
+ * this machine could not use it.
+ */
+async function signInLink(server: RingfenceServer, config: Config): Promise<string | null> {
+  const url = publicUrl(server, config)
+  const is_own = isLocalUrl(url) && config.api.trust_proxy.length === 0 && config.role !== 'gateway'
+  if (!is_own || !config.sign_in_link) return null
+  const token = await server.makeSignInLink()
+  return token && linksTo(url).signIn(token)
 }
 
 function listed(ports: Record<string, number>): string {
@@ -100,12 +131,20 @@ function listed(ports: Record<string, number>): string {
     .join(', ')
 }
 
-function sendingLines({ number, token }: { number: string; token: string }, port: number, url: string): string {
+function sendingLines({ number, token }: Tracker, { url, mqtt_port }: Addresses): string[] {
+  const curl = `curl '${url}/gateway/osmand?id=${number}&token=${token}&lat=-36.8485&lon=174.7633'`
+  if (!mqtt_port) return [curl]
+  const topic = `trackers/${number}/position`
+  const message = '{"lat":-36.8485,"lon":174.7633}'
   return [
-    `mosquitto_pub -h localhost -p ${port} -u ${number} -P ${token} -q 1 -t trackers/${number}/position -m '{"lat":-36.8485,"lon":174.7633}'`,
-    `curl '${url}/gateway/osmand?id=${number}&token=${token}&lat=-36.8485&lon=174.7633'`,
-  ].join('\n\n')
+    ...[curl, ''],
+    `mosquitto_pub -h localhost -p ${mqtt_port} -u ${number} -P ${token} -q 1 -t ${topic} -m '${message}'`,
+  ]
 }
+
+type Tracker = { number: string; token: string }
+type Newcomer = { tracker: Tracker | null; link: string | null }
+type Addresses = { url: string; mqtt_port: number | null }
 
 function settingOfPort(port: number | undefined): string {
   const named = Object.entries(allSettings).find(

@@ -2,20 +2,13 @@ import type { Client } from '#api/client.ts'
 import type { Role } from './fleet.ts'
 
 /**
- * Creates missing boundaries of the demo: one for all trackers, one for some, and one across the antimeridian.
- *
- * @param only_for_them links them to these trackers only, not to others of the organisation
+ * Creates missing boundaries of the simulated trackers: one for all of them, one for some, and one across the
+ * antimeridian. They apply to no other trackers of the organisation.
  */
-export async function makeBoundaries(
-  client: Client,
-  organisation_id: number,
-  trackers: Linked[],
-  only_for_them: boolean,
-) {
+export async function makeBoundaries(client: Client, organisation_id: number, trackers: Linked[]) {
   const idsOf = (...roles: Role[]) => trackers.filter(({ role }) => roles.includes(role)).map(({ id }) => id)
-  const all = only_for_them ? { tracker_ids: trackers.map(({ id }) => id) } : {}
   const boundaries = [
-    { name: 'Central Auckland', geometry: polygon(central), ...all },
+    { name: 'Central Auckland', geometry: polygon(central), tracker_ids: trackers.map(({ id }) => id) },
     {
       name: 'Airport',
       circle: { center: [174.793, -37.003] as [number, number], radius_m: 4600 },
@@ -63,4 +56,4 @@ const offEastCape = [
 
 const polygon = (corners: number[][]) => ({ type: 'Polygon' as const, coordinates: [[...corners, corners[0]!]] })
 
-type Linked = { id: number; role: Role }
+export type Linked = { id: number; role: Role }

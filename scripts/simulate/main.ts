@@ -3,7 +3,7 @@ import { ApiError } from '#api/client.ts'
 import { localUrl, mqttUrlOf, OperatorError, openOperator, operatorHelp, operatorOptions } from '../operator.ts'
 import type { RingfenceServer } from '../server/compose.ts'
 import { type Config, readSecret, SettingError } from '../server/config.ts'
-import { makeBoundaries } from './boundaries.ts'
+import { type Linked, makeBoundaries } from './boundaries.ts'
 import { drive } from './drive.ts'
 import { makeFleet, type Simulated } from './fleet.ts'
 import { DEMO, type Registered, registerDemo, registerOver, registerSpare, type Spare } from './register.ts'
@@ -22,12 +22,15 @@ export async function startDemo(server: RingfenceServer, config: Config, print: 
   const { organisation_id, trackers } = await registerDemo(server.database.db, makeFleet(40), secret, 2)
   const url = localUrl({ ...config, http_port: server.http_port })
   const { client } = await openOperator({ config, url })
-  await makeBoundaries(client, organisation_id, trackers.map(toLinked), false)
+  const spare = await registerSpare(server.database.db, organisation_id, secret)
+  const linked: Linked[] = trackers.map(toLinked)
+  if (spare) linked.push({ id: spare.id, role: 'round' })
+  // Not for all trackers of the organisation: a newcomer's own tracker is judged by their own boundaries.
+  await makeBoundaries(client, organisation_id, linked)
   if (trackers.some(({ is_new }) => is_new)) print('Adding the demo organisation, with an hour of history …')
   const mqtt_url = `mqtt://${new URL(url).hostname}:${server.mqtt_port}`
   const driven = await drive(trackers, { mqtt_url, interval_s: 2 })
   print(`${trackers.length} simulated trackers of "${DEMO}" drive about Auckland.`)
-  const spare = await registerSpare(server.database.db, organisation_id, secret)
   return { spare, stop: () => driven.stop() }
 }
 
@@ -69,7 +72,7 @@ async function main(values: ReturnType<typeof parseArgs<{ options: typeof option
   const organisation = memberships.find(({ organisation_name }) => organisation_name === DEMO) ?? memberships[0]
   if (!organisation) throw new OperatorError('You are a member of no organisation that the trackers could belong to.')
   const trackers = await registerOver(operator.client, organisation.organisation_id, fleet)
-  await makeBoundaries(operator.client, organisation.organisation_id, trackers.map(toLinked), true)
+  await makeBoundaries(operator.client, organisation.organisation_id, trackers.map(toLinked))
 
   const mqtt_url = values.mqtt ?? mqttUrlOf(operator)
   console.log(`${trackers.length} trackers of "${organisation.organisation_name}" go to ${mqtt_url}. Ctrl-C ends it.`)

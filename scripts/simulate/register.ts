@@ -35,6 +35,7 @@ export function registerDemo(
             type,
             interval_s,
             owner_user_id: null,
+            demo: true,
             token_sha256: hash('sha256', token),
           }
         }),
@@ -72,13 +73,13 @@ export async function registerSpare(
   db: Kysely<Database>,
   organisation_id: number,
   secret: string,
-): Promise<Spare | null> {
+): Promise<(Spare & { id: number }) | null> {
   const number = 'demo-tracker'
   const token = tokenOf(secret, number)
   const token_sha256 = hash('sha256', token)
   await db
     .insertInto('tracker')
-    .values({ organisation_id, number, name: 'My tracker', token_sha256 })
+    .values({ organisation_id, number, name: 'Tracker to try', token_sha256, demo: true })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const kept = await db
@@ -87,7 +88,7 @@ export async function registerSpare(
     .where('number', '=', number)
     .where('token_sha256', '=', token_sha256)
     .executeTakeFirst()
-  return kept ? { number, token } : null
+  return kept ? { id: kept.id, number, token } : null
 }
 
 /** Finds or creates the trackers through REST, each with a new token. */

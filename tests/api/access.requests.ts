@@ -16,6 +16,7 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
 }
 
 const creations: Record<string, (whose: Whose) => object> = {
+  basemap: () => ({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
   boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
   datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
   enquiry: () => ({ name: 'Tama', email: 'a@example.com', text: 'Where?' }),
@@ -41,6 +42,7 @@ const creations: Record<string, (whose: Whose) => object> = {
 }
 
 const changes: Record<string, () => object> = {
+  basemap: () => ({ name: unique() }),
   boundary: () => ({ name: unique() }),
   datalock: () => ({ reason: 'Because' }),
   file: () => ({ name: unique() }),
@@ -94,6 +96,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     input: { id: await things.file!(db, whose), public_until: new Date(Date.now() + 3600_000).toISOString() },
   }),
   'DELETE file/share': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
+  'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
   'POST enquiry/answer': async (whose, db) => ({ input: { id: await things.enquiry!(db, whose), answer: 'Here' } }),
   'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
   'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
@@ -164,6 +167,8 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET backup': nothing,
   'GET devinfo': nothing,
   'GET geoinfo': nothing,
+  'GET map': nothing,
+  'GET map/file': nothing,
   'GET options': nothing,
   'GET website': nothing,
   'POST website': nothing,

@@ -23,8 +23,15 @@ export const table: Record<string, string> = {
   'GET auditlogs': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET auditlog': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET basemaps': /*            */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'GET basemap': /*             */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'PUT basemap': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+  'POST basemap': /*            */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'DELETE basemap': /*          */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+
   'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  'GET boundary/containing': /**/ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
@@ -213,6 +220,9 @@ export const table: Record<string, string> = {
   'GET backup': /*              */ 'SSS  NNN  NNN   NNN  NNN   NNN',
   'GET devinfo': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
   'GET geoinfo': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'GET map': /*                 */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  // Without MAP_FILE there is none.
+  'GET map/file': /*            */ 'xxx  xxx  xxx   xxx  xxx   xxx',
   'GET options': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'GET website': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'POST website': /*            */ 'SSS  NNN  NNN   NNN  NNN   YYY',
@@ -222,6 +232,9 @@ export const table: Record<string, string> = {
 export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST token': 'public',
   'POST user/signin': 'public',
+  'POST user/signin/link': 'public',
+  'POST invitation/token': 'public',
+  'POST invitation/register': 'public',
   'POST share/position': 'public',
   // By a signature that names the session, and by a token.
   'GET file/:file_id/content': 'public',
@@ -264,6 +277,7 @@ export const downloads: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
   alerts: /*                */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   auditlogs: /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  basemaps: /*              */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   datalocks: /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   files: /*                 */ 'SSS  YYx  xYx   xYx  YYx   YYY',
@@ -294,8 +308,9 @@ export const downloads: Record<string, string> = {
   unknowndevices: /*        */ 'SSS  xxx  xxx   xxx  xxx   YYY',
 }
 
-/** A list as a file of tracks (`format=geojson`). */
+/** A list as a file of areas or tracks (`format=geojson`). */
 export const tracks: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
+  boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 }

@@ -20,6 +20,12 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   },
   auditlog: (db, { organisation_id, owner }) =>
     id(db.insertInto('audit_log').values({ organisation_id, user_id: owner, action: 'test.made' })),
+  basemap: (db) =>
+    id(
+      db
+        .insertInto('basemap')
+        .values({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
+    ),
   boundary: (db, { organisation_id, owner }) =>
     id(
       db.insertInto('boundary').values({

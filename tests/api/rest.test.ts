@@ -8,6 +8,7 @@ import { makePerson, PASSWORD } from '../seeds/people.ts'
 let network: Network
 beforeAll(async () => {
   network = await startNetwork()
+  await network.admin.create('tracker', { number: 'taken' })
 })
 afterAll(() => network.stop())
 
@@ -119,7 +120,7 @@ describe('a resource', () => {
   })
 
   it.each<[string, string, string, unknown, number, string | undefined]>([
-    ['a taken number', 'PUT', 'tracker', { number: 'first-tracker' }, 472, 'number'],
+    ['a taken number', 'PUT', 'tracker', { number: 'taken' }, 472, 'number'],
     ['an empty number', 'PUT', 'tracker', { number: '' }, 471, 'number'],
     ['a number that MQTT topics cannot hold', 'PUT', 'tracker', { number: 'a+b' }, 400, 'number'],
     ['no number', 'PUT', 'tracker', {}, 400, 'number'],

@@ -9,6 +9,7 @@ let ours: Organisation
 beforeAll(async () => {
   network = await startNetwork()
   ours = await makeOrganisation(network, 'ours')
+  await network.admin.create('tracker', { number: 'taken' })
 })
 afterAll(() => network.stop())
 
@@ -25,7 +26,7 @@ const catalogue: [number, ErrorCode, () => Promise<Refusal>][] = [
   [469, 'token_invalid', () => guest(network).refused('password/token', { token: 'rubbish' })],
   [470, 'token_expired', expired],
   [471, 'number_too_short', () => as().refused('tracker', { number: '' }, 'PUT')],
-  [472, 'number_conflict', () => as().refused('tracker', { number: 'first-tracker' }, 'PUT')],
+  [472, 'number_conflict', () => as().refused('tracker', { number: 'taken' }, 'PUT')],
   [473, 'archived', archived],
   [474, 'outdated', outdated],
   [475, 'unconfirmed', unconfirmed],

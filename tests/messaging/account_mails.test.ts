@@ -72,3 +72,10 @@ it('is visible to platform administrators only', async () => {
   const { client } = guest(network, data.token)
   expect((await client.list('message', { kind: 'account' })).data).toEqual([])
 })
+
+it('is what an invitation needs here: its link is not handed over', async () => {
+  const invited = { email: 'hand@example.com', role_name: 'User', by_link: true }
+  expect(await guest(network, network.token).refused('invitation', invited, 'PUT')).toMatchObject({
+    ...{ status: 476, code: 'not_possible', field: 'by_link' },
+  })
+})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { purgeDeleted } from '#api/upkeep.ts'
-import { dropOld } from '#messages/queue/retain.ts'
+import { dropOldAlerts, dropOldMessages } from '#messages/queue/retain.ts'
 import { type Setting, startSetting } from './setting.ts'
 
 let setting: Setting
@@ -26,13 +26,13 @@ it('deletes old messages, deliveries and ended alerts, and no recent, queued or 
     select ${people.id}, ${tracker_id}, 'left_boundary', now(), now(), now() - interval '500 days',
       case when i = 3 then null when i = 4 then now() - interval '399 days' else now() - interval '401 days' end
     from generate_series(1, 1200) i`.execute(db)
-  expect(await dropOld(db, 400)).toEqual({ messages: 2498, alerts: 1198 })
+  expect([await dropOldMessages(db, 400), await dropOldAlerts(db, 400)]).toEqual([2498, 1198])
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from message where organisation_id = ${people.id}
     union all select count(*)::int from message_delivery where organisation_id = ${people.id}
     union all select count(*)::int from alert where organisation_id = ${people.id}`.execute(db)
   expect(rows.map(({ count }) => count)).toEqual([102, 102, 2])
-  expect(await dropOld(db, 400)).toEqual({ messages: 0, alerts: 0 })
+  expect([await dropOldMessages(db, 400), await dropOldAlerts(db, 400)]).toEqual([0, 0])
 })
 
 it('deletes account mails after a month', async () => {

@@ -26,7 +26,7 @@ it('an offline tracker is reported once, and its next contact if enabled', async
   await expect.poll(() => isOnline(van.id)).toBe(false)
   await letTimePass()
   expect(subjects()).toEqual(['Van is offline'])
-  expect(setting.smtp.to(own)[0]!.text).toMatch(/Last position: 36°30'00.0"S 174°30'00.0"E/)
+  expect(setting.smtp.to(own)[0]!.text).toMatch(/Last position: \d+ km [NESW]+ of .+ \(36°30'00.0"S 174°30'00.0"E\)/)
   for (let i = 0; i < 3; i++) await setting.network.server.gateway.presence.tick()
   await letTimePass()
   expect(subjects()).toEqual(['Van is offline'])

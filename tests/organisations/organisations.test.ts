@@ -47,6 +47,16 @@ describe('an organisation', () => {
     await expect(network.admin.remove('organisation', theirs.id)).rejects.toEqual(refused(476, 'not_possible'))
   })
 
+  it('has settings that an administrator does not overwrite unseen (474)', async () => {
+    const save = (body: object) =>
+      ours.administrator.client.call('POST', 'organisationconfig/save', { organisation_id: ours.id, ...body })
+    const { modified_at } = (await save({ alerts_per_hour: 30 })).data
+    const { data } = await save({ alert_offline: true, modified_at })
+    expect(data).toMatchObject({ alerts_per_hour: 30, alert_offline: true })
+    await expect(save({ alerts_per_hour: 5, modified_at })).rejects.toEqual(refused(474, 'outdated'))
+    expect((await save({ alerts_per_hour: 6 })).data.alerts_per_hour).toBe(6)
+  })
+
   it('shows its usage to its administrators', async () => {
     await network.admin.create('tracker', { organisation_id: ours.id, number: 'counted' })
     const { data } = await ours.administrator.client.call('GET', 'organisations/overview')

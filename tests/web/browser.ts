@@ -1,4 +1,7 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import { expect, onTestFailed } from 'vitest'
 import { startChromium } from '../../scripts/chromium.ts'
 import { freePort } from '../../scripts/postgres.ts'
 import { ADMIN, type Network, startNetwork } from '../network.ts'
@@ -23,7 +26,10 @@ export async function startBrowser(): Promise<Browser> {
  */
 export async function startSite(env: Record<string, string> = {}, options: { web_root?: string } = {}) {
   port ??= freePort()
-  return startNetwork({ HTTP_PORT: String(await port), ...env }, options)
+  const network = await startNetwork({ HTTP_PORT: String(await port), ...env }, options)
+  // Otherwise every map of a platform administrator asks for it.
+  if (!env.MAP_FILE) await network.admin.call('POST', 'website', { basemap: 'built_in' })
+  return network
 }
 
 export const desk = { width: 1280, height: 800 }
@@ -42,6 +48,7 @@ export async function openPage(browser: Browser, viewport = desk): Promise<TestP
     await before.setViewportSize(viewport)
     // Chromium logs requests to the previous server, which may have stopped.
     before.errors = []
+    describeOnFailure(before)
     return before
   }
   const page = await openNewPage(browser, viewport, { serviceWorkers: 'block' })
@@ -63,7 +70,23 @@ export async function openNewPage(
   const page = Object.assign(await context.newPage(), { errors: [] as string[] })
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()))
   page.on('pageerror', (error) => page.errors.push(error.message))
+  describeOnFailure(page)
   return page
+}
+
+/** What the page shows when the test fails: as text in the output, where CI keeps it, and as a picture. */
+function describeOnFailure(page: TestPage): void {
+  const name = expect.getState().currentTestName
+  if (!name) return // opened in beforeAll
+  onTestFailed(async () => {
+    if (page.isClosed()) return
+    const folder = join(import.meta.dirname, '../../node_modules/.cache/failed-pages')
+    mkdirSync(folder, { recursive: true })
+    const path = join(folder, `${name.replace(/[^\w]+/g, '-').slice(-80)}-${Date.now() % 100_000}.png`)
+    await page.screenshot({ path, timeout: 20_000 }).catch(() => {})
+    const seen = await Promise.race([page.locator('body').textContent(), page.waitForTimeout(10_000)]).catch(String)
+    console.error([name, page.url(), path, ...page.errors, String(seen).replace(/\s+/g, ' ').slice(0, 1500)].join('\n'))
+  }, 60_000)
 }
 
 /** Clears all state of a page that is reused. */

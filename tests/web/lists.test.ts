@@ -179,13 +179,24 @@ it('a new tracker shows its token once, and a device connects with it', async ()
   await closePage(page)
 })
 
-it('a concurrent change is not overwritten', async () => {
-  const { data } = await network.admin.create('tracker', { number: 'shared', name: 'Shared' })
-  const page = await signedIn(desk, `/app/tracker/edit?id=${data.id}`)
-  await page.getByLabel('Device name').fill('Mine')
-  await network.admin.update('tracker', { id: data.id, name: 'Theirs' })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('This has been changed in the meantime. Please reload.').waitFor()
+it('a concurrent change of a tracker, a user or an organisation is not overwritten', async () => {
+  const tracker = (await network.admin.create('tracker', { number: 'shared', name: 'Shared' })).data
+  const user = (await network.admin.create('user', { username: 'shared', email: 'shared@example.com' })).data
+  const organisation = (await network.admin.create('organisation', { name: 'Shared' })).data
+  const page = await signedIn(desk, `/app/tracker/edit?id=${tracker.id}`)
+  const change = async (label: string, changeByAnother: () => Promise<unknown>) => {
+    await page.getByLabel(label, { exact: true }).fill('Mine')
+    await changeByAnother()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This has been changed in the meantime. Please reload.').waitFor()
+  }
+  await change('Device name', () => network.admin.update('tracker', { id: tracker.id, name: 'Theirs' }))
+  await page.goto(`${network.url}/app/user/admin?id=${user.id}`)
+  await change('City', () => network.admin.update('user', { id: user.id, city: 'Theirs' }))
+  await page.goto(`${network.url}/app/organisation/admin?id=${organisation.id}`)
+  await change('Contact person', () => network.admin.update('organisation', { id: organisation.id, contact: 'Theirs' }))
+  expect((await network.admin.read('user', user.id)).data.city).toBe('Theirs')
+  expect((await network.admin.read('organisation', organisation.id)).data.contact).toBe('Theirs')
   await closePage(page)
 })
 

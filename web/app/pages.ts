@@ -6,6 +6,10 @@ import type { TextDomain } from '../core/i18n.ts'
 export const open = {
   '/app': { texts: ['site'], load: async () => (await import('../site/pages/WelcomePage.tsx')).WelcomePage },
   '/static': { texts: ['site'], load: async () => (await import('../site/pages/WelcomePage.tsx')).WelcomePage },
+  '/app/signin/link': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/SignInLinkPage.tsx')).SignInLinkPage,
+  },
   '/app/signout': { texts: [], load: async () => (await import('../people/accounts/SignOutPage.tsx')).SignOutPage },
   '/app/contact': { texts: ['site'], load: async () => (await import('../site/pages/ContactPage.tsx')).ContactPage },
   '/app/about': { texts: ['site'], load: async () => (await import('../site/pages/AboutPage.tsx')).AboutPage },
@@ -75,6 +79,10 @@ export const requiresAuth = {
     texts: ['tracking'],
     load: async () => (await import('../tracking/boundaries/BoundariesPage.tsx')).BoundariesPage,
   },
+  '/app/alerts': {
+    texts: ['tracking'],
+    load: async () => (await import('../tracking/alerts/AlertsPage.tsx')).AlertsPage,
+  },
   '/app/boundary/edit': {
     texts: ['tracking'],
     load: async () => (await import('../tracking/boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
@@ -128,7 +136,7 @@ export const requiresAdmin = {
     load: async () => (await import('../site/settings/AdminSettingsPage.tsx')).AdminSettingsPage,
   },
   '/app/website/admin': {
-    texts: ['site'],
+    texts: ['tracking', 'site'],
     load: async () => (await import('../site/settings/WebsitePage.tsx')).WebsitePage,
   },
   '/app/enquiries/admin': {
@@ -181,6 +189,14 @@ export const requiresPlatformAdmin = {
   '/app/outbox/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/outbox/OutboxPage.tsx')).OutboxPage,
+  },
+  '/app/basemaps/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/basemaps/BasemapsPage.tsx')).BasemapsPage,
+  },
+  '/app/basemap/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/basemaps/BasemapPage.tsx')).BasemapPage,
   },
   '/app/unknowndevices/admin': {
     texts: ['tracking'],

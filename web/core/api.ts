@@ -1,6 +1,6 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
 import { token } from './token.ts'
-import type { Options, SignedIn, UserConfig, Website } from './types.ts'
+import type { Alert, MapSettings, Options, SignedIn, UserConfig, Website } from './types.ts'
 
 /** The typed client, for generic lists and forms. */
 export const client = createClient({ token: token.read })
@@ -12,6 +12,7 @@ export const api = {
   signOut: () => one<null>('POST', 'user/signout', {}),
   website: () => one<Website>('GET', 'website'),
   options: () => one<Options>('GET', 'options'),
+  map: () => one<MapSettings>('GET', 'map'),
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
   /** Number of trackers; above ten thousand an estimate. */
   trackerCount: async (organisation_id: number): Promise<number> =>
@@ -19,7 +20,12 @@ export const api = {
   /** A page of trackers, sorted by name; 100 by default. */
   findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', limit: 100, ...query })),
   boundaries: (organisation_id: number) => all('boundary', { organisation_id }),
-  openAlerts: (organisation_id: number) => all('alert', { organisation_id, open: true }),
+  /** Without offline trackers, whose presence says so. */
+  openAlerts: (organisation_id: number): Promise<Alert[]> =>
+    all('alert', { organisation_id, open: true, kinds: ['left_boundary', 'entered_boundary', 'alarm'] }),
+  /** The boundaries that contain one, so that leaving it alone raises no alert. */
+  containingBoundaries: (id: number) =>
+    one<{ id: number; name: string; is_scheduled: boolean }[]>('GET', 'boundary/containing', { id }),
   events: (tracker_id: number, from: string, to: string) =>
     all('trackerevent', { tracker_id, from, to, sort: 'fix_at' }),
   userConfig: async (organisation_id: number, user_id: number): Promise<UserConfig | null> =>

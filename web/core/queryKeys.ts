@@ -13,12 +13,12 @@ export const queryKeys = {
   /** Rows that a field may refer to. @param scope what limits them, as the organisation's id */
   referenceSearch: (resource: string, scope: number, search: string) =>
     ['rows', resource, 'references', scope, search] as const,
-  reference: (resource: string, scope: number, id: number | null) =>
-    ['rows', resource, 'reference', scope, id] as const,
+  reference: (resource: string, scope: number, id: number) => ['rows', resource, 'reference', scope, id] as const,
+
+  /** The name and size of the file that a field has. */
+  fileOfField: (id: number) => ['fileOfField', id] as const,
 
   trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
-  trackerSearch: (organisation_id: number, search: string) =>
-    ['rows', 'tracker', 'search', organisation_id, search] as const,
   tracker: (id: number) => ['rows', 'tracker', 'one', id] as const,
   urgentTrackers: (organisation_id: number, outside: number, offline: number, longest: number[]) =>
     ['rows', 'tracker', 'urgent', organisation_id, outside, offline, longest] as const,
@@ -30,6 +30,7 @@ export const queryKeys = {
   /** An event together with its tracker. */
   event: (id: number) => ['trackerevent', id] as const,
   boundaries: (organisation_id: number) => ['rows', 'boundary', 'all', organisation_id] as const,
+  containingBoundaries: (id: number) => ['rows', 'boundary', 'containing', id] as const,
   openAlerts: (organisation_id: number) => ['rows', 'alert', 'open', organisation_id] as const,
   lastPositions: (organisation_id: number) => ['lastPositions', organisation_id] as const,
   trail: (tracker_id: number | null) => ['trail', tracker_id] as const,
@@ -71,5 +72,7 @@ export const queryKeys = {
     ['recipientCheck', organisation_id, channel, addresses] as const,
 
   website: () => ['website'] as const,
+  map: () => ['map'] as const,
+  mapStyle: (basemap: string, scheme: string, language: string) => ['mapStyle', basemap, scheme, language] as const,
   installation: () => ['options'] as const,
 }

@@ -19,6 +19,12 @@ export async function signIn(username: string, password: string, code?: string) 
   enter(await api.signIn({ username, password, ...(code && { code }) }))
 }
 
+/** Signs in by a link that the server's start has printed. */
+export async function signInByLink(link: string) {
+  const { data } = await post<SignedIn>('user/signin/link', { token: link })
+  enter(data)
+}
+
 /** Signs in with the stored token, which is kept when the server is unreachable. */
 export async function restore() {
   const stored = token.read()

@@ -57,15 +57,43 @@ export type Website = {
   terms_url: string | null
   privacy_url: string | null
   map_style_url: string | null
+  basemap: string | null
+  openfreemap: boolean
   second_factor_required: boolean
+}
+
+/** A base map that people may choose. */
+export type Basemap = {
+  id: string
+  /** null for `built_in`, `file` and `style`, which are named in the reader's language */
+  name: string | null
+  kind: 'built_in' | 'style' | 'raster' | 'vector_file' | 'raster_file'
+  light_url: string | null
+  dark_url: string | null
+  attribution: string | null
+  max_zoom: number | null
+  /** west, south, east, north of a file */
+  bounds: [number, number, number, number] | null
+}
+
+/** What the maps of the installation are drawn from. */
+export type MapSettings = {
+  /** the id of the default base map */
+  basemap: string
+  /** whether no platform administrator has chosen a default yet */
+  undecided: boolean
+  basemaps: Basemap[]
 }
 
 export type Tracker = Row<'tracker'>
 /** The fields of a tracker that the map needs. */
 export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | 'online' | 'seen_at'>
 export type Boundary = Row<'boundary'>
-export type TrackerEvent = Row<'trackerevent'>
+/** The live connection carries no names. */
+export type TrackerEvent = Live<Row<'trackerevent'>, 'boundary_name' | 'boundary_rule'>
 /** Whether a tracker is online, and since when. */
 export type Presence = { tracker_id: number; online: boolean; changed_at: string }
-export type Alert = Row<'alert'>
+export type Alert = Live<Row<'alert'>, 'duration_s' | 'tracker_name' | 'acknowledged_by'>
 export type UserConfig = Row<'userconfig'>
+
+type Live<Row, Computed extends keyof Row> = Omit<Row, Computed> & Partial<Pick<Row, Computed>>

@@ -80,7 +80,7 @@ export function from(request: FastifyRequest) {
   return { ip: request.ip, user_agent: request.headers['user-agent'] ?? null }
 }
 
-async function countLogin(db: Db, id: number, ip: string): Promise<void> {
+export async function countLogin(db: Db, id: number, ip: string): Promise<void> {
   await db
     .updateTable('user_account')
     .set({

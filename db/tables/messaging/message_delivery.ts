@@ -3,7 +3,8 @@ import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 export const channels = ['app', 'email', 'sms', 'push', 'webhook'] as const
-export const states = ['queued', 'held', 'sent', 'delivered', 'failed'] as const
+/** `unsent`: kept in the outbox, since no provider carries its channel. */
+export const states = ['queued', 'held', 'sent', 'delivered', 'unsent', 'failed'] as const
 export type Channel = (typeof channels)[number]
 
 /** The delivery of a message to one address. */

@@ -12,9 +12,11 @@ export const Invitation = defineTable({
     email: Type.String({ maxLength: 254 }),
     role_name: RoleName,
     token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
+    /** Whether its link was mailed; else the administrator hands it over, and it proves no address. */
+    mailed: Type.Boolean(),
     expires_at: Timestamp,
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'created_at', 'modified_at'],
+  defaults: ['id', 'mailed', 'created_at', 'modified_at'],
 })

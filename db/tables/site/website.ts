@@ -27,9 +27,13 @@ export const Website = defineTable({
     analytics_key: Key,
     map_key: Key,
     map_style_url: Url,
+    /** The default base map: an `id` of `GET map`. Null: no platform administrator has decided yet. */
+    basemap: Nullable(Type.String({ maxLength: 40 })),
+    /** Whether the base maps of openfreemap.org are offered. */
+    openfreemap: Type.Boolean(),
     /** Whether users without a second factor must set one up first. */
     second_factor_required: Type.Boolean(),
     modified_at: Timestamp,
   },
-  defaults: ['second_factor_required', 'modified_at'],
+  defaults: ['openfreemap', 'second_factor_required', 'modified_at'],
 })

@@ -1,18 +1,29 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { Rule } from './boundary.ts'
 
-/** A tracker has left the active boundary, or raised an alarm. Open until `ended_at`. */
+export const alertKinds = ['left_boundary', 'entered_boundary', 'alarm', 'offline'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/**
+ * A tracker has left a boundary, has entered one that it must keep out of, has raised an alarm, or is offline. Open until
+ * `ended_at`.
+ */
 export const Alert = defineTable({
   name: 'alert',
   columns: {
     id: Id,
     organisation_id: Id,
     tracker_id: Id,
-    kind: Type.Union([Type.Literal('left_boundary'), Type.Literal('alarm')]),
+    kind: Type.Unsafe<AlertKind>(Type.String({ enum: [...alertKinds] })),
     alarm: Nullable(Type.String({ maxLength: 64 })),
-    /** The boundary it was in before it left. */
+    /** The rule that was broken; null for alarms and offline trackers. */
+    rule: Nullable(Rule),
+    /** The boundary it left (of rule `any`, the one it was in last) or entered. */
     boundary_id: Nullable(Id),
+    /** The boundary's name when the alert was raised. */
+    boundary_name: Nullable(Type.String({ maxLength: 200 })),
     /** Start, by the device's clock. */
     started_at: Timestamp,
     /** When it was confirmed, by the device's clock. */
@@ -24,8 +35,13 @@ export const Alert = defineTable({
     /** Acknowledged: no more reminders, and no escalation. */
     acknowledged_at: Nullable(Timestamp),
     acknowledged_by_user_id: Nullable(Id),
+    /** What they have written about it. */
+    acknowledged_note: Nullable(Type.String({ maxLength: 500 })),
     /** Snoozed: no reminders and no escalation until then. */
     snoozed_until: Nullable(Timestamp),
   },
-  defaults: ['id', 'created_at', 'acknowledged_at', 'acknowledged_by_user_id', 'snoozed_until'],
+  defaults: [
+    ...(['id', 'rule', 'boundary_name', 'created_at'] as const),
+    ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
+  ],
 })

@@ -2,7 +2,10 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-export const occasions = ['left_boundary', 'returned', 'alarm', 'offline', 'online', 'reminder', 'escalation'] as const
+export const occasions = [
+  ...(['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'] as const),
+  ...(['alarm', 'offline', 'online', 'reminder', 'escalation'] as const),
+] as const
 export type Occasion = (typeof occasions)[number]
 
 /** An occasion to notify people of; recipients and texts are not determined yet. */

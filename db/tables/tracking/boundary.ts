@@ -3,6 +3,14 @@ import { Geometry, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { Schedule } from './schedule.ts'
 
+/**
+ * What a tracker must do: `any` be in at least one boundary of this rule, `alone` stay in this one whatever else contains
+ * it, `keep_out` stay out of this one.
+ */
+export const boundaryRules = ['any', 'alone', 'keep_out'] as const
+export type BoundaryRule = (typeof boundaryRules)[number]
+export const Rule = Type.Unsafe<BoundaryRule>(Type.String({ enum: [...boundaryRules] }))
+
 /** An area on the map: a polygon, a multipolygon with holes, a rectangle or a circle. */
 export const Boundary = defineTable({
   name: 'boundary',
@@ -13,6 +21,7 @@ export const Boundary = defineTable({
     owner_user_id: Nullable(Id),
     name: Type.String({ minLength: 1, maxLength: 200 }),
     active: Type.Boolean(),
+    rule: Rule,
     /** A valid MultiPolygon in WGS 84, split at the antimeridian. */
     geometry: Geometry,
     /** A circle's centre and radius in metres; `geometry` has its polygon, too. */
@@ -30,5 +39,15 @@ export const Boundary = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'active', 'buffer_m', 'use_accuracy', 'all_trackers', 'schedule', 'created_at', 'modified_at'],
+  defaults: [
+    'id',
+    'active',
+    'rule',
+    'buffer_m',
+    'use_accuracy',
+    'all_trackers',
+    'schedule',
+    'created_at',
+    'modified_at',
+  ],
 })

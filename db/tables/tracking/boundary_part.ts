@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Geometry, Id, Nullable } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { Rule } from './boundary.ts'
 import { Schedule } from './schedule.ts'
 
 /**
@@ -18,9 +19,10 @@ export const BoundaryPart = defineTable({
     use_accuracy: Type.Boolean(),
     all_trackers: Type.Boolean(),
     schedule: Nullable(Schedule),
+    rule: Rule,
     geometry: Geometry,
     /** The part's bounding box, widened by the buffer; may exceed 180°. */
     reach: Geometry,
   },
-  defaults: ['id'],
+  defaults: ['id', 'rule'],
 })

@@ -33,6 +33,8 @@ export const Tracker = defineTable({
     canonical_number: Type.String(),
     /** 0; greater if another tracker had the number in another spelling before numbers had a canonical form. */
     number_clash: Type.Integer({ minimum: 0 }),
+    /** Of the demo: it comes last in lists, and few of its alerts are sent. */
+    demo: Type.Boolean(),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
@@ -49,6 +51,7 @@ export const Tracker = defineTable({
     'transports',
     'canonical_number',
     'number_clash',
+    'demo',
     'created_at',
     'modified_at',
   ],

@@ -26,12 +26,12 @@ export const TrackerEvent = defineTable({
     speed: Nullable(Type.Number()),
     /** Metres. */
     accuracy: Nullable(Type.Number()),
-    /** In none of the applicable boundaries; null without a valid fix or a boundary. */
+    /** Breaks the rule of an applicable boundary; null without a valid fix or a boundary. */
     outside_boundary: Nullable(Type.Boolean()),
     repeated: Type.Boolean(),
     /** Older than the tracker's state on arrival: judged on its own, changed nothing. */
     late: Type.Boolean(),
-    /** A boundary it was in. */
+    /** A boundary it was in; where one of rule `alone` or `keep_out` is broken, that one. */
     boundary_id: Nullable(Id),
     attributes: Nullable(Type.Record(Type.String(), Type.Unknown())),
     /** A digest of 48 bits that distinguishes reports with the same time. */

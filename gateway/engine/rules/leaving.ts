@@ -1,8 +1,9 @@
 import type { ExitPolicy, RuleInput, State } from './state.ts'
 
 /**
- * Leaving is a state, not an edge: when a tracker has been outside for as long as its exit policy requires, one alert
- * is raised. Returning ends it; so does removing the last applicable boundary. A report without a fix changes nothing.
+ * Debounces the verdict (hysteresis): leaving is a state, not an edge. When a tracker has been outside for as long as its
+ * exit policy requires, one alert is raised. Returning ends it; so does removing the last applicable boundary. A report
+ * without a fix changes nothing.
  */
 export function leave(state: State, input: JudgedInput, exit_policy: ExitPolicy): Leaving {
   const { judged_at, outside } = input

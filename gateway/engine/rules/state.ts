@@ -9,9 +9,24 @@ export type State = {
   /** Whether the present leaving has an open alert. */
   leaving_alerted: boolean
   alarm: string | null
+  /** Boundaries of the rules `alone` and `keep_out` that it breaks; none if not given. */
+  breaches?: readonly Breach[]
+  /** Whether boundaries of these rules applied to it. */
+  ruled?: boolean
 }
 
-/** When leaving is confirmed: consecutive reports outside, or seconds outside. */
+/** A boundary that has a rule of its own, and that the tracker breaks. */
+export type Breach = {
+  boundary_id: number
+  rule: 'alone' | 'keep_out'
+  since: number
+  /** Reports in a row so far, up to the number that confirms it. */
+  count: number
+  /** Whether it has an open alert. */
+  alerted: boolean
+}
+
+/** When a breach is confirmed: consecutive reports in it, or seconds. */
 export type ExitPolicy = {
   exit_confirmations: number
   exit_delay_s: number
@@ -23,8 +38,14 @@ export type RuleInput = {
   received: number
   valid: boolean
   alarm: string | null
-  /** A boundary it is in. */
+  /** A boundary of rule `any` it is in. */
   boundary_id: number | null
-  /** Whether any boundary applies to the tracker. */
+  /** Whether any boundary of rule `any` applies to the tracker. */
   bounded: boolean
+  /** Whether boundaries of the rules `alone` or `keep_out` apply; not if not given. */
+  ruled?: boolean
+  /** Those of them that it breaks at this position. */
+  broken?: readonly Pick<Breach, 'boundary_id' | 'rule'>[]
+  /** Without a fix: boundaries that it broke before the batch and that no longer apply. */
+  ceased?: readonly number[]
 }

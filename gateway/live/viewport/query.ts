@@ -14,7 +14,7 @@ const MAX_CELLS_ACROSS = 64
 const MIN_CELL_MEMBERS = 4
 
 /**
- * Viewport query: thins out an organisation's trackers in a view to single markers and counted cells.
+ * Viewport query: thins out a large fleet in a view to single markers and counted cells (clustering on the server).
  *
  * @param owner only this user's trackers; null is everybody's
  */

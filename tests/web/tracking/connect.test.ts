@@ -129,7 +129,7 @@ it('an administrator sets and clears a tracker’s owner', async () => {
   const owned = async () => (await network.admin.list('tracker', { number: 'owned' })).data[0]!.owner_user_id
   expect(await owned()).not.toBe(null)
   await owner.click()
-  await page.getByRole('option', { name: 'No owner' }).click()
+  await page.getByRole('button', { name: 'Clear: Owner' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The tracker has been saved.').waitFor()
   expect(await owned()).toBe(null)

@@ -88,6 +88,28 @@ describe.each([
   })
 })
 
+describe('a graphics card that was reset', () => {
+  it('draws the markers again, with what has changed since', async () => {
+    await truck.report({ lat: -36.85, lon: 174.7999 })
+    const page = await openPage(browser)
+    await signInOn(page, network, `/app/map?tracker=${truck.id}`)
+    const spot = await markerSpot(page)
+    const reset = page.locator('canvas.maplibregl-canvas').evaluate(async (canvas: HTMLCanvasElement) => {
+      const context = canvas.getContext('webgl2')!.getExtension('WEBGL_lose_context')!
+      context.loseContext()
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      context.restoreContext()
+    })
+    await truck.report({ lat: -36.85, lon: 174.8001 })
+    await reset
+    await expect.poll(async () => (await coloursAt(page, ...spot, 40)).red).toBeGreaterThan(20)
+    await truck.report({ lat: -36.85, lon: 174.7999 })
+    await expect.poll(async () => (await coloursAt(page, ...spot, 40)).green).toBeGreaterThan(20)
+    expect(page.errors).toEqual([])
+    await closePage(page)
+  })
+})
+
 describe('a lost connection', () => {
   it('is shown, and missed updates arrive afterwards', async () => {
     await truck.report({ lat: -36.85, lon: 174.7999 })

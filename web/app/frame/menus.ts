@@ -26,6 +26,7 @@ const user: MenuItem[] = [
   { label: 'settings', path: '/app/settings', icon: 'settings' },
   { label: 'trackers', path: '/app/trackers', icon: 'trackers' },
   { label: 'boundaries', path: '/app/boundaries', icon: 'boundaries' },
+  { label: 'alerts', path: '/app/alerts', icon: 'alerts' },
   { label: 'history', path: '/app/trackerevents', icon: 'history' },
   { label: 'messages', path: '/app/messages', icon: 'messages' },
   contact,
@@ -36,6 +37,7 @@ const administrator: MenuItem[] = [
   { label: 'mySettings', path: settingsOf('administrator'), icon: 'settings' },
   { label: 'myTrackers', path: '/app/trackers', icon: 'trackers' },
   { label: 'myBoundaries', path: '/app/boundaries', icon: 'boundaries' },
+  { label: 'alerts', path: '/app/alerts', icon: 'alerts' },
   { label: 'myHistory', path: '/app/trackerevents', icon: 'history' },
   { label: 'myMessages', path: '/app/messages', icon: 'messages' },
   { label: 'allUsers', path: '/app/users/admin', icon: 'people', apart: true },
@@ -55,6 +57,7 @@ export type MenuItem = {
     | 'settings'
     | 'trackers'
     | 'boundaries'
+    | 'alerts'
     | 'history'
     | 'messages'
     | 'contact'

@@ -1,17 +1,36 @@
-import { Switch, Textarea, TextInput } from '@mantine/core'
+import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Reference } from '../reference/reference.ts'
 import { ChoiceField, ChoicesField, InheritedField } from './ChoiceField.tsx'
+import type { Upload } from './file/useUpload.ts'
 import { MomentInput } from './MomentInput.tsx'
 import { MoneyField, NumberField } from './NumberField.tsx'
-import { type Reference, ReferenceField } from './ReferenceField.tsx'
+import { ReferenceField } from './ReferenceField.tsx'
 import { kindOf, type Schema } from './schema.ts'
+import type { Signature } from './signature/strokes.ts'
 import type { FieldValue } from './values.ts'
 
-/** One field, by what its schema says it is, or by the rows that it refers to. */
-export function Field({ name, schema, label, hint, required, value, error, currency, reference, onChange }: Props) {
+// Their libraries are loaded with the first field that needs them.
+const FileField = lazy(() => import('./file/FileField.tsx'))
+const MarkdownField = lazy(() => import('../markdown/MarkdownField.tsx'))
+const SignatureField = lazy(() => import('./signature/SignatureField.tsx'))
+
+/** One field, by what its schema says it is, or by the rows or files that it refers to. */
+export function Field(props: Props) {
+  return (
+    <Suspense fallback={<Skeleton height={160} />}>
+      <FieldOfKind {...props} />
+    </Suspense>
+  )
+}
+
+function FieldOfKind({ name, schema, label, hint, required, value, error, onChange, ...props }: Props) {
+  const { currency, reference, upload, onBusy } = props
   const { t } = useTranslation()
   const shared = { name, label, description: hint, error, withAsterisk: required }
   if (reference) return <ReferenceField {...shared} {...{ reference, onChange }} value={Number(value) || null} />
+  if (upload) return <FileField {...shared} {...{ upload, onChange, onBusy }} value={Number(value) || null} />
   const kind = kindOf(schema)
   if (kind === 'switch') {
     return (
@@ -32,6 +51,10 @@ export function Field({ name, schema, label, hint, required, value, error, curre
   if (kind === 'choices') return <ChoicesField {...shared} {...{ schema, onChange }} value={value as string[]} />
   if (kind === 'maybe') return <InheritedField {...shared} {...{ schema, onChange }} value={value as boolean | null} />
   if (kind === 'moment') return <MomentInput {...shared} value={value as string} onChange={onChange} />
+  if (kind === 'markdown') return <MarkdownField {...shared} value={value as string} onChange={onChange} />
+  if (kind === 'signature') {
+    return <SignatureField {...shared} value={value as Signature | null} onChange={onChange} />
+  }
   if (kind === 'long') {
     return (
       <Textarea
@@ -82,5 +105,8 @@ type Props = {
   /** ISO 4217, of fields with money. */
   currency: string
   reference: Reference | undefined
+  upload: Upload | undefined
   onChange: (value: FieldValue) => void
+  /** Called with whether the value is still being uploaded. */
+  onBusy: (busy: boolean) => void
 }

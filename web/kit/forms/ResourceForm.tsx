@@ -1,13 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Name, UpdateBody } from '#api/client.ts'
 import { toMajor } from '../format/money.ts'
+import type { Reference } from '../reference/reference.ts'
 import { check, type Wrong } from './check.ts'
 import { Field } from './Field.tsx'
+import type { Upload } from './file/useUpload.ts'
 import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './labels.ts'
-import type { Reference } from './ReferenceField.tsx'
 import { RefusalAlert } from './RefusalAlert.tsx'
 import { type BodySchema, kindOf, type Schema } from './schema.ts'
 import { useSending } from './useSending.ts'
@@ -19,7 +20,7 @@ import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts
  */
 export function ResourceForm<N extends Formed, All extends boolean = false>(props: Props<N, All>) {
   const { resource, body, row, fields, all, submit, save, cancel, below, extra } = props
-  const { changed = false, onChanged, references } = props
+  const { changed = false, onChanged, references, uploads } = props
   const { currency = 'NZD' } = row as { currency?: string }
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
@@ -40,6 +41,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
     const before = all ? {} : toFields(fields, properties, row)
     if (await send(() => save(toBody(values, before, properties) as FormBody<N, All>))) form.resetDirty()
   })
+  const [uploading, setUploading] = useState<string[]>([])
   const dirty = form.isDirty()
   useEffect(() => onChanged?.(dirty), [dirty, onChanged])
   const known = fields.some((name) => name === refusal?.field)
@@ -62,7 +64,11 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
                 error={given.error ?? (refusal?.field === name ? refusal.message : undefined)}
                 currency={currency}
                 reference={references?.[name]}
+                upload={uploads?.[name]}
                 onChange={given.onChange}
+                onBusy={(busy) =>
+                  setUploading((others) => [...others.filter((other) => other !== name), ...(busy ? [name] : [])])
+                }
               />
               {below?.(name, given.value)}
             </Fragment>
@@ -70,7 +76,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
         })}
         {extra?.(form.values)}
         <Group gap="sm">
-          <Button type="submit" loading={busy} disabled={!dirty && !changed}>
+          <Button type="submit" loading={busy} disabled={uploading.length > 0 || (!dirty && !changed)}>
             {submit ?? t('form.save')}
           </Button>
           {cancel}
@@ -103,6 +109,8 @@ type Props<N extends Formed, All extends boolean> = {
   required?: FieldName<N>[]
   /** The rows that fields refer to, by the names of the fields. */
   references?: Partial<Record<FieldName<N>, Reference>>
+  /** Where the files of fields are stored, by the names of the fields. */
+  uploads?: Partial<Record<FieldName<N>, Upload>>
   /** Sends what was not changed too: for what is only being made. */
   all?: All
   submit?: string

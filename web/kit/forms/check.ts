@@ -10,7 +10,7 @@ import type { FieldValue } from './values.ts'
 export function check(value: FieldValue, schema: Schema, required: boolean): Wrong | null {
   const { schema: inner, nullable } = unwrap(schema)
   const empty = value === '' || value === null
-  const mayBeEmpty = nullable || ['text', 'long'].includes(kindOf(schema))
+  const mayBeEmpty = nullable || ['text', 'long', 'markdown'].includes(kindOf(schema))
   if (empty) return required || !mayBeEmpty ? { sentence: 'required' } : null
   if (typeof value === 'number') return checkNumber(value, inner)
   if (typeof value === 'string') return checkText(value, inner)

@@ -4,7 +4,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { queryKeys } from '../../core/queryKeys.ts'
-import type { Reference } from './ReferenceField.tsx'
+import type { Reference } from '../reference/reference.ts'
 import type { Schema } from './schema.ts'
 import type { FieldValue } from './values.ts'
 
@@ -38,7 +38,7 @@ it('shows a reference by the label of its row, not by its id', () => {
   const reference: Reference = {
     resource: 'membership',
     scope: 1,
-    find: async () => [],
+    find: async () => ({ options: [], more: false }),
     read: async (id) => ({ id, label: 'Aroha' }),
   }
   const queries = new QueryClient()
@@ -48,10 +48,20 @@ it('shows a reference by the label of its row, not by its id', () => {
 
 function render(schema: Schema, value: FieldValue, reference?: Reference, client = new QueryClient()): string {
   const shared = { name: 'field', label: 'Field', hint: undefined, error: undefined, required: false }
-  const field = createElement(Field, { ...shared, schema, value, reference, currency: 'NZD', onChange: () => {} })
+  const field = createElement(Field, {
+    ...shared,
+    schema,
+    value,
+    reference,
+    upload: undefined,
+    currency: 'NZD',
+    ...handlers,
+  })
   const page = createElement(MantineProvider, null, createElement(QueryClientProvider, { client }, field))
   return renderToStaticMarkup(page)
 }
+
+const handlers = { onChange: () => {}, onBusy: () => {} }
 
 function valueIn(html: string): string | undefined {
   return html.match(/<input(?![^>]*type="hidden")[^>]* value="([^"]*)"/)?.[1]

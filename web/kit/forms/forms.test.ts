@@ -26,6 +26,8 @@ test.each([
   [{ type: 'array', items: type }, 'choices'],
   [nullable({ type: 'integer', 'x-measure': 'money' }), 'money'],
   [hours, 'hours'],
+  [{ type: 'string', maxLength: 100_000, contentMediaType: 'text/markdown' }, 'markdown'],
+  [nullable({ type: 'object', 'x-object': 'signature' }), 'signature'],
 ] as [Schema, string][])('%j is edited as a %s', (schema, kind) => expect(kindOf(schema)).toBe(kind))
 
 test('a choice offers its words, with or without null', () => {

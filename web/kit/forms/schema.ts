@@ -29,13 +29,18 @@ export type Schema = {
   enum?: string[]
   /** What a number measures: money is an integer of minor units, hours are a decimal number of two places. */
   'x-measure'?: 'money' | 'hours'
+  /** A media type: a text in `text/markdown` has a preview. */
+  contentMediaType?: string
+  /** What an object is. */
+  'x-object'?: 'signature'
 }
 
 export type Kind =
-  | ('text' | 'texts' | 'long' | 'email')
+  | ('text' | 'texts' | 'long' | 'markdown' | 'email')
   | ('date' | 'moment')
   | ('number' | 'money' | 'hours')
   | ('switch' | 'maybe' | 'choice' | 'choices')
+  | 'signature'
 
 /** Texts of at least N characters are edited in several lines. */
 const longFrom = 10_000
@@ -51,11 +56,13 @@ export function unwrap(schema: Schema): { schema: Schema; nullable: boolean } {
 export function kindOf(schema: Schema): Kind {
   const { schema: inner, nullable } = unwrap(schema)
   if (choicesOf(inner).length > 0) return 'choice'
+  if (inner['x-object']) return inner['x-object']
   if (inner.type === 'boolean') return nullable ? 'maybe' : 'switch'
   if (inner.type === 'integer' || inner.type === 'number') return inner['x-measure'] ?? 'number'
   if (inner.type === 'array') return choicesOf(itemsOf(inner)).length > 0 ? 'choices' : 'texts'
   if (inner.format === 'email' || inner.format === 'date') return inner.format
   if (inner.format === 'date-time') return 'moment'
+  if (inner.contentMediaType === 'text/markdown') return 'markdown'
   return (inner.maxLength ?? 0) >= longFrom ? 'long' : 'text'
 }
 

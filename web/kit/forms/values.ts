@@ -1,8 +1,9 @@
 import { kindOf, type Schema, unwrap } from './schema.ts'
+import type { Signature } from './signature/strokes.ts'
 
 /** What the fields of a form hold, from a row and back to what is sent. */
 
-export type FieldValue = string | number | boolean | string[] | null
+export type FieldValue = string | number | boolean | string[] | Signature | null
 export type FieldValues = Record<string, FieldValue>
 
 export function toFields(names: string[], properties: Record<string, Schema>, row: object): FieldValues {
@@ -26,7 +27,7 @@ function toField(value: unknown, schema: Schema): FieldValue {
   const kind = kindOf(schema)
   if (kind === 'switch') return false
   if (kind === 'texts' || kind === 'choices') return []
-  return kind === 'choice' || kind === 'maybe' ? null : ''
+  return ['choice', 'maybe', 'signature'].includes(kind) ? null : ''
 }
 
 function toSent(value: FieldValue, schema: Schema): unknown {

@@ -9,7 +9,16 @@ import { List, type ListProps } from './List.tsx'
  * A page with the list of a resource: what it is for, where a new row is made, and the list itself. A page declares its
  * columns, texts and addresses; see `messaging/reminders/RemindersPage.tsx`.
  */
-export function ListPage<N extends Named>({ title, text, links = [], create, children, empty, ...list }: Props<N>) {
+export function ListPage<N extends Named>({
+  title,
+  text,
+  links = [],
+  actions: further,
+  create,
+  children,
+  empty,
+  ...list
+}: Props<N>) {
   const button = create && <CreateButton {...create} />
   const actions = (
     <>
@@ -18,11 +27,12 @@ export function ListPage<N extends Named>({ title, text, links = [], create, chi
           {label}
         </Button>
       ))}
+      {further}
       {button}
     </>
   )
   return (
-    <Page title={title} wide actions={(links.length > 0 || create) && actions}>
+    <Page title={title} wide actions={(links.length > 0 || further || create) && actions}>
       {text && (
         <Text c="dimmed" mb="md">
           {text}
@@ -68,6 +78,8 @@ type Props<N extends Named> = ListProps<N> & {
   text?: string
   /** Other pages that belong to this one. */
   links?: { to: string; label: string }[]
+  /** Other buttons beside the title. */
+  actions?: ReactNode
   create?: Create
   /** Between the text and the list. */
   children?: ReactNode

@@ -2,12 +2,13 @@ import { Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
+import type { Upload } from '../forms/file/useUpload.ts'
 import type { FieldName, Named } from '../forms/labels.ts'
-import type { Reference } from '../forms/ReferenceField.tsx'
 import { ResourceForm } from '../forms/ResourceForm.tsx'
 import type { ResourceSchema } from '../forms/schema.ts'
 import { Page } from '../page/Page.tsx'
 import { Section } from '../page/Section.tsx'
+import type { Reference } from '../reference/reference.ts'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { Loaded } from './Loaded.tsx'
 import { useRecord } from './useRecord.ts'
@@ -34,7 +35,7 @@ export function RecordPage<N extends Named>(props: Props<N>) {
     )
   }
   return (
-    <Loaded query={record} title={texts.title} missing={texts.missing}>
+    <Loaded query={record} title={texts.title} {...(texts.missing && { missing: texts.missing })}>
       {(row) => {
         // What the server answers after saving fills the form again.
         const { id, modified_at } = row as Version
@@ -62,6 +63,7 @@ function CreateForm<N extends Named>({ defaults, given, extra, ...props }: Props
       fields={props.fields}
       required={props.required}
       references={props.references}
+      uploads={props.uploads}
       submit={t('form.create')}
       // The form holds the resource's fields, and the page gives the rest.
       save={(body) => create({ ...(body as object), ...given } as CreateBody<N>)}
@@ -81,6 +83,7 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
       fields={props.fields}
       required={props.required}
       references={props.references}
+      uploads={props.uploads}
       save={(body) => update(row as Version, body as UpdateBody<N>)}
     />
   )
@@ -111,10 +114,11 @@ type Props<N extends Named> = {
     create: string
     /** Above the form. */
     text?: string
-    missing: string
-    created: string
-    saved: string
-    removed: string
+    missing?: string
+    /** Of the toasts; without them they name no resource. */
+    created?: string
+    saved?: string
+    removed?: string
   }
   /** The title of a row's page. */
   nameOf: (row: Row<N>) => string
@@ -125,6 +129,8 @@ type Props<N extends Named> = {
   required?: FieldName<N>[]
   /** The rows that fields refer to, by the names of the fields. */
   references?: Partial<Record<FieldName<N>, Reference>>
+  /** Where the files of fields are stored, by the names of the fields. */
+  uploads?: Partial<Record<FieldName<N>, Upload>>
   /** What the form of a new row begins with. */
   defaults?: object | (() => object)
   /** What a new row gets besides its fields. */

@@ -15,25 +15,21 @@ export function useRecordActions<N extends Name>(resource: N, { texts, page, lis
   async function create(body: CreateBody<N>) {
     const { data } = await guarded(client.create(resource, body))
     await refresh(resource)
-    showSuccess(texts.created)
+    showSuccess(texts.created ?? t('form.created'))
     leaving?.(data)
     navigate(page({ id: data.id }), { replace: true })
   }
 
-  /** Sends when the row was read: a change made by another person since is refused as `outdated`, not undone. */
-  async function update({ id, modified_at }: Version, body: UpdateBody<N>) {
-    const { data } = await guarded(
-      client.update(resource, { ...(body as object), id, modified_at } as UpdateBody<N> & Version),
-    )
-    await showRecord(resource, data)
-    showSuccess(texts.saved)
+  async function update(row: Version, body: UpdateBody<N>) {
+    await updateRecord(resource, row, body)
+    showSuccess(texts.saved ?? t('form.saved'))
   }
 
   /** Opens the list. What the server refuses is a toast. */
   async function remove(id: number) {
     try {
       await guarded(client.remove(resource, id))
-      showSuccess(texts.removed)
+      showSuccess(texts.removed ?? t('form.removed'))
       await refresh(resource)
       leaving?.(null)
       navigate(list())
@@ -45,11 +41,23 @@ export function useRecordActions<N extends Name>(resource: N, { texts, page, lis
   return { create, update, remove }
 }
 
+/**
+ * Saves what a form has changed, and shows the row as the server answers it. Sends when the row was read: a change made by
+ * another person since is refused as `outdated`, not undone.
+ */
+export async function updateRecord<N extends Name>(resource: N, { id, modified_at }: Version, body: UpdateBody<N>) {
+  const { data } = await guarded(
+    client.update(resource, { ...(body as object), id, modified_at } as UpdateBody<N> & Version),
+  )
+  await showRecord(resource, data)
+}
+
 /** What identifies the row that was read. */
 export type Version = { id: number; modified_at: string }
 
 type Options<N extends Name> = {
-  texts: { created: string; saved: string; removed: string }
+  /** Of the toasts; without them they name no resource. */
+  texts: { created?: string; saved?: string; removed?: string }
   /** The page of one row, and the page of all. */
   page: (query: { id: number }) => string
   list: () => string

@@ -1,5 +1,6 @@
 import {
   IconAdjustmentsHorizontal,
+  IconBellRinging,
   IconHelp,
   IconHistory,
   IconHome,
@@ -22,6 +23,7 @@ export const menuIcons = {
   help: <Icon of={IconHelp} />,
   trackers: <Icon of={IconMapPin} />,
   boundaries: <Icon of={IconPolygon} />,
+  alerts: <Icon of={IconBellRinging} />,
   history: <Icon of={IconHistory} />,
   messages: <Icon of={IconMail} />,
   contact: <Icon of={IconMessage} />,

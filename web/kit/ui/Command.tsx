@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Command.module.css'
 import { Icon } from './Icon.tsx'
 
-/** A shell command with a copy button. */
+/** A shell command, or a long link, with a copy button. */
 export function Command({ what, text }: { what: string; text: string }) {
   const { t } = useTranslation()
   const copying = t('copy.copy', { what })

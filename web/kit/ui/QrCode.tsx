@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { palette } from '#messages/palette.ts'
 import classes from './QrCode.module.css'
 
 /** QR code, dark on light in either theme: cameras do not find inverted codes. */
@@ -15,8 +16,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   if (!drawn) return <Skeleton className={classes.code} />
   return (
     <svg className={classes.code} role="img" aria-label={label} viewBox={`0 0 ${drawn.size} ${drawn.size}`}>
-      <rect width={drawn.size} height={drawn.size} fill="#ffffff" />
-      <path d={drawn.path} fill="#000000" shapeRendering="crispEdges" />
+      <rect width={drawn.size} height={drawn.size} fill={palette.white} />
+      <path d={drawn.path} fill={palette.black} shapeRendering="crispEdges" />
     </svg>
   )
 }

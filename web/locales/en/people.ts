@@ -56,6 +56,11 @@ export const people = {
     register: 'Register again',
     password: 'Ask for a new link',
   },
+  signInLink: {
+    title: 'Signing in',
+    used: 'The link that the start prints works once, for ten minutes.',
+    password: 'Sign in with the password',
+  },
   emailToken: {
     title: 'Confirm your new address',
     text: 'Press the button to make this the address of your account.',
@@ -73,6 +78,9 @@ export const people = {
     signIn: 'Sign in and accept',
     register: 'Register',
     registerText: 'Register with the invited address, and you are a member as soon as you have confirmed it.',
+    joinText: '{{name}} invites you to join as {{role}}. Your account gets the address {{email}}.',
+    join: 'Register and join',
+    have: 'I have an account',
   },
   settings: {
     title: 'Settings',
@@ -205,6 +213,12 @@ export const people = {
     inviteTitle: 'Invite a user',
     inviteText: 'They get a mail with a link, and become a member when they accept it.',
     invited: 'The invitation has been sent.',
+    inviteByLink: 'This server sends no mail (SMTP_URL), so you get a link to give to them yourself.',
+    linkTitle: 'Give them this link',
+    linkText:
+      'It lets them join with the address that you have entered, once, within 14 days. It is shown now only; do not give it to others.',
+    link: 'the link',
+    linkDone: 'Done',
     noMembers: 'No members yet.',
     noInvitations: 'No invitation is waiting for an answer.',
     makeRole: 'Make {{role}}',

@@ -71,6 +71,7 @@ export const common = {
     settings: 'Tautuhinga',
     trackers: 'Pūrere aroturuki',
     boundaries: 'Rohe',
+    alerts: 'Whakatūpato',
     history: 'Hītori',
     messages: 'Karere',
     contact: 'Whakapā mai',
@@ -99,6 +100,16 @@ export const common = {
     none: 'Kāore he mea',
     inherited: 'Kia rite ki ngā tautuhinga',
     commas: 'Mā te piko e wehe ngā mea maha.',
+    file: {
+      choose: 'Kōwhiria he kōnae',
+      replace: 'Kōwhiria tētahi atu kōnae',
+      again: 'Whakamātauria anō',
+      remove: 'Tangohia {{name}}',
+    },
+    signature: {
+      name: 'Tō ingoa',
+      undo: 'Wetekina',
+    },
     wrong: {
       required: 'Whakakīia tēnei.',
       low: 'He iti rawa te tau',

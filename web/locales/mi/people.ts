@@ -61,6 +61,10 @@ export const people = {
     register: 'Rēhita anō',
     password: 'Tonoa he hono hou',
   },
+  signInLink: {
+    title: 'Kei te takiuru',
+    password: 'Takiuru mā te kupuhipa',
+  },
   emailToken: {
     title: 'Whakaūngia tō wāhitau hou',
     text: 'Pēhia te pātene kia noho ko tēnei te wāhitau o tō pūkete.',

@@ -34,6 +34,9 @@ export const tracking = {
     retry: 'Whakamātauria anō',
     resize: 'Hurihia te rahi o te rārangi',
   },
+  place: {
+    away: '{{distance}} ki te {{direction}} o {{town}}',
+  },
   panel: {
     label: 'Te pūrere aroturuki kua tīpakohia',
     close: 'Kati',
@@ -89,6 +92,16 @@ export const tracking = {
     own: 'Whakaaturia taku tauwāhi',
     zoomIn: 'Topa whakaroto',
     zoomOut: 'Topa whakawaho',
+    basemap: {
+      title: 'Mahere',
+      built_in: 'Mahere taketake, kāore he tiriti',
+      file: 'Tiriti, nō tēnei tūmau',
+      failed: 'Kāore e taea te uta a {{name}}. Ka whakaaturia te mahere taketake kia pai anō rā anō.',
+      noStreets: 'Kāore he tiriti i te mahere taketake.',
+      choose: 'Kōwhiria tētahi atu mahere',
+      add: 'Tāpirihia he mahere whai tiriti',
+      reload: 'Uta anō',
+    },
     layers: 'Ngā mea e kitea ana',
     outsideInCells_one: 'Kotahi anō kei waho, kua tatauria i tētahi tau whero. Topa whakaroto kia kite.',
     outsideInCells_other: 'E {{count}} anō kei waho, kua tatauria i ngā tau whero. Topa whakaroto kia kite.',

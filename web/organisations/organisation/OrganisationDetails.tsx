@@ -9,7 +9,7 @@ import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { showRecord } from '../../kit/record/useRecord.ts'
+import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
@@ -36,10 +36,10 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const { id } = organisation
   const save = async (body: Record<string, unknown>) => {
-    const { data } = await guarded(client.update('organisation', { id, ...body }))
+    await updateRecord('organisation', organisation, body)
     showSuccess(t('organisations:organisation.saved'))
     // Its name in the top bar is the session's.
-    await Promise.all([showRecord('organisation', data), restore()])
+    await restore()
   }
   const remove = async () => {
     try {

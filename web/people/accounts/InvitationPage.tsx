@@ -1,20 +1,32 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { post } from '../../core/api.ts'
 import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
 import { acceptInvitation, useSession } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { CardPage } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { AccountForm } from './AccountForm.tsx'
+import { BadLink } from './BadLink.tsx'
+import { newPassword } from './newPassword.ts'
+import { TermsLabel } from './TermsLabel.tsx'
+import { useLink } from './useLink.ts'
 
-/** Accepts an invitation. Users without an account register, which accepts it as well. */
+/** Accepts an invitation. Guests register: by a mail to their address, or here where the link was handed over. */
 export function InvitationPage() {
   const { t } = useTranslation()
   const { status, user } = useSession()
-  if (status === 'restoring') return <PageLoader />
+  const { data, refusal } = useLink<Invitation>('invitation/token')
+  if (status === 'restoring' || (!user && !data && !refusal)) return <PageLoader />
+  if (!user && refusal) {
+    return <BadLink refusal={refusal} again={paths.signIn()} label={t('people:invitation.signIn')} />
+  }
+  if (!user && data?.mailed === false) return <Join invitation={data} />
   return (
     <CardPage title={t('people:invitation.title')}>
       <Stack>
@@ -24,6 +36,39 @@ export function InvitationPage() {
         {user ? <Accept user={user} /> : <Guest />}
       </Stack>
     </CardPage>
+  )
+}
+
+/** Registers by a link that was handed over. */
+function Join({ invitation }: { invitation: Invitation }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const token = useSearchParams()[0].get('token') ?? ''
+  const { email, organisation_name: organisation, role_name } = invitation
+  return (
+    <AccountForm
+      title={t('people:invitation.title')}
+      text={t('people:invitation.joinText', { name: organisation, role: choiceOf(t, role_name), email })}
+      submit={t('people:invitation.join')}
+      fields={[
+        {
+          ...{ name: 'name', type: 'name', label: t('people:account.name'), autoComplete: 'name' },
+          ...{ optional: true, autoFocus: true },
+        },
+        { name: 'username', type: 'text', label: t('people:account.username'), autoComplete: 'username' },
+        ...newPassword('password', t),
+        { name: 'terms', type: 'agree', label: <TermsLabel /> },
+      ]}
+      send={async ({ name, ...account }) => {
+        await post('invitation/register', { token, ...account, ...(name?.trim() && { name: name.trim() }) })
+        navigate(paths.registerThanks(), { replace: true })
+      }}
+    >
+      <Anchor component={Link} to={paths.signIn({ next: pathname + search })} size="sm">
+        {t('people:invitation.have')}
+      </Anchor>
+    </AccountForm>
   )
 }
 
@@ -75,3 +120,5 @@ function Guest() {
     </>
   )
 }
+
+type Invitation = { email: string; organisation_name: string; role_name: string; mailed: boolean }

@@ -3,7 +3,6 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
-import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { restore } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
@@ -11,6 +10,7 @@ import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { PhoneVerification } from './PhoneVerification.tsx'
 
@@ -36,15 +36,13 @@ export const profileFields: FieldName<'user'>[] = [
 /** @param alone on a page with its own title */
 export function Profile({ user, alone = false }: { user: User; alone?: boolean }) {
   const { t } = useTranslation()
-  const key = queryKeys.record('user', user.id)
   const { data, isError } = useQuery({
-    queryKey: key,
+    queryKey: queryKeys.record('user', user.id),
     queryFn: async () => (await guarded(client.read('user', user.id))).data,
     staleTime: 0,
   })
   const save = async (body: Record<string, unknown>) => {
-    const { data } = await guarded(client.update('user', { id: user.id, ...body }))
-    queries.setQueryData(key, data)
+    await updateRecord('user', data!, body)
     showSuccess(t('people:profile.saved'))
     // The session holds the name that the top bar shows.
     await restore()

@@ -11,10 +11,11 @@ import { queryKeys } from '../../core/queryKeys.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
 import { TrackerName } from '../../tracking/fleet/TrackerName.tsx'
-import { TrackerPicker } from '../../tracking/pickers/TrackerPicker.tsx'
+import { useTrackerReference } from '../../tracking/fleet/useTrackerReference.ts'
 
 const fields: FieldName<'usertrackerconfig'>[] = [
   'alert_email',
@@ -38,6 +39,7 @@ const configsOf = (organisation_id: number, user_id: number) => ({
 /** Overrides of the notification preferences for single trackers; `?tracker=` selects one. */
 export function TrackerOverrides({ user_id, organisation_id }: { user_id: number; organisation_id: number }) {
   const { t } = useTranslation()
+  const trackers = useTrackerReference(organisation_id)
   const addressed = Number(useSearchParams()[0].get('tracker')) || null
   const [selected, setSelected] = useState<number | null>(addressed)
   const { data: configs, isError } = useQuery(configsOf(organisation_id, user_id))
@@ -67,8 +69,8 @@ export function TrackerOverrides({ user_id, organisation_id }: { user_id: number
         </Group>
       )}
       <div style={{ maxWidth: 320 }}>
-        <TrackerPicker
-          organisation_id={organisation_id}
+        <ReferencePicker
+          reference={trackers}
           label={t('people:alerts.singleTracker')}
           placeholder={t('people:alerts.singleChoose')}
           value={selected}

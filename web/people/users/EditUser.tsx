@@ -12,6 +12,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
+import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { profileFields } from '../settings/Profile.tsx'
@@ -53,8 +54,7 @@ export function EditUser({ user }: { user: Row<'user'> }) {
 function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   const { t } = useTranslation()
   const save = async (body: Record<string, unknown>) => {
-    const { data } = await guarded(client.update('user', { id: user.id, ...body }))
-    await showRecord('user', data)
+    await updateRecord('user', user, body)
     showSuccess(t('people:user.saved'))
   }
   return (
@@ -101,7 +101,9 @@ function Others({ user }: { user: Row<'user'> }) {
           ]}
           submit={t('people:user.password')}
           send={async ({ password }, again) => {
-            await guarded(client.update('user', { id: user.id, password: password! }))
+            const { data } = await guarded(client.update('user', { id: user.id, password: password! }))
+            // The form of the details sends when the row was read.
+            await showRecord('user', data)
             showSuccess(t('people:user.passwordSaved'))
             again()
           }}

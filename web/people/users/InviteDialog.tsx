@@ -1,25 +1,47 @@
 import schema from 'virtual:resource/invitation'
-import { Modal, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { installation } from '../../core/installation.ts'
+import { paths } from '../../core/paths.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
+import { Command } from '../../kit/ui/Command.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import type { Role } from './roles.ts'
 
+/** Invites by mail. An installation without a mail server shows a link to hand over instead. */
 export function InviteDialog({ organisation_id, role_name = 'User', close }: Invited) {
   const { t } = useTranslation()
+  const by_link = useQuery(installation).data?.sends_mail === false
+  const [link, setLink] = useState<string | null>(null)
   const save = async (body: CreateBody<'invitation'>) => {
-    await guarded(client.create('invitation', { ...body, organisation_id }))
-    showSuccess(t('people:users.invited'))
+    const { data } = await guarded(
+      client.create('invitation', { ...body, organisation_id, ...(by_link && { by_link }) }),
+    )
     await refresh('invitation')
+    if (by_link) return setLink(`${location.origin}${paths.invitation({ token: String(data.token) })}`)
+    showSuccess(t('people:users.invited'))
     close()
+  }
+  if (link) {
+    return (
+      <Modal opened onClose={close} title={t('people:users.linkTitle')} centered>
+        <Stack>
+          <Text size="sm">{t('people:users.linkText')}</Text>
+          <Command what={t('people:users.link')} text={link} />
+          <Button onClick={close}>{t('people:users.linkDone')}</Button>
+        </Stack>
+      </Modal>
+    )
   }
   return (
     <Modal opened onClose={close} title={t('people:users.inviteTitle')} centered>
       <Text c="dimmed" size="sm" mb="md">
-        {t('people:users.inviteText')}
+        {t(by_link ? 'people:users.inviteByLink' : 'people:users.inviteText')}
       </Text>
       <ResourceForm
         resource="invitation"

@@ -14,6 +14,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { MapSection } from './MapSection.tsx'
 
 const fields: FieldName<'website'>[] = [
   'name',
@@ -22,8 +23,6 @@ const fields: FieldName<'website'>[] = [
   'terms_url',
   'privacy_url',
   'favicon_url',
-  'map_style_url',
-  'map_key',
   'analytics_key',
   'second_factor_required',
 ]
@@ -50,6 +49,7 @@ export function WebsitePage() {
           <Facts facts={fields.map((name) => [labelOf(t, 'website', name), data[name]])} />
         )}
       </Section>
+      {platform_admin && <MapSection website={data} save={save} />}
       <Installation />
     </Page>
   )

@@ -1,13 +1,10 @@
 import { Button, Menu } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { guarded, post } from '../../core/api.ts'
-import { queries } from '../../core/queries.ts'
 import type { Alert } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { showFailure } from '../../kit/ui/showToast.ts'
-import { alertsOf } from '../fleet/queries.ts'
 import classes from './AlertStrip.module.css'
+import { NoteButton } from './NoteButton.tsx'
+import { useAcknowledge } from './useAcknowledge.ts'
 
 const hour = 3600_000
 const snoozes = [
@@ -21,21 +18,15 @@ const snoozes = [
 export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
   const { t } = useTranslation()
   const { time } = useTimes()
-  const [busy, setBusy] = useState(false)
-  const change = async (path: string, body: object) => {
-    setBusy(true)
-    try {
-      const { data } = await guarded(post<Alert>(path, { id: alert.id, ...body }))
-      take(data)
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-    setBusy(false)
-  }
+  const { busy, acknowledge, snooze } = useAcknowledge(alert.id)
   if (alert.acknowledged_at) {
     return (
-      <span className={classes.done}>
-        {t('tracking:alerts.acknowledged', { time: time(alert.acknowledged_at, Date.now()) })}
+      <span className={classes.actions}>
+        <span className={classes.done}>
+          {t('tracking:alerts.acknowledged', { time: time(alert.acknowledged_at, Date.now()) })}
+          {alert.acknowledged_note && `: ${alert.acknowledged_note}`}
+        </span>
+        <NoteButton alert={alert} name={name} label={t('tracking:alertsPage.note')} />
       </span>
     )
   }
@@ -52,10 +43,11 @@ export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
         variant="default"
         loading={busy}
         aria-label={t('tracking:alerts.acknowledgeThis', { name })}
-        onClick={() => change('alert/acknowledge', {})}
+        onClick={() => acknowledge()}
       >
         {t('tracking:alerts.acknowledge')}
       </Button>
+      <NoteButton alert={alert} name={name} label={t('tracking:alertsPage.note')} />
       <Menu position="bottom-end">
         <Menu.Target>
           <Button
@@ -69,21 +61,12 @@ export function AlertActions({ alert, name }: { alert: Alert; name: string }) {
         </Menu.Target>
         <Menu.Dropdown>
           {snoozes.map(([label, ms]) => (
-            <Menu.Item
-              key={label}
-              onClick={() => change('alert/snooze', { until: new Date(Date.now() + ms).toISOString() })}
-            >
+            <Menu.Item key={label} onClick={() => snooze(new Date(Date.now() + ms).toISOString())}>
               {t(`tracking:alerts.snoozeFor.${label}`)}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
     </span>
-  )
-}
-
-function take(alert: Alert) {
-  queries.setQueryData(alertsOf(alert.organisation_id).queryKey, (before: Alert[] = []) =>
-    before.map((each) => (each.id === alert.id ? alert : each)),
   )
 }

@@ -12,7 +12,9 @@ export function useSentence(alert: Alert, fleet: Fleet): string {
   const query = useQuery({ ...trackerOf(alert.tracker_id), enabled: fleet.by_view && !seen })
   const row = seen ?? query.data
   const tracker = row ? nameOf(row) : t('tracking:alerts.tracker', { id: alert.tracker_id })
+  if (alert.kind === 'offline') return t('tracking:alerts.offline', { tracker })
   if (alert.kind === 'alarm') return t('tracking:alerts.alarm', { tracker, alarm: alert.alarm ?? '' })
-  const boundary = fleet.boundaries.find((each) => each.id === alert.boundary_id)?.name
+  const boundary = fleet.boundaries.find((each) => each.id === alert.boundary_id)?.name ?? alert.boundary_name
+  if (alert.kind === 'entered_boundary') return t('tracking:alerts.entered', { tracker, boundary: boundary ?? '' })
   return boundary ? t('tracking:alerts.left', { tracker, boundary }) : t('tracking:alerts.leftAny', { tracker })
 }

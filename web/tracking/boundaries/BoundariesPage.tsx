@@ -6,6 +6,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
+import { ExportBoundaries } from './ExportBoundaries.tsx'
 import { Preview } from './Preview.tsx'
 import { useOwners } from './useOwners.ts'
 
@@ -16,6 +17,7 @@ export function BoundariesPage() {
   return (
     <ListPage
       title={t('tracking:boundaries.title')}
+      actions={<ExportBoundaries organisation_id={organisation_id} />}
       create={{ to: paths.boundaryEdit(), label: t('tracking:boundaries.new'), whenEmpty: true }}
       resource="boundary"
       schema={schema}
@@ -44,6 +46,7 @@ function columnsOf(t: TFunction, ownerOf: (id: number | null) => string): Column
     { name: 'name' },
     { name: 'geometry', show: (boundary) => <Preview boundary={boundary} /> },
     { name: 'owner_user_id', show: ({ owner_user_id }) => ownerOf(owner_user_id) },
+    { name: 'rule', show: ({ rule }) => t(`tracking:boundaries.rules.${rule}.name`) },
     { name: 'active' },
     { name: 'buffer_m' },
     {

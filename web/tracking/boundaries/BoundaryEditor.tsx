@@ -26,15 +26,17 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
   const [draft, dispatch] = useReducer(step, { ...emptyDraft, shape: stored })
   const [typed, setTyped] = useState(false)
   const [name, setName] = useState<string | null>(null)
+  const [rule, setRule] = useState<Boundary['rule'] | null>(null)
   const [focus, setFocus] = useState<Box | null>(() => boxOf(stored))
   const free = useRef(false)
   const redrawn = draft.shape !== stored
   useDrawKeys(dispatch)
-  const { open, drop } = useImport((shape, called) => {
+  const { open, drop } = useImport((shape, called, ruled) => {
     dispatch({ type: 'add', shape })
     setFocus(boxOf(shape))
     // Imported names do not replace typed ones.
     if (!typed) setName(called)
+    if (ruled) setRule(ruled)
   })
 
   // After saving, shows the shape as the server stored it.
@@ -50,6 +52,7 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
       key={`${boundary?.modified_at} ${name}`}
       boundary={boundary}
       name={name}
+      rule={rule}
       shape={draft.shape}
       redrawn={redrawn}
       onChanged={setTyped}

@@ -11,6 +11,8 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import type { Shape } from '../map/draw/types.ts'
+import { ContainedNote } from './ContainedNote.tsx'
+import { RuleField } from './RuleField.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { SelectedTrackers } from './SelectedTrackers.tsx'
 import { useSaving } from './useSaving.ts'
@@ -18,15 +20,21 @@ import { useSaving } from './useSaving.ts'
 const fields = ['name', 'active', 'buffer_m', 'use_accuracy', 'all_trackers'] as const
 const defaults = { name: '', active: true, buffer_m: 0, use_accuracy: true, all_trackers: true }
 
-export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }: Props) {
+export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, onChanged, free }: Props) {
   const { t } = useTranslation()
   const current_organisation_id = useSession((session) => session.organisation_id)!
   const [tracker_ids, setTrackers] = useState(boundary?.tracker_ids ?? [])
   const [schedule, setSchedule] = useState(boundary?.schedule ?? null)
+  const [rule, setRule] = useState(boundary?.rule ?? 'any')
   const [typed, setTyped] = useState(false)
   const { create, update, remove } = useSaving(free)
 
+  useEffect(() => {
+    if (imported) setRule(imported)
+  }, [imported])
+
   const beside = {
+    ...(rule !== (boundary?.rule ?? 'any') && { rule }),
     ...(tracker_ids.join() !== (boundary?.tracker_ids ?? []).join() && { tracker_ids }),
     ...(JSON.stringify(schedule) !== JSON.stringify(boundary?.schedule ?? null) && { schedule }),
   }
@@ -39,7 +47,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
     if (boundary) return update(boundary, { ...body, ...beside }, redrawn ? shape : null)
     const ids = body.all_trackers ? {} : { tracker_ids }
     const { name = '' } = body
-    return create({ ...body, name, ...ids, schedule, organisation_id: current_organisation_id }, shape)
+    return create({ ...body, name, ...ids, rule, schedule, organisation_id: current_organisation_id }, shape)
   }
   /** Errors of the shape, such as self-intersection, belong to no field. */
   const explain = (error: unknown) => {
@@ -52,6 +60,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
       <Title order={1} size="h4" mb="md">
         {boundary?.name ?? t('tracking:boundaries.new')}
       </Title>
+      {boundary && <ContainedNote boundary={boundary} change={() => update(boundary, { rule: 'alone' }, null)} />}
       <ResourceForm
         resource="boundary"
         body={(boundary ? schema.update : schema.create)!}
@@ -62,6 +71,7 @@ export function BoundaryForm({ boundary, name, shape, redrawn, onChanged, free }
         onChanged={setTyped}
         extra={({ all_trackers }) => (
           <>
+            <RuleField value={rule} onChange={setRule} />
             {!all_trackers && (
               <SelectedTrackers
                 organisation_id={boundary?.organisation_id ?? current_organisation_id}
@@ -93,6 +103,8 @@ type Props = {
   boundary: Boundary | null
   /** The name in the imported file. */
   name: string | null
+  /** The rule in the imported file. */
+  rule: Boundary['rule'] | null
   shape: Shape | null
   redrawn: boolean
   /** Called when a field other than the shape changes. */

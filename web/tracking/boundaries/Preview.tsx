@@ -7,7 +7,8 @@ const [width, height] = [44, 28]
 /** Thumbnail of a boundary. */
 export function Preview({ boundary }: { boundary: Boundary }) {
   const { area, edge } = useMemo(() => pathsOf(boundary, width - 4, height - 4), [boundary])
-  const colour = boundary.active ? 'var(--boundary)' : 'var(--offline)'
+  const drawn = boundary.rule === 'keep_out' ? 'var(--keep-out)' : 'var(--boundary)'
+  const colour = boundary.active ? drawn : 'var(--offline)'
   return (
     <svg
       width={width}

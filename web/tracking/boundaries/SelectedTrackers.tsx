@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { TrackersPicker } from '../pickers/TrackersPicker.tsx'
+import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
+import { useTrackerReference } from '../fleet/useTrackerReference.ts'
 
 /** The server's limit. */
 const max = 100_000
@@ -7,9 +8,10 @@ const max = 100_000
 /** The trackers that a boundary applies to, when not to all. */
 export function SelectedTrackers({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()
+  const trackers = useTrackerReference(organisation_id)
   return (
-    <TrackersPicker
-      organisation_id={organisation_id}
+    <ReferencesPicker
+      reference={trackers}
       label={t('tracking:boundaries.selected')}
       placeholder={t('tracking:boundaries.chooseTracker')}
       description={t('tracking:boundaries.selectedHint')}

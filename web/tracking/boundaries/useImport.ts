@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Boundary } from '../../core/types.ts'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { BadFile, readFile } from '../map/draw/file.ts'
 import type { Shape } from '../map/draw/types.ts'
@@ -8,16 +9,16 @@ import type { Shape } from '../map/draw/types.ts'
 /**
  * Imports areas from a selected or dropped file. Errors are shown as toasts.
  *
- * @param take receives the area and the name in the file
+ * @param take receives the area, and the name and the rule in the file
  */
-export function useImport(take: (shape: Shape, name: string | null) => void) {
+export function useImport(take: (shape: Shape, name: string | null, rule: Boundary['rule'] | null) => void) {
   const { t } = useTranslation()
 
   const read = async (file: File | undefined) => {
     if (!file) return
     try {
       const area = await readFile(file)
-      take(area.shape, area.name)
+      take(area.shape, area.name, area.rule)
       showSuccess(t('tracking:draw.imported', { file: file.name }))
     } catch (error) {
       showFailure(null, sentence(t, error))

@@ -10,6 +10,6 @@ export type Fleet = {
   boundaries: Boundary[]
   /** newest first */
   alerts: Alert[]
-  /** the open alert for having left a boundary, by tracker */
+  /** the oldest open alert for having left or entered a boundary, by tracker */
   leaving: ReadonlyMap<number, Alert>
 }

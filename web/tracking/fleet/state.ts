@@ -16,7 +16,9 @@ export function statusOf(tracker: NamedTracker, { latest, presence, alert }: Sta
   const state = trackerStatus({ active: tracker.active, reported: latest !== undefined, outside, offline })
   if (state === 'inactive') return { state, offline: false, since: null, offline_since: null }
   if (state === 'never') return { state, offline, since: null, offline_since }
-  if (state === 'outside') return { state, offline, since: alert?.started_at ?? latest!.outside_since, offline_since }
+  if (state === 'outside') {
+    return { state, offline, since: alert?.started_at ?? latest!.outside_since, offline_since, alert }
+  }
   return { state, offline, since: offline_since, offline_since }
 }
 
@@ -39,4 +41,6 @@ export type Status = {
   /** Since when the tracker is outside or offline. */
   since: string | null
   offline_since: string | null
+  /** The open alert for the boundary that it breaks. */
+  alert?: Alert | undefined
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Alert } from '../../core/types.ts'
 import type { Fleet } from './fleet.ts'
 import { byName } from './list/rows.ts'
 import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
 import { useViewportState } from './viewportState.ts'
 
 const none: never[] = []
+const isOfBoundary = ({ kind }: Alert) => kind === 'left_boundary' || kind === 'entered_boundary'
 
 /** @param by_view whether the server sends viewports only; null while loading */
 export function useFleet(organisation_id: number, by_view: boolean | null = false): FleetState {
@@ -26,7 +28,7 @@ export function useFleet(organisation_id: number, by_view: boolean | null = fals
       by_view: by_view === true,
       boundaries: boundaries.data ?? none,
       alerts: newest,
-      leaving: new Map(newest.filter(({ kind }) => kind === 'left_boundary').map((alert) => [alert.tracker_id, alert])),
+      leaving: new Map(newest.filter(isOfBoundary).map((alert) => [alert.tracker_id, alert])),
     }),
     [sorted, named, by_view, boundaries.data, newest],
   )

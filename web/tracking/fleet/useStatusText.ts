@@ -5,7 +5,7 @@ import type { Row } from './list/rows.ts'
 /** A tracker's status in one line. */
 export function useStatusText(): (row: Row, now: number) => string {
   const { t } = useTranslation()
-  return ({ state, offline_since, since, latest }, now) => {
+  return ({ state, offline_since, since, latest, alert }, now) => {
     if (state === 'inactive') return t('tracking:fleet.inactive')
     if (offline_since) {
       const silent = { duration: toPeriod((now - Date.parse(offline_since)) / 1000) }
@@ -15,7 +15,11 @@ export function useStatusText(): (row: Row, now: number) => string {
     if (state === 'outside') {
       if (!since) return t('tracking:state.outside')
       const seconds = (now - Date.parse(since)) / 1000
-      return t('tracking:fleet.outsideFor', { duration: toDuration(seconds) })
+      const duration = toDuration(seconds)
+      const boundary = alert?.boundary_name
+      if (boundary && alert.rule === 'keep_out') return t('tracking:fleet.enteredFor', { boundary, duration })
+      if (boundary && alert.rule === 'alone') return t('tracking:fleet.leftFor', { boundary, duration })
+      return t('tracking:fleet.outsideFor', { duration })
     }
     if (latest && !latest.fix) return t('tracking:fleet.noFix')
     return state === 'inside' ? t('tracking:fleet.inside') : t('tracking:fleet.unknown')

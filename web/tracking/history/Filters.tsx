@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { fromLocal, toLocal } from '../../kit/format/zoned.ts'
-import { TrackerPicker } from '../pickers/TrackerPicker.tsx'
+import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { useTrackerReference } from '../fleet/useTrackerReference.ts'
 import classes from './Filters.module.css'
 import type { HistoryFilters } from './filters.ts'
 
@@ -13,12 +14,13 @@ const events = ['position', 'alarm', 'status', 'online', 'offline']
 
 export function Filters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
+  const trackers = useTrackerReference(organisation_id)
   const some = Object.values(filters).some(Boolean)
   const none = { tracker: null, from: null, to: null, event: '', outside: false }
   return (
     <div className={classes.filters}>
-      <TrackerPicker
-        organisation_id={organisation_id}
+      <ReferencePicker
+        reference={trackers}
         label={t('tracking:history.tracker')}
         placeholder={t('tracking:history.anyTracker')}
         value={filters.tracker}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TrackerEvent } from '../../core/types.ts'
 import { toCompass, toDms } from '../../kit/format/format.ts'
@@ -5,20 +6,22 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import type { Column } from '../../kit/lists/Table.tsx'
 import { TrackerName } from '../fleet/TrackerName.tsx'
+import { usePlace } from '../fleet/usePlace.ts'
 import classes from './Events.module.css'
 
 /** Columns of events in the user's units and time zone. */
-export function useEventColumns(): Column<'trackerevent'>[] {
+export function useEventColumns(): EventColumn[] {
   const { t } = useTranslation()
   const { time } = useTimes()
   const { speed, accuracy } = useUnits()
+  const place = usePlace()
   const now = Date.now()
   return [
     { name: 'received', show: (event) => time(event.received, now, true) },
     { name: 'tracker_id', show: (event) => <TrackerName id={event.tracker_id} /> },
     { name: 'event', show: (event) => <Whole text={event.event} /> },
     { name: 'alarm' },
-    { name: 'position', show: positionOf },
+    { name: 'position', show: (event) => <Where event={event} place={place(event.position?.coordinates)} /> },
     { name: 'speed', show: (event) => event.speed !== null && <Whole text={speed(event.speed)} /> },
     { name: 'heading', show: (event) => event.heading !== null && <Whole text={headingOf(event.heading)} /> },
     { name: 'outside_boundary', show: (event) => <Verdict event={event} /> },
@@ -40,17 +43,32 @@ function Whole({ text }: { text: string }) {
   return <span className={classes.whole}>{text}</span>
 }
 
-function positionOf({ position }: TrackerEvent): string {
+/** The place, and below it the position. */
+function Where({ event: { position }, place }: { event: TrackerEvent; place: string | null }) {
   const [lon, lat] = (position?.coordinates ?? []) as [number?, number?]
-  return lon === undefined || lat === undefined ? '' : toDms(lon, lat)
+  if (lon === undefined || lat === undefined) return null
+  return (
+    <>
+      {place && <div>{place}</div>}
+      <span className={place ? classes.exact : undefined}>{toDms(lon, lat)}</span>
+    </>
+  )
 }
 
 function Verdict({ event }: { event: TrackerEvent }) {
   const { t } = useTranslation()
   if (event.outside_boundary === null) return null
-  return event.outside_boundary ? (
-    <b className={classes.outside}>{t('tracking:state.outside')}</b>
-  ) : (
-    t('tracking:state.inside')
-  )
+  if (!event.outside_boundary) return t('tracking:state.inside')
+  return <b className={classes.outside}>{broken()}</b>
+
+  /** Of the rules with an alert of their own, which boundary. */
+  function broken(): string {
+    const { boundary_rule, boundary_name: boundary } = event
+    if (boundary && boundary_rule === 'alone') return t('tracking:alertsPage.what.left_boundary', { boundary })
+    if (boundary && boundary_rule === 'keep_out') return t('tracking:alertsPage.what.entered_boundary', { boundary })
+    return t('tracking:state.outside')
+  }
 }
+
+/** Events of the live connection are shown, too. */
+type EventColumn = Omit<Column<'trackerevent'>, 'show'> & { show?: (event: TrackerEvent) => ReactNode }

@@ -1,4 +1,4 @@
-import { Anchor, Title } from '@mantine/core'
+import { Anchor, Group, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
@@ -22,9 +22,14 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
         <Title order={2} size="h5" id="home-alerts">
           {t('tracking:home.alerts')}
         </Title>
-        <Anchor component={Link} to={paths.settings({ tab: 'alerts' })} size="sm">
-          {t('tracking:home.notified')}
-        </Anchor>
+        <Group gap="md">
+          <Anchor component={Link} to={paths.alerts()} size="sm">
+            {t('tracking:home.allAlerts')}
+          </Anchor>
+          <Anchor component={Link} to={paths.settings({ tab: 'alerts' })} size="sm">
+            {t('tracking:home.notified')}
+          </Anchor>
+        </Group>
       </div>
       {alerts.length === 0 ? (
         <p className={classes.none}>{t('tracking:home.noAlerts')}</p>
@@ -38,7 +43,7 @@ export function OpenAlerts({ fleet, now }: { fleet: Fleet; now: number }) {
         </ul>
       )}
       {alerts.length > max && (
-        <Anchor component={Link} to={paths.map()} size="sm">
+        <Anchor component={Link} to={paths.alerts({ state: 'open' })} size="sm">
           {t('tracking:home.more', { count: alerts.length - max })}
         </Anchor>
       )}

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Boundary, Tracker } from '../../core/types.ts'
 import { LostBanner } from '../../kit/ui/LiveStatus.tsx'
 import { FleetFailed } from '../fleet/list/FleetFailed.tsx'
 import { countStates, toRows } from '../fleet/list/rows.ts'
@@ -22,11 +23,12 @@ export function WholeFleet({ organisation_id }: { organisation_id: number }) {
   if (status === 'failed') return <FleetFailed retry={retry} />
   const none = status === 'ready' && fleet.trackers.length === 0
   const ready = status === 'ready' && settled && (live || none)
+  const own = rows.filter(({ tracker }) => !tracker.demo)
   const first = ready && (
     <FirstSteps
-      tracker={rows[0]?.tracker.id ?? null}
-      reports={rows.some(({ latest }) => latest)}
-      drawn={fleet.boundaries.length > 0}
+      tracker={own[0]?.tracker.id ?? null}
+      reports={own.some(({ latest }) => latest)}
+      drawn={fleet.boundaries.some((boundary) => isOwn(boundary, fleet.trackers))}
     />
   )
   if (none) return first
@@ -40,4 +42,10 @@ export function WholeFleet({ organisation_id }: { organisation_id: number }) {
       </div>
     </>
   )
+}
+
+/** Whether a boundary applies to more than trackers of the demo. */
+function isOwn({ all_trackers, tracker_ids }: Boundary, trackers: Tracker[]): boolean {
+  const of_demo = new Set(trackers.filter(({ demo }) => demo).map(({ id }) => id))
+  return all_trackers || tracker_ids.length === 0 || tracker_ids.some((id) => !of_demo.has(id))
 }

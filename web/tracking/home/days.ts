@@ -23,7 +23,8 @@ export async function alertsOfDays(organisation_id: number, days: Day[]): Promis
   const [from, to] = [days[0]!.from, days.at(-1)!.to]
   const started: string[] = []
   for (let after: string | undefined; ; ) {
-    const query = { organisation_id, from, to, limit: 1000, ...(after && { after }) }
+    const kinds = ['left_boundary', 'entered_boundary', 'alarm'] as const
+    const query = { organisation_id, from, to, kinds: [...kinds], limit: 1000, ...(after && { after }) }
     const { data, info } = await guarded(client.list('alert', query))
     started.push(...data.map(({ started_at }) => started_at))
     after = info.next

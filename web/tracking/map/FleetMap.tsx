@@ -26,7 +26,7 @@ export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail:
   const latest = useLatest(useSelection((state) => state.id))
   const shown = useLayers()
   return (
-    <MapFrame label={t('tracking:map.label')} bounds={newZealand}>
+    <MapFrame label={t('tracking:map.label')} bounds={newZealand} own_buttons>
       {(colour) => (
         <>
           <BoundariesLayer boundaries={shown.boundaries ? fleet.boundaries : none} colour={colour} />

@@ -8,7 +8,7 @@ import { MapFrame } from './MapFrame.tsx'
 export default function GuestMap() {
   const { t } = useTranslation()
   return (
-    <MapFrame label={t('tracking:map.title')} bounds={newZealand}>
+    <MapFrame label={t('tracking:map.title')} bounds={newZealand} own_buttons>
       {(colour) => (
         <>
           <OwnPosition colour={colour} />

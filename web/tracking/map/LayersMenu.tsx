@@ -1,13 +1,15 @@
-import { ActionIcon, Popover, Stack, Switch } from '@mantine/core'
+import { ActionIcon, Divider, Popover, Stack, Switch } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import { BasemapChoice, useHasChoice } from './choice/BasemapChoice.tsx'
 import { layers, toggleLayer, useLayers } from './layers.ts'
 
-/** Menu that shows and hides layers. */
+/** Menu that selects the base map, and shows and hides layers. */
 export function LayersMenu() {
   const { t } = useTranslation()
   const shown = useLayers()
+  const choice = useHasChoice()
   return (
     <Popover position="top-start" shadow="md" trapFocus>
       <Popover.Target>
@@ -17,6 +19,8 @@ export function LayersMenu() {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
+          <BasemapChoice />
+          {choice && <Divider />}
           {layers.map((layer) => (
             <Switch
               key={layer}

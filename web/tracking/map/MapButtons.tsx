@@ -8,6 +8,7 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Fleet } from '../fleet/fleet.ts'
 import { showOwnPosition } from '../phone/ownPosition.ts'
 import { fitFleet } from './camera/useFirstView.ts'
+import { BasemapPopover } from './choice/BasemapButton.tsx'
 import { LayersMenu } from './LayersMenu.tsx'
 import classes from './MapButtons.module.css'
 
@@ -33,6 +34,7 @@ export function OwnButtons() {
     <ActionIcon.Group orientation="vertical" className={classes.buttons}>
       <Zoom />
       <Own />
+      <BasemapPopover />
     </ActionIcon.Group>
   )
 }

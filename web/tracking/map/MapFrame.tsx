@@ -1,29 +1,41 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import { useComputedColorScheme } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { ReactNode } from 'react'
-import { AttributionControl, Map as MapView, ScaleControl, type ViewStateChangeEvent } from 'react-map-gl/maplibre'
-import { website } from '../../core/website.ts'
-import { type Colours, colours } from './basemap/colours.ts'
+import {
+  AttributionControl,
+  type ErrorEvent,
+  Map as MapView,
+  ScaleControl,
+  type ViewStateChangeEvent,
+} from 'react-map-gl/maplibre'
+import { type Colours, palette } from '#messages/palette.ts'
 import type { Box } from './camera/fit.ts'
 import { keepView } from './camera/lastView.ts'
+import { BasemapButton } from './choice/BasemapButton.tsx'
+import { BasemapNote } from './choice/BasemapNote.tsx'
+import { useBasemap } from './choice/useBasemap.ts'
 import { Basemap, emptyStyle } from './layers/Basemap.tsx'
+import { LayerOrder } from './layers/LayerOrder.tsx'
+import { isOfBasemap, StyleLayers } from './layers/StyleLayers.tsx'
 
 setWorkerUrl(workerUrl)
 
-/** Map with the base map; children are layers. */
-export function MapFrame({ label, bounds, padding = 40, children }: Props) {
+/**
+ * Map with the selected base map; children are layers.
+ *
+ * @param own_buttons whether the children bring the buttons of the map, with the switch of base maps
+ */
+export function MapFrame({ label, bounds, padding = 40, own_buttons = false, children }: Props) {
   const scheme = useComputedColorScheme('light')
-  const { data, isPending } = useQuery(website)
-  const styleUrl = data?.map_style_url
-  const colour = colours[scheme]
-  if (isPending) return null
+  const drawn = useBasemap(scheme)
+  const { basemap, style, built_in, onTilesFailed } = drawn
+  const colour = palette.map[scheme]
   return (
     <MapView
-      mapStyle={styleUrl || emptyStyle}
+      mapStyle={emptyStyle}
       initialViewState={{ bounds, fitBoundsOptions: { padding, maxZoom: 15 } }}
       maxPitch={0}
       fadeDuration={0}
@@ -32,14 +44,30 @@ export function MapFrame({ label, bounds, padding = 40, children }: Props) {
       locale={{ 'Map.Title': label }}
       style={{ position: 'absolute', inset: 0 }}
       onMoveEnd={({ target }: ViewStateChangeEvent) => keepView(target.getBounds())}
+      onError={logUnlessBasemap}
     >
-      {!styleUrl && <Basemap colour={colour} />}
+      {built_in && <Basemap colour={colour} covered={style && basemap.bounds} />}
+      {style && <StyleLayers style={style} onFailed={onTilesFailed} />}
       {children(colour)}
+      <LayerOrder />
+      {!own_buttons && <BasemapButton />}
+      <BasemapNote {...drawn} />
       <ScaleControl position="bottom-left" />
       <AttributionControl position="bottom-right" compact />
     </MapView>
   )
 }
 
+/** A base map that fails is replaced and named on the map. */
+function logUnlessBasemap(event: ErrorEvent) {
+  if (!isOfBasemap(event)) console.error(event.error)
+}
+
 type Padding = number | { top: number; bottom: number; left: number; right: number }
-type Props = { label: string; bounds: Box; padding?: Padding; children: (colour: Colours) => ReactNode }
+type Props = {
+  label: string
+  bounds: Box
+  padding?: Padding
+  own_buttons?: boolean
+  children: (colour: Colours) => ReactNode
+}

@@ -21,6 +21,7 @@ import { UnknownTracker } from '../panel/UnknownTracker.tsx'
 import { useTrail } from '../panel/useTrail.ts'
 import { PhoneCard } from '../phone/PhoneCard.tsx'
 import { Trouble } from '../phone/Trouble.tsx'
+import { AskForStreets } from './choice/AskForStreets.tsx'
 import classes from './MapPage.module.css'
 import { useSelection } from './selection.ts'
 import { useSelectionInAddress } from './useSelectionInAddress.ts'
@@ -72,9 +73,11 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
         <div className={classes.notices} data-covers="top">
           <LostBanner />
           <Trouble />
+          <AskForStreets />
           {unknown && <UnknownTracker />}
           <OutsideInCells />
           <AlertStrip fleet={fleet} />
+          <div data-map-note />
         </div>
         {!phone && tracker && <aside className={classes.panel}>{panel.place}</aside>}
         {phone && (

@@ -7,6 +7,7 @@ import { useUnits } from '../../kit/format/useUnits.ts'
 import { Copyable } from '../../kit/ui/Copyable.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import type { Latest } from '../fleet/positions.ts'
+import { usePlace } from '../fleet/usePlace.ts'
 import classes from './TrackerPanel.module.css'
 
 /** Details of a tracker; unknown ones are omitted. */
@@ -35,6 +36,7 @@ export function Facts({ tracker, latest, boundary, now }: Props) {
 function Movement({ fix }: { fix: TrackerEvent }) {
   const { t } = useTranslation()
   const { speed, accuracy } = useUnits()
+  const place = usePlace()(fix.position?.coordinates)
   const [lon, lat] = (fix.position?.coordinates ?? []) as [number?, number?]
   return (
     <>
@@ -46,6 +48,7 @@ function Movement({ fix }: { fix: TrackerEvent }) {
       )}
       {lon !== undefined && lat !== undefined && (
         <Fact name={t('tracking:panel.position')}>
+          {place && <span>{place}</span>}
           <Copyable what={t('tracking:panel.position')} text={toDms(lon, lat)} />
           <Copyable what={t('tracking:panel.decimal')} text={toDecimal(lon, lat)} quiet />
           <PlaceLinks position={[lon, lat]} heading={fix.heading} />

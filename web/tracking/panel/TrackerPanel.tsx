@@ -15,6 +15,7 @@ import { useStatusText } from '../fleet/useStatusText.ts'
 import { focusTracker, selectTracker, setFollow, useSelection } from '../map/selection.ts'
 import { ShareButton } from '../share/ShareButton.tsx'
 import { Facts } from './Facts.tsx'
+import { PanelAlerts } from './PanelAlerts.tsx'
 import classes from './TrackerPanel.module.css'
 
 export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
@@ -51,6 +52,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         <ShareButton tracker={tracker} />
         <CloseButton aria-label={t('tracking:panel.close')} onClick={() => selectTracker(null)} />
       </header>
+      <PanelAlerts tracker_id={tracker.id} fleet={fleet} now={now} />
       <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
       <footer className={classes.foot}>
         <Text size="xs" c="dimmed">
@@ -58,6 +60,9 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         </Text>
         <Anchor component={Link} to={paths.replay({ tracker: tracker.id })} size="sm">
           {t('tracking:panel.replay')}
+        </Anchor>
+        <Anchor component={Link} to={paths.alerts({ tracker: tracker.id })} size="sm">
+          {t('tracking:panel.alerts')}
         </Anchor>
         <Switch
           size="sm"

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
-import type { Colours } from '../map/basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import { paddingOf } from '../map/camera/useFirstView.ts'
 import { OwnPositionLayer } from '../map/layers/OwnPositionLayer.tsx'
 import { followPosition, showEvery_ms, useOwnPosition, watchPermission } from './ownPosition.ts'

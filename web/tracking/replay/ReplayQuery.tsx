@@ -5,15 +5,17 @@ import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { addDays, boundsOfDay, dayOf } from '../../kit/format/zoned.ts'
+import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import { useTrackerReference } from '../fleet/useTrackerReference.ts'
 import { Moment } from '../history/Filters.tsx'
-import { TrackersPicker } from '../pickers/TrackersPicker.tsx'
 import { maxTrackers, type Query } from './query.ts'
 import classes from './Replay.module.css'
 
 /** Form for trackers and time range. */
 export function ReplayQuery({ organisation_id, query, setQuery }: Props) {
   const { t } = useTranslation()
+  const trackers = useTrackerReference(organisation_id)
   const { timezone } = usePreferences()
   const wrong = query.to <= query.from
   const byRange = query.day === null
@@ -32,8 +34,8 @@ export function ReplayQuery({ organisation_id, query, setQuery }: Props) {
           {t('tracking:replay.live')}
         </Anchor>
       </div>
-      <TrackersPicker
-        organisation_id={organisation_id}
+      <ReferencesPicker
+        reference={trackers}
         label={t('tracking:replay.trackers')}
         placeholder={t('tracking:replay.chooseTracker')}
         description={t('tracking:replay.atMost', { count: maxTrackers })}

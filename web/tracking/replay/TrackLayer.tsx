@@ -1,7 +1,7 @@
 import type { Feature, Position } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
-import type { Colours } from '../map/basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import { outsideRanges, type Track } from './track.ts'
 
 /** The track of a tracker, with the parts outside in red. */

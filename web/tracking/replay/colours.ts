@@ -1,9 +1,7 @@
-import type { Scheme } from '../map/basemap/colours.ts'
+import { palette, type Scheme } from '#messages/palette.ts'
 
-/** Distinguishable with most colour vision, and none close to the red of outside. */
-const lines: Record<Scheme, string[]> = {
-  light: ['#0f766e', '#1d4ed8', '#7e22ce', '#a16207', '#475569', '#0891b2'],
-  dark: ['#42b3a5', '#7da8ff', '#c792f5', '#e0b545', '#a9b5c2', '#4fc9e8'],
+/** The colour of a track's line; colours repeat after the last. */
+export function lineColour(scheme: Scheme, index: number): string {
+  const lines = palette.tracks[scheme]
+  return lines[index % lines.length]!
 }
-
-export const lineColour = (scheme: Scheme, index: number) => lines[scheme][index % lines[scheme].length]!

@@ -1,4 +1,4 @@
-import { distance } from './distance.ts'
+import { distance } from '#messages/geography/distance.ts'
 import type { Track } from './track.ts'
 
 const stopsFor = 5 * 60_000

@@ -15,15 +15,16 @@ export function OwnerSelect({ organisation_id, value, onChange }: Props) {
       reference={{
         resource: 'membership',
         scope: organisation_id,
-        find: async (search) => {
-          const query = { organisation_id, limit: 50, ...(search && { search }) }
-          return (await guarded(client.list('membership', query))).data.map(toOption)
+        find: async (search, limit) => {
+          const query = { organisation_id, limit, ...(search && { search }) }
+          const { data, info } = await guarded(client.list('membership', query))
+          return { options: data.map(toOption), more: info.next !== undefined }
         },
         read: async (user_id) => {
           const { data } = await guarded(client.list('membership', { organisation_id, user_id }))
           return data[0] ? toOption(data[0]) : null
         },
-        noneLabel: t('tracking:connect.noOwner'),
+        texts: { none: t('tracking:connect.noOwner') },
       }}
       value={value}
       onChange={onChange}

@@ -2,6 +2,7 @@ import { useUnits } from '../../../kit/format/useUnits.ts'
 import { focusTracker } from '../../map/selection.ts'
 import { StateMark } from '../StateMark.tsx'
 import { nameOf } from '../state.ts'
+import { usePlace } from '../usePlace.ts'
 import { useStatusText } from '../useStatusText.ts'
 import type { Row } from './rows.ts'
 import classes from './TrackerList.module.css'
@@ -10,6 +11,7 @@ export function TrackerRow({ row, now, top, index, total, selected, cursor, onPi
   const statusText = useStatusText()
   const { speed: speedText } = useUnits()
   const { tracker, latest, state, offline } = row
+  const place = usePlace()(latest?.fix?.position?.coordinates)
   const speed = offline ? null : (latest?.fix?.speed ?? null)
   return (
     // The list box handles focus and keys; rows only clicks.
@@ -34,6 +36,7 @@ export function TrackerRow({ row, now, top, index, total, selected, cursor, onPi
         <div className={classes.name}>{nameOf(tracker)}</div>
         <div className={classes.happened} data-state={state}>
           {statusText(row, now)}
+          {place && <span className={classes.place}> · {place}</span>}
         </div>
       </div>
       {speed !== null && <span className={classes.speed}>{speedText(speed)}</span>}

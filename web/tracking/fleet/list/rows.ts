@@ -2,10 +2,15 @@ import type { Alert, Presence, Tracker } from '../../../core/types.ts'
 import type { Latest } from '../positions.ts'
 import { nameOf, type State, type Status, states, statusOf } from '../state.ts'
 
-/** Sorting ten thousand names costs 30 ms, so it is done once per list of trackers and not at every position. */
+/**
+ * Trackers of the demo last. Sorting ten thousand names costs 30 ms, so it is done once per list of trackers and not at
+ * every position.
+ */
 export function byName(trackers: Tracker[]): Tracker[] {
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-  return [...trackers].sort((a, b) => collator.compare(nameOf(a), nameOf(b)) || a.id - b.id)
+  return [...trackers].sort(
+    (a, b) => Number(a.demo) - Number(b.demo) || collator.compare(nameOf(a), nameOf(b)) || a.id - b.id,
+  )
 }
 
 /** Rows in order of urgency: longest outside first, then by state, then by name. Takes trackers sorted by name. */

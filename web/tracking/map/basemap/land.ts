@@ -1,26 +1,38 @@
 import fineUrl from 'world-atlas/countries-10m.json?url'
 import coarseUrl from 'world-atlas/countries-50m.json?url'
+import coastUrl from './coast_nz.json?url'
 import type { LandRequest } from './land.worker.ts'
 import type { Box, Land } from './nearby.ts'
 
 /** The coarse world map, for zoom levels up to 5. Null when it fails to load. */
 export function worldLand(): Promise<Land | null> {
-  return request(coarseUrl, null)
+  world ??= request(coarseUrl, null, null).then((land) => {
+    if (!land) world = undefined
+    return land
+  })
+  return world
 }
 
-/** Land around a box in full detail. */
-export function nearbyLand(box: Box): Promise<Land | null> {
-  return request(fineUrl, box)
+/**
+ * Land around a box in full detail. It is loaded after the coarse map, which is drawn in the meantime.
+ *
+ * @param coast whether New Zealand's finer coast is used
+ */
+export async function nearbyLand(box: Box, coast: boolean): Promise<Land | null> {
+  await worldLand()
+  return request(fineUrl, box, coast ? coastUrl : null)
 }
 
+let world: Promise<Land | null> | undefined
 const waiting = new Map<number, (land: Land | null) => void>()
 let worker: Worker | undefined
 let lastId = 0
 
-function request(url: string, box: Box | null): Promise<Land | null> {
+function request(url: string, box: Box | null, coast: string | null): Promise<Land | null> {
   worker ??= start()
   const id = ++lastId
-  worker.postMessage({ id, url: new URL(url, location.href).href, box } satisfies LandRequest)
+  const address = (path: string) => new URL(path, location.href).href
+  worker.postMessage({ id, url: address(url), box, coast_url: coast && address(coast) } satisfies LandRequest)
   return new Promise((resolve) => waiting.set(id, resolve))
 }
 

@@ -1,22 +1,46 @@
-import { type Box, landIn, toPieces, type World } from './nearby.ts'
+import { type Coast, type CoastFile, coastIn, readCoast, withoutCoast } from './coast.ts'
+import { type Box, type Land, landIn, overlap, type Piece, toPieces, type World } from './nearby.ts'
 
 // Parsing the 10 m coastline takes a while, so it is done in a worker.
-addEventListener('message', async ({ data: { id, url, box } }: MessageEvent<LandRequest>) => {
+addEventListener('message', async ({ data: { id, url, box, coast_url } }: MessageEvent<LandRequest>) => {
   try {
-    worlds[url] ??= read(url)
-    const { world, pieces } = await worlds[url]
-    postMessage({ id, answer: landIn(world, pieces, box) })
+    const [{ world, pieces }, coast] = await Promise.all([
+      once(url, readWorld),
+      coast_url === null ? null : once(coast_url, async (file: CoastFile) => readCoast(file)),
+    ])
+    postMessage({ id, answer: box && coast && overlap(coast.box, box) ? withCoast(coast) : landIn(world, pieces, box) })
+
+    function withCoast(coast: Coast): Land {
+      const land = landIn(world, withoutCoast(pieces, coast), box)
+      const fine = coastIn(coast, box!)
+      land.land.coordinates.push(...fine)
+      land.coast.coordinates.push(...fine.flat())
+      return { ...land, fine: coast.box }
+    }
   } catch {
-    delete worlds[url]
     postMessage({ id, answer: null })
   }
 })
 
-const worlds: Record<string, ReturnType<typeof read>> = {}
+const files = new Map<string, Promise<unknown>>()
 
-async function read(url: string) {
-  const world = (await (await fetch(url)).json()) as World
+/** Reads a file once; one that failed to load is read again. */
+function once<File, Result>(url: string, read: (file: File) => Promise<Result>): Promise<Result> {
+  const before = files.get(url) as Promise<Result> | undefined
+  if (before) return before
+  const result = (async () => {
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(`${url} answers ${response.status}`)
+    return read(await response.json())
+  })()
+  files.set(url, result)
+  result.catch(() => files.delete(url))
+  return result
+}
+
+async function readWorld(world: World): Promise<{ world: World; pieces: Piece[] }> {
   return { world, pieces: toPieces(world) }
 }
 
-export type LandRequest = { id: number; url: string; box: Box | null }
+/** @param box null: the whole world */
+export type LandRequest = { id: number; url: string; box: Box | null; coast_url: string | null }

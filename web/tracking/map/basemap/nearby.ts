@@ -1,4 +1,4 @@
-import type { MultiLineString, MultiPolygon, Position } from 'geojson'
+import type { Polygon as Area, MultiLineString, MultiPolygon, Position } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Polygon, Topology } from 'topojson-specification'
 import { unwrap, withoutSeam } from './seam.ts'
@@ -13,7 +13,7 @@ export function toPieces(world: World): Piece[] {
       const { coordinates: rings } = feature(world, shape).geometry as { coordinates: Position[][] }
       // Fiji crosses 180°. Antarctica surrounds the pole and must stay as it was cut.
       const coordinates = rings[0]!.every(([, lat]) => lat! > -80) ? rings.map(unwrap) : rings
-      return { shape, coordinates, box: boxOf(coordinates[0]!) }
+      return { country: String(country.id), shape, coordinates, box: boxOf(coordinates[0]!) }
     })
   })
 }
@@ -39,7 +39,19 @@ export function overlap(a: Box, b: Box): boolean {
   return [-360, 0, 360].some((turn) => a[0] + turn <= b[2] && b[0] <= a[2] + turn)
 }
 
-function boxOf(ring: Position[]): Box {
+/** A box as a polygon. */
+export function areaOf([west, south, east, north]: Box): Area {
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+  return { type: 'Polygon', coordinates: [ring] }
+}
+
+export function boxOf(ring: Position[]): Box {
   const box: Box = [540, 90, -540, -90]
   for (const [lon, lat] of ring as [number, number][]) {
     if (lon < box[0]) box[0] = lon
@@ -52,5 +64,6 @@ function boxOf(ring: Position[]): Box {
 
 export type World = Topology<{ countries: GeometryCollection }>
 export type Box = [west: number, south: number, east: number, north: number]
-export type Piece = { shape: Polygon; coordinates: Position[][]; box: Box }
-export type Land = { land: MultiPolygon; coast: MultiLineString; borders: MultiLineString }
+export type Piece = { country: string; shape: Polygon; coordinates: Position[][]; box: Box }
+/** @param fine the box of a finer coast, where there is one */
+export type Land = { land: MultiPolygon; coast: MultiLineString; borders: MultiLineString; fine?: Box }

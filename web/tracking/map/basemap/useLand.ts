@@ -1,30 +1,38 @@
 import { useEffect, useState } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
+import { fineZoom, wantsCoast } from './detail.ts'
 import { nearbyLand, worldLand } from './land.ts'
 import type { Box, Land } from './nearby.ts'
 
-/** From this zoom level on the detailed coastline is drawn, of which only the neighbourhood is loaded. */
-export const fineZoom = 5
+/** Degrees to each side, at least: with a margin the map seldom loads again on panning. */
+const margin = 3
 
-export function useLand(): { world: Land; near: Land } {
+/** The coarse world map, and the detailed one around the viewport with the box that it covers. */
+export function useLand(): { world: Land; near: Land; box: Box | null } {
   const map = useMap().current!
   const [world, setWorld] = useState(none)
-  const [near, setNear] = useState(none)
+  const [near, setNear] = useState({ land: none, box: null as Box | null })
 
   useEffect(() => {
     worldLand().then((land) => land && setWorld(land))
   }, [])
 
   useEffect(() => {
-    let loaded: Box | null = null
+    let loaded: { box: Box; coast: boolean } | null = null
     const update = async () => {
       const [[west, south], [east, north]] = map.getBounds().toArray() as [[number, number], [number, number]]
-      if (map.getZoom() < fineZoom || (loaded && within([west, south, east, north], loaded))) return
-      const [wide, high] = [east - west, north - south]
-      const box: Box = [west - wide, south - high, east + wide, north + high]
-      loaded = box
-      const land = await nearbyLand(box)
-      if (loaded === box && land) setNear(land)
+      const coast = wantsCoast(map.getZoom(), [west, south, east, north])
+      const covered = loaded && within([west, south, east, north], loaded.box) && (loaded.coast || !coast)
+      if (map.getZoom() < fineZoom || covered) return
+      const [wide, high] = [Math.max(east - west, margin), Math.max(north - south, margin)]
+      const box: Box = [west - wide, Math.max(south - high, -85), east + wide, Math.min(north + high, 85)]
+      const request = { box, coast }
+      loaded = request
+      const land = await nearbyLand(box, coast)
+      if (loaded !== request) return
+      if (land) setNear({ land, box })
+      // Tried again on the next movement.
+      else loaded = null
     }
     update()
     map.on('moveend', update)
@@ -34,7 +42,7 @@ export function useLand(): { world: Land; near: Land } {
     }
   }, [map])
 
-  return { world, near }
+  return { world, near: near.land, box: near.box }
 }
 
 function within(inner: Box, outer: Box): boolean {

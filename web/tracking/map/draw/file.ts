@@ -25,7 +25,7 @@ export class BadFile extends Error {
  *
  * @throws {BadFile}
  */
-export async function readFile(file: Blob): Promise<{ shape: Area; name: string | null }> {
+export async function readFile(file: Blob): Promise<Areas> {
   if (file.size > maxBytes) throw new BadFile('large', { limit: maxBytes / 2 ** 20 })
   const text = (await file.text()).replace(/^\uFEFF/, '').trimStart()
   if (text.startsWith('PK')) throw new BadFile('zipped')
@@ -35,11 +35,11 @@ export async function readFile(file: Blob): Promise<{ shape: Area; name: string 
 }
 
 /** @param json GeoJSON of any kind, not validated */
-export function areasOf(json: unknown): { shape: Area; name: string | null } {
-  const result: Result = { polygons: [], name: null, vertices: 0 }
+export function areasOf(json: unknown): Areas {
+  const result: Result = { polygons: [], name: null, rule: null, vertices: 0 }
   collect(json, result)
   if (result.polygons.length === 0) throw new BadFile('empty')
-  return { shape: { kind: 'area', polygons: merged(result.polygons) }, name: result.name }
+  return { shape: { kind: 'area', polygons: merged(result.polygons) }, name: result.name, rule: result.rule }
 }
 
 function parseJson(text: string): unknown {
@@ -67,6 +67,7 @@ function collect(json: unknown, result: Result): void {
   } else if (thing.type === 'Feature') {
     const name = thing.properties?.name
     if (!result.name && typeof name === 'string' && name.trim()) result.name = name.trim().slice(0, 200)
+    result.rule ??= rules.find((rule) => rule === thing.properties?.rule) ?? null
     if (thing.geometry) collect(thing.geometry, result)
   } else if ('coordinates' in thing) {
     for (const rings of polygonsIn(thing as Geometry)) take(rings, result)
@@ -127,5 +128,10 @@ function beside(hole: Position[], outer: Position[]): Position[] {
   return hole.map(([lon, lat]) => [lon! + shift, lat!])
 }
 
-type Result = { polygons: Polygon[]; name: string | null; vertices: number }
+const rules = ['any', 'alone', 'keep_out'] as const
+type Rule = (typeof rules)[number]
+
+/** The areas of a file as one, with the name and the rule of the first that has one. */
+export type Areas = { shape: Area; name: string | null; rule: Rule | null }
+type Result = { polygons: Polygon[]; name: string | null; rule: Rule | null; vertices: number }
 export type Reason = 'large' | 'zipped' | 'unknown' | 'json' | 'xml' | 'empty' | 'many' | 'position'

@@ -1,8 +1,8 @@
 import type { Feature, Position } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
+import type { Colours } from '#messages/palette.ts'
 import type { TrackerEvent } from '../../../core/types.ts'
-import type { Colours } from '../basemap/colours.ts'
 import { circleRing } from '../circleRing.ts'
 
 export function AccuracyLayer({ fix, colour }: { fix: TrackerEvent | null; colour: Colours }) {

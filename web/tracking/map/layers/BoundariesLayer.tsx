@@ -1,17 +1,19 @@
 import type { Feature, FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
+import type { Colours } from '#messages/palette.ts'
 import type { Boundary } from '../../../core/types.ts'
-import type { Colours } from '../basemap/colours.ts'
 import { withoutSeam } from '../basemap/seam.ts'
 import { labelPoint } from '../labelPoint.ts'
 import { polygonsOf } from '../polygons.ts'
 
+/** Boundaries with their names. Areas to keep out of have a colour of their own. */
 export function BoundariesLayer({ boundaries, colour }: { boundaries: Boundary[]; colour: Colours }) {
   const areas = useMemo(() => collect(boundaries, (boundary) => boundary.geometry), [boundaries])
   const edges = useMemo(() => collect(boundaries, edgeOf), [boundaries])
   const names = useMemo(() => collect(boundaries, nameOf), [boundaries])
-  const line = ['case', ['get', 'active'], colour.boundary, colour.inactive] as const
+  const active = ['match', ['get', 'rule'], 'keep_out', colour.keep_out, colour.boundary]
+  const line = ['case', ['get', 'active'], active, colour.inactive]
   return (
     <>
       <Source id="boundary-areas" type="geojson" data={areas}>
@@ -20,7 +22,7 @@ export function BoundariesLayer({ boundaries, colour }: { boundaries: Boundary[]
           type="fill"
           paint={{
             'fill-color': line as never,
-            'fill-opacity': ['case', ['get', 'active'], 0.09, 0.04],
+            'fill-opacity': ['case', ['!', ['get', 'active']], 0.04, ['==', ['get', 'rule'], 'keep_out'], 0.16, 0.09],
             'fill-antialias': false,
           }}
         />
@@ -31,7 +33,7 @@ export function BoundariesLayer({ boundaries, colour }: { boundaries: Boundary[]
           type="line"
           filter={['get', 'active']}
           layout={{ 'line-join': 'round' }}
-          paint={{ 'line-color': colour.boundary, 'line-width': 1.75 }}
+          paint={{ 'line-color': active as never, 'line-width': 1.75 }}
         />
         <Layer
           id="boundary-edges-inactive"
@@ -59,7 +61,7 @@ function collect(boundaries: Boundary[], shape: (boundary: Boundary) => Feature[
     features: boundaries.map((boundary) => ({
       type: 'Feature',
       id: boundary.id,
-      properties: { name: boundary.name, active: boundary.active },
+      properties: { name: boundary.name, active: boundary.active, rule: boundary.rule },
       geometry: shape(boundary),
     })),
   }

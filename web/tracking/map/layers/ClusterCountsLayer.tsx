@@ -1,5 +1,5 @@
 import { Layer, useMap } from 'react-map-gl/maplibre'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import { collisionLayout, useCollisionImage } from './CollisionLayer.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import type { Draft } from '../draw/draft.ts'
 import type { Handle } from '../draw/handles.ts'
 import { closed } from '../draw/shape.ts'

@@ -1,7 +1,7 @@
 import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import { circleRing } from '../circleRing.ts'
 
 /** The user's own position with its accuracy. */

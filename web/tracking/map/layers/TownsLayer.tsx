@@ -1,15 +1,18 @@
 import { Layer, Source } from 'react-map-gl/maplibre'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
+import { areaOf, type Box } from '../basemap/nearby.ts'
 import { towns } from '../basemap/towns.ts'
 
-export function TownsLayer({ colour }: { colour: Colours }) {
+/** @param covered the box in which another map names the towns */
+export function TownsLayer({ colour, covered }: { colour: Colours; covered: Box | null }) {
+  const shown = ['<=', ['get', 'rank'], ['-', ['zoom'], 2]]
   return (
     <Source id="towns" type="geojson" data={towns}>
       <Layer
         id="towns"
         type="symbol"
         minzoom={2}
-        filter={['<=', ['get', 'rank'], ['-', ['zoom'], 2]]}
+        filter={(covered ? ['all', shown, ['!', ['within', areaOf(covered)]]] : shown) as never}
         layout={{
           'text-field': ['get', 'name'],
           'text-size': ['interpolate', ['linear'], ['zoom'], 3, 10, 10, ['-', 15, ['get', 'rank']]],

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Layer, useMap } from 'react-map-gl/maplibre'
+import type { Colours } from '#messages/palette.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
-import type { Colours } from '../basemap/colours.ts'
 import type { Field } from '../motion/field.ts'
 import { createMarkers } from '../motion/markers.ts'
 import { useHoveredTracker } from '../motion/useHoveredTracker.ts'

@@ -1,7 +1,7 @@
 import type { Feature, Position } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import { unwrap } from '../basemap/seam.ts'
 
 export function TrailLayer({ trail, colour }: { trail: Position[]; colour: Colours }) {

@@ -1,6 +1,6 @@
+import type { Colours } from '#messages/palette.ts'
 import type { TrackerEvent } from '../../../core/types.ts'
 import type { Status } from '../../fleet/state.ts'
-import type { Colours } from '../basemap/colours.ts'
 import type { MarkerStyle } from './field.ts'
 
 const dot = 0
@@ -21,7 +21,7 @@ export function markerStyleOf({ state, offline }: Status, fix: TrackerEvent, mar
   return [colourOf(state), form + sign, mark, ((turn % 256) + 256) % 256]
 }
 
-/** The palette, indexed by `colourOf`. */
+/** Marker colours of the palette, indexed by `colourOf`. */
 export function paletteOf(colour: Colours): Float32Array {
   return new Float32Array([colour.inside, colour.outside, colour.unknown, colour.offline].flatMap(rgb))
 }

@@ -1,5 +1,5 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
-import type { Colours } from '../basemap/colours.ts'
+import type { Colours } from '#messages/palette.ts'
 import type { Field } from './field.ts'
 import { paletteOf, rgb } from './markerStyle.ts'
 import { createProgram, type Program } from './program.ts'

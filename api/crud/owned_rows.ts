@@ -1,0 +1,62 @@
+import type { Static, TProperties } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import type { Database } from '#db/tables/index.ts'
+import { readsShared, writesOwned } from './access.ts'
+import { belongingFor, changedOwner } from './belonging.ts'
+import { checkName, Name } from './checks.ts'
+import { bodyOf, type Target } from './resource.ts'
+import { rows } from './rows.ts'
+import type { Viewer } from './viewer.ts'
+
+/**
+ * Access and writing of rows that belong to an organisation, and to one member of it or to all (`owner_user_id`):
+ * members read what is theirs or everyone's, administrators and owners write. Each has a `name`, which is trimmed.
+ *
+ * @param required fields besides the name
+ * @param toColumns the columns of fields that the table has in another form
+ * @example
+ * export const reportconfig = defineResource({ name: 'reportconfig', …, ...ownedRows('report_config', { report }, { query }) })
+ */
+export function ownedRows<Required extends TProperties, Optional extends TProperties>(
+  table: OwnedTable,
+  required: Required,
+  optional: Optional,
+  toColumns: (fields: Fields<Required & Optional>) => object = (fields) => fields,
+) {
+  const owner_user_id = Nullable(Id)
+  return {
+    table,
+    reads: (viewer: Viewer) => readsShared(viewer, table),
+    writes: (viewer: Viewer) => writesOwned(viewer, table),
+    create: {
+      body: bodyOf({ name: Name, ...required }, { ...optional, organisation_id: Id, owner_user_id }),
+      async run(trx: Trx, viewer: Viewer, body: object) {
+        const { organisation_id, owner_user_id, ...fields } = body as Body
+        const belonging = await belongingFor(trx, viewer, { organisation_id, owner_user_id } as Body)
+        return rows(trx, table).insert({ ...columnsOf(fields), ...belonging } as never)
+      },
+    },
+    update: {
+      body: bodyOf({}, { name: Name, ...required, ...optional, owner_user_id }),
+      async run(trx: Trx, viewer: Viewer, body: Target) {
+        const { id, organisation_id, owner_user_id, ...fields } = body as Body & Target
+        const owner = await changedOwner(trx, viewer, { organisation_id, owner_user_id })
+        await rows(trx, table).update({ id, organisation_id, ...columnsOf(fields), owner_user_id: owner } as never)
+      },
+    },
+    remove: (trx: Trx, _viewer: Viewer, target: Target) => rows(trx, table).remove(target),
+  }
+
+  function columnsOf({ name, ...fields }: { name?: string }) {
+    return { ...toColumns(fields as Fields<Required & Optional>), name: checkName(name) }
+  }
+}
+
+/** Tables of an organisation whose rows may have an owner and have a name. */
+type OwnedTable = {
+  [T in keyof Database]: 'organisation_id' | 'owner_user_id' | 'name' extends keyof Database[T] ? T : never
+}[keyof Database]
+
+type Fields<Properties extends TProperties> = { [K in keyof Properties]?: Static<Properties[K]> }
+type Body = { organisation_id?: number; owner_user_id?: number | null; name?: string }

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import type { ApiContext } from '../context.ts'
+import { answers } from '../crud/schemas.ts'
+import type { Site } from '../http/policy.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { OfferedBasemap, readBasemaps } from './basemaps.ts'
+import { addMapFile } from './map_file_route.ts'
+
+const MapSettings = Type.Object({
+  /** The id of the default base map. */
+  basemap: Type.String(),
+  /** Whether no platform administrator has chosen a default yet. */
+  undecided: Type.Boolean(),
+  basemaps: Type.Array(OfferedBasemap),
+})
+
+/** What the maps of this installation are drawn from: public, as guests and readers of shared links see maps. */
+export function addMap(app: TypedApp, context: ApiContext, site: Site): void {
+  app.get('/map', {
+    schema: {
+      tags: ['website'],
+      summary: 'Read the base maps that the map offers, and the default one',
+      response: answers({ 200: MapSettings }),
+      security: [],
+    },
+    async handler() {
+      const { basemap, undecided, basemaps } = await refreshSite(context, site)
+      return { data: { basemap, undecided, basemaps } }
+    },
+  })
+  addMapFile(app, context)
+  // Hosts of added and removed base maps enter and leave the content security policy at once.
+  app.addHook('onResponse', async ({ method, url }) => {
+    if (method !== 'GET' && /\/basemap(\?|$)/.test(url)) await refreshSite(context, site)
+  })
+}
+
+/** Brings the content security policy up to date. */
+export async function refreshSite({ config, db }: Pick<ApiContext, 'config' | 'db'>, site: Site) {
+  const settings = await readBasemaps(db, config)
+  site.map_origins = settings.origins
+  site.map_any_host = settings.any_host
+  return settings
+}

@@ -1,0 +1,66 @@
+import type { Db } from '#db/database.ts'
+import type { ListQuery } from '../../crud/list_query.ts'
+import { listAll } from '../../crud/lists.ts'
+import type { FileFormat, Resource } from '../../crud/resource.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { startingWith } from '../../http/stream.ts'
+import type { AreaGeometry } from '../geometry/index.ts'
+import { escapeXml } from '../tracks/xml.ts'
+
+type Row = {
+  id: number
+  name: string
+  rule: string
+  geometry: AreaGeometry
+  circle: { center: number[]; radius_m: number } | null
+} & Record<string, unknown>
+
+/** Boundaries as files of other programs, which the editor reads again with their name and rule. */
+export const boundaryFiles: Record<string, FileFormat> = {
+  geojson: {
+    type: 'application/geo+json; charset=utf-8',
+    about: 'Files with areas hold all boundaries of the list, with their rule.',
+    write: (...parameters) => toGeoJson(rowsOf(...parameters)),
+  },
+  kml: {
+    type: 'application/vnd.google-earth.kml+xml; charset=utf-8',
+    write: (...parameters) => toKml(rowsOf(...parameters)),
+  },
+}
+
+const rowsOf = (db: Db, resource: Resource, viewer: Viewer, query: ListQuery) =>
+  listAll(db, resource, viewer, query) as AsyncGenerator<Row>
+
+/** A feature for each boundary (RFC 7946); a circle is its polygon, and keeps centre and radius as properties. */
+async function* toGeoJson(boundaries: AsyncGenerator<Row>): AsyncGenerator<string> {
+  // A refused query can only be answered before the file begins.
+  const first = await boundaries.next()
+  yield '{"type":"FeatureCollection","features":['
+  let separator = '\n'
+  for await (const { id, geometry, ...properties } of startingWith(first, boundaries)) {
+    yield separator + JSON.stringify({ type: 'Feature', id, geometry, properties })
+    separator = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+async function* toKml(boundaries: AsyncGenerator<Row>): AsyncGenerator<string> {
+  const first = await boundaries.next()
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>\n'
+  for await (const { name, rule, geometry } of startingWith(first, boundaries)) {
+    yield `<Placemark><name>${escapeXml(name)}</name><ExtendedData><Data name="rule"><value>${rule}</value></Data></ExtendedData>`
+    yield `<MultiGeometry>${polygonsOf(geometry).map(polygon).join('')}</MultiGeometry></Placemark>\n`
+  }
+  yield '</Document></kml>\n'
+}
+
+const polygonsOf = (geometry: AreaGeometry) =>
+  (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as number[][][][]
+
+function polygon([outer, ...holes]: number[][][]): string {
+  const inner = holes.map((hole) => `<innerBoundaryIs>${ring(hole)}</innerBoundaryIs>`).join('')
+  return `<Polygon><outerBoundaryIs>${ring(outer!)}</outerBoundaryIs>${inner}</Polygon>`
+}
+
+const ring = (points: number[][]) =>
+  `<LinearRing><coordinates>${points.map(([lon, lat]) => `${lon},${lat}`).join(' ')}</coordinates></LinearRing>`

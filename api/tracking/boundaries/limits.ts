@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
+import { AppError } from '../../http/errors.ts'
+
+/** Boundaries of rule `alone` that apply to one tracker: it breaks all of them but those it is in. */
+const MAX_ALONE = 50
+
+/**
+ * Checks the limit after a boundary was written.
+ *
+ * @throws {AppError} not_possible, with the limit
+ */
+export async function checkAlone(trx: Trx, organisation_id: number): Promise<void> {
+  const { rows } = await sql<{ most: number }>`
+    with alone as (
+      select id, owner_user_id, all_trackers from boundary
+      where organisation_id = ${organisation_id} and active and rule = 'alone'
+    )
+    select ((select count(*) from alone where all_trackers and owner_user_id is null)
+      + coalesce((select max(n) from (select count(*) as n from alone
+          where all_trackers and owner_user_id is not null group by owner_user_id) owned), 0)
+      + coalesce((select max(n) from (select count(*) as n from alone
+          join boundary_tracker l on l.organisation_id = ${organisation_id} and l.boundary_id = alone.id
+          where not all_trackers group by l.tracker_id) linked), 0))::int as most`.execute(trx)
+  if (rows[0]!.most > MAX_ALONE) {
+    throw new AppError(
+      'not_possible',
+      `rule: at most ${MAX_ALONE} boundaries by themselves may apply to a tracker, since it is outside of all but few.`,
+      'rule',
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+
+/** Opens an alert for each tracker that went offline. People are notified by `queueSilences`, after a minute. */
+export async function openOfflineAlerts(trx: Kysely<Database>, trackers: TrackerKey[]): Promise<void> {
+  if (trackers.length === 0) return
+  await sql`
+    insert into alert (organisation_id, tracker_id, kind, started_at, raised_at)
+    select organisation_id, tracker_id, 'offline', now(), now() from ${rowsOf(trackers)}
+    on conflict do nothing`.execute(trx)
+}
+
+/** Ends the alerts of trackers that are online again. Interruptions of which nobody was notified are not kept. */
+export async function endOfflineAlerts(trx: Kysely<Database>, trackers: TrackerKey[]): Promise<void> {
+  if (trackers.length === 0) return
+  await sql`
+    with short as (
+      delete from alert a using ${rowsOf(trackers)}
+      where ${isOpen} and a.started_at > now() - interval '1 minute' and a.acknowledged_at is null
+      returning a.id
+    )
+    update alert a set ended_at = now() from ${rowsOf(trackers)}
+    where ${isOpen} and not (a.started_at > now() - interval '1 minute' and a.acknowledged_at is null)`.execute(trx)
+}
+
+const isOpen = sql`a.organisation_id = t.organisation_id and a.tracker_id = t.tracker_id and a.kind = 'offline'
+        and a.ended_at is null`
+
+const rowsOf = (trackers: TrackerKey[]) => sql`unnest(
+    ${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
+    ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)`
+
+type TrackerKey = { organisation_id: number; tracker_id: number }

@@ -1,0 +1,54 @@
+import pino, { type Logger } from 'pino'
+import { postgisFiles } from '#db/embedded/postgis_files.ts'
+import { migrate } from '#db/migrations/index.ts'
+import { findNumberClashes } from '#db/number_clashes.ts'
+import { type OpenDatabase, openDatabase } from '#db/open.ts'
+import type { Config } from './config.ts'
+
+/**
+ * Opens the database and brings it up to date. It imports no more than that needs: the embedded database takes most
+ * memory while it opens, so the start loads the rest of the server afterwards.
+ *
+ * @param print receives short progress messages
+ * @throws {Error} with one sentence for people
+ */
+export async function openStore(
+  { database_url, data_dir, connections }: StoreConfig,
+  { print, image, log }: StoreOptions,
+): Promise<OpenDatabase> {
+  print(database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${data_dir} …`)
+  if (!database_url && !postgisFiles()) {
+    print('PostGIS is read from its archive, which takes 0.4 GB more memory. `npm start` unpacks it.')
+  }
+  const database = await openDatabase({
+    ...{ database_url, data_dir, connections, ...(image && { image }) },
+    on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+  })
+  try {
+    const { length } = await migrate(database.db)
+    if (length > 0) print(`Database brought up to date (${length} ${length === 1 ? 'migration' : 'migrations'}).`)
+    for (const clash of await findNumberClashes(database.db)) log.warn(clash)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+export function makeLog({ log_level }: Pick<Config, 'log_level'>): Logger {
+  const options = {
+    level: log_level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: plainError },
+  }
+  return pino(options, pino.destination(2))
+}
+
+/** Drivers attach statement parameters to their errors: personal data, which must not be logged. */
+function plainError({ name, message, code, constraint, stack }: Error & { code?: string; constraint?: string }) {
+  return { name, message, code, constraint, stack }
+}
+
+type StoreConfig = Pick<Config, 'database_url' | 'data_dir' | 'connections'>
+type StoreOptions = { print: (text: string) => void; image?: Blob | undefined; log: Logger }

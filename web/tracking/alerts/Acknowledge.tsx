@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import classes from './AlertsPage.module.css'
+import { NoteButton } from './NoteButton.tsx'
+
+/** Who acknowledged an alert, when and with which note; or the button to do so. */
+export function Acknowledge({ alert, now }: { alert: Row<'alert'>; now: number }) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  const { acknowledged_at, acknowledged_by, acknowledged_note } = alert
+  if (!acknowledged_at) {
+    return <NoteButton alert={alert} name={alert.tracker_name} label={t('tracking:alerts.acknowledge')} />
+  }
+  const when = time(acknowledged_at, now)
+  return (
+    <span className={classes.seen}>
+      {acknowledged_note && <span className={classes.note}>{acknowledged_note}</span>}
+      <span className={classes.quiet}>
+        {acknowledged_by ? t('tracking:alertsPage.by', { name: acknowledged_by, time: when }) : when}
+      </span>
+      <NoteButton alert={alert} name={alert.tracker_name} label={t('tracking:alertsPage.note')} />
+    </span>
+  )
+}

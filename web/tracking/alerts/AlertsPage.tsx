@@ -1,0 +1,61 @@
+import schema from 'virtual:resource/alert'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../core/paths.ts'
+import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import { useSession } from '../../core/session.ts'
+import { usePreferences } from '../../core/usePreferences.ts'
+import { useNow } from '../../kit/format/useNow.ts'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { useAddress } from '../history/useAddress.ts'
+import { AlertFilters } from './AlertFilters.tsx'
+import { filtersOf, queryOf, withFilters } from './alertFilters.ts'
+import { useAlertColumns } from './useAlertColumns.tsx'
+
+const refreshMs = 30_000
+
+/** What happened, also what is over: each alert with its span, and who has seen to it. */
+export function AlertsPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const { timezone } = usePreferences()
+  const [params, change] = useAddress()
+  const now = useNow(refreshMs)
+  const columns = useAlertColumns(now)
+  useRefresh()
+  // A range begins with a day, so the moment it is reckoned from changes nothing until the next one.
+  const [since] = useState(now)
+  const filters = filtersOf(params)
+  const query = queryOf(filters, { organisation_id, timezone, now: since })
+  const narrowed = Object.keys(query).length > 1
+  return (
+    <ListPage
+      title={t('tracking:alertsPage.title')}
+      resource="alert"
+      schema={schema}
+      filters={query}
+      columns={columns}
+      nameOf={({ tracker_name }) => tracker_name}
+      open={({ tracker_id }) => paths.tracker({ id: tracker_id })}
+      links={[{ to: paths.settings({ tab: 'alerts' }), label: t('tracking:home.notified') }]}
+      empty={narrowed ? t('tracking:alertsPage.noneMatch') : t('tracking:alertsPage.empty')}
+    >
+      <AlertFilters
+        organisation_id={organisation_id}
+        filters={filters}
+        change={(changed) => change((before) => withFilters(before, changed))}
+      />
+    </ListPage>
+  )
+}
+
+/** Fetches the page again while it is visible: it has no live connection of its own. */
+function useRefresh() {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) queries.invalidateQueries({ queryKey: queryKeys.rows('alert') })
+    }, refreshMs)
+    return () => clearInterval(timer)
+  }, [])
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { boundsOf, filtersOf, queryOf, spanOf, withFilters } from './alertFilters.ts'
+
+const timezone = 'Pacific/Auckland'
+const now = Date.parse('2026-11-20T08:00:00+13:00')
+const queryFor = (address: string) =>
+  queryOf(filtersOf(new URLSearchParams(address)), { organisation_id: 1, timezone, now })
+
+it.each<[string, object]>([
+  ['', {}],
+  ['tracker=7&kind=alarm', { tracker_id: 7, kind: 'alarm' }],
+  ['kind=party&state=half&acknowledged=maybe&range=never', {}],
+  ['state=open&acknowledged=no', { open: true, acknowledged: false }],
+  ['state=ended&acknowledged=yes', { open: false, acknowledged: true }],
+  ['range=today', { from: '2026-11-19T11:00:00.000Z' }],
+  ['range=night', { from: '2026-11-19T05:00:00.000Z' }],
+  ['range=yesterday', { from: '2026-11-18T11:00:00.000Z', to: '2026-11-19T11:00:00.000Z' }],
+  ['range=week', { from: '2026-11-13T11:00:00.000Z' }],
+  ['range=today&from=2026-01-01T00:00Z', { from: '2026-11-19T11:00:00.000Z' }],
+  ['from=2026-01-01T00:00Z&to=wrong', { from: '2026-01-01T00:00:00.000Z' }],
+])('the address %j asks for %j', (address, query) => {
+  expect(queryFor(address)).toEqual({ organisation_id: 1, ...query })
+})
+
+it('a day is as long as the clocks say', () => {
+  const spring = Date.parse('2026-09-28T12:00:00+13:00')
+  const { from, to } = boundsOf('yesterday', timezone, spring)
+  expect((Date.parse(to!) - Date.parse(from)) / 3600_000).toBe(23)
+})
+
+it('a changed filter begins with the first page', () => {
+  const params = withFilters(new URLSearchParams('page=3&kind=alarm'), { kind: null, state: 'open' })
+  expect(params.toString()).toBe('state=open')
+})
+
+it('the replay shows some minutes around an alert, and at most a week', () => {
+  const started_at = '2026-11-19T22:00:00Z'
+  expect(spanOf({ started_at, ended_at: '2026-11-19T23:00:00Z' }, now)).toEqual({
+    from: '2026-11-19T21:50:00.000Z',
+    to: '2026-11-19T23:10:00.000Z',
+  })
+  const { to } = spanOf({ started_at: '2026-01-01T00:00:00Z', ended_at: null }, now)
+  expect(to).toBe('2026-01-08T00:10:00.000Z')
+})

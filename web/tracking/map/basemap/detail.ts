@@ -1,0 +1,20 @@
+import { type Box, overlap } from './nearby.ts'
+
+/** From this zoom level on the detailed coastline is drawn, of which only the neighbourhood is loaded. */
+export const fineZoom = 5
+/** From this one on New Zealand's coast is the finer one. */
+const coastZoom = 7
+/** The box of `coast_nz.json`. */
+const coastBox: Box = [165, -53, 184.5, -33.5]
+
+/** The last zoom levels at which the data are right to a few pixels: Natural Earth (1:10 million), and GSHHG. */
+export const exact = { world: 9, coast: 12 } as const
+
+export function wantsCoast(zoom: number, view: Box): boolean {
+  return zoom >= coastZoom && overlap(coastBox, view)
+}
+
+/** The last zoom level at which the built-in map is right around a place. */
+export function exactZoomAt([lon, lat]: [number, number]): number {
+  return overlap(coastBox, [lon, lat, lon, lat]) ? exact.coast : exact.world
+}
