@@ -37,6 +37,7 @@ import { addConfirmRecipient } from './messaging/recipient_confirm.ts'
 import { addUnsubscribe } from './messaging/unsubscribe.ts'
 import { addOrganisationQuotas } from './organisations/organisation_quotas.ts'
 import { addOrganisations } from './organisations/organisation_usage.ts'
+import { addUsageDays } from './organisations/usage_days.ts'
 import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
 import { addConfigSave } from './people/config_save.ts'
@@ -140,6 +141,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addInstallation(v1, context)
       addConfigSave(v1, context)
       addOrganisations(v1, context)
+      addUsageDays(v1, context)
       addOrganisationQuotas(v1, context)
       addOrganisationMembers(v1, context)
       addInvitationAccept(v1, context)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunks } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { mantineStyles } from './build/mantineStyles.ts'
 import { paletteStyles } from './build/palette.ts'
@@ -22,9 +23,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     chunkSizeWarningLimit: 1400,
-    // One file for what every page needs, instead of forty.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      output: { codeSplitting: { groups: chunks } },
       // Reads only the icons that are used, of 6000.
       experimental: { lazyBarrel: true },
     },

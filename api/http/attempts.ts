@@ -25,6 +25,12 @@ export const limits = {
   invite_to: [3, 24 * 60 * 60, 'This address has been invited three times in a day. Please try again tomorrow.'],
   enquiry_address: [10, 60 * 60, 'Too many enquiries have come from your network. Please wait an hour.'],
   download: [10, 60 * 60, 'You have downloaded your data ten times in an hour. Please wait a little.'],
+  refresh: [120, 60 * 60, 'This browser has renewed its session too often. Please wait an hour.'],
+  refresh_address: [
+    100,
+    15 * 60,
+    'Too many sessions have been tried from your network. Please wait a quarter of an hour.',
+  ],
   token_address: [100, 15 * 60, 'Too many links have been tried from your network. Please wait a quarter of an hour.'],
 } as const satisfies Record<string, readonly [number, number, string]>
 

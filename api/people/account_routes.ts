@@ -8,6 +8,7 @@ import { addUsername } from './accounts/username.ts'
 import { addMyData } from './my_data.ts'
 import { addPassword } from './passwords/change.ts'
 import { addTotp } from './second_factor/set_up.ts'
+import { addKeptSessions } from './sessions/keep.ts'
 import { addSignInLink } from './sessions/sign_in_link.ts'
 import { addSignin } from './sessions/signin.ts'
 import { addSignout } from './sessions/signout.ts'
@@ -23,6 +24,7 @@ export function addAccounts(app: FastifyInstance, context: ApiContext, resources
   addSignin(app, context)
   addSignInLink(app, context)
   addSignout(app, context)
+  addKeptSessions(app, context)
   addRegister(app, context)
   addPassword(app, context)
   addUsername(app, context)

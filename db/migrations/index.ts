@@ -21,6 +21,7 @@ import * as register_links from './20261208_register_links.ts'
 import * as boundary_rules from './20261209_boundary_rules.ts'
 import * as basemaps from './20261213_basemaps.ts'
 import * as start from './20261215_start.ts'
+import * as keptSessions from './20261216_kept_sessions.ts'
 import * as key_ring from './20261220_key_ring.ts'
 import * as files from './20261221_files.ts'
 import { checkHistory, withChecksum } from './history.ts'
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '20261209_boundary_rules': boundary_rules,
   '20261213_basemaps': basemaps,
   '20261215_start': start,
+  '20261216_kept_sessions': keptSessions,
   '20261220_key_ring': key_ring,
   '20261221_files': files,
 }

@@ -25,6 +25,7 @@ import { Invitation } from './people/invitation.ts'
 import { Membership } from './people/membership.ts'
 import { OneTimeToken } from './people/one_time_token.ts'
 import { PhoneCode } from './people/phone_code.ts'
+import { RefreshToken } from './people/refresh_token.ts'
 import { Role } from './people/role.ts'
 import { Session } from './people/session.ts'
 import { SignInOrigin } from './people/sign_in_origin.ts'
@@ -101,6 +102,7 @@ export const tables = [
   RejectedReport,
   ReminderMessage,
   ReportConfig,
+  RefreshToken,
   Role,
   SendCount,
   Session,

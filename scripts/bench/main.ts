@@ -10,6 +10,7 @@ import { hour } from './parts/hour.ts'
 import { latency } from './parts/latency.ts'
 import { map } from './parts/map.ts'
 import { memory } from './parts/memory.ts'
+import { pages } from './parts/pages.ts'
 import { rest } from './parts/rest.ts'
 import { rogue } from './parts/rogue.ts'
 import { start } from './parts/start.ts'
@@ -22,6 +23,7 @@ const parts = {
   start: { run: start, about: 'warm start of the embedded system' },
   latency: { run: latency, about: 'one report through an idle system' },
   map: { run: map, about: 'the live map in a browser, against rebuilding everything each second' },
+  pages: { run: pages, about: 'requests, kilobytes and seconds of sign-in, home and map, on a weak network' },
   throughput: { run: throughput, about: 'reports a second, against mosquitto on the same load' },
   devices: { run: devices, about: 'the same for teltonika and gt06 over TCP' },
   connections: { run: connections, about: 'ten thousand connections over MQTT and as many over TCP, held open' },

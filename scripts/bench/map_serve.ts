@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { hashPassword } from '#api/people/passwords/hash.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { MembershipRole } from '#db/tables/people/membership.ts'
 import type { JudgedEvent } from '#gateway/ingest/write.ts'
 import { type RingfenceServer, startServer } from '../server/compose.ts'
 import { readConfig } from '../server/config.ts'
@@ -20,17 +21,22 @@ const square = { west: 174.55, south: -37.05, size: 0.36 }
 const EVERY_MS = 100
 const METRE = 1 / 111_320
 
-async function start(sizes: number[]): Promise<MapServer> {
+async function start({ sizes, role_name = 'Staff' }: Filling): Promise<MapServer> {
   server = await startServer(readConfig())
   const { db } = server.database
   const password_hash = await hashPassword(PASSWORD)
   const fleets: MapFleet[] = []
-  for (const trackers of sizes) fleets.push(await addFleet(db, trackers, password_hash))
+  for (const trackers of sizes) fleets.push(await addFleet(db, trackers, role_name, password_hash))
   await sql`analyze`.execute(db)
   return { http_port: server.http_port, fleets, password: PASSWORD }
 }
 
-async function addFleet(db: Kysely<Database>, trackers: number, password_hash: string): Promise<MapFleet> {
+async function addFleet(
+  db: Kysely<Database>,
+  trackers: number,
+  role_name: MembershipRole,
+  password_hash: string,
+): Promise<MapFleet> {
   const username = `map-${trackers}`
   const { id: organisation_id } = await db
     .insertInto('organisation')
@@ -42,7 +48,7 @@ async function addFleet(db: Kysely<Database>, trackers: number, password_hash: s
     .values({ username, email: `${username}@example.com`, password_hash, confirmed_at: sql<string>`now()` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('membership').values({ organisation_id, user_id, role_name: 'Staff' }).execute()
+  await db.insertInto('membership').values({ organisation_id, user_id, role_name }).execute()
   await sql`insert into tracker (organisation_id, number, name, token_sha256)
     select ${organisation_id}::bigint, ${username} || '-' || i, 'Van ' || i, repeat('0', 64)
     from generate_series(1, ${trackers}::int) i`.execute(db)
@@ -102,6 +108,8 @@ function moved(fleet: MapFleet, at: number, { lon, lat, heading }: Place, outsid
 }
 
 type Place = { lon: number; lat: number; heading: number }
+/** @param sizes trackers of each fleet, which belongs to one user with that role */
+export type Filling = { sizes: number[]; role_name?: MembershipRole }
 export type MapFleet = { organisation_id: number; username: string; trackers: number; first_tracker_id: number }
 export type MapServer = { http_port: number; fleets: MapFleet[]; password: string }
 export type Drive = { fleet: MapFleet; per_second: number }

@@ -138,6 +138,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     shows: (rows) => rows.some((row) => row.id === organisation_id),
   }),
   'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'GET usage/days': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST organisation/quotas': async ({ organisation_id }) => ({
     input: { organisation_id, quotas: { trackers: 1000 } },
   }),

@@ -128,6 +128,7 @@ export const table: Record<string, string> = {
   'GET organisations/overview': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisations/search': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET usage': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET usage/days': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisation/quotas': /**/ 'SSS  NNx  NNx   NNx  NNx   YYY',
 
   'GET organisationconfigs': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
@@ -235,6 +236,9 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST user/signin/link': 'public',
   'POST invitation/token': 'public',
   'POST invitation/register': 'public',
+  // Authenticated by the browser's cookie.
+  'POST user/refresh': 'public',
+  'POST user/forget': 'public',
   'POST share/position': 'public',
   // By a signature that names the session, and by a token.
   'GET file/:file_id/content': 'public',

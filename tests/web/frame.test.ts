@@ -57,8 +57,8 @@ describe.each([
   it('each kind of user has their menu', async () => {
     const menus: [string | null, string[]][] = [
       [null, ['Home', 'Contact', 'Sign in', 'Register']],
-      ['user', ['Home', 'Settings', 'Trackers', 'Contact']],
-      ['boss', ['My Home', 'My Settings', 'My Trackers', 'All Users']],
+      ['user', ['Map', 'Home', 'Settings', 'Trackers', 'Contact']],
+      ['boss', ['Map', 'My Home', 'My Settings', 'My Trackers', 'All Users']],
     ]
     for (const [username, lines] of menus) {
       const page = await openPage(browser, size)

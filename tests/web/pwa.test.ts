@@ -14,6 +14,7 @@ beforeAll(async () => {
   cpSync(join(import.meta.dirname, '../../web/dist'), web_root, { recursive: true })
   network = await startSite({}, { web_root })
   browser = await startBrowser()
+  await network.admin.create('tracker', { number: 'ute', name: 'Offline ute' })
 })
 afterAll(async () => {
   await network?.stop()
@@ -52,13 +53,42 @@ describe('the page as an app', () => {
     await signInOn(page, network, '/app/map')
     await page.getByRole('switch', { name: 'Share my position' }).waitFor()
     await worker(page)
-    await keeps(page, /\/assets\/FleetMap-/)
+    await keeps(page, /\/assets\/map-.*\.js/)
     await page.context().setOffline(true)
     await page.goto(`${network.url}/app/map`)
-    await page.getByText('The server cannot be reached.').waitFor()
     await page.getByText('You are offline. The data shown may be out of date.').waitFor()
+    await page.locator('canvas.maplibregl-canvas').waitFor()
+    await page.getByRole('button', { name: 'Your account' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
     await page.context().setOffline(false)
-    await page.getByRole('switch', { name: 'Share my position' }).waitFor()
+    await page.getByRole('option', { name: /Offline ute/ }).waitFor()
+    await closePage(page)
+  })
+
+  it('shows no live connection while the network is away', async () => {
+    const page = await openNewPage(browser)
+    await signInOn(page, network, '/app/map')
+    const dot = (text: string) => page.getByRole('banner').getByText(text, { exact: true })
+    await dot('Live').waitFor()
+    await page.context().setOffline(true)
+    await dot('Offline').waitFor()
+    expect(await dot('Live').count()).toBe(0)
+    await page.context().setOffline(false)
+    await dot('Live').waitFor()
+    await closePage(page)
+  })
+
+  it('does not open as a user who has signed out', async () => {
+    const page = await openNewPage(browser)
+    await signInOn(page, network, '/app/about')
+    await page.getByRole('button', { name: 'Your account' }).waitFor()
+    await worker(page)
+    await page.goto(`${network.url}/app/signout`)
+    await page.getByLabel('Username or e-mail').waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /user|token/.test(key)))).toEqual([])
+    await page.context().setOffline(true)
+    await page.goto(`${network.url}/app/map`)
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
     await closePage(page)
   })
 
@@ -111,7 +141,7 @@ function nextBuild(): string {
   copyFileSync(join(web_root, before!), join(web_root, after))
   for (const name of ['index.html', 'worker.js']) {
     writeFileSync(join(web_root, name), read(name).replaceAll(before!, after).replace("KEPT = '", "KEPT = 'next-"))
-    rmSync(join(web_root, `${name}.gz`), { force: true })
+    for (const ending of ['gz', 'br']) rmSync(join(web_root, `${name}.${ending}`), { force: true })
   }
   return after
 }

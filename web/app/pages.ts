@@ -17,7 +17,14 @@ export const open = {
   '/app/privacy': { texts: ['site'], load: async () => (await import('../site/pages/PrivacyPage.tsx')).PrivacyPage },
   '/app/terms': { texts: ['site'], load: async () => (await import('../site/pages/TermsPage.tsx')).TermsPage },
   '/app/forbidden': { texts: [], load: async () => (await import('../site/pages/ForbiddenPage.tsx')).ForbiddenPage },
-  '/app/map': { texts: ['tracking'], load: async () => (await import('./MapOrReplay.tsx')).MapOrReplay },
+  '/app/map': {
+    texts: ['tracking'],
+    load: async () => {
+      // Half of the page's bytes: begins now, and not once the session is restored.
+      import('../tracking/map/FleetMap.tsx').catch(() => {})
+      return (await import('./MapOrReplay.tsx')).MapOrReplay
+    },
+  },
   '/app/settings': {
     texts: ['tracking', 'people', 'messaging'],
     load: async () => (await import('../people/settings/SettingsPage.tsx')).SettingsPage,

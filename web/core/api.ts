@@ -13,10 +13,12 @@ export const api = {
   website: () => one<Website>('GET', 'website'),
   options: () => one<Options>('GET', 'options'),
   map: () => one<MapSettings>('GET', 'map'),
+  /** The first trackers, and the number of all; above ten thousand an estimate. */
+  firstTrackers: async (organisation_id: number): Promise<{ rows: Row<'tracker'>[]; total: number }> => {
+    const { data, info } = await guarded(client.list('tracker', { organisation_id, sort: 'name', limit: 100 }))
+    return { rows: data, total: info.total }
+  },
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
-  /** Number of trackers; above ten thousand an estimate. */
-  trackerCount: async (organisation_id: number): Promise<number> =>
-    (await guarded(client.list('tracker', { organisation_id, limit: 1 }))).info.total,
   /** A page of trackers, sorted by name; 100 by default. */
   findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', limit: 100, ...query })),
   boundaries: (organisation_id: number) => all('boundary', { organisation_id }),

@@ -1,11 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { queryKeys } from './queryKeys.ts'
+import { useSession } from './session.ts'
 
 /** Public options of the installation: version, regions, device ports. */
 export const installation = queryOptions({ queryKey: queryKeys.installation(), queryFn: api.options })
 
-/** Whether people may register themselves; hidden where they may not. */
+/** Whether guests may register themselves; hidden where they may not. */
 export function useRegistration(): 'open' | 'closed' {
-  return useQuery(installation).data?.registration ?? 'open'
+  const guest = useSession(({ status }) => status === 'out')
+  return useQuery({ ...installation, enabled: guest }).data?.registration ?? 'open'
 }

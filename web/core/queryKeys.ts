@@ -36,10 +36,6 @@ export const queryKeys = {
   trail: (tracker_id: number | null) => ['trail', tracker_id] as const,
   track: (tracker_id: number, from: string, to: string) => ['track', tracker_id, from, to] as const,
   lastFixBefore: (tracker_id: number, to: string) => ['lastFixBefore', tracker_id, to] as const,
-  eventsOfDays: (organisation_id: number, today: string, timezone: string) =>
-    ['eventsOfDays', organisation_id, today, timezone] as const,
-  alertsOfDays: (organisation_id: number, today: string, timezone: string) =>
-    ['alertsOfDays', organisation_id, today, timezone] as const,
   sharedTracker: (token: string) => ['share', token] as const,
   shareLinks: (tracker_id: number) => ['shareLinks', tracker_id] as const,
 
@@ -59,6 +55,7 @@ export const queryKeys = {
   organisationNames: () => ['rows', 'organisation', 'names'] as const,
   organisationConfig: (organisation_id: number) => ['organisationconfig', organisation_id] as const,
   usage: (organisation_id: number) => ['usage', organisation_id] as const,
+  usageOfDays: (organisation_id: number, timezone: string) => ['usage', organisation_id, 'days', timezone] as const,
 
   builtInTemplates: () => ['messagetemplate', 'builtin'] as const,
   templatePreview: (template: object) => ['messagetemplate', 'preview', template] as const,

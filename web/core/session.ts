@@ -1,10 +1,13 @@
 import { create } from 'zustand'
 import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
 import { queries } from './queries.ts'
-import { sessionIn, token } from './token.ts'
+import { queryKeys } from './queryKeys.ts'
+import { keptUser, sessionIn, token } from './token.ts'
 import type { SignedIn, User } from './types.ts'
 
 const renewEvery = 30 * 60_000
+/** Milliseconds between attempts while the server is unreachable. */
+const retryEvery = 15_000
 const organisationKey = 'ringfence.organisation'
 
 export const useSession = create<Session>(() => ({
@@ -12,6 +15,7 @@ export const useSession = create<Session>(() => ({
   user: null,
   organisation_id: null,
   session_id: null,
+  unreachable: false,
 }))
 
 /** @param code of the authenticator app, once the server requires it */
@@ -25,7 +29,10 @@ export async function signInByLink(link: string) {
   enter(data)
 }
 
-/** Signs in with the stored token, which is kept when the server is unreachable. */
+/**
+ * Signs in with the stored token. When the server is unreachable, the token is kept, and the page opens for the user of
+ * the last visit.
+ */
 export async function restore() {
   const stored = token.read()
   if (!stored) return signOut()
@@ -35,7 +42,10 @@ export async function restore() {
     if (token.read()) enter(signedIn)
   } catch (error) {
     if (isUnauthorised(error)) return signOut()
-    if (!useSession.getState().user) useSession.setState({ status: 'failed' })
+    if (useSession.getState().user) return useSession.setState({ unreachable: true })
+    const kept = keptUser.read(stored)
+    if (kept) open(kept)
+    useSession.setState({ status: kept ? 'in' : 'failed', unreachable: true })
   }
 }
 
@@ -52,8 +62,9 @@ const leaving: (() => void)[] = []
 
 export function signOut() {
   token.clear()
+  keptUser.clear()
   queries.clear()
-  useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null })
+  useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null, unreachable: false })
 }
 
 /** Accepts an invitation and switches to its organisation. */
@@ -84,7 +95,9 @@ export function keepSession() {
   token.onOther(followOtherTab)
   if (token.read()) restore()
   setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)
-  addEventListener('online', () => useSession.getState().status === 'failed' && restore())
+  const retry = () => useSession.getState().unreachable && restore()
+  setInterval(retry, retryEvery)
+  addEventListener('online', retry)
 }
 
 /** All tabs share the token: signing out or impersonating in one applies to all. */
@@ -94,22 +107,46 @@ function followOtherTab() {
   // The same session with a renewed token.
   if (sessionIn(theirs) === useSession.getState().session_id) return
   queries.clear()
-  useSession.setState({ status: 'restoring', user: null, organisation_id: null, session_id: null })
+  useSession.setState({ status: 'restoring', user: null, organisation_id: null, session_id: null, unreachable: false })
   restore()
 }
 
-function enter({ user, token: fresh, session_id }: SignedIn) {
+function enter({ user, token: fresh, session_id, ...firstPage }: SignedIn) {
+  const back = useSession.getState().unreachable
   token.write(fresh)
+  keptUser.write({ user, session_id })
+  fillCaches(user, firstPage)
+  open({ user, session_id })
+  // What failed to load before.
+  if (back) queries.invalidateQueries()
+}
+
+function open({ user, session_id }: Pick<SignedIn, 'user' | 'session_id'>) {
   const ids = user.memberships.map((membership) => membership.organisation_id)
   const preferred = useSession.getState().organisation_id ?? Number(localStorage.getItem(organisationKey))
   const organisation_id = ids.includes(preferred) ? preferred : (ids[0] ?? null)
-  useSession.setState({ status: 'in', user, organisation_id, session_id })
+  useSession.setState({ status: 'in', user, organisation_id, session_id, unreachable: false })
 }
 
+/** What came with the sign-in is not requested again. */
+function fillCaches(user: User, { settings, notifications, unread }: FirstPage) {
+  // Until then the server sends nothing of it.
+  if (user.password_change_required || user.second_factor_required) return
+  for (const { organisation_id } of user.memberships) {
+    const own = settings.find((each) => each.organisation_id === organisation_id) ?? null
+    queries.setQueryData(queryKeys.userConfig(organisation_id, user.id), own)
+  }
+  queries.setQueryData(queryKeys.currentNotifications(user.id), notifications)
+  queries.setQueryData(queryKeys.unread(user.id), unread)
+}
+
+type FirstPage = Pick<SignedIn, 'settings' | 'notifications' | 'unread'>
 export type Session = {
   status: 'restoring' | 'in' | 'out' | 'failed'
   user: User | null
   organisation_id: number | null
   /** Id of the session. */
   session_id: number | null
+  /** Whether the last attempt to renew the session found no server. */
+  unreachable: boolean
 }

@@ -31,7 +31,16 @@ export type User = {
   memberships: Membership[]
 }
 
-export type SignedIn = { user: User; token: string; session_id: number }
+export type SignedIn = {
+  user: User
+  token: string
+  session_id: number
+  settings: UserConfig[]
+  /** What is shown now, as `notifications/current` lists it. */
+  notifications: object[]
+  /** Number of unread messages. */
+  unread: number
+}
 
 /** A port where devices connect: `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
 export type DevicePort = { protocol: string; port: number; udp: boolean; tls: boolean }

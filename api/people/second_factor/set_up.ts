@@ -11,6 +11,7 @@ import { Password } from '../accounts/bodies.ts'
 import { checkNotImpersonating } from '../accounts/checks.ts'
 import { checkOwnPassword, inSession } from '../sessions/credentials.ts'
 import { forgetGuesses, takeGuess } from '../sessions/guesses.ts'
+import { endKeptSessions } from '../sessions/sessions.ts'
 import { makeRecoveryCodes, makeTotp, takeTotpCode, withoutSecondFactor } from './codes.ts'
 
 const Started = Type.Object({ secret: Type.String(), otpauth_url: Type.String() })
@@ -73,6 +74,8 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
           .set({ totp_enabled_at: sql`now()` })
           .where('id', '=', viewer.user_id)
           .execute()
+        // They were opened without it.
+        await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
         await auditAccount(trx, viewer, 'user.totp.enable')
         return makeRecoveryCodes(trx, viewer.user_id)
       })
@@ -88,6 +91,7 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
       await checkOwnPassword(db, viewer, request.body.password)
       await transact(context, async (trx) => {
         await trx.updateTable('user_account').set(withoutSecondFactor).where('id', '=', viewer.user_id).execute()
+        await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
         await auditAccount(trx, viewer, 'user.totp.disable')
       })
       return reply.code(261).send({ data: null, message: 'The second factor is off.' })

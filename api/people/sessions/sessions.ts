@@ -5,14 +5,24 @@ import { afterCommit } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { TOKEN_LIFETIME_S } from './tokens.ts'
 
-/** A session expires with its last token. */
+/** A session expires with its last token, or when its browser no longer keeps it. */
 const expires_at = sql<string>`now() + make_interval(secs => ${sql.lit(TOKEN_LIFETIME_S)})`
 const end_of = (max_days: number) => sql<string>`created_at + make_interval(days => ${max_days}::int)`
 
-export async function openSession(db: Db, opened: NewSession): Promise<number> {
+/** Days for which a browser keeps a session; `SESSION_MAX_DAYS` may end it before. */
+export const KEPT_DAYS = 30
+
+/** @param opened.kept_days the browser keeps the session for these days, and renews it by its refresh token */
+export async function openSession(db: Db, { kept_days, user_agent, ...opened }: NewSession): Promise<number> {
+  const kept_until = kept_days === undefined ? null : sql<string>`now() + make_interval(days => ${kept_days}::int)`
   const { id } = await db
     .insertInto('session')
-    .values({ ...opened, user_agent: opened.user_agent?.slice(0, 500) ?? null, expires_at })
+    .values({
+      ...opened,
+      user_agent: user_agent?.slice(0, 500) ?? null,
+      kept_until,
+      expires_at: kept_until ?? expires_at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -27,7 +37,7 @@ export async function renewSession(db: Db, id: number, max_days: number): Promis
   const renewed = await db
     .updateTable('session')
     .set({ last_seen_at: sql<string>`now()`, modified_at: sql<string>`now()` })
-    .set({ expires_at: sql<string>`least(${expires_at}, ${end_of(max_days)})` })
+    .set({ expires_at: sql<string>`least(greatest(${expires_at}, kept_until), ${end_of(max_days)})` })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .where(end_of(max_days), '>', sql<string>`now()`)
@@ -43,6 +53,20 @@ export async function endSessions(trx: Trx, { user_id, except = null }: Ending):
     .set({ revoked_at: sql<string>`now()` })
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('user_id', '=', user_id), eb('impersonator_user_id', '=', user_id)]))
+    .$if(except !== null, (query) => query.where('id', '!=', except))
+    .returning('id')
+    .execute()
+  closeAfterwards(trx, ended)
+}
+
+/** Ends the sessions that other browsers keep, when a second factor begins or ceases to protect the account. */
+export async function endKeptSessions(trx: Trx, { user_id, except = null }: Ending): Promise<void> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('revoked_at', 'is', null)
+    .where('user_id', '=', user_id)
+    .where('kept_until', 'is not', null)
     .$if(except !== null, (query) => query.where('id', '!=', except))
     .returning('id')
     .execute()
@@ -98,5 +122,6 @@ type NewSession = {
   ip: string
   user_agent?: string | null
   by_operator?: boolean
+  kept_days?: number
 }
 type Ending = { user_id: number; except?: number | null }

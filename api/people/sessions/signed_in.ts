@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
+import { Notification } from '#db/tables/messaging/notification.ts'
 import { features } from '#db/tables/organisations/organisation_config.ts'
-import { loadViewer } from '../../crud/viewer.ts'
+import { UserConfig } from '#db/tables/people/user_config.ts'
+import { list } from '../../crud/crud.ts'
+import type { Resource } from '../../crud/resource.ts'
+import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
+import { notification } from '../../messaging/notification.ts'
+import { countUnread } from '../../messaging/unread.ts'
 import { displayName } from '../display_name.ts'
 import { signToken } from './tokens.ts'
 
@@ -42,9 +48,12 @@ export const SignedIn = Type.Object({
       }),
     ),
   }),
+  settings: Type.Array(UserConfig.row, { description: 'as `GET userconfigs` lists the user’s own' }),
+  notifications: Type.Array(Notification.row, { description: 'as `GET notifications/current`' }),
+  unread: Type.Integer({ description: 'as `GET messages/unread`' }),
 })
 
-/** The answer to a sign-in: the user, and a session token. */
+/** The answer to a sign-in: a session token, the user, and what their first page shows besides. */
 export async function signedIn(app: FastifyInstance, db: Db, session_id: number) {
   const viewer = await loadViewer(db, { session_id })
   if (!viewer) throw new AppError('unauthorized')
@@ -72,6 +81,22 @@ export async function signedIn(app: FastifyInstance, db: Db, session_id: number)
         root_file_id: roots.get(m.organisation_id) ?? null,
       })),
     },
+    ...(await firstPage(db, viewer)),
+  }
+}
+
+/** Spares each page three requests. Empty while the server refuses those requests. */
+async function firstPage(db: Db, viewer: Viewer) {
+  if (viewer.password_change_required || viewer.lacks_second_factor)
+    return { settings: [], notifications: [], unread: 0 }
+  const settings = await db.selectFrom('user_config').selectAll().where('user_id', '=', viewer.user_id).execute()
+  const { rows } = await list(db, notification as Resource, viewer, { current: true, limit: 100 })
+  return {
+    settings: settings.filter(({ organisation_id }) =>
+      viewer.memberships.some((membership) => membership.organisation_id === organisation_id),
+    ),
+    notifications: rows as Static<typeof Notification.row>[],
+    unread: await countUnread(db, viewer.user_id),
   }
 }
 

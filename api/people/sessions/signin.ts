@@ -12,8 +12,9 @@ import type { TypedApp } from '../../http/typed_app.ts'
 import { isRecoveryCode } from '../second_factor/codes.ts'
 import { userOfCredentials } from './credentials.ts'
 import { keepDevice, originOf } from './device_cookie.ts'
+import { forget, keepSession } from './keep.ts'
 import { rememberOrigin } from './origins.ts'
-import { openSession, renewSession } from './sessions.ts'
+import { KEPT_DAYS, openSession, renewSession } from './sessions.ts'
 import { SignedIn, signedIn } from './signed_in.ts'
 import { readToken } from './tokens.ts'
 
@@ -22,13 +23,17 @@ const Password = Type.Object(
   {
     username: Type.String({ maxLength: 254 }),
     password: Type.String({ maxLength: 1000 }),
+    keep: Type.Optional(
+      Type.Boolean({ description: `whether this browser keeps the session for ${KEPT_DAYS} days, in a cookie` }),
+    ),
     code: Type.Optional(Type.String({ maxLength: 100, description: 'of the authenticator app, or a recovery code' })),
   },
   { additionalProperties: false },
 )
 
 /** Signs in by username or e-mail and password, or renews a session by a valid token. */
-export function addSignin(app: TypedApp, { db, config, keys }: ApiContext): void {
+export function addSignin(app: TypedApp, context: ApiContext): void {
+  const { db, config, keys } = context
   const response = answers({ 200: SignedIn })
   /** Renews a session; the operator's token opens one. */
   const renew = async (request: FastifyRequest, { session_id, user_id }: Viewer) => {
@@ -50,7 +55,10 @@ export function addSignin(app: TypedApp, { db, config, keys }: ApiContext): void
       await auditAccount(db, { user_id, ip: request.ip }, 'user.signin', {
         details: body.code === undefined ? {} : { code: isRecoveryCode(body.code) ? 'recovery' : 'app' },
       })
-      const session_id = await openSession(db, { user_id, ...from(request) })
+      await forget(context, request, reply)
+      const kept = body.keep === true
+      const session_id = await openSession(db, { user_id, ...from(request), ...(kept && { kept_days: KEPT_DAYS }) })
+      if (kept) await keepSession(db, reply, session_id, config.public_url)
       return { data: await signedIn(app, db, session_id) }
     },
   })

@@ -5,6 +5,7 @@ import { audit, auditAccount } from '../../crud/audit.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
+import { forget } from './keep.ts'
 import { endSession } from './sessions.ts'
 
 /** Ends the session, and with it an impersonation. */
@@ -12,7 +13,7 @@ export function addSignout(app: FastifyInstance, context: ApiContext): void {
   app.post('/user/signout', {
     schema: { tags: ['session'], summary: 'Sign out', response: answers({ 200: Type.Null() }) },
     config: { without_second_factor: true },
-    async handler(request) {
+    async handler(request, reply) {
       const viewer = viewerOf(request)
       const { session_id, impersonator_user_id, user_id, memberships } = viewer
       await transact(context, async (trx) => {
@@ -23,6 +24,7 @@ export function addSignout(app: FastifyInstance, context: ApiContext): void {
           await audit(trx, viewer, 'user.impersonate.end', { organisation_id, entity: 'user', entity_id: user_id })
         }
       })
+      await forget(context, request, reply)
       return { data: null, message: 'You are signed out.' }
     },
   })

@@ -16,9 +16,11 @@ export const Session = defineTable({
     by_operator: Type.Boolean(),
     last_seen_at: Timestamp,
     expires_at: Timestamp,
+    /** Until when the browser may renew it by its refresh token; null if it keeps none. */
+    kept_until: Nullable(Timestamp),
     revoked_at: Nullable(Timestamp),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'by_operator', 'last_seen_at', 'created_at', 'modified_at'],
+  defaults: ['id', 'by_operator', 'last_seen_at', 'kept_until', 'created_at', 'modified_at'],
 })

@@ -6,7 +6,7 @@ import { startChild } from '../child_calls.ts'
 import { megabytes, type Row } from '../figures.ts'
 import { type Measured, measure } from '../map_browser.ts'
 import { servePage } from '../map_page.ts'
-import type { Drive, MapServer } from '../map_serve.ts'
+import type { Drive, Filling, MapServer } from '../map_serve.ts'
 import type { Stage } from '../stage.ts'
 
 /** Trackers, and reports a second. */
@@ -32,14 +32,12 @@ export async function map(stage: Stage): Promise<Row[]> {
   const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-map-'))
   const postgres = await stage.postgres()
   const database_url = (await postgres?.createDatabase('bench_map')) ?? ''
-  const server = startChild('map_serve.ts', { env: settings(data_dir, database_url) })
+  const server = startChild('map_serve.ts', { env: mapSettings(data_dir, database_url) })
   const page = await servePage()
   try {
     stage.log('map: filling three fleets')
-    const started = await server.call<MapServer>(
-      'start',
-      fleets.map(({ trackers }) => trackers),
-    )
+    const filling: Filling = { sizes: fleets.map(({ trackers }) => trackers) }
+    const started = await server.call<MapServer>('start', filling)
     const rows: Row[] = []
     for (const [i, { trackers, per_second }] of fleets.entries()) {
       const fleet = started.fleets[i]!
@@ -113,7 +111,7 @@ function summaryOf(
 const isOurs = (variant: Variant) => variant === 'ours' || variant === 'hidden'
 const count = (value: number) => value.toLocaleString('en').replaceAll(',', ' ')
 
-const settings = (data_dir: string, database_url: string) => ({
+export const mapSettings = (data_dir: string, database_url: string) => ({
   ...{ HOST: '127.0.0.1', HTTP_PORT: '0', ROLE: 'all', MQTT_PORT: '0', OSMAND_PORT: '0', TCP_PORTS: 'off' },
   ...{ LOG_LEVEL: 'error', REDIS_URL: '', HTTP_RATE: '1000000', DATA_DIR: data_dir, DATABASE_URL: database_url },
 })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSession } from '../../core/session.ts'
+import { restore, useSession } from '../../core/session.ts'
 import { useVersion } from '../../core/version.ts'
 import { useSharing } from '../../tracking/phone/sharing.ts'
 import classes from './Frame.module.css'
@@ -10,7 +10,7 @@ import classes from './Frame.module.css'
 /** Banners above the page. */
 export function Banners() {
   const { t } = useTranslation()
-  const { user, status } = useSession()
+  const { user, status, unreachable } = useSession()
   const shares = useSharing(({ request }) => request !== null)
   const { online } = useNetwork()
   const { outdated } = useVersion()
@@ -28,6 +28,14 @@ export function Banners() {
       {!online && (
         <div className={classes.banner} data-warning role="status">
           {t('frame.offline')}
+        </div>
+      )}
+      {online && unreachable && status === 'in' && (
+        <div className={classes.banner} data-warning role="status">
+          <span>{t('session.failed')}</span>
+          <Button size="compact-sm" variant="default" onClick={restore}>
+            {t('session.retry')}
+          </Button>
         </div>
       )}
       {shares && status === 'out' && (

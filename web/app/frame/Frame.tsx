@@ -11,7 +11,7 @@ import classes from './Frame.module.css'
 import { TopBar } from './TopBar.tsx'
 import { useDrawer } from './useDrawer.ts'
 
-const Toasts = lazy(() => import('../../kit/ui/Toasts.tsx'))
+const Toasts = lazy(async () => ({ default: (await import('./signedIn.ts')).Toasts }))
 const RequiredPasswordChange = lazy(async () => {
   const [page] = await Promise.all([
     import('../../people/accounts/RequiredPasswordChangePage.tsx'),
@@ -19,7 +19,7 @@ const RequiredPasswordChange = lazy(async () => {
   ])
   return { default: page.RequiredPasswordChangePage }
 })
-const LiveNotifications = lazy(() => import('../../messaging/live_notifications/LiveNotifications.tsx'))
+const LiveNotifications = lazy(async () => ({ default: (await import('./signedIn.ts')).LiveNotifications }))
 
 /** Layout of every page. The page scrolls, the frame does not. */
 export function Frame() {

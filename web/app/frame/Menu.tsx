@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useRegistration } from '../../core/installation.ts'
@@ -11,8 +12,14 @@ export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void 
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
   const registration = useRegistration()
+  const [first] = useState(isFirstPage)
   return (
-    <nav className={classes.menu} aria-label={t('frame.menu')} data-narrow={narrow || undefined}>
+    <nav
+      className={classes.menu}
+      aria-label={t('frame.menu')}
+      data-narrow={narrow || undefined}
+      data-first={first || undefined}
+    >
       <ul>
         {menuOf(kindOf(user), registration).map(({ label, path, icon, apart }) => (
           <li key={path} data-apart={apart}>
@@ -33,3 +40,13 @@ export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void 
     </nav>
   )
 }
+
+/** Whether this is the menu of the first page that this tab has loaded. */
+function isFirstPage(): boolean {
+  const first = !shown && sessionStorage.getItem(key) === null
+  shown = true
+  sessionStorage.setItem(key, 'yes')
+  return first
+}
+const key = 'ringfence.loaded'
+let shown = false

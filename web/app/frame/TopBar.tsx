@@ -18,9 +18,9 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 import type { DrawerState } from './useDrawer.ts'
 
 // Loaded lazily: menus weigh as much as the rest of the frame, and guests have none.
-const PersonMenu = lazy(async () => ({ default: (await import('./PersonMenu.tsx')).PersonMenu }))
+const PersonMenu = lazy(async () => ({ default: (await import('./signedIn.ts')).PersonMenu }))
 const OrganisationSwitch = lazy(async () => ({
-  default: (await import('./OrganisationSwitch.tsx')).OrganisationSwitch,
+  default: (await import('./signedIn.ts')).OrganisationSwitch,
 }))
 
 export function TopBar({ drawer }: { drawer: DrawerState }) {

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { phoneWidth } from '../../kit/theme/theme.ts'
 
 const key = 'ringfence.drawer'
-const roomy = '(min-width: 1440px)'
+const roomy = '(min-width: 1280px)'
 
 /** Desktop: the drawer is wide or narrow and remembers which. Phone: it overlays the page and closes on navigation. */
 export function useDrawer(): DrawerState {

@@ -4,12 +4,14 @@ import {
   IconHelp,
   IconHistory,
   IconHome,
+  IconInbox,
   IconLogin2,
-  IconMail,
+  IconMap2,
   IconMapPin,
   IconMenu2,
   IconMessage,
   IconPolygon,
+  IconSend,
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react'
@@ -18,6 +20,7 @@ import { Icon } from '../ui/Icon.tsx'
 /** Icons of the menu and the top bar. */
 export const menuIcons = {
   menu: <Icon of={IconMenu2} />,
+  map: <Icon of={IconMap2} />,
   home: <Icon of={IconHome} />,
   settings: <Icon of={IconAdjustmentsHorizontal} />,
   help: <Icon of={IconHelp} />,
@@ -25,7 +28,8 @@ export const menuIcons = {
   boundaries: <Icon of={IconPolygon} />,
   alerts: <Icon of={IconBellRinging} />,
   history: <Icon of={IconHistory} />,
-  messages: <Icon of={IconMail} />,
+  messages: <Icon of={IconInbox} />,
+  sent: <Icon of={IconSend} />,
   contact: <Icon of={IconMessage} />,
   people: <Icon of={IconUsers} />,
   signIn: <Icon of={IconLogin2} />,

@@ -1,3 +1,4 @@
+import { useNetwork } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '../../core/connection.ts'
 import classes from './LiveStatus.module.css'
@@ -6,10 +7,13 @@ import classes from './LiveStatus.module.css'
 export function LiveDot() {
   const { t } = useTranslation()
   const { status } = useConnection()
+  // A connection that has lost its network looks open until its next heartbeat.
+  const { online } = useNetwork()
   if (status === 'off') return null
+  const shown = online ? status : 'lost'
   return (
-    <span className={classes.dot} data-status={status} role="status">
-      <span>{status === 'live' ? t('live.live') : t('live.connecting')}</span>
+    <span className={classes.dot} data-status={shown} role="status">
+      <span>{online ? t(shown === 'live' ? 'live.live' : 'live.connecting') : t('live.offline')}</span>
     </span>
   )
 }

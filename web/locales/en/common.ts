@@ -66,6 +66,7 @@ export const common = {
     leave: 'Leave',
   },
   menu: {
+    map: 'Map',
     home: 'Home',
     settings: 'Settings',
     trackers: 'Trackers',
@@ -242,6 +243,7 @@ export const common = {
   live: {
     live: 'Live',
     connecting: 'Connecting',
+    offline: 'Offline',
     lost: 'The live connection is lost. Positions may be old. Reconnecting …',
   },
   relative: {

@@ -67,6 +67,7 @@ export const common = {
     leave: 'Wehe',
   },
   menu: {
+    map: 'Mahere',
     home: 'Kāinga',
     settings: 'Tautuhinga',
     trackers: 'Pūrere aroturuki',
@@ -155,6 +156,7 @@ export const common = {
   live: {
     live: 'Ora tonu',
     connecting: 'E hono ana',
+    offline: 'Tuimotu',
     lost: 'Kua motu te hononga ora. He tawhito pea ngā tauwāhi. E hono anō ana …',
   },
   relative: {

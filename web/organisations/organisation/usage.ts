@@ -10,6 +10,17 @@ export const usageOf = (organisation_id: number) =>
     queryFn: async () => (await guarded(client.call<{ data: Usage }>('GET', 'usage', { organisation_id }))).data,
   })
 
+/** Events and alerts of the last two weeks, oldest first. */
+export const usageOfDays = (organisation_id: number, timezone: string) =>
+  queryOptions({
+    queryKey: queryKeys.usageOfDays(organisation_id, timezone),
+    queryFn: async () =>
+      (await guarded(client.call<{ data: UsageOfDay[] }>('GET', 'usage/days', { organisation_id, timezone }))).data,
+  })
+
+/** @param day `2026-11-21`; large numbers of events are estimates */
+type UsageOfDay = { day: string; events: number; alerts: number }
+
 export type Quota = {
   name: QuotaName
   /** Null for limits per user, address or tracker. */

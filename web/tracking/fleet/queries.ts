@@ -1,15 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { readTracker } from './readTracker.ts'
 
 export const trackersOf = (organisation_id: number) =>
   queryOptions({ queryKey: queryKeys.trackers(organisation_id), queryFn: () => api.trackers(organisation_id) })
 
+/** The number of trackers. A small fleet comes with it: most need no second request. */
 export const countOf = (organisation_id: number) =>
   queryOptions({
     queryKey: queryKeys.trackerCount(organisation_id),
-    queryFn: () => api.trackerCount(organisation_id),
+    queryFn: async () => {
+      const { rows, total } = await api.firstTrackers(organisation_id)
+      if (rows.length >= total) queries.setQueryData(trackersOf(organisation_id).queryKey, rows)
+      return total
+    },
     // It decides between whole fleet and viewport, so it must not change while the page is shown.
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   })

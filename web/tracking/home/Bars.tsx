@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import type { Counted } from './days.ts'
 import classes from './Home.module.css'
 
 /** Pixels per day that a number and a word need. */
@@ -73,4 +72,6 @@ export function short(count: number): string {
   return String(count)
 }
 
+/** A day as `2026-11-21`. */
+type Counted = { day: string; count: number }
 type Props = { title: string; days: Counted[] | undefined; failed: boolean; warning?: boolean }

@@ -2,27 +2,17 @@ import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
-import { dayOf } from '../../kit/format/zoned.ts'
-import { usageOf } from '../../organisations/organisation/usage.ts'
+import { usageOf, usageOfDays } from '../../organisations/organisation/usage.ts'
 import { Bars } from './Bars.tsx'
-import { alertsOfDays, eventsOfDays, lastDays } from './days.ts'
 import classes from './Home.module.css'
 
 /** An organisation's usage, and its events and alerts of the last two weeks. */
 export function OrganisationSummary({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const { timezone } = usePreferences()
-  const today = dayOf(Date.now(), timezone)
-  const events = useQuery({
-    queryKey: queryKeys.eventsOfDays(organisation_id, today, timezone),
-    queryFn: () => eventsOfDays(organisation_id, lastDays(today, 7, timezone)),
-  })
-  const alerts = useQuery({
-    queryKey: queryKeys.alertsOfDays(organisation_id, today, timezone),
-    queryFn: () => alertsOfDays(organisation_id, lastDays(today, 14, timezone)),
-  })
+  const { data, isError } = useQuery(usageOfDays(organisation_id, timezone))
+  const count = (of: 'events' | 'alerts') => data?.map((day) => ({ day: day.day, count: day[of] }))
   return (
     <section aria-labelledby="organisation-summary">
       <Title order={2} size="h5" id="organisation-summary" mt="lg" mb="sm">
@@ -30,8 +20,8 @@ export function OrganisationSummary({ organisation_id }: { organisation_id: numb
       </Title>
       <Numbers organisation_id={organisation_id} />
       <div className={classes.charts}>
-        <Bars title={t('tracking:home.reports')} days={events.data} failed={events.isError} />
-        <Bars title={t('tracking:home.alertsADay')} days={alerts.data} failed={alerts.isError} warning />
+        <Bars title={t('tracking:home.reports')} days={count('events')?.slice(-7)} failed={isError} />
+        <Bars title={t('tracking:home.alertsADay')} days={count('alerts')} failed={isError} warning />
       </div>
     </section>
   )

@@ -5,13 +5,14 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../kit/ui/Icon.tsx'
 
-/** `/` focuses it; Esc clears it, then leaves it. */
+/** `/` focuses it; Enter leaves it, so that the map's keys work; Esc clears it, then leaves it. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   useHotkeys([['/', () => input.current?.focus()]])
 
   const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) input.current?.blur()
     if (event.key !== 'Escape') return
     event.stopPropagation()
     if (value) onChange('')

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
+import type { ApiContext } from '../../context.ts'
+import { auditAccount } from '../../crud/audit.ts'
+import { answers } from '../../crud/schemas.ts'
+import { transact } from '../../crud/transact.ts'
+import { takeAttempt } from '../../http/attempts.ts'
+import { strictCookie } from '../../http/cookies.ts'
+import { AppError } from '../../http/errors.ts'
+import { networkOf } from '../../http/network_of.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { issueRefreshToken, replaceRefreshToken, sessionOfRefreshToken } from './refresh_tokens.ts'
+import { endSession, KEPT_DAYS, renewSession } from './sessions.ts'
+import { SignedIn, signedIn } from './signed_in.ts'
+
+const tags = ['session']
+const cookieAt = (public_url: string) => strictCookie('ringfence-session', public_url)
+
+/** "Keep me signed in": the browser's refresh token is in a cookie, and each use replaces it. */
+export function addKeptSessions(app: TypedApp, context: ApiContext): void {
+  const { db, config } = context
+  const cookie = cookieAt(config.public_url)
+
+  app.post('/user/refresh', {
+    schema: {
+      tags,
+      summary: 'Renew the session that this browser keeps, by its cookie; the cookie is replaced',
+      response: answers({ 200: SignedIn }),
+      security: [],
+    },
+    async handler(request, reply) {
+      checkSameOrigin(request)
+      const token = cookie.read(request)
+      const session_id = token && (await sessionOfRefreshToken(db, token))
+      if (!token || !session_id) return refuse(request, reply)
+      await takeAttempt(db, 'refresh', session_id)
+      // Users who are switched off are refused here, before the token is replaced.
+      const answer = await signedIn(app, db, session_id)
+      const replaced = await transact(context, async (trx) => {
+        const outcome = await replaceRefreshToken(trx, session_id, token)
+        if (!outcome.reused) await renewSession(trx, session_id, config.session_max_days)
+        else {
+          await endSession(trx, session_id)
+          await auditAccount(trx, { user_id: answer.user.id, ip: request.ip }, 'user.signin.reused', {
+            details: { session: String(session_id) },
+          })
+        }
+        return outcome
+      })
+      if (replaced.reused) return refuse(request, reply)
+      cookie.write(reply, replaced.token, KEPT_DAYS * DAY_S)
+      return { data: answer }
+    },
+  })
+
+  app.post('/user/forget', {
+    schema: {
+      tags,
+      summary: 'End the session that this browser keeps, by its cookie',
+      response: answers({ 200: Type.Null() }),
+      security: [],
+    },
+    async handler(request, reply) {
+      checkSameOrigin(request)
+      await forget(context, request, reply)
+      return { data: null, message: 'This browser keeps no session.' }
+    },
+  })
+
+  async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+    cookie.clear(reply)
+    await takeAttempt(db, 'refresh_address', networkOf(request.ip))
+    throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
+  }
+}
+
+/** Lets the browser keep a session that was opened with `kept_days`. */
+export async function keepSession(db: Db, reply: FastifyReply, session_id: number, public_url: string): Promise<void> {
+  const token = await issueRefreshToken(db, session_id)
+  cookieAt(public_url).write(reply, token, KEPT_DAYS * DAY_S)
+}
+
+/** Ends the session that the browser has kept so far, and clears its cookie: whoever signs in now replaces it. */
+export async function forget(context: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const cookie = cookieAt(context.config.public_url)
+  const token = cookie.read(request)
+  if (!token) return
+  cookie.clear(reply)
+  const session_id = await sessionOfRefreshToken(context.db, token)
+  if (session_id) await transact(context, (trx) => endSession(trx, session_id))
+}
+
+/**
+ * Other sites cannot send the cookie (SameSite=Strict), except hosts of the same domain. Browsers say where a request
+ * comes from; what is no browser has no cookie of somebody else.
+ */
+function checkSameOrigin({ headers }: FastifyRequest): void {
+  const from = headers['sec-fetch-site']
+  if (from !== undefined && from !== 'same-origin')
+    throw new AppError('forbidden', 'Only this site’s pages may do that.')
+}
+
+const DAY_S = 24 * 3600

@@ -1,0 +1,44 @@
+import type { Rolldown } from 'vite'
+
+/**
+ * Few and large files: on a slow network a request costs as much as thirty kilobytes. What belongs to no group goes
+ * with its page. In the order in which they take their modules.
+ */
+export const chunks: Rolldown.CodeSplittingGroup[] = [
+  // What the sign-in page needs.
+  { name: 'first', tags: ['$initial'], priority: 5 },
+  // The pages that need no account, so that they do without the kit.
+  { name: 'open', test: /\/web\/(site\/pages|people\/accounts)\//, priority: 4 },
+  // What pages share: lists, forms, pickers. MapLibre weighs more than all of it; texts are loaded by language.
+  {
+    name: (id, context) => (isOfMap(id, context) || /\/locales\/|virtual:/.test(id) ? null : 'kit'),
+    debugName: 'kit',
+    minShareCount: 2,
+    priority: 3,
+  },
+  // What people see first after signing in.
+  {
+    name: 'signed-in',
+    test: /\/web\/(app\/(MapOrReplay|frame\/signedIn)|tracking\/home\/HomePage|locales\/en\/tracking)/,
+    priority: 2,
+  },
+  // The live map, and what other maps share with it.
+  { name: 'map', test: /\/tracking\/map\/FleetMap\.tsx$/, priority: 1 },
+]
+
+function isOfMap(id: string, context: Rolldown.ChunkingContext): boolean {
+  return /\/tracking\/map\/basemap\/towns\./.test(id) || reachesMap(id, context)
+}
+
+/** Whether a module is MapLibre, or imports it at once or through others. */
+function reachesMap(id: string, context: Rolldown.ChunkingContext): boolean {
+  const before = reaching.get(id)
+  if (before !== undefined) return before
+  reaching.set(id, false) // for modules that import each other
+  const reaches =
+    /\/node_modules\/(maplibre-gl|react-map-gl|@vis\.gl)\//.test(id) ||
+    (context.getModuleInfo(id)?.importedIds ?? []).some((imported) => reachesMap(imported, context))
+  reaching.set(id, reaches)
+  return reaches
+}
+const reaching = new Map<string, boolean>()
