@@ -21,8 +21,8 @@ afterAll(async () => {
 // Bytes as sent, compressed, without the map's data: figures of docs/performance.md, and some room.
 it.each<[WeighedPage, requests: number, kilobytes: number]>([
   ['sign-in', 6, 200],
-  ['home', 18, 420],
-  ['map', 20, 1000],
+  ['home', 17, 370],
+  ['map', 20, 950],
 ])('%s takes at most %d requests and %d kB with nothing cached', async (name, most_requests, most_kilobytes) => {
   const { log } = await weigh(browser, name, { server: network.url, token: network.token, speed: null })
   const listed = log.map(({ method, path, bytes }) => `${method} ${path} ${bytes}`).join('\n')

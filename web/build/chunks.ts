@@ -9,25 +9,28 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'], priority: 5 },
   // The pages that need no account, so that they do without the kit.
   { name: 'open', test: /\/web\/(site\/pages|people\/accounts)\//, priority: 4 },
+  // The towns are loaded for the map, or for the names of places in lists, whichever comes first.
+  { name: 'places', test: /\/messages\/geography\//, priority: 4 },
+  // What people see first after signing in, and what others share with maps: a map does without the kit.
+  { name: 'signed-in', test: (id) => signedIn.test(id) || sharedWithMaps.test(id), priority: 3 },
   // What pages share: lists, forms, pickers. MapLibre weighs more than all of it; texts are loaded by language.
   {
     name: (id, context) => (isOfMap(id, context) || /\/locales\/|virtual:/.test(id) ? null : 'kit'),
     debugName: 'kit',
     minShareCount: 2,
-    priority: 3,
-  },
-  // What people see first after signing in.
-  {
-    name: 'signed-in',
-    test: /\/web\/(app\/(MapOrReplay|frame\/signedIn)|tracking\/home\/HomePage|locales\/en\/tracking)/,
     priority: 2,
   },
   // The live map, and what other maps share with it.
   { name: 'map', test: /\/tracking\/map\/FleetMap\.tsx$/, priority: 1 },
 ]
 
+const signedIn =
+  /\/web\/(app\/(MapOrReplay|frame\/signedIn)|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)/
+const sharedWithMaps = /\/components\/(Divider|Radio)\/|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
+const ofMaps = /\/tracking\/map\/|\/world-atlas\//
+
 function isOfMap(id: string, context: Rolldown.ChunkingContext): boolean {
-  return /\/tracking\/map\/basemap\/towns\./.test(id) || reachesMap(id, context)
+  return ofMaps.test(id) || reachesMap(id, context)
 }
 
 /** Whether a module is MapLibre, or imports it at once or through others. */
