@@ -90,7 +90,11 @@ export async function uploadedSha256(request: FastifyRequest): Promise<string> {
 export function watchUpload(request: FastifyRequest, answered: (callback: () => void) => void): void {
   const { raw } = request
   const { socket } = raw
-  socket.setTimeout(IDLE_MS, () => socket.destroy())
+  const destroy = () => void socket.destroy()
+  socket.setTimeout(IDLE_MS)
+  socket.on('timeout', destroy)
+  // The connection serves further requests.
+  raw.once('close', () => socket.off('timeout', destroy))
   answered(() => {
     if (raw.complete) return
     raw.unpipe()

@@ -38,10 +38,10 @@ export async function startServer(
 ): Promise<RingfenceServer> {
   const undo: (() => Promise<unknown>)[] = []
   try {
+    const secret = readSecret(config)
     const database = store ?? (await openStore(config, { print, image, log }))
     undo.push(() => database.close())
     const { db, people } = database
-    const secret = readSecret(config)
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
     const contents = await openContents(keys, config)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })

@@ -48,7 +48,8 @@ export const settings = {
     LOW_MEMORY: choice({
       default: 'off',
       choices: ['off', 'on'],
-      about: 'on saves a third of the memory of the embedded database, which then takes two to three times as long',
+      about:
+        'on saves a third of the memory of the embedded database, whose statements then take a third more processor time',
     }),
     LOG_LEVEL: choice({
       default: 'warn',

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { isLocalUrl } from '#api/http/this_machine.ts'
 import { linksTo } from '#messages/links.ts'
 import type { RingfenceServer } from './compose.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, readSecret } from './config.ts'
 import { allSettings } from './settings.ts'
 import { settingsHelp } from './settings_page.ts'
 import { makeLog, openStore } from './store.ts'
@@ -39,6 +39,8 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
     for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   }
   const log = makeLog(config)
+  // Before the database: a damaged secret is named, whatever else is wrong.
+  readSecret(config)
   const store = await openStore(config, { print, log })
   const { startServer } = await import('./compose.ts')
   const server = await startServer(config, { print, log, store })

@@ -84,7 +84,7 @@ function describeOnFailure(page: TestPage): void {
     mkdirSync(folder, { recursive: true })
     const path = join(folder, `${name.replace(/[^\w]+/g, '-').slice(-80)}-${Date.now() % 100_000}.png`)
     await page.screenshot({ path, timeout: 20_000 }).catch(() => {})
-    const seen = await Promise.race([page.locator('body').textContent(), page.waitForTimeout(10_000)]).catch(String)
+    const seen = await Promise.race([page.locator('#root').ariaSnapshot(), page.waitForTimeout(10_000)]).catch(String)
     console.error([name, page.url(), path, ...page.errors, String(seen).replace(/\s+/g, ' ').slice(0, 1500)].join('\n'))
   }, 60_000)
 }

@@ -262,7 +262,7 @@ describe('the list of boundaries', () => {
     const page = await openPage(browser)
     await signInOn(page, network, '/app/boundaries?search=Listed')
     const row = page.getByRole('row', { name: /Listed/ })
-    await expect.poll(() => row.textContent()).toMatch(/The organisationYes251 tracker/)
+    await expect.poll(() => row.textContent()).toMatch(/The organisationTogether with othersYes251 tracker/)
     await row.getByRole('link', { name: 'Listed' }).click()
     await page.getByRole('heading', { name: 'Listed' }).waitFor()
     expect(page.errors).toEqual([])
