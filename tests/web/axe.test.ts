@@ -84,7 +84,8 @@ const parts: Record<string, string[]> = {
 }
 
 /** Redirects of pages that a visitor may not see. */
-function refusal(group: Group, visitor: Visitor): RegExp | null {
+function refusal(group: Group, visitor: Visitor, path: string): RegExp | null {
+  if (path === '/app/signin/link' && visitor !== 'guest') return /\/app\/home$/
   const signIn = /\/app\/signin\?next=/
   if (group === 'open') return null
   if (visitor === 'guest') return signIn
@@ -117,7 +118,7 @@ it.each(visitors)(
       const addresses = [things[`${visitor} ${path}`] ?? '', ...(parts[path] ?? []).map((tab) => `?tab=${tab}`)]
       for (const query of addresses) {
         const address = `${path}${query}`
-        const refused = refusal(group, visitor)
+        const refused = refusal(group, visitor, path)
         await follow(page, address)
         if (refused) await page.waitForURL(refused)
         await settled(page, waiting)

@@ -38,7 +38,7 @@ export function BasemapNote({ basemap, built_in, style, failed, blocked }: Drawn
 function Reload() {
   const { t } = useTranslation()
   return (
-    <Anchor component="button" type="button" inherit onClick={() => location.reload()}>
+    <Anchor component="button" type="button" inherit underline="always" onClick={() => location.reload()}>
       {t('tracking:map.basemap.reload')}
     </Anchor>
   )
@@ -53,7 +53,7 @@ function Remedy() {
     return (
       <Popover position="bottom-start" shadow="md" trapFocus>
         <Popover.Target>
-          <Anchor component="button" type="button" inherit>
+          <Anchor component="button" type="button" inherit underline="always">
             {t('tracking:map.basemap.choose')}
           </Anchor>
         </Popover.Target>
@@ -65,7 +65,7 @@ function Remedy() {
   }
   if (!platform_admin) return null
   return (
-    <Anchor component={Link} to={paths.website()} inherit>
+    <Anchor component={Link} to={paths.website()} inherit underline="always">
       {t('tracking:map.basemap.add')}
     </Anchor>
   )
