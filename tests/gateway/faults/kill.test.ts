@@ -96,9 +96,9 @@ it('reports in one sentence why it cannot start', async () => {
     return error.replace('the server ended: ', '').trim().split('\n').at(-1)
   }
   const { port } = new URL(server.url)
-  expect(await clash({ HTTP_PORT: port, ...(database && { DATABASE_URL: database.url }) })).toMatch(
-    `Port ${port} is in use`,
-  )
+  // A second process beside the first has its key ring.
+  const beside = database && { DATABASE_URL: database.url, DATA_DIR: server.data_dir }
+  expect(await clash({ HTTP_PORT: port, ...beside })).toMatch(`Port ${port} is in use`)
   if (!database)
     expect(await clash({ DATA_DIR: server.data_dir })).toMatch(/is in use by another Ringfence \(process \d+\)/)
   expect(await clash({ DATA_DIR: '/dev/null/data' })).toMatch(/^DATA_DIR .* cannot be used \(E\w+\)/)

@@ -207,7 +207,7 @@ describe('an invitation', () => {
     await page.waitForURL(/\/app\/register\/thanks$/)
     await signInAs(page, network, 'hine')
     await page.waitForURL(/\/app\/home/)
-    await page.getByText('No trackers yet').waitFor()
+    await page.getByRole('region', { name: 'First steps' }).waitFor()
     expect(own(page.errors)).toEqual([])
     await closePage(page)
   })
