@@ -222,7 +222,7 @@ it('home shows first steps to a user without trackers, and no organisation summa
   await member(network, 'aroha', 'User')
   const page = await openPage(browser)
   await signInAs(page, network, 'aroha', '/app/home')
-  await page.getByText('No trackers yet').waitFor()
+  await page.getByRole('region', { name: 'First steps' }).waitFor()
   expect(await page.getByRole('heading', { name: 'The organisation' }).count()).toBe(0)
   await closePage(page)
 })
