@@ -13,7 +13,8 @@ describe.runIf(canRun)('several processes on one database', () => {
     redis = await makeRedis()
     await redis.start()
     database = await copyTemplate()
-    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, JWT_SECRET: 'x'.repeat(40) }
+    const secrets = { JWT_SECRET: 'x'.repeat(40), FILE_KEYS: `k1:${'A'.repeat(43)}=` }
+    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, ...secrets }
     people = await startNetwork({ ...shared, ROLE: 'api' })
     devices = await startNetwork({ ...shared, ROLE: 'gateway' })
   })

@@ -20,7 +20,8 @@ describe.runIf(canRun)('two gateways and one api in separate processes', () => {
     redis = await makeRedis()
     await redis.start()
     database = await copyTemplate()
-    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, JWT_SECRET: 'x'.repeat(40) }
+    const secrets = { JWT_SECRET: 'x'.repeat(40), FILE_KEYS: `k1:${'A'.repeat(43)}=` }
+    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, ...secrets }
     people = await makeProcess({ ...shared, ROLE: 'api' })
     a = await makeProcess({ ...shared, ROLE: 'gateway' })
     b = await makeProcess({ ...shared, ROLE: 'gateway' })
