@@ -146,8 +146,7 @@ it.each(visitors)(
 )
 
 /** Errors that Chromium logs for refused requests, such as a mail link without its token. */
-const isExpected = (path: string, error: string) =>
-  (path.includes('token') || path === '/app/invitation') && error.includes('status of 469')
+const isExpected = (path: string, error: string) => path.includes('token') && error.includes('status of 469')
 
 /** Keys of texts that are shown in place of their texts. */
 async function keysOn(page: Page): Promise<string[]> {

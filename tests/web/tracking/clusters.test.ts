@@ -46,6 +46,8 @@ describe('a fleet too large for the browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Van 5999' }).waitFor()
     await page.keyboard.press('Escape')
+    // Enter has left the search.
+    await page.keyboard.press('/')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Outside ?1$/ }).click()
     await page.getByRole('option', { name: /Truck 7/ }).waitFor()

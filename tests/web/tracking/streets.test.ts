@@ -104,7 +104,7 @@ it('raster tiles of another host are drawn once a platform administrator has add
   })
   await network.admin.call('POST', 'website', { basemap: String(data.id) })
   const page = await openMap(browser, network, `?tracker=${truck.id}`)
-  const red = async () => (await coloursAt(page, 500, 600)).red
+  const red = async () => (await coloursAt(page, 800, 600)).red
   await expect.poll(red).toBeGreaterThan(900)
   await page.getByText('<b>Red</b>').waitFor()
   expect(page.errors).toEqual([])

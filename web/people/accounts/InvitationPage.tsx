@@ -21,8 +21,8 @@ import { useLink } from './useLink.ts'
 export function InvitationPage() {
   const { t } = useTranslation()
   const { status, user } = useSession()
-  const { data, refusal } = useLink<Invitation>('invitation/token')
-  if (status === 'restoring' || (!user && !data && !refusal)) return <PageLoader />
+  const { token, data, refusal } = useLink<Invitation>('invitation/token', { optional: true })
+  if (status === 'restoring' || (token && !user && !data && !refusal)) return <PageLoader />
   if (!user && refusal) {
     return <BadLink refusal={refusal} again={paths.signIn()} label={t('people:invitation.signIn')} />
   }
