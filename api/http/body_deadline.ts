@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const DEADLINE_MS = 30_000
@@ -12,7 +13,9 @@ export function addBodyDeadline(app: FastifyInstance): void {
     const { raw, routeOptions } = request
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
     const has_body = encoding !== undefined || (length !== undefined && length !== '0')
-    if (!has_body || routeOptions.config?.streams_body) return done()
+    // Fastify's inject() has no connection.
+    const is_over_network = raw.socket instanceof Socket
+    if (!has_body || !is_over_network || routeOptions.config?.streams_body) return done()
     const timer = setTimeout(() => {
       if (raw.socket.writable) raw.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
       raw.socket.destroy()
