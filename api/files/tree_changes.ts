@@ -185,9 +185,8 @@ type NewFolder = {
   on_conflict?: 'rename'
 }
 type Changes = Key & { name?: string; hidden?: boolean; parent_file_id?: number | null; on_conflict?: 'rename' }
-type NewFile = { name: string } & Partial<{
-  is_folder: boolean
-  hidden: boolean
+/** The columns that a file has from its stored content. */
+export type FileContent = {
   content_id: number
   size: number
   sha256: string
@@ -196,6 +195,7 @@ type NewFile = { name: string } & Partial<{
   height: number | null
   encrypted: boolean
   scan_state: 'none' | 'waiting'
-  uploaded_by_user_id: number
-  uploaded_at: string
-}>
+}
+type NewFile = { name: string } & Partial<
+  FileContent & { is_folder: boolean; hidden: boolean; uploaded_by_user_id: number; uploaded_at: string }
+>

@@ -12,7 +12,7 @@ import { checkFileName } from './names.ts'
 import { fileTooLarge, Reservation } from './quota.ts'
 import { sniff } from './sniff.ts'
 import { findPlace, freeName, lockTree } from './tree.ts'
-import { checkCount, insertFile, organisationOfPlace } from './tree_changes.ts'
+import { checkCount, type FileContent, insertFile, organisationOfPlace } from './tree_changes.ts'
 import { findWritable } from './write_access.ts'
 
 /** No byte for this long ends an upload; its whole time is not limited. */
@@ -110,7 +110,7 @@ async function store(
   part: MultipartFile,
   account: { organisation_id: number; owner_user_id: number | null },
   name: string,
-  save: (trx: Parameters<Parameters<typeof transact>[1]>[0], saved: Saved) => Promise<number>,
+  save: (trx: Parameters<Parameters<typeof transact>[1]>[0], saved: FileContent) => Promise<number>,
 ): Promise<number> {
   const { db, contents, config } = context
   const { organisation_id, owner_user_id } = account
@@ -237,16 +237,6 @@ const limits = {
   fileSize: Number.MAX_SAFE_INTEGER,
 }
 
-type Saved = {
-  content_id: number
-  size: number
-  sha256: string
-  mimetype: string
-  width: number | null
-  height: number | null
-  encrypted: boolean
-  scan_state: 'none' | 'waiting'
-}
 type Fields = {
   id?: number
   organisation_id?: number

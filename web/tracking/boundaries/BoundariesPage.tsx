@@ -6,7 +6,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
-import { ExportBoundaries } from './ExportBoundaries.tsx'
+import { ExportMenu } from '../history/ExportMenu.tsx'
 import { Preview } from './Preview.tsx'
 import { useOwners } from './useOwners.ts'
 
@@ -17,7 +17,14 @@ export function BoundariesPage() {
   return (
     <ListPage
       title={t('tracking:boundaries.title')}
-      actions={<ExportBoundaries organisation_id={organisation_id} />}
+      actions={
+        <ExportMenu
+          plural="boundaries"
+          query={{ organisation_id }}
+          formats={['geojson', 'kml']}
+          label={t('tracking:boundaries.export')}
+        />
+      }
       create={{ to: paths.boundaryEdit(), label: t('tracking:boundaries.new'), whenEmpty: true }}
       resource="boundary"
       schema={schema}

@@ -6,7 +6,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Page } from '../../kit/page/Page.tsx'
-import { ExportTracks } from './ExportTracks.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, queryOf, withFilter } from './filters.ts'
 import { useAddress } from './useAddress.ts'
@@ -32,7 +32,12 @@ export function HistoryPage() {
       wide
       actions={
         <>
-          <ExportTracks query={{ ...query, ...(search && { search }) }} />
+          <ExportMenu
+            plural="trackerevents"
+            query={{ ...query, ...(search && { search }) }}
+            formats={['gpx', 'kml', 'geojson']}
+            label={t('tracking:history.export')}
+          />
           <Button component={Link} to={paths.replay(replay)}>
             {t('tracking:history.replay')}
           </Button>

@@ -4,24 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { downloadList } from '../../kit/lists/downloadCsv.ts'
 import { showFailure } from '../../kit/ui/showToast.ts'
 
-const formats = ['geojson', 'kml'] as const
-
-/** Exports all boundaries, with their rules, as a file that the editor and other programs read. */
-export function ExportBoundaries({ organisation_id }: { organisation_id: number }) {
+/** Downloads a list, with its filters, in one of several formats of other programs. */
+export function ExportMenu({ plural, query, formats, label }: Props) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const fetchAs = async (format: string) => {
     setBusy(true)
-    await downloadList('boundaries', { organisation_id }, format).catch((error) =>
-      showFailure(error, t('tracking:history.exportFailed')),
-    )
+    await downloadList(plural, query, format).catch((error) => showFailure(error, t('tracking:history.exportFailed')))
     setBusy(false)
   }
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button variant="default" loading={busy}>
-          {t('tracking:boundaries.export')}
+          {label}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -33,4 +29,11 @@ export function ExportBoundaries({ organisation_id }: { organisation_id: number 
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+type Props = {
+  plural: string
+  query: Parameters<typeof downloadList>[1]
+  formats: readonly ('gpx' | 'kml' | 'geojson')[]
+  label: string
 }
