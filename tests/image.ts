@@ -23,7 +23,10 @@ export default async function setup(): Promise<void> {
 export function imagePath(): string {
   const folder = join(import.meta.dirname, '../db/migrations')
   const hash = createHash('sha256')
-  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)))
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const path of paths.sort()) hash.update(readFileSync(path))
   return join(cache, `database-${hash.digest('hex').slice(0, 16)}.tar`)
 }
 

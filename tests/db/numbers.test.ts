@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { up } from '#db/migrations/20261205_transports.ts'
+import { up } from '#db/migrations/2026-12/20261205_transports.ts'
 import { findNumberClashes } from '#db/number_clashes.ts'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import { connectDevice, type Network, startNetwork } from '../network.ts'
