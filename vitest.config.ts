@@ -7,7 +7,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
   'tests/api/{access.matrix,access.random,access.wires,contract,hardening,operations,pages,statuses}.test.ts',
-  'tests/files/{contents,files,jobs,kill,scan}.test.ts',
+  'tests/files/{contents,files,jobs,kill,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
   'tests/gateway/engine/schedules.test.ts',
   'tests/gateway/live/{presence,views}.test.ts',

@@ -11,7 +11,7 @@ export async function openOfflineAlerts(trx: Kysely<Database>, trackers: Tracker
     on conflict do nothing`.execute(trx)
 }
 
-/** Ends the alerts of trackers that are online again. Interruptions of which nobody was notified are not kept. */
+/** Ends the alerts of trackers that are online again, and deletes those of less than a minute, which notified no user. */
 export async function endOfflineAlerts(trx: Kysely<Database>, trackers: TrackerKey[]): Promise<void> {
   if (trackers.length === 0) return
   await sql`

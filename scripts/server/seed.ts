@@ -44,7 +44,12 @@ export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<See
   })
 }
 
-/** The platform administrator of this address who signs in with a password alone; null where there is none. */
+/**
+ * Finds the active platform administrator with this e-mail address, for a sign-in link. Accounts with a second factor
+ * are left out: the link would skip it.
+ *
+ * @returns the user's id, or null
+ */
 export async function findAdmin(db: Kysely<Database>, email: string): Promise<number | null> {
   const admin = await db
     .selectFrom('user_account')

@@ -222,7 +222,7 @@ export const table: Record<string, string> = {
   'GET devinfo': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
   'GET geoinfo': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'GET map': /*                 */ 'YYY  YYY  YYY   YYY  YYY   YYY',
-  // Without MAP_FILE there is none.
+  // 404: these servers have no MAP_FILE.
   'GET map/file': /*            */ 'xxx  xxx  xxx   xxx  xxx   xxx',
   'GET options': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'GET website': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',

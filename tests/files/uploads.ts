@@ -86,3 +86,14 @@ const BOUNDARY = 'ringfence-test-boundary'
 
 type Upload = { name?: string; fields?: Fields; method?: 'PUT' | 'POST'; headers?: Record<string, string> }
 type Download = { headers?: Record<string, string>; body?: object }
+
+/** Sets limits or features of an organisation. */
+export async function configure(network: Network, organisation_id: number, values: object): Promise<void> {
+  const { db } = network
+  await db
+    .insertInto('organisation_config')
+    .values({ organisation_id })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await db.updateTable('organisation_config').set(values).where('organisation_id', '=', organisation_id).execute()
+}
