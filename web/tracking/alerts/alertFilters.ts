@@ -18,17 +18,6 @@ export function filtersOf(params: URLSearchParams): AlertFilters {
   }
 }
 
-/** The address with changed filters, on the first page. */
-export function withFilters(params: URLSearchParams, changed: Partial<AlertFilters>): URLSearchParams {
-  const after = new URLSearchParams(params)
-  after.delete('page')
-  for (const [name, value] of Object.entries(changed)) {
-    if (value) after.set(name, String(value))
-    else after.delete(name)
-  }
-  return after
-}
-
 /** The API's filters. */
 export function queryOf(filters: AlertFilters, { organisation_id, timezone, now }: Of): Filters {
   const { tracker, kind, range, state, acknowledged } = filters

@@ -5,11 +5,12 @@ import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { Filters } from './Filters.tsx'
-import { filtersOf, queryOf, withFilter } from './filters.ts'
-import { useAddress } from './useAddress.ts'
+import { filtersOf, queryOf } from './filters.ts'
 import { useEventColumns } from './useEventColumns.tsx'
 
 /** By fix time, the index order for the events of one tracker. */
@@ -47,7 +48,7 @@ export function HistoryPage() {
       <Filters
         organisation_id={organisation_id}
         filters={filters}
-        change={(changed) => change((before) => withFilter(before, changed))}
+        change={(changed) => change((before) => withFilters(before, changed))}
       />
       <List
         key={organisation_id}

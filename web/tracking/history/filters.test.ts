@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { filtersOf, queryOf, withFilter } from './filters.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
+import { filtersOf, queryOf } from './filters.ts'
 
 test.each([
   ['', { organisation_id: 1 }],
@@ -14,10 +15,11 @@ test.each([
 )
 
 test.each([
+  ['tracker=7&page=3', { tracker: null, outside: true }, 'outside=1'],
   ['tracker=7&page=3', { outside: true }, 'tracker=7&outside=1'],
   ['tracker=7&sort=fix_at', { tracker: null }, 'sort=fix_at'],
   ['', { event: 'online' }, 'event=online'],
   ['event=online', { event: '' }, ''],
 ])('?%s becomes, with %o, ?%s', (before, change, after) =>
-  expect(withFilter(new URLSearchParams(before), change).toString()).toBe(after),
+  expect(withFilters(new URLSearchParams(before), change).toString()).toBe(after),
 )

@@ -11,17 +11,6 @@ export function filtersOf(params: URLSearchParams): HistoryFilters {
   }
 }
 
-/** The address with a changed filter, on the first page. */
-export function withFilter(params: URLSearchParams, changed: Partial<HistoryFilters>): URLSearchParams {
-  const after = new URLSearchParams(params)
-  after.delete('page')
-  for (const [name, value] of Object.entries(changed)) {
-    if (value) after.set(name, value === true ? '1' : String(value))
-    else after.delete(name)
-  }
-  return after
-}
-
 /** The API's filters. */
 export function queryOf({ tracker, from, to, event, outside }: HistoryFilters, organisation_id: number): Filters {
   return {
