@@ -69,7 +69,7 @@ export const filters = {
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000_000,
-      description: 'The last contact was at least so many seconds ago; trackers without any contact do not match',
+      description: 'At least this number of seconds since the last contact; trackers without any contact do not match',
     }),
     (seconds) => sql<SqlBool>`${seen_at} <= now() - make_interval(secs => ${seconds})`,
   ),

@@ -41,7 +41,7 @@ it.each([
   await page.getByLabel('State').selectOption('ended')
   await page.getByText('1–1 of 1').waitFor()
   await page.waitForURL(/state=ended/)
-  await page.getByText('7 days').click()
+  await page.getByText('Last 7 days').click()
   await page.waitForURL(/range=week/)
   await page.getByText('1–1 of 1').waitFor()
   await page.getByLabel('What happened').selectOption('entered_boundary')

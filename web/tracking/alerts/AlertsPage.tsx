@@ -1,5 +1,4 @@
 import schema from 'virtual:resource/alert'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
@@ -22,10 +21,8 @@ export function AlertsPage() {
   const now = useNow(refreshMs)
   const columns = useAlertColumns(now)
   useRefresh('alert')
-  // A range begins with a day, so the moment it is reckoned from changes nothing until the next one.
-  const [since] = useState(now)
   const filters = filtersOf(params)
-  const query = queryOf(filters, { organisation_id, timezone, now: since })
+  const query = queryOf(filters, { organisation_id, timezone, now })
   const narrowed = Object.keys(query).length > 1
   return (
     <ListPage

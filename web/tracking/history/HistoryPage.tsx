@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { usePreferences } from '../../core/usePreferences.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
@@ -20,10 +21,11 @@ const ofOneTracker = { ...schema, default_sort: '-fix_at' }
 export function HistoryPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
+  const { timezone } = usePreferences()
   const [params, change] = useAddress()
   const columns = useEventColumns()
   const filters = filtersOf(params)
-  const query = queryOf(filters, organisation_id)
+  const query = queryOf(filters, { organisation_id, timezone, now: Date.now() })
   const search = params.get('search')
   const narrowed = Object.keys(query).length > 1
   const replay = new URLSearchParams(filters.tracker ? { tracker: String(filters.tracker) } : {})

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { filtersOf, queryOf } from './filters.ts'
 
+const now = Date.parse('2026-11-20T08:00:00+13:00')
+
 test.each([
   ['', { organisation_id: 1 }],
+  ['range=today', { organisation_id: 1, from: '2026-11-19T11:00:00.000Z' }],
   ['tracker=7&outside=1', { organisation_id: 1, tracker_id: 7, outside_boundary: true }],
   ['tracker=truck&from=yesterday', { organisation_id: 1 }],
   [
@@ -11,7 +14,9 @@ test.each([
     { organisation_id: 1, from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z', event: 'online' },
   ],
 ])('the address ?%s is read as %o', (address, query) =>
-  expect(queryOf(filtersOf(new URLSearchParams(address)), 1)).toEqual(query),
+  expect(
+    queryOf(filtersOf(new URLSearchParams(address)), { organisation_id: 1, timezone: 'Pacific/Auckland', now }),
+  ).toEqual(query),
 )
 
 test.each([

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
 import type { Tracker } from '../../core/types.ts'
-import { useDispatches } from '../../core/useDispatches.ts'
+import { useDispatches } from '../../core/useAdministers.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx'))

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAdministers, useDispatches } from '../../core/useAdministers.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
@@ -20,27 +21,40 @@ export function TrackersPage() {
   const [params, change] = useAddress()
   const columns = useTrackerColumns(useNow(refreshMs))
   useRefresh('tracker')
+  // Staff see the trackers of others, and change none.
+  const administers = useAdministers(organisation_id)
+  const dispatches = useDispatches(organisation_id)
+  const changes = administers || !dispatches
   const filters = filtersOf(params)
   const query = queryOf(filters, organisation_id)
   const narrowed = Object.keys(query).length > 1
   return (
     <ListPage
       title={t('tracking:trackers.title')}
-      create={{ to: paths.trackerEdit(), label: t('tracking:trackers.new'), ...(!narrowed && { whenEmpty: true }) }}
+      {...(changes && {
+        create: { to: paths.trackerEdit(), label: t('tracking:trackers.new'), ...(!narrowed && { whenEmpty: true }) },
+      })}
       resource="tracker"
       schema={schema}
       filters={query}
       columns={columns}
       nameOf={nameOf}
       open={({ id }) => paths.tracker({ id })}
-      bulk={[
-        { label: t('tracking:trackers.activate'), run: ({ id }) => client.update('tracker', { id, active: true }) },
-        {
-          label: t('tracking:trackers.deactivate'),
-          run: ({ id }) => client.update('tracker', { id, active: false }),
-        },
-      ]}
-      removable
+      bulk={
+        changes
+          ? [
+              {
+                label: t('tracking:trackers.activate'),
+                run: ({ id }) => client.update('tracker', { id, active: true }),
+              },
+              {
+                label: t('tracking:trackers.deactivate'),
+                run: ({ id }) => client.update('tracker', { id, active: false }),
+              },
+            ]
+          : []
+      }
+      removable={changes}
       empty={narrowed ? t('tracking:fleet.noMatch') : t('tracking:trackers.empty')}
     >
       <TrackerFilters
