@@ -58,6 +58,19 @@ describe.each([
     await page.getByLabel('Tracking interval (s)').fill('90000')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Number too high: at most 86400.').waitFor()
+    expect(await page.getByLabel('Tracking interval (s)').evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    )
+    // A folded group opens where a field of it is wrong.
+    const confirmations = page.getByLabel('Reports outside before an alert')
+    expect(await confirmations.isVisible()).toBe(false)
+    await page.getByRole('heading', { name: 'Alert sensitivity' }).click()
+    await confirmations.fill('0')
+    await page.getByRole('heading', { name: 'Alert sensitivity' }).click()
+    await confirmations.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Number too low: at least 1.').waitFor()
+    await confirmations.fill('1')
     await page.getByLabel('Tracking interval (s)').fill('120')
     await page.getByLabel('Device number').fill('')
     await page.getByRole('button', { name: 'Save' }).click()

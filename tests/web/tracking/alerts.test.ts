@@ -59,7 +59,10 @@ it('is acknowledged with a note, which the file and the API contain, and leads t
   await page.getByRole('textbox', { name: 'Note' }).fill('Called the driver: a detour.')
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
   await page.getByText('Called the driver: a detour.').waitFor()
-  const [alert] = (await network.admin.list('alert', { kinds: ['left_boundary'], acknowledged: true })).data
+  const acknowledged = async () =>
+    (await network.admin.list('alert', { kinds: ['left_boundary'], acknowledged: true })).data[0]
+  await expect.poll(acknowledged).toBeDefined()
+  const alert = await acknowledged()
   expect(alert).toMatchObject({
     acknowledged_note: 'Called the driver: a detour.',
     boundary_name: 'Depot',

@@ -103,6 +103,12 @@ export const tracking = {
     newToken: 'New device token',
     newTokenText: 'Replaces a token that was lost or has leaked. The device can no longer report with the old one.',
     done: 'Done',
+    groups: {
+      basics: 'Basics',
+      reporting: 'Reporting',
+      sensitivity: 'Alert sensitivity',
+      security: 'Security',
+    },
     filters: {
       anyStatus: 'Any',
       battery: 'Battery',
