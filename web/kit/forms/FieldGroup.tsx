@@ -8,7 +8,7 @@ export function FieldGroup({ title, folded = false, wrong = false, level = 3, ch
   const [opened, setOpened] = useState(!folded)
   if (!title) return children
   const heading = (
-    <Title id={id} order={level} size="h6" className={classes.title!}>
+    <Title id={id} order={level} size="h5" className={classes.title!}>
       {title}
     </Title>
   )
