@@ -1,14 +1,27 @@
 import schema from 'virtual:resource/message'
+import { Group } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { usePreferences } from '../../core/usePreferences.ts'
+import { startOfWeek } from '../../kit/format/zoned.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
+
+const states = ['queued', 'held', 'sent', 'delivered', 'unsent', 'failed'] as const
+const ranges = ['week'] as const
 
 /** All messages of the organisation with their delivery states. */
 export function AllMessagesPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
+  const { timezone } = usePreferences()
+  const [now] = useState(Date.now)
+  const [state] = useFilter('state', states)
+  const [range] = useFilter('range', ranges)
   return (
     <ListPage
       title={t('messaging:allMessages.title')}
@@ -19,7 +32,7 @@ export function AllMessagesPage() {
       create={{ to: paths.message(), label: t('messaging:allMessages.write') }}
       resource="message"
       schema={schema}
-      filters={{ organisation_id }}
+      filters={{ organisation_id, ...(state && { state }), ...(range && { from: startOfWeek(now, timezone) }) }}
       columns={[
         { name: 'subject' },
         { name: 'recipients' },
@@ -38,6 +51,23 @@ export function AllMessagesPage() {
       bulk={[{ label: t('messaging:allMessages.resend'), run: ({ id }) => post('message/resend', { id }) }]}
       removable
       empty={t('messaging:allMessages.empty')}
-    />
+    >
+      <Group mb="md">
+        <SelectFilter
+          name="state"
+          values={states}
+          label={t('messaging:allMessages.state')}
+          textOf={(value) => choiceOf(t, value)}
+          mb={0}
+        />
+        <SelectFilter
+          name="range"
+          values={ranges}
+          label={t('messaging:allMessages.when')}
+          textOf={() => t('messaging:allMessages.week')}
+          mb={0}
+        />
+      </Group>
+    </ListPage>
   )
 }

@@ -1,4 +1,4 @@
-import { addDays, boundsOfDay, dayOf } from '../../kit/format/zoned.ts'
+import { addDays, boundsOfDay, dayOf, startOfWeek } from '../../kit/format/zoned.ts'
 import type { Filters } from '../../kit/lists/useListQuery.ts'
 import { momentOf } from '../history/filters.ts'
 
@@ -50,7 +50,7 @@ export function boundsOf(range: Range, timezone: string, now: number): { from: s
   const day = (back: number) => boundsOfDay(addDays(today, -back)!, timezone)!
   if (range === 'night') return { from: new Date(Date.parse(day(0).from) - 6 * hour).toISOString(), to: null }
   if (range === 'yesterday') return day(1)
-  return { from: day(range === 'today' ? 0 : 6).from, to: null }
+  return { from: range === 'today' ? day(0).from : startOfWeek(now, timezone), to: null }
 }
 
 /** The span of the replay: some minutes around the alert, and at most a week. */
