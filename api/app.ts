@@ -40,6 +40,7 @@ import { addOrganisations } from './organisations/organisation_usage.ts'
 import { addUsageDays } from './organisations/usage_days.ts'
 import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
+import { addAlertTest } from './people/alert_test.ts'
 import { addConfigSave } from './people/config_save.ts'
 import { addInvitationAccept } from './people/invitation_accept.ts'
 import { addInvitationRegister } from './people/invitation_register.ts'
@@ -146,6 +147,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addMap(v1, context, site)
       addInstallation(v1, context)
       addConfigSave(v1, context)
+      addAlertTest(v1, context)
       addOrganisations(v1, context)
       addUsageDays(v1, context)
       addOrganisationQuotas(v1, context)

@@ -39,5 +39,6 @@ export const checksums: Record<string, string[]> = {
   '20261216_kept_sessions': ['e4d2d4ea4caf439da610e533c7ee5c1e332c361383a692f217c49951c7a7e032'],
   '20261220_key_ring': ['6e624f8aaf30844bdd3d7adbe12b4207de35d89c2d42b8227ed64ef919253edc'],
   '20261221_files': ['22b5849fa96d30447e13f5648495ccecfbef2e6bf20d8ce6644bcec01c37344f'],
-  '20261223_home': ['2105a6cbaa2d1d34caeebb36e2cf216a01c2e683ddda8daa51a7b5c6f3983b71'],
+  '20261223_home': ['710f83a15b260fdb7d274272f2b48cc9cedf0e0cf5e8feb352c128c03502c5d6'],
+  '20261223_alert_channels': ['596e6e8c42f49f2ff8aaf337661863a15bc5238a0b5b454e9a9503665219567b'],
 }

@@ -151,7 +151,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET organisation/members/role': (whose, db) => members(whose, db, { role_name: 'User' }),
   'GET organisations/overview': async ({ organisation_id }) => ({
     input: {},
-    shows: (rows) => rows.some((row: { id: number }) => row.organisation_id === organisation_id),
+    shows: (rows) => rows.some((row: { organisation_id: number }) => row.organisation_id === organisation_id),
   }),
   'GET organisations/search': async ({ organisation_id }) => ({
     input: { search: 's' },

@@ -272,6 +272,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST email/token': 'public',
 
   'POST phone/code': 'signed in',
+  'GET userconfig/test': 'signed in',
+  'POST userconfig/test': 'signed in',
   'POST phone/prove': 'signed in',
 
   'POST user/totp/start': 'signed in',

@@ -96,7 +96,7 @@ describe('trackers that are outside or offline', () => {
 
   it('are read from their own indexes, whatever the size of the fleet', async () => {
     const viewer = (await loadViewer(network.db, { operator: true }))!
-    const indexes = ['tracker_state_outside', 'tracker_presence_offline']
+    const indexes = ['tracker_state_left', 'tracker_presence_lost']
     for (const [i, statement] of urgentStatements(viewer, ours.id, 10).entries()) {
       const { sql: text, parameters } = statement.compile(network.db)
       const plan = await network.db.transaction().execute(async (trx) => {
