@@ -7,6 +7,7 @@ import { audit, isWatched } from '../crud/audit.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
+import { checkNotSent } from './attachments/sent.ts'
 import { discard, saveContent } from './contents.ts'
 import { checkFileName } from './names.ts'
 import { fileTooLarge, Reservation } from './quota.ts'
@@ -60,8 +61,10 @@ export async function uploadContent(context: ApiContext, viewer: Viewer, request
   if (id === undefined) throw new AppError('bad_request', 'id: is missing.', 'id')
   const file = await findWritable(context.db, viewer, id, modified_at)
   if (file.is_folder) throw new AppError('not_possible', 'A folder has no content.')
+  await checkNotSent(context.db, id)
   return store(context, request, part, file, file.name, async (trx, saved) => {
     await lockTree(trx, file.organisation_id)
+    await checkNotSent(trx, id)
     const updated = await trx
       .updateTable('file')
       .set({ ...saved, uploaded_by_user_id: viewer.user_id, uploaded_at: now(), modified_at: now() })

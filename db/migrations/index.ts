@@ -25,6 +25,7 @@ import * as start from './2026-12/20261215_start.ts'
 import * as keptSessions from './2026-12/20261216_kept_sessions.ts'
 import * as key_ring from './2026-12/20261220_key_ring.ts'
 import * as files from './2026-12/20261221_files.ts'
+import * as attachments from './2026-12/20261222_attachments.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -54,6 +55,7 @@ export const migrations: Record<string, Migration> = {
   '20261216_kept_sessions': keptSessions,
   '20261220_key_ring': key_ring,
   '20261221_files': files,
+  '20261222_attachments': attachments,
 }
 
 /**
