@@ -1,14 +1,19 @@
 import type { Row } from '#api/client.ts'
+import type { Feature } from '#db/tables/organisations/organisation_config.ts'
 
 export type { ViewportUpdate } from '#gateway/live/messages.ts'
 export type { Cell } from '#gateway/live/viewport/query.ts'
 export type { View as Viewport } from '#gateway/live/viewport/viewport.ts'
+export type { Feature }
 
 export type Membership = {
   organisation_id: number
   organisation_name: string
   role_name: string
   role_is_admin: boolean
+  features: Feature[]
+  /** Where the person's files are; null until it is first needed. */
+  root_file_id: number | null
 }
 
 export type User = {
@@ -106,5 +111,8 @@ export type TrackerEvent = Live<Row<'trackerevent'>, 'boundary_name' | 'boundary
 export type Presence = { tracker_id: number; online: boolean; changed_at: string }
 export type Alert = Live<Row<'alert'>, 'duration_s' | 'tracker_name' | 'acknowledged_by'>
 export type UserConfig = Row<'userconfig'>
+/** A file or a folder. */
+export type StoredFile = Row<'file'>
+export type Job = Row<'job'>
 
 type Live<Row, Computed extends keyof Row> = Omit<Row, Computed> & Partial<Pick<Row, Computed>>
