@@ -45,6 +45,8 @@ export type SignedIn = {
   notifications: object[]
   /** Number of unread messages. */
   unread: number
+  /** Whether there are jobs that run, or have ended within a day. */
+  has_jobs: boolean
 }
 
 /** A port where devices connect: `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
