@@ -44,7 +44,8 @@ const uses: Record<string, Record<string, string[]>> = {
     files: ['tracking', 'messaging'],
   },
   web: {
-    tracking: ['organisations'],
+    tracking: ['organisations', 'files'],
+    messaging: ['files'],
     people: ['tracking', 'messaging'],
     organisations: ['people', 'messaging'],
     site: ['tracking'],

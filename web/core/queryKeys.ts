@@ -47,6 +47,11 @@ export const queryKeys = {
   fileAddress: (id: number, sha256: string | null) => ['fileAddress', id, sha256] as const,
   /** The beginning of a text file. */
   fileText: (id: number, sha256: string | null) => ['fileText', id, sha256] as const,
+  /** What is attached. @param of `tracker_id`, `boundary_id` or `message_id` with its id */
+  attachments: (of: object) => ['rows', 'attachment', 'of', of] as const,
+  /** Files that may be attached, by their names. */
+  attachable: (organisation_id: number, search: string) =>
+    ['rows', 'file', 'attachable', organisation_id, search] as const,
   jobs: (user_id: number) => ['jobs', user_id] as const,
 
   members: (organisation_id: number) => ['rows', 'membership', 'all', organisation_id] as const,

@@ -116,5 +116,7 @@ export type UserConfig = Row<'userconfig'>
 /** A file or a folder. */
 export type StoredFile = Row<'file'>
 export type Job = Row<'job'>
+/** A file attached to a tracker, a boundary or a message. */
+export type Attachment = Row<'attachment'>
 
 type Live<Row, Computed extends keyof Row> = Omit<Row, Computed> & Partial<Pick<Row, Computed>>

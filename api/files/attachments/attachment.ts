@@ -26,6 +26,8 @@ export const attachment = defineResource({
     subject: Type.String(),
     /** Who has attached it. */
     attached_by: Nullable(Type.String()),
+    /** Whether the viewer may take it away again. */
+    removable: Type.Boolean(),
   }),
   computed: {
     ...Object.fromEntries(
@@ -37,6 +39,7 @@ export const attachment = defineResource({
     subject: subjectTitle,
     attached_by: sql<string | null>`(select coalesce(nullif(trim(u.name), ''), u.username) from user_account u
       where u.id = attachment.created_by_user_id)`,
+    removable: (viewer) => sql<boolean>`(${writesAttachments(viewer)})`,
   },
   filters: {
     organisation_id: equals('organisation_id', Id),

@@ -7,6 +7,8 @@ import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
+import { Attachments } from '../../files/attachments/Attachments.tsx'
+import { useMayChange } from '../../files/kit/rights.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
@@ -44,6 +46,7 @@ export function TrackerPage() {
 function Shown({ tracker, event }: Latest) {
   const { t } = useTranslation()
   const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
+  const mayChange = useMayChange(tracker.organisation_id)
   const { id, number, type } = tracker
   const methods: [path: string, label: string][] = [
     [paths.map({ tracker: id }), t('tracking:trackers.map')],
@@ -92,6 +95,13 @@ function Shown({ tracker, event }: Latest) {
           <p>{t('tracking:state.never')}</p>
         )}
       </Section>
+      <Attachments
+        subject={{ tracker_id: id }}
+        organisation_id={tracker.organisation_id}
+        mayAdd={mayChange(tracker)}
+        text={t('files:attachments.of_tracker')}
+        apart
+      />
     </Page>
   )
 }
