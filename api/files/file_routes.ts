@@ -79,7 +79,7 @@ function addWrites(app: TypedApp, context: ApiContext): void {
         const row = await crud.create(context, file, viewer, body)
         return reply.code(201).send({ data: row, message: 'The folder has been created.' })
       }
-      watch(request, reply)
+      watch(context, request, reply)
       if (request.first_answer) return repeat(request, reply)
       const id = await uploadNew(context, viewer, request)
       return reply.code(201).send({ data: await answer(request, id), message: 'The file has been uploaded.' })
@@ -101,7 +101,7 @@ function addWrites(app: TypedApp, context: ApiContext): void {
         await update(context, viewer, body)
         return reply.code(261).send({ data: await answer(request, body.id), message: 'The file has been updated.' })
       }
-      watch(request, reply)
+      watch(context, request, reply)
       const id = await uploadContent(context, viewer, request)
       return reply.code(261).send({ data: await answer(request, id), message: 'The file has been updated.' })
     },
@@ -150,8 +150,8 @@ async function update(context: ApiContext, viewer: Viewer, body: Static<typeof U
 /** Writing routes are ordinary handlers here: their bodies are of two types. */
 const readOnly = ({ create: _c, update: _u, ...rest }: typeof file) => rest as unknown as Resource
 
-function watch(request: FastifyRequest, reply: FastifyReply): void {
-  watchUpload(request, (callback) => reply.raw.once('finish', callback))
+function watch({ config }: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
+  watchUpload(request, config.upload_idle_s, (callback) => reply.raw.once('finish', callback))
 }
 
 /** The second of two uploads with the same Idempotency-Key: the same bytes get the first answer again. */

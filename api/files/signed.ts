@@ -19,8 +19,8 @@ export const signedQuery = {
 export const SignedAddress = Type.Object({ url: Type.String(), expires_at: Timestamp })
 
 /** Makes an address of a file, which begins a download within a minute. */
-export function makeAddress(viewer: Viewer, what: Pick<Signed, 'of' | 'id' | 'download' | 'ids'>, secret: string) {
-  const expires = Math.floor(Date.now() / 1000) + LIFETIME_S
+export function makeAddress(viewer: Viewer, what: What, secret: string, now_ms = Date.now()) {
+  const expires = Math.floor(now_ms / 1000) + LIFETIME_S
   const query = signAddress({ ...what, session: sessionOf(viewer), expires }, secret)
   return {
     url: `/api/v1/${what.of}/${what.id}/content?${query}`,
@@ -82,3 +82,4 @@ export type Signed = {
 }
 
 type Presented = { signature: string; secret: string; ip: string }
+type What = Pick<Signed, 'of' | 'id' | 'download' | 'ids'>
