@@ -1,7 +1,9 @@
 import { ActionIcon, Anchor, CloseButton, Switch, Text, Title } from '@mantine/core'
 import { IconFocusCentered } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { loadTexts } from '../../core/i18n.ts'
 import { paths } from '../../core/paths.ts'
 import type { Tracker } from '../../core/types.ts'
 import { useNow } from '../../kit/format/useNow.ts'
@@ -18,6 +20,11 @@ import { ShareButton } from '../share/ShareButton.tsx'
 import { Facts } from './Facts.tsx'
 import { PanelAlerts } from './PanelAlerts.tsx'
 import classes from './TrackerPanel.module.css'
+
+const PanelFiles = lazy(async () => {
+  const [component] = await Promise.all([import('../../files/attachments/PanelFiles.tsx'), loadTexts(['files'])])
+  return component
+})
 
 export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const { t } = useTranslation()
@@ -63,6 +70,9 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
       </header>
       <PanelAlerts tracker_id={tracker.id} fleet={fleet} now={now} />
       <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
+      <Suspense>
+        <PanelFiles tracker_id={tracker.id} className={classes.files} />
+      </Suspense>
       <footer className={classes.foot}>
         <nav className={classes.links} aria-label={t('tracking:panel.links')}>
           {links.map(([to, label]) => (

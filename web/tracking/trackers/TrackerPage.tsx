@@ -7,6 +7,7 @@ import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
+import { Attachments } from '../../files/attachments/Attachments.tsx'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
@@ -97,6 +98,13 @@ function Shown({ tracker, event }: Latest) {
           <p>{t('tracking:state.never')}</p>
         )}
       </Section>
+      <Attachments
+        subject={{ tracker_id: id }}
+        organisation_id={tracker.organisation_id}
+        mayAdd={mayEdit}
+        text={t('files:attachments.of_tracker')}
+        apart
+      />
     </Page>
   )
 }
