@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
@@ -9,7 +9,7 @@ import { type Client, createClient } from '#api/client.ts'
 import type { ServerMessages } from '#gateway/live/messages.ts'
 import { type RingfenceServer, startServer } from '../scripts/server/compose.ts'
 import { readConfig } from '../scripts/server/config.ts'
-import { databaseUrl, imagePath, TEMPLATE } from './image.ts'
+import { copyFolder, databaseUrl, keepCompiled, TEMPLATE } from './templates.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
@@ -39,9 +39,9 @@ export async function startNetwork(
     ...(database && { DATABASE_URL: database.url }),
     ...env,
   })
-  const image = database || existing ? undefined : new Blob([readFileSync(imagePath())])
+  if (!database && !existing) copyFolder(data_dir)
+  if (!database) await keepCompiled()
   const server = await startServer(config, {
-    ...(image && { image }),
     ...(web_root && { web_root }),
     ...(log && { log }),
   })

@@ -1,14 +1,19 @@
 import type { Row } from '#api/client.ts'
+import type { Feature } from '#db/tables/organisations/organisation_config.ts'
 
 export type { ViewportUpdate } from '#gateway/live/messages.ts'
 export type { Cell } from '#gateway/live/viewport/query.ts'
 export type { View as Viewport } from '#gateway/live/viewport/viewport.ts'
+export type { Feature }
 
 export type Membership = {
   organisation_id: number
   organisation_name: string
   role_name: string
   role_is_admin: boolean
+  features: Feature[]
+  /** Where the person's files are; null until it is first needed. */
+  root_file_id: number | null
 }
 
 export type User = {
@@ -40,6 +45,8 @@ export type SignedIn = {
   notifications: object[]
   /** Number of unread messages. */
   unread: number
+  /** Whether there are jobs that run, or have ended within a day. */
+  has_jobs: boolean
 }
 
 /** A port where devices connect: `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
@@ -106,5 +113,33 @@ export type TrackerEvent = Live<Row<'trackerevent'>, 'boundary_name' | 'boundary
 export type Presence = { tracker_id: number; online: boolean; changed_at: string }
 export type Alert = Live<Row<'alert'>, 'duration_s' | 'tracker_name' | 'acknowledged_by'>
 export type UserConfig = Row<'userconfig'>
+/** Alerts since a time. */
+export type AlertSummary = { counts: Record<Alert['kind'], number>; newest: Row<'alert'>[] }
+/** A tracker that is outside or offline. */
+export type UrgentTracker = {
+  id: number
+  number: string
+  name: string | null
+  demo: boolean
+  state: 'outside' | 'offline'
+  since: string | null
+  offline_since: string | null
+  position: { type: 'Point'; coordinates: number[] } | null
+}
+export type TaskName =
+  | 'unconfirmed_members'
+  | 'failed_messages'
+  | 'unsent_messages'
+  | 'held_messages'
+  | 'new_enquiries'
+  | 'unregistered_devices'
+  | 'refused_devices'
+/** What waits for an administrator, and how many there are. */
+export type Task = { name: TaskName; count: number }
+/** A file or a folder. */
+export type StoredFile = Row<'file'>
+export type Job = Row<'job'>
+/** A file attached to a tracker, a boundary or a message. */
+export type Attachment = Row<'attachment'>
 
 type Live<Row, Computed extends keyof Row> = Omit<Row, Computed> & Partial<Pick<Row, Computed>>

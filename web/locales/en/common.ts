@@ -35,6 +35,11 @@ export const common = {
     title: 'You may not see this page',
     text: 'It is for administrators. If you should be one, ask an administrator of your organisation.',
   },
+  feature: {
+    off: '{{name}}: switched off',
+    offText: 'Your organisation does not have “{{name}}”. The operator of this website can switch it on.',
+    names: { tracking: 'Tracking', files: 'Files', cpd: 'Professional development', billing: 'Billing' },
+  },
   pageError: {
     title: 'Something went wrong',
     text: 'This page could not be shown. Reloading it usually helps.',
@@ -93,6 +98,7 @@ export const common = {
     alerts: 'Alerts',
     history: 'History',
     messages: 'Messages',
+    files: 'Files',
     contact: 'Contact',
     signIn: 'Sign in',
     register: 'Register',
@@ -202,6 +208,7 @@ export const common = {
     actions: 'Actions',
     noMatch: 'Nothing matches “{{search}}”.',
     empty: 'There is nothing here yet.',
+    any: 'Any',
     total: 'Total',
     failed: 'The list could not be loaded.',
     retry: 'Try again',
