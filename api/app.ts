@@ -167,7 +167,11 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
 
 const all: Resource[] = Object.values(resources)
 /** Have routes of their own. */
-const ofFiles: Resource[] = [resources.file as unknown as Resource, resources.job]
+const ofFiles: Resource[] = [
+  resources.attachment as unknown as Resource,
+  resources.file as unknown as Resource,
+  resources.job,
+]
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({

@@ -8,8 +8,8 @@ import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import type { TypedApp } from '../http/typed_app.ts'
+import { Point } from './point.ts'
 import { tracker } from './tracker.ts'
-import { Point } from './trackerevent.ts'
 
 const Urgent = Type.Object({
   id: Id,

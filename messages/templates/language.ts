@@ -32,6 +32,8 @@ export type Language = {
   place: PlaceWords
   /** Above the link to unsubscribe. */
   no_more: string
+  /** Attached files that do not go with a mail: deleted since, or found by the virus scan. */
+  left_out: (names: string) => string
   /** Why alerts were kept for a digest. */
   because: { limit: (limit: number) => string; quiet: string; repeats: (limit: number) => string }
   /** The only text sent to unconfirmed addresses: nothing in it is written by a user. */

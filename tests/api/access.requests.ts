@@ -1,6 +1,6 @@
 import { resources } from '#api/resources.ts'
 import { box, type Network } from '../network.ts'
-import { things, unique, type Whose } from './access.things.ts'
+import { makeFile, things, unique, type Whose } from './access.things.ts'
 
 /** The request for a route and a row; a list is checked for that row. */
 export async function requests(route: string, db: Network['db'], whose: Whose): Promise<Tried> {
@@ -88,6 +88,18 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
+  }),
+  'PUT attachment': async (whose, db) => ({
+    input: {
+      file_id: await makeFile(db, { ...whose, owner: null }),
+      tracker_id: await things.tracker!(db, whose),
+    },
+  }),
+  'POST attachment/:attachment_id/download': async (whose, db) => ({
+    ...{ input: {}, path: `attachment/${await things.attachment!(db, whose)}/download` },
+  }),
+  'POST attachment/:attachment_id/view': async (whose, db) => ({
+    ...{ input: {}, path: `attachment/${await things.attachment!(db, whose)}/view` },
   }),
   'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
   'PUT file': async (whose, db) => ({

@@ -21,6 +21,14 @@ export const table: Record<string, string> = {
   'POST alert/acknowledge': /*  */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'POST alert/snooze': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
+  // Of a tracker, as its file is; attached is a file of the organisation, which everybody in it sees.
+  'GET attachments': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET attachment': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT attachment': /*          */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'DELETE attachment': /*       */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'POST attachment/:attachment_id/download': 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'POST attachment/:attachment_id/view': 'SSS  Yxx  YYx   xxx  YYx   YYY',
+
   'GET auditlogs': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET auditlog': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
@@ -173,10 +181,10 @@ export const table: Record<string, string> = {
   'GET unknowndevice': /*       */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   'POST unknowndevice/adopt': /**/ 'SSS  xxx  xxx   xxx  xxx   YYY',
 
-  'GET sharelinks': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-  'GET sharelink': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-  'PUT sharelink': /*           */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
-  'DELETE sharelink': /*        */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET sharelinks': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'DELETE sharelink': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   'GET trackers/urgent': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackers': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -246,6 +254,7 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   // By a signature that names the session, and by a token.
   'GET file/:file_id/content': 'public',
   'GET file/public': 'public',
+  'GET attachment/:attachment_id/content': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',
   'POST message/read': 'signed in',
@@ -285,6 +294,7 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
 export const downloads: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
   alerts: /*                */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  attachments: /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   auditlogs: /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   basemaps: /*              */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
@@ -300,7 +310,7 @@ export const downloads: Record<string, string> = {
   reportconfigs: /*         */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   roles: /*                 */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   sessions: /*              */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
-  sharelinks: /*            */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  sharelinks: /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackercommands: /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackers: /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -5,6 +5,7 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
 import { common } from '../../web/locales/en/common.ts'
+import { files } from '../../web/locales/en/files.ts'
 import { messaging } from '../../web/locales/en/messaging.ts'
 import { organisations } from '../../web/locales/en/organisations.ts'
 import { people } from '../../web/locales/en/people.ts'
@@ -154,7 +155,9 @@ async function keysOn(page: Page): Promise<string[]> {
   return [...named].map(([name]) => name).filter((name) => keys.has(name))
 }
 
-const keys = new Set([common, tracking, people, organisations, messaging, site].flatMap((texts) => keysOf(texts)))
+const keys = new Set(
+  [common, tracking, people, organisations, messaging, site, files].flatMap((texts) => keysOf(texts)),
+)
 function keysOf(texts: object, path = ''): string[] {
   return Object.entries(texts).flatMap(([name, text]) =>
     typeof text === 'string' ? [`${path}${name}`] : keysOf(text, `${path}${name}.`),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { TextDomain } from '../core/i18n.ts'
 import { paths } from '../core/paths.ts'
+import { files } from '../locales/en/files.ts'
 import { messaging } from '../locales/en/messaging.ts'
 import { organisations } from '../locales/en/organisations.ts'
 import { people } from '../locales/en/people.ts'
@@ -12,7 +13,7 @@ import { menuOf } from './frame/menus.ts'
 import { open, type Pages, requiresAdmin, requiresAuth, requiresPlatformAdmin } from './pages.ts'
 
 const web = join(import.meta.dirname, '..')
-const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site }
+const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site, files }
 const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
 
 /** Modules loaded before any page: they may use `common` only. */
@@ -29,7 +30,7 @@ it.each(Object.entries(pages))('%s loads the texts that it shows, and no others'
 it.each(['guest', 'user', 'administrator', 'platform_administrator'] as const)(
   'has what the menu of a %s offers',
   (kind) => {
-    const paths = menuOf(kind, 'open').map(({ path }) => path)
+    const paths = menuOf(kind, { registration: 'open', features: ['tracking', 'files'] }).map(({ path }) => path)
     // Sign-in is part of the first page.
     expect(paths.filter((path) => path !== '/app/signin' && !(path in pages))).toEqual([])
   },

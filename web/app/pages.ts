@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { TextDomain } from '../core/i18n.ts'
+import type { Feature } from '../core/types.ts'
 
 /** All pages, by who may see them. Each is loaded on first visit, with the texts of its domains. */
 
@@ -91,11 +92,11 @@ export const requiresAuth = {
     load: async () => (await import('../tracking/alerts/AlertsPage.tsx')).AlertsPage,
   },
   '/app/boundary/edit': {
-    texts: ['tracking'],
+    texts: ['tracking', 'files'],
     load: async () => (await import('../tracking/boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
   },
   '/app/tracker': {
-    texts: ['tracking'],
+    texts: ['tracking', 'files'],
     load: async () => (await import('../tracking/trackers/TrackerPage.tsx')).TrackerPage,
   },
   '/app/tracker/edit': {
@@ -114,12 +115,27 @@ export const requiresAuth = {
     texts: ['tracking'],
     load: async () => (await import('../tracking/replay/ReplayPage.tsx')).ReplayPage,
   },
+  '/app/files': {
+    texts: ['files'],
+    feature: 'files',
+    load: async () => (await import('../files/browse/FilesPage.tsx')).FilesPage,
+  },
+  '/app/file': {
+    texts: ['files'],
+    feature: 'files',
+    load: async () => (await import('../files/file/FilePage.tsx')).FilePage,
+  },
+  '/app/file/edit': {
+    texts: ['files'],
+    feature: 'files',
+    load: async () => (await import('../files/file/FileEditPage.tsx')).FileEditPage,
+  },
   '/app/messages': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/messages/MessagesPage.tsx')).MessagesPage,
   },
   '/app/message': {
-    texts: ['messaging'],
+    texts: ['messaging', 'files'],
     load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
   },
   '/app/profile/edit': {
@@ -211,4 +227,11 @@ export const requiresPlatformAdmin = {
   },
 } satisfies Pages
 
-export type Pages = Record<string, { texts: readonly TextDomain[]; load: () => Promise<ComponentType> }>
+export type Pages = Record<string, PageEntry>
+
+export type PageEntry = {
+  texts: readonly TextDomain[]
+  load: () => Promise<ComponentType>
+  /** What the organisation must have; otherwise the page says that it is switched off. */
+  feature?: Feature
+}

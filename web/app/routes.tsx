@@ -6,6 +6,7 @@ import { NotFoundPage } from '../site/pages/NotFoundPage.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { PageError } from './frame/PageError.tsx'
 import { RequireAdmin, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
+import { RequireFeature } from './frame/RequireFeature.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
 import * as pages from './pages.ts'
 
@@ -39,11 +40,18 @@ export const router = createBrowserRouter([
 ])
 
 function routesOf(list: pages.Pages): RouteObject[] {
-  return Object.entries(list).map(([path, { texts, load }]) => ({
+  return Object.entries(list).map(([path, { texts, load, feature }]) => ({
     path,
     lazy: async () => {
       const [Component] = await Promise.all([load(), loadTexts(texts)])
-      return { Component }
+      if (!feature) return { Component }
+      return {
+        element: (
+          <RequireFeature feature={feature}>
+            <Component />
+          </RequireFeature>
+        ),
+      }
     },
   }))
 }

@@ -23,6 +23,11 @@ export const paths = {
   share: (token: string) => page(`/app/share/${token}`)(),
   unknownDevices: page<{ status?: string }>('/app/unknowndevices/admin'),
 
+  /** @param folder an id, or `organisation`: what belongs to no person */
+  files: page<{ folder?: number | 'organisation'; view?: 'trash'; search?: string }>('/app/files'),
+  file: page<{ id: number }>('/app/file'),
+  fileEdit: page<{ id: number }>('/app/file/edit'),
+
   messages: page('/app/messages'),
   message: page<{ id?: number; reply?: number }>('/app/message'),
   allMessages: page<{ state?: string; range?: string }>('/app/messages/admin'),

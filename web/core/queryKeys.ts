@@ -6,6 +6,8 @@
  */
 export const queryKeys = {
   rows: (resource: string) => ['rows', resource] as const,
+  /** All pages of a list. */
+  pages: (resource: string) => ['rows', resource, 'page'] as const,
   /** One page of a list. */
   page: (resource: string, query: object, page: number) => ['rows', resource, 'page', query, page] as const,
   /** One row, by its id. */
@@ -42,6 +44,21 @@ export const queryKeys = {
   lastFixBefore: (tracker_id: number, to: string) => ['lastFixBefore', tracker_id, to] as const,
   sharedTracker: (token: string) => ['share', token] as const,
   shareLinks: (tracker_id: number) => ['shareLinks', tracker_id] as const,
+
+  folders: (organisation_id: number) => ['rows', 'file', 'folders', organisation_id] as const,
+  /** A folder that the tree of folders does not have: it is too large. */
+  folder: (id: number) => ['rows', 'file', 'folder', id] as const,
+  fileUsage: (organisation_id: number) => ['rows', 'file', 'usage', organisation_id] as const,
+  /** The signed address of a file's content, which works for a minute. */
+  fileAddress: (id: number, sha256: string | null) => ['fileAddress', id, sha256] as const,
+  /** The beginning of a text file. */
+  fileText: (id: number, sha256: string | null) => ['fileText', id, sha256] as const,
+  /** What is attached. @param of `tracker_id`, `boundary_id` or `message_id` with its id */
+  attachments: (of: object) => ['rows', 'attachment', 'of', of] as const,
+  /** Files that may be attached, by their names. */
+  attachable: (organisation_id: number, search: string) =>
+    ['rows', 'file', 'attachable', organisation_id, search] as const,
+  jobs: (user_id: number) => ['jobs', user_id] as const,
 
   members: (organisation_id: number) => ['rows', 'membership', 'all', organisation_id] as const,
   memberNames: (organisation_id: number) => ['rows', 'membership', 'names', organisation_id] as const,

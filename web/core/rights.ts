@@ -1,4 +1,5 @@
-import type { User } from './types.ts'
+import { useSession } from './session.ts'
+import type { Feature, User } from './types.ts'
 
 /** Which menus and pages are shown. The server enforces the rights. */
 export type Kind = 'guest' | 'user' | 'administrator' | 'platform_administrator'
@@ -10,3 +11,14 @@ export function kindOf(user: User | null): Kind {
 }
 
 export const isAdmin = (user: User | null) => ['administrator', 'platform_administrator'].includes(kindOf(user))
+
+const none: readonly Feature[] = []
+
+/** What the current organisation has: menus and pages of the rest are not shown. */
+export function useFeatures(): readonly Feature[] {
+  return useSession(({ user, organisation_id }) => {
+    const current = user?.memberships.find((each) => each.organisation_id === organisation_id)
+    // A session that an older version of the page has kept does not say.
+    return current?.features ?? none
+  })
+}

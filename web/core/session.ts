@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
+import { forgetTray, wantTray } from './jobs/tray.ts'
 import { queries } from './queries.ts'
 import { queryKeys } from './queryKeys.ts'
 import { kept, keptUser, sessionIn, token } from './token.ts'
@@ -104,6 +105,7 @@ export function signOut() {
   keptUser.clear()
   kept.clear()
   queries.clear()
+  forgetTray()
   useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null, unreachable: false })
 }
 
@@ -163,6 +165,7 @@ function followOtherTab() {
   // The same session with a renewed token.
   if (sessionIn(theirs) === useSession.getState().session_id) return
   queries.clear()
+  forgetTray()
   useSession.setState({ status: 'restoring', user: null, organisation_id: null, session_id: null, unreachable: false })
   restore()
 }
@@ -185,7 +188,7 @@ function open({ user, session_id }: Pick<SignedIn, 'user' | 'session_id'>) {
 }
 
 /** What came with the sign-in is not requested again. */
-function fillCaches(user: User, { settings, notifications, unread }: FirstPage) {
+function fillCaches(user: User, { settings, notifications, unread, has_jobs }: FirstPage) {
   // Until then the server sends nothing of it.
   if (user.password_change_required || user.second_factor_required) return
   for (const { organisation_id } of user.memberships) {
@@ -194,9 +197,10 @@ function fillCaches(user: User, { settings, notifications, unread }: FirstPage) 
   }
   queries.setQueryData(queryKeys.currentNotifications(user.id), notifications)
   queries.setQueryData(queryKeys.unread(user.id), unread)
+  if (has_jobs) wantTray()
 }
 
-type FirstPage = Pick<SignedIn, 'settings' | 'notifications' | 'unread'>
+type FirstPage = Pick<SignedIn, 'settings' | 'notifications' | 'unread' | 'has_jobs'>
 export type Session = {
   status: 'restoring' | 'in' | 'out' | 'failed'
   user: User | null

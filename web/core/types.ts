@@ -1,14 +1,19 @@
 import type { Row } from '#api/client.ts'
+import type { Feature } from '#db/tables/organisations/organisation_config.ts'
 
 export type { ViewportUpdate } from '#gateway/live/messages.ts'
 export type { Cell } from '#gateway/live/viewport/query.ts'
 export type { View as Viewport } from '#gateway/live/viewport/viewport.ts'
+export type { Feature }
 
 export type Membership = {
   organisation_id: number
   organisation_name: string
   role_name: string
   role_is_admin: boolean
+  features: Feature[]
+  /** Where the person's files are; null until it is first needed. */
+  root_file_id: number | null
 }
 
 export type User = {
@@ -40,6 +45,8 @@ export type SignedIn = {
   notifications: object[]
   /** Number of unread messages. */
   unread: number
+  /** Whether there are jobs that run, or have ended within a day. */
+  has_jobs: boolean
 }
 
 /** A port where devices connect: `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
@@ -129,5 +136,10 @@ export type TaskName =
   | 'refused_devices'
 /** What waits for an administrator, and how many there are. */
 export type Task = { name: TaskName; count: number }
+/** A file or a folder. */
+export type StoredFile = Row<'file'>
+export type Job = Row<'job'>
+/** A file attached to a tracker, a boundary or a message. */
+export type Attachment = Row<'attachment'>
 
 type Live<Row, Computed extends keyof Row> = Omit<Row, Computed> & Partial<Pick<Row, Computed>>

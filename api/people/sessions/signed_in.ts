@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
@@ -51,6 +52,7 @@ export const SignedIn = Type.Object({
   settings: Type.Array(UserConfig.row, { description: 'as `GET userconfigs` lists the user’s own' }),
   notifications: Type.Array(Notification.row, { description: 'as `GET notifications/current`' }),
   unread: Type.Integer({ description: 'as `GET messages/unread`' }),
+  has_jobs: Type.Boolean({ description: 'Whether there are jobs that run, or have ended within a day' }),
 })
 
 /** The answer to a sign-in: a session token, the user, and what their first page shows besides. */
@@ -88,7 +90,7 @@ export async function signedIn(app: FastifyInstance, db: Db, session_id: number)
 /** Spares each page three requests. Empty while the server refuses those requests. */
 async function firstPage(db: Db, viewer: Viewer) {
   if (viewer.password_change_required || viewer.lacks_second_factor)
-    return { settings: [], notifications: [], unread: 0 }
+    return { settings: [], notifications: [], unread: 0, has_jobs: false }
   const settings = await db.selectFrom('user_config').selectAll().where('user_id', '=', viewer.user_id).execute()
   const { rows } = await list(db, notification as Resource, viewer, { current: true, limit: 100 })
   return {
@@ -97,7 +99,26 @@ async function firstPage(db: Db, viewer: Viewer) {
     ),
     notifications: rows as Static<typeof Notification.row>[],
     unread: await countUnread(db, viewer.user_id),
+    has_jobs: await hasJobs(db, viewer),
   }
+}
+
+/** Spares those without jobs the request that lists them. */
+async function hasJobs(db: Db, { user_id, memberships }: Viewer): Promise<boolean> {
+  if (memberships.length === 0) return false
+  const job = await db
+    .selectFrom('job')
+    .select('id')
+    .where(
+      'organisation_id',
+      'in',
+      memberships.map((membership) => membership.organisation_id),
+    )
+    .where('user_id', '=', user_id)
+    .where(sql<SqlBool>`(ended_at is null or ended_at > now() - interval '1 day')`)
+    .limit(1)
+    .executeTakeFirst()
+  return job !== undefined
 }
 
 /** The person's root folder in each organisation. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useRegistration } from '../../core/installation.ts'
-import { kindOf } from '../../core/rights.ts'
+import { kindOf, useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { menuIcons } from '../../kit/theme/menuIcons.tsx'
 import classes from './Drawer.module.css'
@@ -12,6 +12,7 @@ export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void 
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
   const registration = useRegistration()
+  const features = useFeatures()
   const [first] = useState(isFirstPage)
   return (
     <nav
@@ -21,7 +22,7 @@ export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void 
       data-first={first || undefined}
     >
       <ul>
-        {menuOf(kindOf(user), registration).map(({ label, path, icon, apart }) => (
+        {menuOf(kindOf(user), { registration, features }).map(({ label, path, icon, apart }) => (
           <li key={path} data-apart={apart}>
             <NavLink
               to={path}

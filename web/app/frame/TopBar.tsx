@@ -3,9 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { loadTexts } from '../../core/i18n.ts'
+import { useTray } from '../../core/jobs/tray.ts'
 import { homeOf } from '../../core/nextPath.ts'
-import { kindOf } from '../../core/rights.ts'
+import { kindOf, useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
+import type { User } from '../../core/types.ts'
 import { website } from '../../core/website.ts'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { menuIcons } from '../../kit/theme/menuIcons.tsx'
@@ -22,6 +25,10 @@ const PersonMenu = lazy(async () => ({ default: (await import('./signedIn.ts')).
 const OrganisationSwitch = lazy(async () => ({
   default: (await import('./signedIn.ts')).OrganisationSwitch,
 }))
+const Tray = lazy(async () => {
+  const [tray] = await Promise.all([import('../../files/tray/Tray.tsx'), loadTexts(['files'])])
+  return tray
+})
 
 export function TopBar({ drawer }: { drawer: DrawerState }) {
   const { t } = useTranslation()
@@ -47,6 +54,7 @@ export function TopBar({ drawer }: { drawer: DrawerState }) {
       <div className={classes.space} />
       <LiveDot />
       <SharingMark />
+      {user && <Jobs user={user} />}
       <span className={classes.desk}>
         <ThemeToggle />
       </span>
@@ -63,6 +71,18 @@ export function TopBar({ drawer }: { drawer: DrawerState }) {
         </Button>
       )}
     </header>
+  )
+}
+
+/** Nothing for people without uploads and jobs. */
+function Jobs({ user: { id } }: { user: User }) {
+  const wanted = useTray((tray) => tray.wanted)
+  const hasFiles = useFeatures().includes('files')
+  if (!wanted || !hasFiles) return null
+  return (
+    <Suspense>
+      <Tray key={id} user_id={id} />
+    </Suspense>
   )
 }
 

@@ -1,9 +1,12 @@
 import type { Kind } from '../../core/rights.ts'
+import type { Feature } from '../../core/types.ts'
 import type { MenuIcon } from '../../kit/theme/menuIcons.tsx'
 
-/** Side menu by kind of user. Registration appears only where it is open. */
-export function menuOf(kind: Kind, registration: 'open' | 'closed'): MenuItem[] {
-  return menus[kind].filter(({ label }) => label !== 'register' || registration === 'open')
+/** Side menu by kind of user. Registration appears only where it is open, features where the organisation has them. */
+export function menuOf(kind: Kind, { registration, features }: Available): MenuItem[] {
+  return menus[kind]
+    .filter(({ label }) => label !== 'register' || registration === 'open')
+    .filter(({ feature }) => !feature || features.includes(feature))
 }
 
 /** Target of the settings button and menu item. */
@@ -24,6 +27,8 @@ const guest: MenuItem[] = [
 /** Not in the specification: what most people come for, before its items. */
 const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map' }
 
+const files: MenuItem = { label: 'files', path: '/app/files', icon: 'files', feature: 'files' }
+
 const user: MenuItem[] = [
   map,
   { label: 'home', path: '/app/home', icon: 'home' },
@@ -33,6 +38,7 @@ const user: MenuItem[] = [
   { label: 'alerts', path: '/app/alerts', icon: 'alerts' },
   { label: 'history', path: '/app/trackerevents', icon: 'history' },
   { label: 'messages', path: '/app/messages', icon: 'messages' },
+  files,
   contact,
 ]
 
@@ -45,6 +51,7 @@ const administrator: MenuItem[] = [
   { label: 'alerts', path: '/app/alerts', icon: 'alerts' },
   { label: 'myHistory', path: '/app/trackerevents', icon: 'history' },
   { label: 'myMessages', path: '/app/messages', icon: 'messages' },
+  files,
   { label: 'allUsers', path: '/app/users/admin', icon: 'people', apart: true },
   { label: 'allMessages', path: '/app/messages/admin', icon: 'sent' },
 ]
@@ -66,6 +73,7 @@ export type MenuItem = {
     | 'alerts'
     | 'history'
     | 'messages'
+    | 'files'
     | 'contact'
     | 'signIn'
     | 'register'
@@ -82,4 +90,8 @@ export type MenuItem = {
   icon: MenuIcon
   /** Draws a divider before it. */
   apart?: true
+  /** What the organisation must have. */
+  feature?: Feature
 }
+
+type Available = { registration: 'open' | 'closed'; features: readonly Feature[] }

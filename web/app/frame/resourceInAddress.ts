@@ -3,13 +3,17 @@ const byId: Record<string, AddressedResource['resource']> = {
   '/app/tracker/edit': 'tracker',
   '/app/boundary/edit': 'boundary',
   '/app/message': 'message',
+  '/app/file': 'file',
+  '/app/file/edit': 'file',
 }
 
-/** The resource of one organisation that an address names: `?tracker=7`, or `?id=7` on the page of a resource. */
+/** The resource of one organisation that an address names: `?tracker=7`, `?folder=7`, or `?id=7` on the page of a resource. */
 export function resourceInAddress(pathname: string, search: string): AddressedResource | null {
   const params = new URLSearchParams(search)
   const tracker_id = idIn(params.get('tracker') ?? params.get('tracker_id'))
   if (tracker_id) return { resource: 'tracker', id: tracker_id }
+  const folder_id = pathname.startsWith('/app/files') ? idIn(params.get('folder')) : null
+  if (folder_id) return { resource: 'file', id: folder_id }
   const resource = byId[pathname.replace(/\/$/, '')]
   const id = idIn(params.get('id'))
   return resource && id ? { resource, id } : null
@@ -21,4 +25,4 @@ function idIn(text: string | null): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-export type AddressedResource = { resource: 'tracker' | 'boundary' | 'message'; id: number }
+export type AddressedResource = { resource: 'tracker' | 'boundary' | 'message' | 'file'; id: number }

@@ -36,11 +36,6 @@ export function boundsOfDay(day: string, timezone: string): { from: string; to: 
   return from && to ? { from, to } : null
 }
 
-/** Start of the last seven days, of which today is the last. */
-export function startOfWeek(now: number, timezone: string): string {
-  return boundsOfDay(addDays(dayOf(now, timezone), -6)!, timezone)!.from
-}
-
 export function addDays(day: string, days: number): string | null {
   const noon = Date.parse(`${day}T12:00Z`)
   return Number.isNaN(noon) ? null : new Date(noon + days * 24 * hour).toISOString().slice(0, 10)

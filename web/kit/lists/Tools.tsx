@@ -51,7 +51,7 @@ export function Tools<N extends Named>({ resource, plural, list, columns, shown 
 }
 
 /** The server is asked when the typing rests. */
-function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(value)
   const ask = useDebouncedCallback(onChange, 250)

@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconBellRinging,
+  IconFolder,
   IconHelp,
   IconHistory,
   IconHome,
@@ -28,6 +29,7 @@ export const menuIcons = {
   boundaries: <Icon of={IconPolygon} />,
   alerts: <Icon of={IconBellRinging} />,
   history: <Icon of={IconHistory} />,
+  files: <Icon of={IconFolder} />,
   messages: <Icon of={IconInbox} />,
   sent: <Icon of={IconSend} />,
   contact: <Icon of={IconMessage} />,

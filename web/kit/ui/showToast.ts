@@ -11,3 +11,7 @@ export function showSuccess(message: string) {
 export function showFailure(error: unknown, unreachable: string) {
   notifications.show({ message: sentenceOf(error) ?? unreachable, color: 'red', autoClose: 8000 })
 }
+
+export function showProblem(message: string) {
+  notifications.show({ message, color: 'red', autoClose: 8000 })
+}

@@ -36,6 +36,11 @@ export const common = {
     title: 'Kāore koe e āhei ki te kite i tēnei whārangi',
     text: 'Mā ngā kaiwhakahaere tēnei. Mēnā me noho koe hei kaiwhakahaere, pātai ki tētahi kaiwhakahaere o tō whakahaere.',
   },
+  feature: {
+    off: '{{name}}: kua whakawetohia',
+    offText: 'Kāore a “{{name}}” i tō whakahaere. Mā te kaiwhakahaere o tēnei paetukutuku e whakakā.',
+    names: { tracking: 'Aroturuki', files: 'Kōnae' },
+  },
   pageError: {
     title: 'I hē tētahi mea',
     text: 'Kāore i taea te whakaatu i tēnei whārangi. I te nuinga o te wā ka tika i te uta anō.',
@@ -78,6 +83,7 @@ export const common = {
     alerts: 'Whakatūpato',
     history: 'Hītori',
     messages: 'Karere',
+    files: 'Kōnae',
     contact: 'Whakapā mai',
     signIn: 'Takiuru',
     register: 'Rēhita',

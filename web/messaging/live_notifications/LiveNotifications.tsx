@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { applyJob } from '../../core/jobs/jobs.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { applyNotification, currentNotificationsOf, dismiss, useDismissed } from './currentNotifications.ts'
@@ -24,11 +26,13 @@ export default function LiveNotifications({ user_id, organisation_id }: { user_i
           refresh('message')
           if (message_id !== null) notifications.show({ message: <Arrived id={message_id} subject={subject} /> })
         },
+        job: applyJob,
         notification: (notification) => applyNotification(user_id, notification),
         // The server does not resend what was published during the break.
         back() {
           queries.invalidateQueries({ queryKey: unreadOf(user_id).queryKey })
           queries.invalidateQueries({ queryKey: currentNotificationsOf(user_id).queryKey })
+          queries.invalidateQueries({ queryKey: queryKeys.jobs(user_id) })
         },
       }),
     [user_id, organisation_id],

@@ -1,9 +1,10 @@
 import { io } from 'socket.io-client'
 import { token } from '../../core/token.ts'
+import type { Job } from '../../core/types.ts'
 import type { CurrentNotification } from './notification.ts'
 
 /**
- * Live connection of the frame: messages and notifications, without positions.
+ * Live connection of the frame: messages, notifications and jobs, without positions.
  *
  * @param on.back called after a reconnect
  */
@@ -22,6 +23,7 @@ export function openNotifications(organisation_id: number, on: NotificationListe
   })
   socket.on('message', on.message)
   socket.on('notification', on.notification)
+  socket.on('job', on.job)
   socket.on('disconnect', (reason) => {
     // socket.io does not reconnect after the server has closed the connection.
     if (reason === 'io server disconnect') retry = setTimeout(() => socket.connect(), 1000)
@@ -40,5 +42,6 @@ export function openNotifications(organisation_id: number, on: NotificationListe
 export type NotificationListeners = {
   message: (news: { unread: number; message_id: number | null; subject: string | null }) => void
   notification: (notification: CurrentNotification) => void
+  job: (job: Job) => void
   back: () => void
 }

@@ -10,11 +10,11 @@ import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import type { TaskName } from '../../core/types.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
-import { startOfWeek } from '../../kit/format/zoned.ts'
+import { boundsOf } from '../../kit/period/period.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import classes from './Home.module.css'
 
-const week = { range: 'week' }
+const week = { range: 'week' } as const
 /** The list that shows what is counted. */
 const lists: Record<TaskName, string> = {
   unconfirmed_members: paths.users({ tab: 'accounts', confirmed: 'false' }),
@@ -32,7 +32,7 @@ export function Tasks({ organisation_id }: { organisation_id: number }) {
   const { timezone } = usePreferences()
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const [now] = useState(Date.now)
-  const from = startOfWeek(now, timezone)
+  const from = boundsOf(week, timezone, now).from!
   const { data, isError } = useQuery({
     queryKey: queryKeys.tasks(organisation_id, from),
     queryFn: () => api.tasks(organisation_id, from),

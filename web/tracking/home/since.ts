@@ -1,5 +1,4 @@
-import { startOfWeek } from '../../kit/format/zoned.ts'
-import { boundsOf } from '../alerts/alertFilters.ts'
+import { boundsOf } from '../../kit/period/period.ts'
 
 const hour = 3600_000
 /** A visit ends when the page has not been seen for this long, in milliseconds. */
@@ -14,9 +13,9 @@ const furthest = 7 * 24 * hour
  * @param now milliseconds since 1970
  */
 export function sinceOf(last: number | null, timezone: string, now: number): Since {
-  const evening = Date.parse(boundsOf('night', timezone, now).from)
+  const evening = Date.parse(boundsOf({ range: 'night' }, timezone, now).from!)
   if (last === null || last >= evening) return { from: new Date(evening).toISOString(), of: 'evening' }
-  if (last < now - furthest) return { from: startOfWeek(now, timezone), of: 'week' }
+  if (last < now - furthest) return { from: boundsOf({ range: 'week' }, timezone, now).from!, of: 'week' }
   return { from: new Date(last).toISOString(), of: 'visit' }
 }
 

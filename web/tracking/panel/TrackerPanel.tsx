@@ -1,9 +1,12 @@
 import { ActionIcon, Anchor, CloseButton, Switch, Text, Title } from '@mantine/core'
 import { IconFocusCentered } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { loadTexts } from '../../core/i18n.ts'
 import { paths } from '../../core/paths.ts'
 import type { Tracker } from '../../core/types.ts'
+import { useMayChange } from '../../core/useMayChange.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -18,17 +21,30 @@ import { Facts } from './Facts.tsx'
 import { PanelAlerts } from './PanelAlerts.tsx'
 import classes from './TrackerPanel.module.css'
 
+const PanelFiles = lazy(async () => {
+  const [component] = await Promise.all([import('../../files/attachments/PanelFiles.tsx'), loadTexts(['files'])])
+  return component
+})
+
 export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const { t } = useTranslation()
   const statusText = useStatusText()
   const latest = useLatest(tracker.id)
   const follow = useSelection((state) => state.follow)
   const now = useNow(1000)
+  const mayEdit = useMayChange(tracker.organisation_id)(tracker)
   const alert = fleet.leaving.get(tracker.id)
   const reported = { latest, presence: positions.presence.get(tracker.id), alert }
   const row = { tracker, latest, ...statusOf(tracker, reported) }
   const boundary_id = alert?.boundary_id ?? latest?.fix?.boundary_id
   const boundary = fleet.boundaries.find((each) => each.id === boundary_id)
+  const { id } = tracker
+  const links: [to: string, label: string][] = [
+    [paths.tracker({ id }), t('tracking:panel.details')],
+    ...(mayEdit ? [[paths.trackerEdit({ id }), t('tracking:panel.settings')] as [string, string]] : []),
+    [paths.replay({ tracker: id }), t('tracking:panel.replay')],
+    [paths.alerts({ tracker: id }), t('tracking:panel.alerts')],
+  ]
   return (
     <section className={classes.panel} aria-label={t('tracking:panel.label')}>
       <header className={classes.head}>
@@ -54,16 +70,20 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
       </header>
       <PanelAlerts tracker_id={tracker.id} fleet={fleet} now={now} />
       <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
+      <Suspense>
+        <PanelFiles tracker_id={tracker.id} className={classes.files} />
+      </Suspense>
       <footer className={classes.foot}>
+        <nav className={classes.links} aria-label={t('tracking:panel.links')}>
+          {links.map(([to, label]) => (
+            <Anchor key={to} component={Link} to={to} size="sm">
+              {label}
+            </Anchor>
+          ))}
+        </nav>
         <Text size="xs" c="dimmed">
           {trailFailed ? t('tracking:panel.trailFailed') : t('tracking:panel.trail')}
         </Text>
-        <Anchor component={Link} to={paths.replay({ tracker: tracker.id })} size="sm">
-          {t('tracking:panel.replay')}
-        </Anchor>
-        <Anchor component={Link} to={paths.alerts({ tracker: tracker.id })} size="sm">
-          {t('tracking:panel.alerts')}
-        </Anchor>
         <Switch
           size="sm"
           label={t('tracking:panel.follow')}

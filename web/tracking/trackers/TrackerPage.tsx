@@ -7,6 +7,8 @@ import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
+import { useMayChange } from '../../core/useMayChange.ts'
+import { Attachments } from '../../files/attachments/Attachments.tsx'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
@@ -17,7 +19,7 @@ import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
 import { EventFacts } from '../history/EventFacts.tsx'
 import classes from '../history/Events.module.css'
-import { Online } from './Online.tsx'
+import { Status } from './useTrackerColumns.tsx'
 
 const EventMap = lazy(() => import('../history/EventMap.tsx'))
 const again = 30_000
@@ -44,7 +46,8 @@ export function TrackerPage() {
 function Shown({ tracker, event }: Latest) {
   const { t } = useTranslation()
   const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
-  const { id, number, type } = tracker
+  const mayEdit = useMayChange(tracker.organisation_id)(tracker)
+  const { id, number, type, owner_name } = tracker
   const methods: [path: string, label: string][] = [
     [paths.map({ tracker: id }), t('tracking:trackers.map')],
     [paths.replay({ tracker: id }), t('tracking:panel.replay')],
@@ -62,9 +65,11 @@ function Shown({ tracker, event }: Latest) {
               {label}
             </Button>
           ))}
-          <Button component={Link} to={paths.trackerEdit({ id })}>
-            {t('tracking:connect.edit')}
-          </Button>
+          {mayEdit && (
+            <Button component={Link} to={paths.trackerEdit({ id })}>
+              {t('tracking:connect.edit')}
+            </Button>
+          )}
         </>
       }
     >
@@ -72,7 +77,8 @@ function Shown({ tracker, event }: Latest) {
         facts={[
           [t('tracking:fields.tracker.number'), number],
           [t('tracking:fields.tracker.type'), choiceOf(t, type)],
-          [t('tracking:fields.tracker.online'), <Online key="online" tracker={tracker} />],
+          [t('tracking:fields.tracker.state'), <Status key="state" tracker={tracker} now={Date.now()} />],
+          ...(owner_name ? [[t('tracking:fields.tracker.owner_name'), owner_name] as [string, string]] : []),
         ]}
       />
       <Section title={t('tracking:connect.latest')} apart>
@@ -92,6 +98,13 @@ function Shown({ tracker, event }: Latest) {
           <p>{t('tracking:state.never')}</p>
         )}
       </Section>
+      <Attachments
+        subject={{ tracker_id: id }}
+        organisation_id={tracker.organisation_id}
+        mayAdd={mayEdit}
+        text={t('files:attachments.of_tracker')}
+        apart
+      />
     </Page>
   )
 }

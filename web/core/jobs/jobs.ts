@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client, guarded } from '../api.ts'
+import { queries } from '../queries.ts'
+import { queryKeys } from '../queryKeys.ts'
+import type { Job } from '../types.ts'
+import { openTray, wantTray } from './tray.ts'
+
+/** The latest jobs of the person, newest first, in all their organisations. The live connection updates them. */
+export const jobsOf = (user_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.jobs(user_id),
+    queryFn: async () => (await guarded(client.list('job', { user_id, limit: 50 }))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Takes the progress or the end of a job, as the live connection or an answer says it. */
+export function applyJob(job: Job): void {
+  wantTray()
+  queries.setQueryData(jobsOf(job.user_id).queryKey, (before) => before && withJob(before, job))
+  if (hasEnded(job)) queries.invalidateQueries({ queryKey: queryKeys.rows('file') })
+}
+
+/** Asks for a job: the tray shows it. Rejects with what the server answered. */
+export async function startJob(path: string, body: object): Promise<Job> {
+  const { data } = await guarded(client.call<{ data: Job }>('POST', path, body))
+  applyJob(data)
+  openTray()
+  return data
+}
+
+export async function cancelJob(id: number): Promise<void> {
+  applyJob((await guarded(client.call<{ data: Job }>('DELETE', 'job', { id }))).data)
+}
+
+export const hasEnded = ({ state }: Pick<Job, 'state'>) => !['queued', 'running'].includes(state)
+
+/** An answer may come after a live event that is newer: a job that has ended stays so. */
+export function withJob(before: Job[], job: Job): Job[] {
+  const known = before.find(({ id }) => id === job.id)
+  if (!known) return [job, ...before].sort((a, b) => b.id - a.id)
+  if (hasEnded(known) && !hasEnded(job)) return before
+  return before.map((each) => (each.id === job.id ? job : each))
+}

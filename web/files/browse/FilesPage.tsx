@@ -1,0 +1,53 @@
+import { Alert, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { FileDialogs } from '../actions/FileDialogs.tsx'
+import { Browser } from './Browser.tsx'
+import { Places } from './Places.tsx'
+import { Trash } from './Trash.tsx'
+import { Usage } from './Usage.tsx'
+import { usePlace } from './usePlace.ts'
+
+/** The files of a folder, or the trash. The folder is in the address, so that going back leads to the one before. */
+export function FilesPage() {
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const is_trash = useSearchParams()[0].get('view') === 'trash'
+  return (
+    <>
+      {is_trash ? (
+        <Trash key={organisation_id} organisation_id={organisation_id} />
+      ) : (
+        <FolderPage key={organisation_id} organisation_id={organisation_id} />
+      )}
+      <FileDialogs />
+    </>
+  )
+}
+
+function FolderPage({ organisation_id }: { organisation_id: number }) {
+  const { t } = useTranslation()
+  const place = usePlace(organisation_id)
+  if (place === null) return <PageLoader />
+  if (place === 'missing') {
+    return (
+      <Page title={t('menu.files')} wide>
+        <Places organisation_id={organisation_id} current={null} />
+        <Alert color="red" mb="md">
+          {t('files:missing')}
+        </Alert>
+        <Button component={Link} to={paths.files()} variant="default">
+          {t('files:toStart')}
+        </Button>
+      </Page>
+    )
+  }
+  return (
+    <Browser key={place.id} organisation_id={organisation_id} place={place}>
+      <Usage organisation_id={organisation_id} of={place.kind === 'own' ? 'person' : 'organisation'} />
+    </Browser>
+  )
+}
