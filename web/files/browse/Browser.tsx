@@ -66,6 +66,9 @@ export function Browser({ organisation_id, place, children }: Props) {
         <section className={classes.browser} aria-busy={searched.waiting || searched.rows === null} onKeyDown={keys}>
           <FileTools list={searched} {...{ view, setView, shows_hidden, setShowsHidden }} />
           {selection.files.length > 0 && <SelectionBar selection={selection} actions={actionsOf(selection.files)} />}
+          {list.is_search && searched.rows !== null && searched.rows.length > 0 && (
+            <p className={classes.found}>{t('files:inAllFolders')}</p>
+          )}
           {searched.failed ? (
             <ListFailed reason={searched.reason} retry={searched.retry} />
           ) : searched.rows?.length === 0 ? (
