@@ -227,7 +227,7 @@ class ContentReader extends RandomAccessReader {
   }
 }
 
-const refused = (reason: string) => new AppError('not_possible', `${reason}.`)
+const refused = (reason: string) => new AppError('not_possible', `${reason.replace(/\.$/, '')}.`)
 
 const END = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 /** The records of zip64, the end of the directory, and a comment. */

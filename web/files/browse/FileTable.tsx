@@ -67,7 +67,7 @@ function Row({ file, selection, actionsOf, affected, is_search }: { file: Stored
   const ticked = selection.has(file.id)
   const { isOver, handlers } = useMoveOver(file.id, file.is_folder)
   const size = file.is_folder ? t('files:items', { count: file.items }) : toSize(file.size)
-  const changed = time(file.uploaded_at ?? file.modified_at, now)
+  const changed = time(file.modified_at, now)
   return (
     <tr
       draggable

@@ -18,6 +18,7 @@ import { download } from '../kit/address.ts'
 import { useFolderOf } from '../kit/folderOf.ts'
 import { isReadable, isViewable } from '../kit/kinds.ts'
 import { useMayChange } from '../kit/rights.ts'
+import { useScanned } from '../kit/useScanned.ts'
 import { viewFile } from '../kit/viewFile.ts'
 import { FileFacts } from './FileFacts.tsx'
 import classes from './FilePage.module.css'
@@ -44,6 +45,7 @@ export function FilePage() {
 function Shown({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
   const { id, name, parent_file_id } = file
+  useScanned([file])
   const folderOf = useFolderOf()
   const mayChange = useMayChange(file.organisation_id)(file)
   const folder = paths.files(parent_file_id === null ? { folder: 'organisation' } : { folder: parent_file_id })
