@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { configure, upload } from '../../files/uploads.ts'
 import { makeZip } from '../../files/zips.ts'
 import type { Network } from '../../network.ts'
-import { closePage, desk, openPage, phone, startBrowser, startSite, type TestPage } from '../browser.ts'
+import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite, type TestPage } from '../browser.ts'
 import { enter, guest, PASSWORD } from '../people.ts'
 
 let network: Network
@@ -285,6 +285,30 @@ it('shows the organisation’s files without what only administrators may do, on
   await close(page)
 })
 
+it('starts administrators at the organisation’s root, who drag files into folders and move them to a person', async () => {
+  const admin = network.admin
+  const { data: folder } = await admin.create('file', { organisation_id, name: 'Policies', parent_file_id: null })
+  const fields = { organisation_id, parent_file_id: 'null' }
+  await upload(network, network.token, 'Read this.', { name: 'safety.txt', fields })
+  const page = await openPage(browser)
+  await signInOn(page, network, '/app/files')
+  await page.getByRole('heading', { level: 1, name: 'Organisation' }).waitFor()
+  await page.getByRole('link', { name: 'safety.txt' }).waitFor()
+  await row(page, 'safety.txt').dragTo(row(page, 'Policies'))
+  await page.getByText('It has been moved.').waitFor()
+  await page.getByRole('link', { name: 'Policies' }).click()
+  await page.getByRole('link', { name: 'safety.txt' }).waitFor()
+  expect((await admin.list('file', { parent_file_id: folder.id })).data.map(({ name }) => name)).toEqual(['safety.txt'])
+
+  await act(page, 'safety.txt', 'Move')
+  await page.getByRole('treeitem', { name: 'aroha' }).last().click()
+  await page.getByRole('button', { name: 'Move here' }).click()
+  await page.getByText('This folder is empty.').waitFor()
+  const [moved] = (await person().list('file', { search: 'safety.txt', parent_file_id: root })).data
+  expect(moved).toMatchObject({ owner: 'aroha', path: 'aroha/safety.txt' })
+  await close(page)
+})
+
 it('is switched off with the feature: no menu line, and a page that says so', async () => {
   const page = await open('/app/files')
   const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Files' })
@@ -341,7 +365,7 @@ async function closeTray(page: Page): Promise<void> {
 
 async function act(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions: ${name}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 const trayOf = (page: Page) => page.getByRole('region', { name: 'Uploads and jobs' })
