@@ -36,7 +36,7 @@ export default defineConfig({
     maxWorkers: 3,
     reporters: ['default'],
     sequence: { sequencer: LongFirst },
-    globalSetup: 'tests/image.ts',
+    globalSetup: 'tests/templates.ts',
     projects: [
       {
         test: {
@@ -50,6 +50,8 @@ export default defineConfig({
           name: 'embedded',
           include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files}/**/*.test.ts'],
           exclude: process.env.TEST_DATABASE_URL ? once : [],
+          // What is loaded and compiled serves all files of a worker.
+          isolate: false,
           env: { DATABASE: 'embedded' },
           ...slow,
         },
@@ -60,6 +62,7 @@ export default defineConfig({
               test: {
                 name: 'server',
                 include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files}/**/*.test.ts'],
+                isolate: false,
                 env: { DATABASE: 'server' },
                 ...slow,
               },

@@ -41,7 +41,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
     const [db, people] = [open('devices'), open('people')]
     return { db, people, kind: 'server', close: () => closeAll(Object.values(pools)) }
   }
-  const embedded = await openEmbedded(settings.data_dir, settings.image)
+  const embedded = await openEmbedded(settings.data_dir)
   const queue = new SessionQueue()
   const open = (kind: Kind) => new Kysely<Database>({ dialect: embeddedDialect(embedded, queue, kind) })
   return { db: open('devices'), people: open('people'), kind: 'embedded', close: () => embedded.close() }
@@ -56,8 +56,6 @@ export type DatabaseSettings = {
   database_url?: string | undefined
   /** Only of a server; the embedded database has one connection. */
   connections?: Connections
-  /** A database to start from, for tests. */
-  image?: Blob
   /** Called for errors on idle connections, which the pool replaces. */
   on_error?: (error: Error) => void
 }

@@ -23,6 +23,23 @@ export function trackerStatusSql({ active, reported, outside, offline }: Record<
     else 'unknown' end`
 }
 
+/**
+ * The SQL condition for one status. Unlike a comparison with `trackerStatusSql`, each part can be answered by an index
+ * that holds the few trackers that are outside or offline.
+ */
+export function isTrackerStatusSql(status: TrackerStatus, facts: Record<keyof TrackerFacts, string>): string {
+  const { active, reported, outside, offline } = facts
+  const reports = `${active} and (${reported})`
+  return {
+    outside: `${reports} and ${outside}`,
+    offline: `${reports} and (${outside}) is not true and ${offline}`,
+    unknown: `${reports} and (${outside}) is null and (${offline}) is not true`,
+    inside: `${reports} and not (${outside}) and (${offline}) is not true`,
+    never: `${active} and not (${reported})`,
+    inactive: `not (${active})`,
+  }[status]
+}
+
 export type TrackerFacts = {
   active: boolean
   reported: boolean

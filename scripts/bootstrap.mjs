@@ -102,8 +102,14 @@ function run(command) {
   const child = spawn(node, [...server.args, ...command], {
     stdio: 'inherit',
     cwd: process.cwd(),
-    // Of this process, so that "ready after" counts what was installed and built.
-    env: { ...process.env, ...server.env, RINGFENCE_BEGAN: String(performance.timeOrigin) },
+    env: {
+      ...process.env,
+      ...server.env,
+      // Of this process, so that "ready after" counts what was installed and built.
+      RINGFENCE_BEGAN: String(performance.timeOrigin),
+      // Compiled scripts of earlier starts: half of the processor time that loading the server takes.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node'),
+    },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // npm does not forward SIGTERM; its exit shows as a change of the parent process.

@@ -11,7 +11,8 @@ PostgreSQL is started by this command, in a temporary folder, where its packages
 apt where that is possible.
 
   --project unit|embedded|server|browser    only these; may be given several times
-  CHROMIUM=…                                the browser to use
+  CHROMIUM=…                                the browser to use; otherwise chromium-headless-shell where that is
+                                            enough, and chromium
   TEST_DATABASE_URL=…                       a PostgreSQL server to use instead: databases are made and dropped there`
 
 const args = process.argv.slice(2)
@@ -50,8 +51,12 @@ function ensureChromium(): void {
   }
   console.log('Installing Chromium (apt-get install chromium) …')
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
+  spawnSync(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell', 'fonts-dejavu-core'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    },
+  )
 }

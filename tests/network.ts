@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
@@ -9,7 +9,7 @@ import { type Client, createClient } from '#api/client.ts'
 import type { ServerMessages } from '#gateway/live/messages.ts'
 import { type RingfenceServer, startServer } from '../scripts/server/compose.ts'
 import { readConfig } from '../scripts/server/config.ts'
-import { databaseUrl, imagePath, TEMPLATE } from './image.ts'
+import { copyFolder, databaseUrl, keepCompiled, TEMPLATE } from './templates.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
@@ -39,9 +39,9 @@ export async function startNetwork(
     ...(database && { DATABASE_URL: database.url }),
     ...env,
   })
-  const image = database || existing ? undefined : new Blob([readFileSync(imagePath())])
+  if (!database && !existing) copyFolder(data_dir)
+  if (!database) await keepCompiled()
   const server = await startServer(config, {
-    ...(image && { image }),
     ...(web_root && { web_root }),
     ...(log && { log }),
   })
@@ -94,10 +94,10 @@ export function connectDevice(
 
 export async function connectLive(network: Network, auth: object = { token: network.token }): Promise<LiveSocket> {
   const socket: Socket = io(network.url, { transports: ['websocket'], auth, reconnection: false, autoConnect: false })
-  const heard: Heard[] = []
-  const waiting: { matches: (message: Heard) => boolean; resolve: (message: Heard) => void }[] = []
+  const received: Received[] = []
+  const waiting: { matches: (message: Received) => boolean; resolve: (message: Received) => void }[] = []
   socket.onAny((name, body) => {
-    heard.push({ name, body })
+    received.push({ name, body })
     for (const { matches, resolve } of waiting) if (matches({ name, body })) resolve({ name, body })
   })
   await new Promise<void>((resolve, reject) => {
@@ -107,10 +107,10 @@ export async function connectLive(network: Network, auth: object = { token: netw
   })
   return {
     socket,
-    heard,
-    hear(name, matches = () => true) {
-      const fits = (message: Heard) => message.name === name && matches(message.body)
-      const before = heard.find(fits)
+    received,
+    receive(name, matches = () => true) {
+      const fits = (message: Received) => message.name === name && matches(message.body)
+      const before = received.find(fits)
       if (before) return Promise.resolve(before.body)
       return new Promise((resolve) => waiting.push({ matches: fits, resolve: (message) => resolve(message.body) }))
     },
@@ -164,12 +164,12 @@ export type Device = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: payloads are untyped in tests
-type Heard = { name: string; body: any }
+type Received = { name: string; body: any }
 export type LiveSocket = {
   socket: Socket
-  heard: Heard[]
+  received: Received[]
   /** The first matching event, received already or later. */
   // biome-ignore lint/suspicious/noExplicitAny: payloads are untyped in tests
-  hear(name: keyof ServerMessages, matches?: (body: any) => boolean): Promise<any>
+  receive(name: keyof ServerMessages, matches?: (body: any) => boolean): Promise<any>
   stop(): void
 }

@@ -6,10 +6,12 @@ import mqtt from 'mqtt'
 import { type Client, createClient } from '#api/client.ts'
 import { freePort } from '../scripts/postgres.ts'
 import { ADMIN, signIn } from './network.ts'
+import { copyFolder } from './templates.ts'
 
 /** The server as a separate process, which can be killed and restarted on the same ports and data. */
 export async function makeProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
   const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-process-'))
+  if (!env.DATABASE_URL && !env.DATA_DIR) copyFolder(data_dir)
   const [http_port, mqtt_port] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${http_port}`
   let child: ChildProcess | null = null
@@ -43,7 +45,7 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
-      // Creating a database takes up to a minute on a busy machine.
+      // A start takes up to a minute on a busy machine.
       for (let i = 0; i < 3000; i++) {
         if (child.exitCode !== null) throw new Error(`the server ended: ${output}`)
         if (

@@ -5,10 +5,12 @@ import type { Resource } from './resource.ts'
 
 /** Streams rows as CSV: a header, then a line each; objects as JSON. */
 export async function toCsv(resource: Resource, rows: AsyncGenerator<Record<string, unknown>>): Promise<Readable> {
-  const source = await startStream(rows)
+  const { row, csv = {} } = resource
+  const further = Object.entries(csv)
+  const source = await startStream(further.length > 0 ? extend(rows, further) : rows)
   const stringifier = stringify({
     header: true,
-    columns: Object.keys(resource.row.properties),
+    columns: [...Object.keys(row.properties), ...Object.keys(csv)],
     cast: { boolean: (value) => String(value) },
     escape_formulas: true, // a name like =cmd() must stay a name in a spreadsheet
   })
@@ -17,3 +19,9 @@ export async function toCsv(resource: Resource, rows: AsyncGenerator<Record<stri
   stringifier.on('close', () => source.destroy())
   return source.pipe(stringifier)
 }
+
+async function* extend(rows: AsyncGenerator<Record<string, unknown>>, further: Further) {
+  for await (const row of rows) yield { ...row, ...Object.fromEntries(further.map(([name, of]) => [name, of(row)])) }
+}
+
+type Further = [name: string, of: (row: Record<string, unknown>) => string | null][]

@@ -107,7 +107,7 @@ async function totalOf(
 ) {
   const is_counted = after === undefined && last_page !== null && (last_page > 0 || offset === 0)
   if (is_counted) return { total: offset + last_page, estimated: false }
-  return countRows(db, resource.table, where)
+  return countRows(db, resource, where)
 }
 
 function withoutKey({ sort_key: _, ...row }: Record<string, unknown>): Record<string, unknown> {

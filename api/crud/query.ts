@@ -14,9 +14,11 @@ export const untyped = (db: Db) => db as unknown as Kysely<AnyTables>
 /** @param from replaces the table, under its name */
 export function select(db: Db, resource: Resource, viewer: Viewer, from?: RawBuilder<unknown>): Rows {
   const columns = Object.keys(resource.row.properties).map((name) => column(resource, viewer, name).as(name))
-  return untyped(db)
-    .selectFrom((from ? from.as(resource.table) : resource.table) as string)
-    .select(columns)
+  let statement: Rows = untyped(db).selectFrom((from ? from.as(resource.table) : resource.table) as string)
+  for (const [alias, { table, on }] of Object.entries(resource.joins ?? {})) {
+    statement = statement.leftJoin(`${table} as ${alias}`, (join) => join.on(on))
+  }
+  return statement.select(columns)
 }
 
 export function conditions(resource: Resource, viewer: Viewer, query: ListQuery): Expression<SqlBool> {

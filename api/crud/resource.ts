@@ -45,6 +45,11 @@ export type Resource<
   /** A summary line for the API documentation. */
   about: string
   table: keyof Database
+  /**
+   * Tables joined one to one, by alias, for `computed`, filters and sorts: read once for a row, and not at all by
+   * statements that use none of their columns. Not together with `spread`.
+   */
+  joins?: Record<string, Join>
   /** The row in answers. */
   row: Row
   /** Columns computed by an expression, by name; a function where the value depends on the viewer. */
@@ -73,6 +78,8 @@ export type Resource<
   lockable?: boolean
   /** Quotas of a new row: the organisation's, and the person's for members who do not administer it. */
   quota?: { organisation?: RowQuota; person?: RowQuota }
+  /** Columns of the CSV file besides the row's, each computed from the row. */
+  csv?: Record<string, (row: Record<string, unknown>) => string | null>
   /** Further file formats of the list, by the value of `format`. */
   files?: Record<string, FileFormat>
   create?: {
@@ -92,6 +99,8 @@ export type Resource<
   /** A sentence about a row that was created or updated, which follows the answer's message. */
   remark?(db: Db, viewer: Viewer, id: number): Promise<string | null>
 }
+
+export type Join = { table: keyof Database; on: Expression<SqlBool> }
 
 export type FileFormat = {
   /** The media type. */

@@ -4,7 +4,7 @@ import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Message } from '#db/tables/messaging/message.ts'
 import { channels, MessageDelivery, states } from '#db/tables/messaging/message_delivery.ts'
 import { ofAdministrator, ofMember, scope } from '../crud/access.ts'
-import { defineFilter, defineResource, equals } from '../crud/resource.ts'
+import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { displayNameOf } from '../people/display_name.ts'
@@ -76,6 +76,8 @@ export const message = defineResource({
     state: defineFilter(State, (state) => anyDelivery(sql`d.state = ${state}`)),
     tracker_id: equals('tracker_id', Id),
     alert_id: equals('alert_id', Id),
+    from: atLeast('created_at', Timestamp),
+    to: below('created_at', Timestamp),
   },
   search: ['subject', 'text', 'recipients'],
   sort: { id: null, created_at: null },

@@ -83,7 +83,7 @@ export async function usageOf(db: Db, organisation_ids: number[]): Promise<Stati
   return Promise.all(
     rows.map(async (row) => {
       const where = sql<SqlBool>`organisation_id = ${row.organisation_id}`
-      const { total: events, estimated: events_are_estimated } = await countRows(db, 'tracker_event', where)
+      const { total: events, estimated: events_are_estimated } = await countRows(db, { table: 'tracker_event' }, where)
       const storage_bytes = Math.round((all.bytes * events) / Math.max(all.rows, events, 1))
       return { ...row, events, events_are_estimated, storage_bytes }
     }),

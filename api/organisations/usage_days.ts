@@ -79,7 +79,7 @@ async function usageOfDays(db: Db, organisation_id: number, days: Day[]): Promis
       if (row.events <= COUNTED) return { ...row, events_are_estimated: false }
       const { from, to } = days[i]!
       const where = sql<SqlBool>`organisation_id = ${organisation_id} and fix_at >= ${from} and fix_at < ${to}`
-      const { total } = await countRows(db, 'tracker_event', where)
+      const { total } = await countRows(db, { table: 'tracker_event' }, where)
       return { ...row, events: total, events_are_estimated: true }
     }),
   )

@@ -5,7 +5,7 @@ import { Location } from '#db/tables/tracking/location.ts'
 import { ownedRows } from '../crud/owned_rows.ts'
 import { defineResource, equals } from '../crud/resource.ts'
 import { AppError } from '../http/errors.ts'
-import { Point } from './trackerevent.ts'
+import { Point } from './point.ts'
 
 const { position: _, ...columns } = Location.columns
 const position = Type.Object(Point.properties, { additionalProperties: false })

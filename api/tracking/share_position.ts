@@ -9,7 +9,7 @@ import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import { networkOf } from '../http/network_of.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { Point } from './trackerevent.ts'
+import { Point } from './point.ts'
 
 /** Everything that a link reveals; attributes, history and boundaries are not included. */
 const Shown = Type.Object({

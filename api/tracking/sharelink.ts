@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import { ShareLink } from '#db/tables/tracking/share_link.ts'
-import { readsOwned, type Scope, scope, writesOwned } from '../crud/access.ts'
+import { readsOwned, type Scope, scope } from '../crud/access.ts'
 import { defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
@@ -15,7 +15,6 @@ const longest_days = 31
 /** Active links of one tracker, at most. */
 const most = 20
 
-/** Users who may change a tracker may share it. */
 export const sharelink = defineResource({
   name: 'sharelink',
   plural: 'sharelinks',
@@ -33,8 +32,8 @@ export const sharelink = defineResource({
   search: [],
   sort: { id: null, expires_at: null, created_at: null },
   default_sort: '-created_at',
-  reads: ofWritableTracker,
-  writes: ofWritableTracker,
+  reads: ofSeenTracker,
+  writes: ofSeenTracker,
   quota: { organisation: 'share_links' },
 
   create: {
@@ -63,12 +62,13 @@ export const sharelink = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'share_link').remove(target),
 })
 
-function ofWritableTracker(viewer: Viewer): Scope {
-  const writes = writesOwned(viewer, 'tracker')
+/** Who sees a tracker may share it: its owner, Administrators and Staff. */
+function ofSeenTracker(viewer: Viewer): Scope {
+  const reads = readsOwned(viewer, 'tracker')
   return scope(
-    writes.extent,
+    reads.extent,
     sql<SqlBool>`exists (select from tracker where tracker.organisation_id = share_link.organisation_id
-      and tracker.id = share_link.tracker_id and ${writes})`,
+      and tracker.id = share_link.tracker_id and ${reads})`,
   )
 }
 
@@ -84,13 +84,12 @@ function checkExpiry(expires_at: string): void {
 async function lockTracker(trx: Trx, viewer: Viewer, tracker_id: number) {
   const tracker = await trx
     .selectFrom('tracker')
-    .select(['organisation_id', sql<boolean>`${writesOwned(viewer, 'tracker')}`.as('writable')])
+    .select('organisation_id')
     .where('id', '=', tracker_id)
     .where(readsOwned(viewer, 'tracker'))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!tracker) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
-  if (!tracker.writable) throw new AppError('forbidden')
   const { open } = await trx
     .selectFrom('share_link')
     .select(({ fn }) => fn.countAll<number>().as('open'))

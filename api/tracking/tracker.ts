@@ -4,10 +4,9 @@ import { Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
 import type { Trx } from '#db/database.ts'
 import { networkFault } from '#db/networks.ts'
-import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { Id } from '#db/tables/columns.ts'
 import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
-import { type TrackerStatus, trackerStatuses, trackerStatusSql } from '#db/tracker_status.ts'
 import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS } from '#db/transports.ts'
 import { readsOwned, writesOwned } from '../crud/access.ts'
 import { belongingFor, changedOwner } from '../crud/belonging.ts'
@@ -16,45 +15,20 @@ import { rows } from '../crud/rows.ts'
 import { afterCommit } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
 import { sendSettings } from './device_settings.ts'
+import * as lastKnown from './last_known.ts'
 
 const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Table.columns
-const presence = {
-  online: Type.Boolean(),
-  /** The last contact. */
-  seen_at: Nullable(Timestamp),
-}
-const State = Type.Unsafe<TrackerStatus>(Type.Union(trackerStatuses.map((status) => Type.Literal(status))))
 const Tracker = Type.Object({
   ...columns,
   /** Transports by which its number was refused in the last month, because they are not in `transports`. */
   refused_transports: Type.Array(Type.String()),
-  ...presence,
-  /** The tracker status, as on the live map; `unknown` means that no boundary applies. */
-  state: State,
+  ...lastKnown.columns,
 })
-/** A report without a position keeps the previous verdict. */
-const state = sql<TrackerStatus>`(select ${sql.raw(
-  trackerStatusSql({
-    active: 'tracker.active',
-    reported: 's.event_id is not null',
-    outside: 'coalesce(s.outside_boundary, s.outside)',
-    offline: `exists (select from tracker_presence p
-      where p.organisation_id = s.organisation_id and p.tracker_id = s.tracker_id and not p.online)`,
-  }),
-)}
-  from tracker_state s where s.organisation_id = tracker.organisation_id and s.tracker_id = tracker.id)`
 /** One's own trackers before those of the demo. */
 const by_name = sql<string | null>`(case when tracker.demo then '1' else '0' end || tracker.name)`
 const refused_transports = sql<string[]>`array(select distinct d.protocol from unknown_device d
   where d.canonical_number = tracker.canonical_number and d.last_seen >= tracker.created_at
     and d.protocol <> all(tracker.transports) order by d.protocol)`
-const online = sql<boolean>`coalesce((select p.online from tracker_presence p
-  where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id), false)`
-/** The contact of an online tracker is not updated with each report, so the last report counts too. */
-const seen_at = sql<string | null>`(select greatest(p.seen_at, s.received) from tracker_presence p
-  left join tracker_state s on s.organisation_id = p.organisation_id and s.tracker_id = p.tracker_id
-  where p.organisation_id = tracker.organisation_id and p.tracker_id = tracker.id)`
-
 const Number_ = Type.String({
   maxLength: NUMBER_LENGTH,
   // An empty number passes the pattern: it is refused as too short.
@@ -89,7 +63,8 @@ export const tracker = defineResource({
   about: 'List trackers: GPS units and phones',
   table: 'tracker',
   row: Tracker,
-  computed: { refused_transports, online, seen_at, state },
+  joins: lastKnown.joins,
+  computed: { refused_transports, ...lastKnown.computed },
   filters: {
     organisation_id: equals('organisation_id', Id),
     ids: defineFilter(
@@ -98,10 +73,11 @@ export const tracker = defineResource({
     ),
     number: defineFilter(Type.String(), hasNumber),
     type: equals('type', columns.type),
-    online: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`${online} = ${value}`),
-    state: defineFilter(State, (value) => sql<SqlBool>`${state} = ${value}`),
     active: equals('active', Type.Boolean()),
+    owner_user_id: equals('owner_user_id', Id),
+    ...lastKnown.filters,
   },
+  csv: lastKnown.csv,
   search: ['number', 'name'],
   same: hasNumber,
   sort: { id: null, name: by_name, number: null, created_at: null, modified_at: null },

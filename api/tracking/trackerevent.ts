@@ -6,14 +6,10 @@ import { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import { nothing, readsOfTracker } from '../crud/access.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers, seesOwnOnly } from '../crud/spread.ts'
+import { Point } from './point.ts'
 import { trackFiles } from './tracks/index.ts'
 
 const { digest: _, position: _p, ...columns } = TrackerEvent.columns
-
-export const Point = Type.Object({
-  type: Type.Literal('Point'),
-  coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
-})
 
 const ofBoundary = (column: string) => sql`(select ${sql.ref(`b.${column}`)} from boundary b
       where b.organisation_id = tracker_event.organisation_id and b.id = tracker_event.boundary_id)`

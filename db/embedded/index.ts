@@ -10,17 +10,17 @@ import type { Answer, Opening, Order } from './worker.ts'
 /**
  * Opens PostgreSQL with PostGIS in a worker thread of this process, so that reports are read while others are stored.
  *
- * @param dataDir the folder to keep it in, made if missing; `image` a database made before (`dump`) to begin with
+ * @param dataDir the folder to keep it in, made if missing
  * @throws {Error} with one sentence for people when the folder cannot be used or another process has it open
  */
-export async function openEmbedded(dataDir: string, image?: Blob): Promise<EmbeddedDatabase> {
+export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const release = lock(dataDir)
   let database: EmbeddedDatabase | null = null
   try {
     const { finished } = withSentence(dataDir, () => checkFolder(dataDir))
     const folder = join(dataDir, 'database')
-    if (!image && !existsSync(join(folder, 'PG_VERSION'))) await create(dataDir, folder)
-    database = new EmbeddedDatabase({ folder, image }, release)
+    if (!existsSync(join(folder, 'PG_VERSION'))) await create(dataDir, folder)
+    database = new EmbeddedDatabase({ folder }, release)
     await database.waitReady
     finished()
     return database
@@ -92,11 +92,6 @@ export class EmbeddedDatabase implements PGlite {
       if (!this.closed) await this.query('rollback')
       throw error
     }
-  }
-
-  /** Exports the whole database, for `image`. */
-  async dump(): Promise<Buffer> {
-    return Buffer.from(await this.#request<ArrayBuffer>({ order: 'dump' }))
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { optionsOf } from './pglite.ts'
 
 // The worker thread of the embedded database; `index.ts` is the main thread's side.
-const { folder, image } = workerData as Opening
+const { folder } = workerData as Opening
 const opened = open()
 // The failure is reported to the `open` request.
 opened.catch(() => {})
@@ -12,7 +12,7 @@ opened.catch(() => {})
 parentPort!.on('message', async ({ id, ...order }: { id: number } & Order) => {
   try {
     const value = await execute(order)
-    parentPort!.postMessage({ id, value }, value instanceof ArrayBuffer ? [value] : [])
+    parentPort!.postMessage({ id, value })
   } catch (error) {
     parentPort!.postMessage({ id, error: plain(error as Error) })
   }
@@ -22,7 +22,7 @@ async function open(): Promise<PGlite> {
   // For the SQL parser alone V8's optimising compiler takes 600 MB for a second. It does so after the first statements:
   // have it happen now, once, while the process is small.
   setFlagsFromString('--wasm-sync-tier-up')
-  const pglite = await PGlite.create({ ...optionsOf(folder), ...(image && { loadDataDir: image }) })
+  const pglite = await PGlite.create(optionsOf(folder))
   for (let i = 0; i < WARM_UP_STATEMENTS; i++) {
     await pglite.query('select a.relname, b.relkind from pg_class a join pg_class b using (oid) where a.oid = $1', [0])
   }
@@ -42,8 +42,6 @@ async function execute(order: Order): Promise<unknown> {
       const { rows, affectedRows, fields } = await pglite.query(order.text, order.values)
       return { rows, affectedRows, fields }
     }
-    case 'dump':
-      return await (await pglite.dumpDataDir('none')).arrayBuffer()
     case 'close':
       return await pglite.close()
   }
@@ -55,10 +53,7 @@ function plain(error: Error): PlainError {
   return { ...Object.fromEntries(fields), message: error.message }
 }
 
-/** `image` initialises an empty folder. */
-export type Opening = { folder: string; image: Blob | undefined }
-export type Order =
-  | { order: 'open' | 'dump' | 'close' }
-  | { order: 'query'; text: string; values?: unknown[] | undefined }
+export type Opening = { folder: string }
+export type Order = { order: 'open' | 'close' } | { order: 'query'; text: string; values?: unknown[] | undefined }
 export type Answer = { id: number; value?: unknown; error?: PlainError }
 type PlainError = { message: string; [field: string]: unknown }

@@ -40,7 +40,7 @@ export async function takeOverFromDead(db: Kysely<Database>): Promise<number> {
           seen_at = c.last_at
         from (
           select p.organisation_id, p.tracker_id, p.contact, p.last_at,
-            greatest(case p.contact when 'heard' then p.last_at else now() end, p.last_at)
+            greatest(case p.contact when 'reported' then p.last_at else now() end, p.last_at)
               + ${offlineTimeout(sql`p.contact`)} as due_at
           from (
             select p.organisation_id, p.tracker_id, greatest(p.seen_at, ${lastReport}) as last_at,

@@ -140,7 +140,7 @@ export class Presence {
     for (const entry of this.#trackers.values()) {
       if (entry.written === null) continue
       entry.written = null
-      if (entry.kind !== 'heard' && entry.kind !== 'connected') continue
+      if (entry.kind !== 'reported' && entry.kind !== 'connected') continue
       entry.had_contact = true
       this.#unwritten.add(entry)
     }
@@ -150,7 +150,7 @@ export class Presence {
     const entry = this.#entryOf(organisation_id, tracker_id)
     const at = performance.now() - age_ms
     if (at < entry.at) return entry
-    entry.kind = entry.connections > 0 ? 'connected' : 'heard'
+    entry.kind = entry.connections > 0 ? 'connected' : 'reported'
     entry.at = at
     entry.had_contact = true
     if (entry.connections === 0) entry.since = at
@@ -162,7 +162,7 @@ export class Presence {
     let entry = this.#trackers.get(tracker_id)
     if (!entry) {
       entry = {
-        ...{ organisation_id, tracker_id, kind: 'heard', at: 0, connections: 0, since: 0 },
+        ...{ organisation_id, tracker_id, kind: 'reported', at: 0, connections: 0, since: 0 },
         ...{
           has_will: false,
           had_contact: false,

@@ -215,7 +215,7 @@ const pick = ({ organisation_id, tracker_id, owner_user_id }: Owned) => ({
   owner_user_id,
 })
 
-export type ContactKind = 'heard' | 'connected' | 'closed' | 'left'
+export type ContactKind = 'reported' | 'connected' | 'closed' | 'left'
 /**
  * `age_s`: seconds since the contact. `since_s`: seconds since its connection began. `had_contact`: whether there was
  * contact, perhaps before the connection was closed.

@@ -174,7 +174,7 @@ async function plans(): Promise<Plan[]> {
 
 async function explain(db: Kysely<Database>, resource: Resource, viewer: Viewer, query: ListQuery): Promise<string[]> {
   const { page, where } = statementsOf(db, resource, viewer, query)
-  const statements = [page.limit(query.limit! + 1).compile(), countStatement(resource.table, where).compile(db)]
+  const statements = [page.limit(query.limit! + 1).compile(), countStatement(resource, where).compile(db)]
   const texts: string[] = []
   for (const { sql: text, parameters } of statements) {
     const explained = CompiledQuery.raw(`explain (analyze, costs off, timing off) ${text}`, [...parameters])

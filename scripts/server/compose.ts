@@ -24,13 +24,12 @@ import { makeLog, openStore } from './store.ts'
  * Starts the whole server: database, API, gateway, live map. Tests start it with their own settings.
  *
  * @param print receives short progress messages; `store` is the database where it is open already, and closed with the
- *   server; `image` one to begin with, for tests
+ *   server
  */
 export async function startServer(
   config: Config,
   {
     print = () => {},
-    image,
     log = makeLog(config),
     store,
     web_root = join(import.meta.dirname, '../../web/dist'),
@@ -39,7 +38,7 @@ export async function startServer(
   const undo: (() => Promise<unknown>)[] = []
   try {
     const secret = readSecret(config)
-    const database = store ?? (await openStore(config, { print, image, log }))
+    const database = store ?? (await openStore(config, { print, log }))
     undo.push(() => database.close())
     const { db, people } = database
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
@@ -172,7 +171,6 @@ type Shared = {
 type Options = {
   print?: (text: string) => void
   store?: OpenDatabase
-  image?: Blob
   log?: Logger
   web_root?: string
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { isLocalUrl } from '#api/http/this_machine.ts'
@@ -48,6 +49,8 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   // Where the administrator is a newcomer who tries it, not at each start of an installation in use.
   const link = server.seeded || demo?.spare ? await signInLink(server, config) : null
   print(welcome(server, config, { tracker: demo?.spare ?? null, link }))
+  // For the next start; otherwise only a process that ends by itself writes it.
+  flushCompileCache()
 
   let stopping = 0
   const stop = async () => {

@@ -14,14 +14,14 @@ import type { Config } from './config.ts'
  */
 export async function openStore(
   { database_url, data_dir, connections }: StoreConfig,
-  { print, image, log }: StoreOptions,
+  { print, log }: StoreOptions,
 ): Promise<OpenDatabase> {
   print(database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${data_dir} …`)
   if (!database_url && !postgisFiles()) {
     print('PostGIS is read from its archive, which takes 0.4 GB more memory. `npm start` unpacks it.')
   }
   const database = await openDatabase({
-    ...{ database_url, data_dir, connections, ...(image && { image }) },
+    ...{ database_url, data_dir, connections },
     on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
   })
   try {
@@ -51,4 +51,4 @@ function plainError({ name, message, code, constraint, stack }: Error & { code?:
 }
 
 type StoreConfig = Pick<Config, 'database_url' | 'data_dir' | 'connections'>
-type StoreOptions = { print: (text: string) => void; image?: Blob | undefined; log: Logger }
+type StoreOptions = { print: (text: string) => void; log: Logger }

@@ -180,10 +180,10 @@ export const table: Record<string, string> = {
   'GET unknowndevice': /*       */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   'POST unknowndevice/adopt': /**/ 'SSS  xxx  xxx   xxx  xxx   YYY',
 
-  'GET sharelinks': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-  'GET sharelink': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-  'PUT sharelink': /*           */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
-  'DELETE sharelink': /*        */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET sharelinks': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'DELETE sharelink': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   'GET trackers': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET tracker': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -306,7 +306,7 @@ export const downloads: Record<string, string> = {
   reportconfigs: /*         */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   roles: /*                 */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   sessions: /*              */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
-  sharelinks: /*            */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  sharelinks: /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackercommands: /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackers: /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -74,18 +74,18 @@ describe.each(sees)('%s', (_who, clientOf, whose) => {
       (p) => typeof p === 'object' && p.client === clientOf(ours),
     ) as Organisation['user']
     const live = await connectLive(network, { token: person.token })
-    const snapshot = await live.hear('snapshot')
+    const snapshot = await live.receive('snapshot')
     const visible = whose.map((name) => trackers[`ours ${name}`]!.id).sort()
     expect(snapshot.map((e: { tracker_id: number }) => e.tracker_id).sort()).toEqual(visible)
 
     const watcher = await connectLive(network, { token: network.token, organisation_id: theirs.id })
     for (const tracker of Object.values(trackers)) await tracker.report({ lat: 6, lon: Math.random() })
-    await watcher.hear('positions')
+    await watcher.receive('positions')
     await new Promise((resolve) => setTimeout(resolve, 300))
-    const heard = live.heard
+    const received = live.received
       .filter((m) => m.name === 'positions')
       .flatMap((m) => m.body.map((e: { tracker_id: number }) => e.tracker_id))
-    expect([...new Set(heard)].sort()).toEqual(visible)
+    expect([...new Set(received)].sort()).toEqual(visible)
     await expect(connectLive(network, { token: person.token, organisation_id: theirs.id })).rejects.toThrow(
       'unauthorized',
     )

@@ -79,6 +79,6 @@ async function expectIndexed(resource: Resource, person: Viewer, query: ListQuer
   const { page, where } = statementsOf(network.db, resource, person, query)
   const plans = [await planOf(page.limit(51).compile())]
   // Unfiltered totals are counted in scan order, up to the bound.
-  if (person !== platform_admin) plans.push(await planOf(countStatement(resource.table, where).compile(network.db)))
+  if (person !== platform_admin) plans.push(await planOf(countStatement(resource, where).compile(network.db)))
   for (const plan of plans) expect(plan, JSON.stringify(query)).not.toContain('Seq Scan')
 }

@@ -3,10 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, trunc
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEmbedded } from '#db/embedded/index.ts'
 import { mountSmallDisk, type SmallDisk } from '../gateway/faults/small_disk.ts'
-import { imagePath } from '../image.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'
+import { copyFolder } from '../templates.ts'
 
 const isEmbedded = process.env.DATABASE === 'embedded'
 /** A first start takes minutes on a busy machine. */
@@ -66,8 +65,7 @@ describe.runIf(isEmbedded)('the folder of the embedded database', () => {
   let server: ServerProcess
   let folder: string
   beforeAll(async () => {
-    const database = await openEmbedded(whole, new Blob([readFileSync(imagePath())]))
-    await database.close()
+    copyFolder(whole)
     server = await makeProcess()
     folder = join(server.data_dir, 'database')
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,8 +8,8 @@ import { acceptMigration, checkHistory } from '#db/migrations/history.ts'
 import { migrate, migrations } from '#db/migrations/index.ts'
 import { runRecorded } from '#db/migrations/recorder.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
-import { imagePath } from '../image.ts'
 import { copyTemplate } from '../network.ts'
+import { copyFolder, keepCompiled } from '../templates.ts'
 import { readCatalogue } from './catalogue.ts'
 import { nowhere } from './nowhere.ts'
 import { migrationsOf, releases } from './releases.ts'
@@ -21,8 +21,9 @@ const opened: (() => Promise<unknown>)[] = []
 async function open(kind: 'empty' | 'fresh'): Promise<OpenDatabase['db']> {
   const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-upgrade-'))
   const server = isServer ? await copyTemplate(kind === 'fresh' ? undefined : 'template1') : null
-  const image = !isServer && kind === 'fresh' ? new Blob([readFileSync(imagePath())]) : undefined
-  const database = await openDatabase({ data_dir, database_url: server?.url, ...(image && { image }) })
+  if (!isServer && kind === 'fresh') copyFolder(data_dir)
+  if (!isServer) await keepCompiled()
+  const database = await openDatabase({ data_dir, database_url: server?.url })
   opened.push(async () => {
     await database.close()
     await server?.drop()

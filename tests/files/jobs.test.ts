@@ -79,7 +79,7 @@ describe('a zip', () => {
     const live = await connectLive(network, { token: ours.user.token, only: 'news' })
     const zipped = await run('zip', { ids: [top] })
     expect(zipped).toMatchObject({ state: 'done', done_entries: 3, total_entries: 3 })
-    expect(await live.hear('job', (job) => job.id === zipped.id && job.state === 'done')).toMatchObject({
+    expect(await live.receive('job', (job) => job.id === zipped.id && job.state === 'done')).toMatchObject({
       result_file_id: zipped.result_file_id,
     })
     live.stop()

@@ -26,14 +26,14 @@ describe('messages between people', () => {
       state: 'queued',
     })
     expect(data.deliveries.find(({ channel }) => channel === 'email')!.address).toBe(null)
-    expect(await live.hear('message')).toEqual({ unread: 1, message_id: data.id, subject: 'Truck 7' })
+    expect(await live.receive('message')).toEqual({ unread: 1, message_id: data.id, subject: 'Truck 7' })
     await setting.settled()
     const [mail] = setting.smtp.to('freight-administrator@example.com')
     expect(mail!.text).toMatch(/^Where is it\?\s+freight-user has sent you this message\./)
     expect(mail!.raw).not.toContain('List-Unsubscribe')
     expect((await administrator.client.call('GET', 'messages/unread')).data).toEqual({ unread: 1 })
     expect((await administrator.client.call('POST', 'message/read', { ids: [data.id] })).data).toEqual({ unread: 0 })
-    expect(await live.hear('message', ({ unread }) => unread === 0)).toBeTruthy()
+    expect(await live.receive('message', ({ unread }) => unread === 0)).toBeTruthy()
     expect((await user.client.read('message', data.id)).data).toMatchObject({ state: 'sent', read: expect.any(String) })
     const answer = { subject: 'Re: Truck 7', text: 'Here.', recipient_user_ids: [user.id] }
     expect((await administrator.client.create('message', answer)).status).toBe(201)
@@ -221,7 +221,7 @@ describe('notifications', () => {
         (n: { title: string }) => n.title,
       )
     const { data } = await admin.create('notification', { title: 'Maintenance tonight', text: 'From ten.' })
-    expect(await live.hear('notification')).toMatchObject({ id: data.id, title: 'Maintenance tonight' })
+    expect(await live.receive('notification')).toMatchObject({ id: data.id, title: 'Maintenance tonight' })
     const later = await admin.create('notification', { title: 'Tomorrow', begins: '2090-01-01T00:00:00Z' })
     expect(await current()).toEqual(['Maintenance tonight'])
     await setting.network.db
@@ -230,7 +230,7 @@ describe('notifications', () => {
       .where('id', '=', later.data.id)
       .execute()
     await tick(announce)
-    expect(await live.hear('notification', ({ title }) => title === 'Tomorrow')).toBeTruthy()
+    expect(await live.receive('notification', ({ title }) => title === 'Tomorrow')).toBeTruthy()
     await admin.call('POST', 'notification/expire', { id: data.id })
     expect(await current()).toEqual(['Tomorrow'])
     await expect(

@@ -7,18 +7,28 @@ import { freePort } from '../../scripts/postgres.ts'
 import { ADMIN, type Network, startNetwork } from '../network.ts'
 
 let browser: Promise<Browser> | null = null
+let whole: Promise<Browser> | null = null
 let port: Promise<number> | null = null
 
 /** One Chromium for all test files of a worker, restarted if it has crashed. */
 export async function startBrowser(): Promise<Browser> {
   if (browser && !(await browser).isConnected()) browser = null
-  browser ??= startChromium([
-    ...['--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'],
-    // A host name other than localhost, which is not a secure context without TLS.
-    '--host-resolver-rules=MAP ringfence.test 127.0.0.1',
-  ])
+  browser ??= startChromium(options, { shell: true })
   return browser
 }
+
+/** The same with notifications, which the headless shell does not show. */
+export async function startWholeBrowser(): Promise<Browser> {
+  if (whole && !(await whole).isConnected()) whole = null
+  whole ??= startChromium(options)
+  return whole
+}
+
+const options = [
+  ...['--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'],
+  // A host name other than localhost, which is not a secure context without TLS.
+  '--host-resolver-rules=MAP ringfence.test 127.0.0.1',
+]
 
 /**
  * Like `startNetwork`, on the port of the previous file, so that Chromium's caches of fetched and compiled scripts

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDevice, type Network } from '../network.ts'
+import { connectDevice, type Network, startTracker } from '../network.ts'
 import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite } from './browser.ts'
 import { register } from './people.ts'
 
@@ -54,9 +54,23 @@ describe.each([
     const page = await signedIn(size, '/app/trackers?search=Truck+03')
     await page.getByRole('link', { name: 'Truck 03' }).click()
     await page.getByRole('heading', { name: 'Truck 03' }).waitFor()
+    await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel('Tracking interval (s)').fill('90000')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Number too high: at most 86400.').waitFor()
+    expect(await page.getByLabel('Tracking interval (s)').evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    )
+    // A folded group opens where a field of it is wrong.
+    const confirmations = page.getByLabel('Reports outside before an alert')
+    expect(await confirmations.isVisible()).toBe(false)
+    await page.getByRole('heading', { name: 'Alert sensitivity' }).click()
+    await confirmations.fill('0')
+    await page.getByRole('heading', { name: 'Alert sensitivity' }).click()
+    await confirmations.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Number too low: at least 1.').waitFor()
+    await confirmations.fill('1')
     await page.getByLabel('Tracking interval (s)').fill('120')
     await page.getByLabel('Device number').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -88,14 +102,34 @@ describe('the list', () => {
     await closePage(page)
   })
 
+  it('shows what is known of each tracker, and filters by it in the address', async () => {
+    const truck = await startTracker(network, 'reporting', { name: 'Reporting truck' })
+    await truck.report({ lat: -36.8485, lon: 174.7633, speed: 12.5, battery: 9 })
+    const page = await signedIn(desk, '/app/trackers?status=unknown')
+    const row = page.getByRole('row', { name: /Reporting truck/ })
+    await expect.poll(() => row.textContent()).toMatch(/Unknown.*Auckland.*45 km\/h.*9 %/)
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    await page.getByLabel('Status').selectOption('Never reported')
+    await page.getByText('1–50 of 60').waitFor()
+    await page.getByLabel('Battery').selectOption('Below 20 %')
+    await page.getByText('No tracker matches.').waitFor()
+    await page.waitForURL(/\?status=never&battery=20$/)
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByText('1–50 of 61').waitFor()
+    expect(page.errors).toEqual([])
+    await closePage(page)
+    await truck.stop()
+    await network.admin.remove('tracker', truck.id)
+  })
+
   it('remembers the selected columns', async () => {
     const page = await signedIn(desk, '/app/trackers')
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Interval when charging (s)' }).check()
-    await page.getByRole('checkbox', { name: 'Registered' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Speed' }).uncheck()
     await page.reload()
     await page.getByRole('columnheader', { name: 'Interval when charging (s)' }).waitFor()
-    expect(await page.getByRole('columnheader', { name: 'Registered' }).count()).toBe(0)
+    expect(await page.getByRole('columnheader', { name: 'Speed' }).count()).toBe(0)
     await closePage(page)
   })
 

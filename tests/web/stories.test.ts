@@ -136,6 +136,7 @@ it('an administrator impersonates a user and returns, and the audit log names th
   await page.getByRole('link', { name: 'Of Mere' }).waitFor()
   expect(await page.getByText('Of nobody').count()).toBe(0)
   await page.getByRole('link', { name: 'Of Mere' }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Device name').fill('Renamed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The tracker has been saved.').waitFor()

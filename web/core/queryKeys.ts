@@ -6,6 +6,8 @@
  */
 export const queryKeys = {
   rows: (resource: string) => ['rows', resource] as const,
+  /** All pages of a list. */
+  pages: (resource: string) => ['rows', resource, 'page'] as const,
   /** One page of a list. */
   page: (resource: string, query: object, page: number) => ['rows', resource, 'page', query, page] as const,
   /** One row, by its id. */

@@ -15,7 +15,7 @@ export const TrackerPresence = defineTable({
     seen_at: Timestamp,
     /** The kind of that contact: a report, one over an open connection, a closed connection, a last will. */
     contact: Type.Union([
-      Type.Literal('heard'),
+      Type.Literal('reported'),
       Type.Literal('connected'),
       Type.Literal('closed'),
       Type.Literal('left'),

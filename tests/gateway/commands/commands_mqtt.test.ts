@@ -18,18 +18,18 @@ describe('a command over MQTT', () => {
     const client = await connectDevice(orders.network, number, token, options)
     const received = recordMessages(client)
     await client.subscribeAsync(topic, { qos: 1 })
-    return { client, heard: received }
+    return { client, received }
   }
 
   it('is sent with its id, and answered by it', async () => {
     const tracker = await orders.register()
-    const { client, heard } = await listen(tracker, commandTopic(tracker.number))
+    const { client, received } = await listen(tracker, commandTopic(tracker.number))
     const command = await orders.order(tracker.id, 'blink', { expires_in_s: 60 })
     const { data: interval } = await orders.ours.administrator.client.create('trackercommand', {
       ...{ tracker_id: tracker.id, type: 'interval', interval_s: 5 },
     })
     await expect
-      .poll(() => heard, pollOptions)
+      .poll(() => received, pollOptions)
       .toEqual([
         [commandTopic(tracker.number), { id: command, type: 'custom', text: 'blink' }, false],
         [commandTopic(tracker.number), { id: interval.id, type: 'interval', interval_s: 5 }, false],
@@ -48,9 +48,9 @@ describe('a command over MQTT', () => {
     const command = await orders.order(tracker.id, 'blink')
     await deaf.publishAsync(`trackers/${tracker.number}/position`, '{"lat":1,"lon":2}', { qos: 1 })
     expect(await orders.read(command)).toMatchObject({ state: 'queued' })
-    const { client, heard } = await listen(tracker, `trackers/${tracker.number}/#`)
+    const { client, received } = await listen(tracker, `trackers/${tracker.number}/#`)
     await orders.becomes(command, { state: 'sent' })
-    await expect.poll(() => heard.map(([topic]) => topic), pollOptions).toContain(commandTopic(tracker.number))
+    await expect.poll(() => received.map(([topic]) => topic), pollOptions).toContain(commandTopic(tracker.number))
     await Promise.all([client.endAsync(), deaf.endAsync()])
   })
 

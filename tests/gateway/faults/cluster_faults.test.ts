@@ -62,14 +62,14 @@ describe.runIf(canRun)('two gateways and one api in separate processes', () => {
       await device.publishAsync(`trackers/${late!.number}/position`, `{"lat":${qos},"lon":2,"ts":1793000000}`, { qos })
     }
     const second = await connectLiveTo(people)
-    await second.hear('snapshot')
+    await second.receive('snapshot')
 
     await redis.start()
     for (const socket of [live, second]) {
       await expect.poll(() => socket.socket.connected, long).toBe(false)
-      const before = socket.heard.length
+      const before = socket.received.length
       socket.socket.connect()
-      const received = () => socket.heard.slice(before).map(({ name }) => name)
+      const received = () => socket.received.slice(before).map(({ name }) => name)
       await expect.poll(received, long).toEqual(expect.arrayContaining(['snapshot', 'positions']))
     }
     redis.freeze()

@@ -14,7 +14,7 @@ describe('the live connection', () => {
     await tracker.report({ lat: -36.5, lon: 174.5, speed: 10, battery: 80 })
 
     const live = await connectLive(network)
-    const [event] = await live.hear('snapshot')
+    const [event] = await live.receive('snapshot')
     expect(event).toMatchObject({
       tracker_id: tracker.id,
       position: { type: 'Point', coordinates: [174.5, -36.5] },
@@ -24,17 +24,17 @@ describe('the live connection', () => {
     })
 
     await tracker.report({ lat: -36.5, lon: 175.5 })
-    const [changed] = await live.hear('positions', (events) => events[0].outside_boundary === true)
+    const [changed] = await live.receive('positions', (events) => events[0].outside_boundary === true)
     expect(changed.id).toBeGreaterThan(event.id)
-    expect(await live.hear('alert')).toMatchObject({ tracker_id: tracker.id, kind: 'left_boundary', ended_at: null })
+    expect(await live.receive('alert')).toMatchObject({ tracker_id: tracker.id, kind: 'left_boundary', ended_at: null })
     live.stop()
 
     await tracker.report({ lat: -36.5, lon: 174.6 })
     const again = await connectLive(network, { token: network.token, last_event_id: changed.id })
-    const missed = await again.hear('positions')
+    const missed = await again.receive('positions')
     expect(missed.at(-1)).toMatchObject({ tracker_id: tracker.id, outside_boundary: false })
-    expect((await again.hear('alert', (alert) => alert.tracker_id === tracker.id)).ended_at).not.toBe(null)
-    expect(again.heard.map((m) => m.name)).not.toContain('snapshot')
+    expect((await again.receive('alert', (alert) => alert.tracker_id === tracker.id)).ended_at).not.toBe(null)
+    expect(again.received.map((m) => m.name)).not.toContain('snapshot')
     again.stop()
     await tracker.stop()
   })
@@ -42,15 +42,15 @@ describe('the live connection', () => {
   it('sends one entry per tracker for many reports', async () => {
     const tracker = await startTracker(network, 'busy')
     const live = await connectLive(network)
-    await live.hear('snapshot')
+    await live.receive('snapshot')
     const reports = Array.from({ length: 500 }, (_, i) =>
       tracker.report({ lat: 0, lon: i / 1000, ts: 1_790_000_000 + i }),
     )
     await Promise.all(reports)
-    await live.hear('positions', (events) =>
+    await live.receive('positions', (events) =>
       events.some((e: { position: { coordinates: number[] } }) => e.position.coordinates[0] === 0.499),
     )
-    const messages = live.heard.filter((m) => m.name === 'positions')
+    const messages = live.received.filter((m) => m.name === 'positions')
     expect(messages.length).toBeLessThan(100)
     for (const { body } of messages) {
       const ids = body.map((event: { tracker_id: number }) => event.tracker_id)
@@ -64,11 +64,11 @@ describe('the live connection', () => {
     const tracker = await startTracker(network, 'late-live')
     await tracker.report({ lat: 1, lon: 1, ts: '2026-11-20T12:00:00Z' })
     const live = await connectLive(network)
-    await live.hear('snapshot')
+    await live.receive('snapshot')
     await tracker.report({ lat: 2, lon: 2, ts: '2026-11-20T11:00:00Z' })
     await tracker.report({ lat: 3, lon: 3, ts: '2026-11-20T12:01:00Z' })
-    await live.hear('positions', (events) => events[0].position.coordinates[0] === 3)
-    const seen = live.heard.filter((m) => m.name === 'positions').map((m) => m.body[0].position.coordinates[0])
+    await live.receive('positions', (events) => events[0].position.coordinates[0] === 3)
+    const seen = live.received.filter((m) => m.name === 'positions').map((m) => m.body[0].position.coordinates[0])
     expect(seen).toEqual([3])
     live.stop()
     await tracker.stop()

@@ -29,7 +29,7 @@ const pollOptions = { timeout: 20_000 }
 const isOnline = async (id: number) => (await network.admin.read('tracker', id)).data.online
 const report = (number: string, query = '') => fetch(`${network.url}/gateway/osmand?id=${number}&lat=1&lon=2${query}`)
 const changesOf = (id: number) =>
-  live.heard
+  live.received
     .filter(({ name }) => name === 'presence')
     .flatMap(({ body }) => body.filter((one: { tracker_id: number }) => one.tracker_id === id))
     .map(({ online }: { online: boolean }) => online)
@@ -57,7 +57,7 @@ describe('presence', () => {
     await report('shown')
     await expect.poll(() => isOnline(id), pollOptions).toBe(true)
     const other = await connectLive(network)
-    const shown = await other.hear('presence', (all) =>
+    const shown = await other.receive('presence', (all) =>
       all.some((one: { tracker_id: number }) => one.tracker_id === id),
     )
     expect(shown.find((one: { tracker_id: number }) => one.tracker_id === id)).toMatchObject({ online: true })

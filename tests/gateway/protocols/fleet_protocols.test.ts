@@ -27,12 +27,12 @@ const eventsOf = async (tracker_id: number) =>
 /** Sends all in pieces, says that it is over, and waits until the other end is, too. */
 async function say(protocol: string, bytes: Buffer): Promise<string> {
   const socket = connect(network.server.gateway.tcp_ports[protocol]!, '127.0.0.1')
-  const heard: Buffer[] = []
-  socket.on('data', (chunk: Buffer) => heard.push(chunk))
+  const received: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => received.push(chunk))
   for (let at = 0; at < bytes.length; at += 11) socket.write(bytes.subarray(at, at + 11))
   socket.end()
   await new Promise((resolve) => socket.on('close', resolve))
-  return Buffer.concat(heard).toString('hex')
+  return Buffer.concat(received).toString('hex')
 }
 
 const login = { number: '123456789012345', hex: '000f313233343536373839303132333435' }
@@ -76,13 +76,13 @@ describe('a Teltonika', () => {
       .wire_hex.slice(16, -8)
     const body = `cafe0122000f${Buffer.from(number).toString('hex')}${data}`
     const socket = createSocket('udp4')
-    const heard = new Promise<Buffer>((resolve) => socket.on('message', resolve))
+    const received = new Promise<Buffer>((resolve) => socket.on('message', resolve))
     socket.send(
       Buffer.from(`00${(body.length / 2).toString(16)}${body}`, 'hex'),
       network.server.gateway.tcp_ports.teltonika!,
       '127.0.0.1',
     )
-    expect((await heard).toString('hex')).toBe('0005cafe012201')
+    expect((await received).toString('hex')).toBe('0005cafe012201')
     socket.close()
     expect(await eventsOf(tracker_id)).toHaveLength(1)
   })

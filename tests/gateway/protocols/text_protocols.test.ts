@@ -22,12 +22,12 @@ const eventsOf = async (tracker_id: number) =>
 /** Sends all in pieces, says that it is over, and waits until the other end is, too. */
 async function say(protocol: string, bytes: Buffer): Promise<Buffer> {
   const socket = connect(network.server.gateway.tcp_ports[protocol]!, '127.0.0.1')
-  const heard: Buffer[] = []
-  socket.on('data', (chunk: Buffer) => heard.push(chunk))
+  const received: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => received.push(chunk))
   for (let at = 0; at < bytes.length; at += 7) socket.write(bytes.subarray(at, at + 7))
   socket.end()
   await new Promise((resolve) => socket.on('close', resolve))
-  return Buffer.concat(heard)
+  return Buffer.concat(received)
 }
 
 describe.each(['h02', 'tk103', 'gps103', 'totem'])('a device that speaks %s', (protocol) => {

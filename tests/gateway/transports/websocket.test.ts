@@ -189,7 +189,7 @@ describe('the server', () => {
     const phone = openPhone(network.url, { query: `?token=${tracker.token}` })
     await phone.opened
     phone.send({ lat: 5, lon: 6, seq: 9 })
-    const seen = await live.hear('positions', (events) =>
+    const seen = await live.receive('positions', (events) =>
       events.some((e: { tracker_id: number }) => e.tracker_id === tracker.id),
     )
     expect(seen).toBeTruthy()

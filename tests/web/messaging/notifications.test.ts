@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { box, type Network } from '../../network.ts'
-import { desk, openNewPage, phone, startBrowser, startSite } from '../browser.ts'
+import { desk, openNewPage, phone, startSite, startWholeBrowser } from '../browser.ts'
 import { closeAll, guest, member, openAs, signInAs } from '../people.ts'
 
 let network: Network
@@ -9,7 +9,7 @@ let browser: Browser
 let token: string
 beforeAll(async () => {
   network = await startSite()
-  browser = await startBrowser()
+  browser = await startWholeBrowser()
   token = await member(network, 'boss', 'Administrator')
   await member(network, 'runner', 'User')
   const { data } = await network.admin.list('user', { search: 'runner' })

@@ -1,13 +1,13 @@
 import type { Browser, Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Network } from '../../network.ts'
-import { closePage, openNewPage, signInOn, startBrowser, startSite } from '../browser.ts'
+import { closePage, openNewPage, signInOn, startSite, startWholeBrowser } from '../browser.ts'
 
 let network: Network
 let browser: Browser
 beforeAll(async () => {
   network = await startSite()
-  browser = await startBrowser()
+  browser = await startWholeBrowser()
 })
 afterAll(async () => {
   await network?.stop()

@@ -41,7 +41,7 @@ it.each([
   await page.getByLabel('State').selectOption('ended')
   await page.getByText('1–1 of 1').waitFor()
   await page.waitForURL(/state=ended/)
-  await page.getByText('7 days').click()
+  await page.getByText('Last 7 days').click()
   await page.waitForURL(/range=week/)
   await page.getByText('1–1 of 1').waitFor()
   await page.getByLabel('What happened').selectOption('entered_boundary')
@@ -59,7 +59,10 @@ it('is acknowledged with a note, which the file and the API contain, and leads t
   await page.getByRole('textbox', { name: 'Note' }).fill('Called the driver: a detour.')
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
   await page.getByText('Called the driver: a detour.').waitFor()
-  const [alert] = (await network.admin.list('alert', { kinds: ['left_boundary'], acknowledged: true })).data
+  const acknowledged = async () =>
+    (await network.admin.list('alert', { kinds: ['left_boundary'], acknowledged: true })).data[0]
+  await expect.poll(acknowledged).toBeDefined()
+  const alert = await acknowledged()
   expect(alert).toMatchObject({
     acknowledged_note: 'Called the driver: a detour.',
     boundary_name: 'Depot',

@@ -99,6 +99,7 @@ it('a tracker’s transports are selected on its page, which shows refused ones'
   await fetch(`${network.url}/gateway/osmand?id=chosen&lat=1&lon=2`)
   await network.server.gateway.phones!.context.unknown.write()
   const page = await trackerPage(`/app/tracker/edit?id=${data.id}`)
+  await page.getByRole('heading', { name: 'Security' }).click()
   const ways = page.getByRole('group', { name: 'How it may report' })
   const listed = async () => (await network.admin.read('tracker', data.id)).data.transports
   expect(await ways.getByLabel('MQTT', { exact: true }).isChecked()).toBe(true)

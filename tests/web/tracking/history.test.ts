@@ -80,6 +80,7 @@ describe.each([
     await signInOn(page, network, '/app/trackerevents')
     await page.getByRole('combobox', { name: 'Tracker' }).fill('truck')
     await page.getByRole('option', { name: 'Truck 7' }).click()
+    await page.getByText('From–to').click()
     await page.getByLabel('From', { exact: true }).fill('2026-11-20T09:20')
     await page.getByLabel('To', { exact: true }).fill('2026-11-20T09:26')
     await page.waitForURL(/tracker=\d+&from=2026-11-19T20%3A20%3A00.000Z&to=2026-11-19T20%3A26%3A00.000Z/)

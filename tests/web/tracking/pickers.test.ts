@@ -197,7 +197,7 @@ async function fallSilent(tracker_id: number) {
   await network.db
     .insertInto('tracker_presence')
     .values({
-      ...{ organisation_id: 1, tracker_id, online: false, contact: 'heard', due_at: null },
+      ...{ organisation_id: 1, tracker_id, online: false, contact: 'reported', due_at: null },
       ...{ changed_at: hour_ago, seen_at: hour_ago },
     })
     .execute()

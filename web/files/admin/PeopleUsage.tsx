@@ -28,7 +28,9 @@ export function PeopleUsage({ organisation_id }: { organisation_id: number }) {
   if (!people || !limits) return <Skeleton height={180} />
   const columns = ['person', 'files', 'size', 'trash', 'part'] as const
   const percent = (part: number) =>
-    part.toLocaleString(i18n.language, { style: 'percent', maximumFractionDigits: part < 0.1 ? 1 : 0 })
+    part > 0 && part < 0.001
+      ? '< 0.1%'
+      : part.toLocaleString(i18n.language, { style: 'percent', maximumFractionDigits: part < 0.1 ? 1 : 0 })
   return (
     <div className={list.list}>
       <Usage organisation_id={organisation_id} of="organisation" />
@@ -50,18 +52,20 @@ export function PeopleUsage({ organisation_id }: { organisation_id: number }) {
               return (
                 <tr key={owner_user_id}>
                   <td data-first data-label={t('files:admin.columns.person')}>
-                    {folder === null ? (
-                      shown
-                    ) : (
-                      <Anchor component={Link} to={paths.files({ folder })}>
-                        {shown}
-                      </Anchor>
-                    )}
-                    {infected > 0 && (
-                      <Text size="xs" c="var(--outside)">
-                        {t('files:admin.infected', { count: infected })}
-                      </Text>
-                    )}
+                    <div>
+                      {folder === null ? (
+                        shown
+                      ) : (
+                        <Anchor component={Link} to={paths.files({ folder })}>
+                          {shown}
+                        </Anchor>
+                      )}
+                      {infected > 0 && (
+                        <Text size="xs" c="var(--outside)">
+                          {t('files:admin.infected', { count: infected })}
+                        </Text>
+                      )}
+                    </div>
                   </td>
                   <td data-label={t('files:admin.columns.files')}>{files.toLocaleString(i18n.language)}</td>
                   <td data-label={t('files:admin.columns.size')}>{toSize(bytes)}</td>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reference } from '../reference/reference.ts'
 import { ChoiceField, ChoicesField, InheritedField } from './ChoiceField.tsx'
 import type { Upload } from './file/useUpload.ts'
-import { MomentInput } from './MomentInput.tsx'
+import { MomentField } from './MomentField.tsx'
 import { MoneyField, NumberField } from './NumberField.tsx'
 import { ReferenceField } from './ReferenceField.tsx'
 import { kindOf, type Schema } from './schema.ts'
@@ -50,7 +50,7 @@ function FieldOfKind({ name, schema, label, hint, required, value, error, onChan
   if (kind === 'choice') return <ChoiceField {...shared} {...{ schema, onChange }} value={value as string | null} />
   if (kind === 'choices') return <ChoicesField {...shared} {...{ schema, onChange }} value={value as string[]} />
   if (kind === 'maybe') return <InheritedField {...shared} {...{ schema, onChange }} value={value as boolean | null} />
-  if (kind === 'moment') return <MomentInput {...shared} value={value as string} onChange={onChange} />
+  if (kind === 'moment') return <MomentField {...shared} value={value as string} onChange={onChange} />
   if (kind === 'markdown') return <MarkdownField {...shared} value={value as string} onChange={onChange} />
   if (kind === 'signature') {
     return <SignatureField {...shared} value={value as Signature | null} onChange={onChange} />

@@ -1,12 +1,13 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Name, UpdateBody } from '#api/client.ts'
 import { toMajor } from '../format/money.ts'
 import type { Reference } from '../reference/reference.ts'
 import { check, type Wrong } from './check.ts'
 import { Field } from './Field.tsx'
+import { FieldGroup, type GroupProps } from './FieldGroup.tsx'
 import type { Upload } from './file/useUpload.ts'
 import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './labels.ts'
 import { RefusalAlert } from './RefusalAlert.tsx'
@@ -19,7 +20,9 @@ import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts
  * What the server refuses stands at its field.
  */
 export function ResourceForm<N extends Formed, All extends boolean = false>(props: Props<N, All>) {
-  const { resource, body, row, fields, all, submit, save, cancel, below, extra } = props
+  const { resource, body, row, all, submit, save, cancel, below, extra } = props
+  const groups = props.groups ?? [{ fields: props.fields }]
+  const fields = groups.flatMap((group) => group.fields)
   const { changed = false, onChanged, references, uploads } = props
   const { currency = 'NZD' } = row as { currency?: string }
   const { t } = useTranslation()
@@ -40,40 +43,52 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   const onSubmit = form.onSubmit(async (values) => {
     const before = all ? {} : toFields(fields, properties, row)
     if (await send(() => save(toBody(values, before, properties) as FormBody<N, All>))) form.resetDirty()
-  })
+  }, focusFirst)
   const [uploading, setUploading] = useState<string[]>([])
   const dirty = form.isDirty()
   useEffect(() => onChanged?.(dirty), [dirty, onChanged])
   const known = fields.some((name) => name === refusal?.field)
+  const errorOf = (name: FieldName<N>) => form.errors[name] ?? (refusal?.field === name ? refusal.message : undefined)
+  const shown = useRef<HTMLFormElement>(null)
+  function focusFirst(errors: Partial<Record<string, ReactNode>>) {
+    const first = fields.find((name) => errors[name])
+    // A folded group opens with the next rendering.
+    requestAnimationFrame(() => shown.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
+  }
 
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form ref={shown} onSubmit={onSubmit} noValidate>
       <Stack gap="md" maw={560}>
         {!known && <RefusalAlert refusal={refusal} />}
-        {fields.map((name) => {
-          const given = form.getInputProps(name)
-          return (
-            <Fragment key={name}>
-              <Field
-                name={name}
-                schema={properties[name]!}
-                label={labelOf(t, resource, name)}
-                hint={hintOf(t, resource, name)}
-                required={required.includes(name)}
-                value={given.value}
-                error={given.error ?? (refusal?.field === name ? refusal.message : undefined)}
-                currency={currency}
-                reference={references?.[name]}
-                upload={uploads?.[name]}
-                onChange={given.onChange}
-                onBusy={(busy) =>
-                  setUploading((others) => [...others.filter((other) => other !== name), ...(busy ? [name] : [])])
-                }
-              />
-              {below?.(name, given.value)}
-            </Fragment>
-          )
-        })}
+        {groups.map(({ fields, title = '', extra, wrong = false, ...group }) => (
+          <FieldGroup key={title} title={title} {...group} wrong={wrong || fields.some((name) => errorOf(name))}>
+            {fields.map((name) => {
+              const given = form.getInputProps(name)
+              return (
+                <Fragment key={name}>
+                  <Field
+                    name={name}
+                    schema={properties[name]!}
+                    label={labelOf(t, resource, name)}
+                    hint={hintOf(t, resource, name)}
+                    required={required.includes(name)}
+                    value={given.value}
+                    error={errorOf(name) as string | undefined}
+                    currency={currency}
+                    reference={references?.[name]}
+                    upload={uploads?.[name]}
+                    onChange={given.onChange}
+                    onBusy={(busy) =>
+                      setUploading((others) => [...others.filter((other) => other !== name), ...(busy ? [name] : [])])
+                    }
+                  />
+                  {below?.(name, given.value)}
+                </Fragment>
+              )
+            })}
+            {extra}
+          </FieldGroup>
+        ))}
         {extra?.(form.values)}
         <Group gap="sm">
           <Button type="submit" loading={busy} disabled={uploading.length > 0 || (!dirty && !changed)}>
@@ -99,12 +114,20 @@ export type FormBody<N extends Formed, All extends boolean> = N extends Name
     : UpdateBody<N>
   : Record<string, unknown>
 
-type Props<N extends Formed, All extends boolean> = {
+/** Fields under a heading of their own. */
+export type FormGroup<N extends Formed> = Partial<Omit<GroupProps, 'children'>> & {
+  fields: FieldName<N>[]
+  /** What else belongs to the group, after its fields. */
+  extra?: ReactNode
+}
+
+type Fields<N extends Formed> = { fields: FieldName<N>[]; groups?: never } | { fields?: never; groups: FormGroup<N>[] }
+
+type Props<N extends Formed, All extends boolean> = Fields<N> & {
   resource: N
   body: BodySchema
   /** What the form begins with. Its `currency` is that of the fields with money. */
   row: object
-  fields: FieldName<N>[]
   /** What must not be emptied, beside what the schema already asks for. */
   required?: FieldName<N>[]
   /** The rows that fields refer to, by the names of the fields. */

@@ -2,8 +2,7 @@ import { kindOf, type Schema, unwrap } from './schema.ts'
 import type { FieldValue } from './values.ts'
 
 /**
- * What the schema already says against a value, so that nobody waits for the server to hear it. The server has the last
- * word.
+ * Checks a value by its schema before it is sent, so that most errors need no request. The server decides.
  *
  * @returns which sentence of `form.wrong`, and its number, or null
  */

@@ -78,6 +78,11 @@ export const organisations = {
       log: 'Log',
       usage: 'Usage',
     },
+    groups: {
+      basics: 'Name and contact',
+      address: 'Address',
+      region: 'Tax, currency, time and language',
+    },
     saved: 'The organisation has been saved.',
     configSaved: 'The settings have been saved.',
     alerts: 'Who is notified of every alert',

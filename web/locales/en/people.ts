@@ -235,6 +235,12 @@ export const people = {
   profile: {
     title: 'Profile',
     text: 'Visible to your administrators. All fields are optional.',
+    groups: {
+      account: 'Account',
+      name: 'Name',
+      contact: 'Contact',
+      address: 'Company and address',
+    },
     saved: 'The profile has been saved.',
   },
   phone: {

@@ -4,11 +4,14 @@ import { post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
+import { usePeriod } from '../../kit/period/usePeriod.ts'
 
 /** All messages of the organisation with their delivery states. */
 export function AllMessagesPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
+  const { period, setPeriod, bounds } = usePeriod()
   return (
     <ListPage
       title={t('messaging:allMessages.title')}
@@ -19,7 +22,7 @@ export function AllMessagesPage() {
       create={{ to: paths.message(), label: t('messaging:allMessages.write') }}
       resource="message"
       schema={schema}
-      filters={{ organisation_id }}
+      filters={{ organisation_id, ...bounds }}
       columns={[
         { name: 'subject' },
         { name: 'recipients' },
@@ -37,7 +40,9 @@ export function AllMessagesPage() {
       open={({ id }) => paths.message({ id })}
       bulk={[{ label: t('messaging:allMessages.resend'), run: ({ id }) => post('message/resend', { id }) }]}
       removable
-      empty={t('messaging:allMessages.empty')}
-    />
+      empty={period ? t('period.none') : t('messaging:allMessages.empty')}
+    >
+      <PeriodFilter value={period} onChange={setPeriod} />
+    </ListPage>
   )
 }

@@ -9,6 +9,8 @@ import { List } from '../../kit/lists/List.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
+import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
+import { usePeriod } from '../../kit/period/usePeriod.ts'
 import { showFailure } from '../../kit/ui/showToast.ts'
 import { markRead } from '../live_notifications/unread.ts'
 import classes from './Messages.module.css'
@@ -23,6 +25,7 @@ export function MessagesPage() {
   const { t } = useTranslation()
   const { user } = useSession()
   const [tab, setTab] = useTab(tabs)
+  const { period, setPeriod, bounds } = usePeriod()
   const readAll = () =>
     markRead(user!.id).then(
       () => refresh('message'),
@@ -46,18 +49,23 @@ export function MessagesPage() {
       }
     >
       <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`messaging:messages.tabs.${name}`)} />
-      {tab === 'inbox' ? <Inbox key="inbox" user_id={user!.id} /> : <Sent key="sent" user_id={user!.id} />}
+      <PeriodFilter value={period} onChange={setPeriod} />
+      {tab === 'inbox' ? (
+        <Inbox key="inbox" user_id={user!.id} bounds={bounds} />
+      ) : (
+        <Sent key="sent" user_id={user!.id} bounds={bounds} />
+      )}
     </Page>
   )
 }
 
-function Inbox({ user_id }: { user_id: number }) {
+function Inbox({ user_id, bounds }: ListProps) {
   const { t } = useTranslation()
   return (
     <List
       resource="message"
       schema={schema}
-      filters={{ recipient_user_id: user_id }}
+      filters={{ recipient_user_id: user_id, ...bounds }}
       columns={[
         { name: 'subject', show: (message) => <Subject message={message} unread={isUnread(message, user_id)} /> },
         { name: 'sender', show: ({ sender, kind }) => sender ?? choiceOf(t, kind) },
@@ -67,7 +75,7 @@ function Inbox({ user_id }: { user_id: number }) {
       nameOf={nameOf}
       open={open}
       bulk={[{ label: t('messaging:messages.markRead'), run: ({ id }) => markRead(user_id, [id]) }]}
-      empty={t('messaging:messages.inboxEmpty')}
+      empty={Object.keys(bounds).length > 0 ? t('period.none') : t('messaging:messages.inboxEmpty')}
     />
   )
 }
@@ -88,13 +96,13 @@ function Subject({ message, unread }: { message: Message; unread: boolean }) {
   )
 }
 
-function Sent({ user_id }: { user_id: number }) {
+function Sent({ user_id, bounds }: ListProps) {
   const { t } = useTranslation()
   return (
     <List
       resource="message"
       schema={schema}
-      filters={{ sender_user_id: user_id }}
+      filters={{ sender_user_id: user_id, ...bounds }}
       columns={[
         { name: 'subject' },
         { name: 'recipients' },
@@ -106,7 +114,9 @@ function Sent({ user_id }: { user_id: number }) {
       nameOf={nameOf}
       open={open}
       bulk={[]}
-      empty={t('messaging:messages.sentEmpty')}
+      empty={Object.keys(bounds).length > 0 ? t('period.none') : t('messaging:messages.sentEmpty')}
     />
   )
 }
+
+type ListProps = { user_id: number; bounds: { from?: string; to?: string } }

@@ -5,7 +5,7 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { restore, useSession } from '../../core/session.ts'
-import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
@@ -15,20 +15,12 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { SecondFactorPolicy } from './SecondFactorPolicy.tsx'
 
-export const organisationFields: FieldName<'organisation'>[] = [
-  'name',
-  'short_name',
-  'contact',
-  'phone',
-  'email',
-  'address1',
-  'address2',
-  'address3',
-  'gst_number',
-  'currency',
-  'timezone',
-  'locale',
-]
+const groups = {
+  basics: ['name', 'short_name', 'contact', 'phone', 'email'],
+  address: ['address1', 'address2', 'address3'],
+  region: ['gst_number', 'currency', 'timezone', 'locale'],
+} as const
+const groupNames = ['basics', 'address', 'region'] as const
 
 export function OrganisationDetails({ organisation }: { organisation: Row<'organisation'> }) {
   const { t } = useTranslation()
@@ -58,7 +50,10 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
           resource="organisation"
           body={schema.update!}
           row={organisation}
-          fields={organisationFields}
+          groups={groupNames.map((name) => ({
+            title: t(`organisations:organisation.groups.${name}`),
+            fields: [...groups[name]],
+          }))}
           required={['name', 'currency', 'timezone', 'locale']}
           save={save}
         />
@@ -78,10 +73,12 @@ export function OrganisationFacts({ organisation }: { organisation: Row<'organis
   const { t } = useTranslation()
   return (
     <Facts
-      facts={organisationFields.map((name) => [
-        labelOf(t, 'organisation', name),
-        (organisation as Record<string, unknown>)[name] as string | null,
-      ])}
+      facts={groupNames
+        .flatMap((name) => groups[name])
+        .map((name) => [
+          labelOf(t, 'organisation', name),
+          (organisation as Record<string, unknown>)[name] as string | null,
+        ])}
     />
   )
 }

@@ -1,37 +1,33 @@
 import schema from 'virtual:resource/user'
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { restore } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
-import type { FieldName } from '../../kit/forms/labels.ts'
-import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { type FormGroup, ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { PhoneVerification } from './PhoneVerification.tsx'
 
-/** A user's own profile. */
-export const profileFields: FieldName<'user'>[] = [
-  'name',
-  'firstname',
-  'lastname',
-  'known_as',
-  'email_alt',
-  'phone_mobile',
-  'phone_work',
-  'company_name',
-  'address1',
-  'address2',
-  'suburb',
-  'city',
-  'postcode',
-  'country',
-  'newsletter',
-]
+/** The fields of a profile, grouped. */
+export function profileGroups(t: TFunction): FormGroup<'user'>[] {
+  return [
+    { title: t('people:profile.groups.name'), fields: ['name', 'firstname', 'lastname', 'known_as'] },
+    {
+      title: t('people:profile.groups.contact'),
+      fields: ['email_alt', 'phone_mobile', 'phone_work', 'newsletter'],
+    },
+    {
+      title: t('people:profile.groups.address'),
+      fields: ['company_name', 'address1', 'address2', 'suburb', 'city', 'postcode', 'country'],
+    },
+  ]
+}
 
 /** @param alone on a page with its own title */
 export function Profile({ user, alone = false }: { user: User; alone?: boolean }) {
@@ -56,7 +52,7 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
         resource="user"
         body={schema.update!}
         row={data}
-        fields={profileFields}
+        groups={profileGroups(t).map((group) => ({ ...group, level: alone ? 2 : 3 }))}
         below={(name) =>
           name === 'phone_mobile' && user.impersonator_user_id === null ? (
             <PhoneVerification user_id={user.id} phone_mobile={data.phone_mobile} phone_proved={data.phone_proved} />

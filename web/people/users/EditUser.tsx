@@ -15,7 +15,7 @@ import { showRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
-import { profileFields } from '../settings/Profile.tsx'
+import { profileGroups } from '../settings/Profile.tsx'
 import { UserRole } from './UserRole.tsx'
 import { UserState } from './UserState.tsx'
 
@@ -63,7 +63,12 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
         resource="user"
         body={schema.update!}
         row={user}
-        fields={self ? profileFields : ['username', 'email', ...profileFields]}
+        groups={[
+          ...(self
+            ? []
+            : [{ title: t('people:profile.groups.account'), fields: ['username' as const, 'email' as const] }]),
+          ...profileGroups(t),
+        ]}
         required={self ? [] : ['username', 'email']}
         save={save}
       />

@@ -1,11 +1,12 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { withFilters } from '../../kit/lists/withFilters.ts'
+import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
+import { periodInAddress, quickRanges } from '../../kit/period/period.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { useTrackerReference } from '../fleet/useTrackerReference.ts'
 import classes from '../history/Filters.module.css'
-import { Moment } from '../history/Filters.tsx'
-import own from './AlertsPage.module.css'
-import { alertKinds, ranges, type AlertFilters as Values } from './alertFilters.ts'
+import { alertKinds, type AlertFilters as Values } from './alertFilters.ts'
 
 export function AlertFilters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
@@ -14,19 +15,10 @@ export function AlertFilters({ organisation_id, filters, change }: Props) {
   const some = Object.values(filters).some(Boolean)
   return (
     <>
-      <SegmentedControl
-        className={own.ranges}
-        aria-label={t('tracking:alertsPage.when')}
-        value={filters.range ?? (filters.from || filters.to ? 'between' : '')}
-        data={[
-          { value: '', label: t('tracking:alertsPage.ranges.all') },
-          ...ranges.map((range) => ({ value: range, label: t(`tracking:alertsPage.ranges.${range}`) })),
-          ...(filters.from || filters.to ? [{ value: 'between', label: t('tracking:alertsPage.ranges.between') }] : []),
-        ]}
-        onChange={(value) => {
-          if (value !== 'between')
-            change({ range: ranges.find((range) => range === value) ?? null, from: null, to: null })
-        }}
+      <PeriodFilter
+        ranges={quickRanges}
+        value={filters.period}
+        onChange={(period) => change(periodInAddress(period))}
       />
       <div className={classes.filters}>
         <ReferencePicker
@@ -50,7 +42,7 @@ export function AlertFilters({ organisation_id, filters, change }: Props) {
             { value: 'open', label: t('tracking:alertsPage.open') },
             { value: 'ended', label: t('tracking:alertsPage.ended') },
           ]}
-          onChange={(event) => change({ state: (event.target.value || null) as Values['state'] })}
+          onChange={(event) => change({ state: event.target.value || null })}
         />
         <NativeSelect
           label={t('tracking:fields.alert.acknowledged_at')}
@@ -60,14 +52,8 @@ export function AlertFilters({ organisation_id, filters, change }: Props) {
             { value: 'no', label: t('tracking:alertsPage.notAcknowledged') },
             { value: 'yes', label: t('tracking:alertsPage.acknowledged') },
           ]}
-          onChange={(event) => change({ acknowledged: (event.target.value || null) as Values['acknowledged'] })}
+          onChange={(event) => change({ acknowledged: event.target.value || null })}
         />
-        <Moment
-          label={t('tracking:history.from')}
-          value={filters.from}
-          onChange={(from) => change({ from, range: null })}
-        />
-        <Moment label={t('tracking:history.to')} value={filters.to} onChange={(to) => change({ to, range: null })} />
         {some && (
           <div className={classes.last}>
             <Button variant="subtle" color="gray" size="compact-sm" onClick={() => change(none)}>
@@ -80,9 +66,8 @@ export function AlertFilters({ organisation_id, filters, change }: Props) {
   )
 }
 
-const none: Values = {
-  ...{ tracker: null, kind: null, range: null, from: null, to: null },
-  ...{ state: null, acknowledged: null },
-}
+const none = { ...periodInAddress(null), tracker: null, kind: null, state: null, acknowledged: null }
 
-type Props = { organisation_id: number; filters: Values; change: (changed: Partial<Values>) => void }
+type Props = { organisation_id: number; filters: Values; change: (changed: Changes) => void }
+/** Parameters of the address. */
+type Changes = Parameters<typeof withFilters>[1]

@@ -1,19 +1,16 @@
 import schema from 'virtual:resource/alert'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
-import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
-import { useAddress } from '../history/useAddress.ts'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { refreshMs, useRefresh } from '../../kit/lists/useRefresh.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
 import { AlertFilters } from './AlertFilters.tsx'
-import { filtersOf, queryOf, withFilters } from './alertFilters.ts'
+import { filtersOf, queryOf } from './alertFilters.ts'
 import { useAlertColumns } from './useAlertColumns.tsx'
-
-const refreshMs = 30_000
 
 /** What happened, also what is over: each alert with its span, and who has seen to it. */
 export function AlertsPage() {
@@ -23,11 +20,9 @@ export function AlertsPage() {
   const [params, change] = useAddress()
   const now = useNow(refreshMs)
   const columns = useAlertColumns(now)
-  useRefresh()
-  // A range begins with a day, so the moment it is reckoned from changes nothing until the next one.
-  const [since] = useState(now)
+  useRefresh('alert')
   const filters = filtersOf(params)
-  const query = queryOf(filters, { organisation_id, timezone, now: since })
+  const query = queryOf(filters, { organisation_id, timezone, now })
   const narrowed = Object.keys(query).length > 1
   return (
     <ListPage
@@ -48,14 +43,4 @@ export function AlertsPage() {
       />
     </ListPage>
   )
-}
-
-/** Fetches the page again while it is visible: it has no live connection of its own. */
-function useRefresh() {
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) queries.invalidateQueries({ queryKey: queryKeys.rows('alert') })
-    }, refreshMs)
-    return () => clearInterval(timer)
-  }, [])
 }

@@ -34,5 +34,5 @@ export function useAcknowledge(id: number) {
 function take(alert: Alert) {
   const open = alertsOf(alert.organisation_id).queryKey
   queries.setQueryData(open, (before: Alert[] = []) => before.map((each) => (each.id === alert.id ? alert : each)))
-  queries.invalidateQueries({ queryKey: [...queryKeys.rows('alert'), 'page'] })
+  queries.invalidateQueries({ queryKey: queryKeys.pages('alert') })
 }

@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { usePreferences } from '../../core/usePreferences.ts'
 import { List } from '../../kit/lists/List.tsx'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { Filters } from './Filters.tsx'
-import { filtersOf, queryOf, withFilter } from './filters.ts'
-import { useAddress } from './useAddress.ts'
+import { filtersOf, queryOf } from './filters.ts'
 import { useEventColumns } from './useEventColumns.tsx'
 
 /** By fix time, the index order for the events of one tracker. */
@@ -19,10 +21,11 @@ const ofOneTracker = { ...schema, default_sort: '-fix_at' }
 export function HistoryPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
+  const { timezone } = usePreferences()
   const [params, change] = useAddress()
   const columns = useEventColumns()
   const filters = filtersOf(params)
-  const query = queryOf(filters, organisation_id)
+  const query = queryOf(filters, { organisation_id, timezone, now: Date.now() })
   const search = params.get('search')
   const narrowed = Object.keys(query).length > 1
   const replay = new URLSearchParams(filters.tracker ? { tracker: String(filters.tracker) } : {})
@@ -47,7 +50,7 @@ export function HistoryPage() {
       <Filters
         organisation_id={organisation_id}
         filters={filters}
-        change={(changed) => change((before) => withFilter(before, changed))}
+        change={(changed) => change((before) => withFilters(before, changed))}
       />
       <List
         key={organisation_id}

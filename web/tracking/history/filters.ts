@@ -1,49 +1,34 @@
 import type { Filters } from '../../kit/lists/useListQuery.ts'
+import { boundsInQuery, type Period, readPeriod } from '../../kit/period/period.ts'
 
-/** Filters of the history from the address. Times are UTC, so that a link means the same everywhere. */
+/** Filters of the history from the address. Moments are UTC, so that a link means the same everywhere. */
 export function filtersOf(params: URLSearchParams): HistoryFilters {
   return {
     tracker: Number(params.get('tracker')) || null,
-    from: momentOf(params.get('from')),
-    to: momentOf(params.get('to')),
+    period: readPeriod(params),
     event: params.get('event') ?? '',
     outside: params.get('outside') === '1',
   }
 }
 
-/** The address with a changed filter, on the first page. */
-export function withFilter(params: URLSearchParams, changed: Partial<HistoryFilters>): URLSearchParams {
-  const after = new URLSearchParams(params)
-  after.delete('page')
-  for (const [name, value] of Object.entries(changed)) {
-    if (value) after.set(name, value === true ? '1' : String(value))
-    else after.delete(name)
-  }
-  return after
-}
-
 /** The API's filters. */
-export function queryOf({ tracker, from, to, event, outside }: HistoryFilters, organisation_id: number): Filters {
+export function queryOf(
+  { tracker, period, event, outside }: HistoryFilters,
+  { organisation_id, timezone, now }: Of,
+): Filters {
   return {
     organisation_id,
     ...(tracker && { tracker_id: tracker }),
-    ...(from && { from }),
-    ...(to && { to }),
+    ...boundsInQuery(period, timezone, now),
     ...(event && { event }),
     ...(outside && { outside_boundary: true }),
   }
 }
 
-/** Normalises a moment to ISO 8601; null if invalid. */
-export function momentOf(text: string | null): string | null {
-  const at = Date.parse(text ?? '')
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
-}
-
+type Of = { organisation_id: number; timezone: string; now: number }
 export type HistoryFilters = {
   tracker: number | null
-  from: string | null
-  to: string | null
+  period: Period | null
   event: string
   outside: boolean
 }

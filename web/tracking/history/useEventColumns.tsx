@@ -48,10 +48,10 @@ function Where({ event: { position }, place }: { event: TrackerEvent; place: str
   const [lon, lat] = (position?.coordinates ?? []) as [number?, number?]
   if (lon === undefined || lat === undefined) return null
   return (
-    <>
+    <div>
       {place && <div>{place}</div>}
       <span className={place ? classes.exact : undefined}>{toDms(lon, lat)}</span>
-    </>
+    </div>
   )
 }
 

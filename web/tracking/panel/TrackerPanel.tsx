@@ -13,6 +13,7 @@ import { positions } from '../fleet/positions.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { nameOf, statusOf } from '../fleet/state.ts'
 import { useLatest } from '../fleet/useLatest.ts'
+import { useMayEdit } from '../fleet/useMayEdit.ts'
 import { useStatusText } from '../fleet/useStatusText.ts'
 import { focusTracker, selectTracker, setFollow, useSelection } from '../map/selection.ts'
 import { ShareButton } from '../share/ShareButton.tsx'
@@ -31,11 +32,19 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const latest = useLatest(tracker.id)
   const follow = useSelection((state) => state.follow)
   const now = useNow(1000)
+  const mayEdit = useMayEdit(tracker)
   const alert = fleet.leaving.get(tracker.id)
   const reported = { latest, presence: positions.presence.get(tracker.id), alert }
   const row = { tracker, latest, ...statusOf(tracker, reported) }
   const boundary_id = alert?.boundary_id ?? latest?.fix?.boundary_id
   const boundary = fleet.boundaries.find((each) => each.id === boundary_id)
+  const { id } = tracker
+  const links: [to: string, label: string][] = [
+    [paths.tracker({ id }), t('tracking:panel.details')],
+    ...(mayEdit ? [[paths.trackerEdit({ id }), t('tracking:panel.settings')] as [string, string]] : []),
+    [paths.replay({ tracker: id }), t('tracking:panel.replay')],
+    [paths.alerts({ tracker: id }), t('tracking:panel.alerts')],
+  ]
   return (
     <section className={classes.panel} aria-label={t('tracking:panel.label')}>
       <header className={classes.head}>
@@ -65,15 +74,16 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         <PanelFiles tracker_id={tracker.id} className={classes.files} />
       </Suspense>
       <footer className={classes.foot}>
+        <nav className={classes.links} aria-label={t('tracking:panel.links')}>
+          {links.map(([to, label]) => (
+            <Anchor key={to} component={Link} to={to} size="sm">
+              {label}
+            </Anchor>
+          ))}
+        </nav>
         <Text size="xs" c="dimmed">
           {trailFailed ? t('tracking:panel.trailFailed') : t('tracking:panel.trail')}
         </Text>
-        <Anchor component={Link} to={paths.replay({ tracker: tracker.id })} size="sm">
-          {t('tracking:panel.replay')}
-        </Anchor>
-        <Anchor component={Link} to={paths.alerts({ tracker: tracker.id })} size="sm">
-          {t('tracking:panel.alerts')}
-        </Anchor>
         <Switch
           size="sm"
           label={t('tracking:panel.follow')}

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
-import { boundsOfDay } from '../../kit/format/zoned.ts'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { boundariesOf } from '../fleet/queries.ts'
 import { useTrackerNames } from '../fleet/useTrackerNames.ts'
@@ -52,7 +51,7 @@ export function ReplayPage() {
   }, [player, tracks, loading.pending, query.moment])
   useEffect(() => player.pause, [player])
 
-  const setQuery = (next: Omit<Query, 'moment'>) => setParams(addressOf(next), { replace: true })
+  const setQuery = (next: Pick<Query, 'trackers' | 'period'>) => setParams(addressOf(next), { replace: true })
   return (
     <main className={classes.page}>
       <DocumentTitle title={t('tracking:replay.title')} />
@@ -72,7 +71,7 @@ export function ReplayPage() {
             query={query}
             empty={empty}
             {...loading}
-            goTo={(day) => setQuery({ ...query, day, ...boundsOfDay(day, timezone)! })}
+            goTo={(day) => setQuery({ ...query, period: { day } })}
           />
         </div>
         <Controls shown={shown} selected={selected} player={player} follow={follow} setFollow={setFollow} />

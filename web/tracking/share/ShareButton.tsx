@@ -3,17 +3,19 @@ import { IconShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
-import type { Tracker, User } from '../../core/types.ts'
+import type { Tracker } from '../../core/types.ts'
+import { useDispatches } from '../../core/useAdministers.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
 
-/** Only for users who may edit the tracker. */
+/** For all who see the tracker by their role or as its owner. Mirrors the server's rule. */
 export function ShareButton({ tracker }: { tracker: Tracker }) {
   const { t } = useTranslation()
-  const user = useSession((session) => session.user)
+  const dispatches = useDispatches(tracker.organisation_id)
+  const owns = useSession(({ user }) => user !== null && user.id === tracker.owner_user_id)
   const [open, setOpen] = useState(false)
-  if (!user || !mayShare(user, tracker)) return null
+  if (!dispatches && !owns) return null
   return (
     <>
       <ActionIcon variant="subtle" color="gray" aria-label={t('tracking:panel.share')} onClick={() => setOpen(true)}>
@@ -22,10 +24,4 @@ export function ShareButton({ tracker }: { tracker: Tracker }) {
       <Suspense>{open && <ShareDialog tracker={tracker} close={() => setOpen(false)} />}</Suspense>
     </>
   )
-}
-
-/** Mirrors the server's rule, to hide a button that would be refused. */
-function mayShare(user: User, { organisation_id, owner_user_id }: Tracker): boolean {
-  const membership = user.memberships.find((each) => each.organisation_id === organisation_id)
-  return user.platform_admin || membership?.role_is_admin === true || owner_user_id === user.id
 }

@@ -62,30 +62,35 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
         resource="tracker"
         body={schema.update!}
         row={tracker}
-        fields={[
-          'number',
-          'name',
-          'type',
-          'active',
-          'interval_s',
-          'interval_charging_s',
-          'pause_after_still_s',
-          'exit_confirmations',
-          'exit_delay_s',
-          'source_networks',
+        groups={[
+          {
+            ...{ level: 2, title: t('tracking:trackers.groups.basics') },
+            fields: ['number', 'name', 'type', 'active'],
+            extra: administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />,
+          },
+          {
+            ...{ level: 2, title: t('tracking:trackers.groups.reporting') },
+            fields: ['interval_s', 'interval_charging_s', 'pause_after_still_s'],
+          },
+          {
+            ...{ level: 2, title: t('tracking:trackers.groups.sensitivity'), folded: true },
+            fields: ['exit_confirmations', 'exit_delay_s'],
+          },
+          {
+            ...{ level: 2, title: t('tracking:trackers.groups.security'), folded: true },
+            fields: ['source_networks'],
+            wrong: transports.length === 0,
+            extra: (
+              <TransportsInput
+                all={schema.update!.properties.transports!.items!.enum!}
+                value={transports}
+                onChange={setTransports}
+              />
+            ),
+          },
         ]}
         required={['number']}
         changed={ownerChanged || others}
-        extra={() => (
-          <>
-            <TransportsInput
-              all={schema.update!.properties.transports!.items!.enum!}
-              value={transports}
-              onChange={setTransports}
-            />
-            {administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
-          </>
-        )}
         save={save}
         cancel={
           <Button component={Link} to={paths.map({ tracker: id })} variant="subtle" color="gray">

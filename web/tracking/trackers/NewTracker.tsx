@@ -35,25 +35,34 @@ export function NewTracker({ onToken }: { onToken: (made: NewToken) => void }) {
       body={schema.create!}
       row={{ type: 'gps', interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }}
       all
-      fields={['number', 'name', 'type', 'interval_s', 'interval_charging_s', 'pause_after_still_s']}
-      extra={() => (
-        <>
-          <MethodSelect
-            label={t('tracking:connect.how')}
-            description={t('tracking:connect.howText')}
-            devices={server?.devices ?? []}
-            value={method}
-            none={t('tracking:connect.howLater')}
-            onChange={setWay}
-          />
-          {method !== null && !needsToken(transportOf(method)) && (
-            <Text size="sm" c="dimmed">
-              {t('tracking:connect.transports.allowNumber')}
-            </Text>
-          )}
-          {administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
-        </>
-      )}
+      groups={[
+        {
+          ...{ level: 2, title: t('tracking:trackers.groups.basics') },
+          fields: ['number', 'name', 'type'],
+          extra: (
+            <>
+              <MethodSelect
+                label={t('tracking:connect.how')}
+                description={t('tracking:connect.howText')}
+                devices={server?.devices ?? []}
+                value={method}
+                none={t('tracking:connect.howLater')}
+                onChange={setWay}
+              />
+              {method !== null && !needsToken(transportOf(method)) && (
+                <Text size="sm" c="dimmed">
+                  {t('tracking:connect.transports.allowNumber')}
+                </Text>
+              )}
+              {administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />}
+            </>
+          ),
+        },
+        {
+          ...{ level: 2, title: t('tracking:trackers.groups.reporting'), folded: true },
+          fields: ['interval_s', 'interval_charging_s', 'pause_after_still_s'],
+        },
+      ]}
       submit={t('form.create')}
       save={save}
       cancel={

@@ -8,7 +8,6 @@ import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { Attachments } from '../../files/attachments/Attachments.tsx'
-import { useMayChange } from '../../files/kit/rights.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
@@ -17,9 +16,10 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
+import { useMayEdit } from '../fleet/useMayEdit.ts'
 import { EventFacts } from '../history/EventFacts.tsx'
 import classes from '../history/Events.module.css'
-import { Online } from './Online.tsx'
+import { Status } from './useTrackerColumns.tsx'
 
 const EventMap = lazy(() => import('../history/EventMap.tsx'))
 const again = 30_000
@@ -46,8 +46,8 @@ export function TrackerPage() {
 function Shown({ tracker, event }: Latest) {
   const { t } = useTranslation()
   const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
-  const mayChange = useMayChange(tracker.organisation_id)
-  const { id, number, type } = tracker
+  const mayEdit = useMayEdit(tracker)
+  const { id, number, type, owner_name } = tracker
   const methods: [path: string, label: string][] = [
     [paths.map({ tracker: id }), t('tracking:trackers.map')],
     [paths.replay({ tracker: id }), t('tracking:panel.replay')],
@@ -65,9 +65,11 @@ function Shown({ tracker, event }: Latest) {
               {label}
             </Button>
           ))}
-          <Button component={Link} to={paths.trackerEdit({ id })}>
-            {t('tracking:connect.edit')}
-          </Button>
+          {mayEdit && (
+            <Button component={Link} to={paths.trackerEdit({ id })}>
+              {t('tracking:connect.edit')}
+            </Button>
+          )}
         </>
       }
     >
@@ -75,7 +77,8 @@ function Shown({ tracker, event }: Latest) {
         facts={[
           [t('tracking:fields.tracker.number'), number],
           [t('tracking:fields.tracker.type'), choiceOf(t, type)],
-          [t('tracking:fields.tracker.online'), <Online key="online" tracker={tracker} />],
+          [t('tracking:fields.tracker.state'), <Status key="state" tracker={tracker} now={Date.now()} />],
+          ...(owner_name ? [[t('tracking:fields.tracker.owner_name'), owner_name] as [string, string]] : []),
         ]}
       />
       <Section title={t('tracking:connect.latest')} apart>
@@ -98,7 +101,7 @@ function Shown({ tracker, event }: Latest) {
       <Attachments
         subject={{ tracker_id: id }}
         organisation_id={tracker.organisation_id}
-        mayAdd={mayChange(tracker)}
+        mayAdd={mayEdit}
         text={t('files:attachments.of_tracker')}
         apart
       />

@@ -3,51 +3,65 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAdministers, useDispatches } from '../../core/useAdministers.ts'
+import { useNow } from '../../kit/format/useNow.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
-import type { Column } from '../../kit/lists/Table.tsx'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { refreshMs, useRefresh } from '../../kit/lists/useRefresh.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
 import { nameOf } from '../fleet/state.ts'
-import { Online } from './Online.tsx'
+import { TrackerFilters } from './TrackerFilters.tsx'
+import { filtersOf, queryOf } from './trackerFilters.ts'
+import { useTrackerColumns } from './useTrackerColumns.tsx'
 
-const columns: Column<'tracker'>[] = [
-  { name: 'name' },
-  { name: 'number' },
-  { name: 'type' },
-  { name: 'online', show: (tracker) => <Online tracker={tracker} /> },
-  { name: 'active' },
-  { name: 'seen_at', hidden: true },
-  { name: 'interval_s' },
-  { name: 'interval_charging_s', hidden: true },
-  { name: 'pause_after_still_s', hidden: true },
-  { name: 'exit_confirmations', hidden: true },
-  { name: 'exit_delay_s', hidden: true },
-  { name: 'source_networks', hidden: true },
-  { name: 'transports', hidden: true },
-  { name: 'created_at' },
-  { name: 'modified_at', hidden: true },
-]
-
+/** Trackers with what is known of them now. Filters are in the address: `?status=offline&battery=20`. */
 export function TrackersPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
+  const [params, change] = useAddress()
+  const columns = useTrackerColumns(useNow(refreshMs))
+  useRefresh('tracker')
+  // Staff see the trackers of others, and change none.
+  const administers = useAdministers(organisation_id)
+  const dispatches = useDispatches(organisation_id)
+  const changes = administers || !dispatches
+  const filters = filtersOf(params)
+  const query = queryOf(filters, organisation_id)
+  const narrowed = Object.keys(query).length > 1
   return (
     <ListPage
       title={t('tracking:trackers.title')}
-      create={{ to: paths.trackerEdit(), label: t('tracking:trackers.new'), whenEmpty: true }}
+      {...(changes && {
+        create: { to: paths.trackerEdit(), label: t('tracking:trackers.new'), ...(!narrowed && { whenEmpty: true }) },
+      })}
       resource="tracker"
       schema={schema}
-      filters={{ organisation_id }}
+      filters={query}
       columns={columns}
       nameOf={nameOf}
-      open={({ id }) => paths.trackerEdit({ id })}
-      bulk={[
-        { label: t('tracking:trackers.activate'), run: ({ id }) => client.update('tracker', { id, active: true }) },
-        {
-          label: t('tracking:trackers.deactivate'),
-          run: ({ id }) => client.update('tracker', { id, active: false }),
-        },
-      ]}
-      removable
-      empty={t('tracking:trackers.empty')}
-    />
+      open={({ id }) => paths.tracker({ id })}
+      bulk={
+        changes
+          ? [
+              {
+                label: t('tracking:trackers.activate'),
+                run: ({ id }) => client.update('tracker', { id, active: true }),
+              },
+              {
+                label: t('tracking:trackers.deactivate'),
+                run: ({ id }) => client.update('tracker', { id, active: false }),
+              },
+            ]
+          : []
+      }
+      removable={changes}
+      empty={narrowed ? t('tracking:fleet.noMatch') : t('tracking:trackers.empty')}
+    >
+      <TrackerFilters
+        organisation_id={organisation_id}
+        filters={filters}
+        change={(changed) => change((before) => withFilters(before, changed))}
+      />
+    </ListPage>
   )
 }

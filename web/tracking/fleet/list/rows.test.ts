@@ -25,7 +25,7 @@ describe('the state of a tracker', () => {
     statusOf(tracker(1, 'Truck', settings), { latest, presence: presence(true, 60), alert: undefined, ...more })
 
   test.each([
-    ['nothing was heard', undefined, {}, 'never', null],
+    ['nothing was received', undefined, {}, 'never', null],
     ['inside', last(false, 5), {}, 'inside', null],
     ['outside', last(true, 5), {}, 'outside', null],
     ['no boundary applies', last(null, 5), {}, 'unknown', null],

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { Kysely, PGliteDialect } from 'kysely'
 import pg from 'pg'
 import { openEmbedded } from '#db/embedded/index.ts'
+import { postgisFolder } from '#db/embedded/postgis_files.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { openDatabase } from '#db/open.ts'
 import { makePartitions } from '#db/partitions.ts'
@@ -15,33 +16,52 @@ export const TEMPLATE = 'ringfence_template'
 
 /** Global setup: a migrated database of each kind, which every test file copies. */
 export default async function setup(): Promise<void> {
-  if (!existsSync(imagePath())) await makeImage()
+  if (!existsSync(templateFolder())) await makeFolder()
   if (process.env.TEST_DATABASE_URL) await makeTemplate(process.env.TEST_DATABASE_URL)
 }
 
-/** The embedded database as a file, named by a hash of the migrations. */
-export function imagePath(): string {
+/** A DATA_DIR with the embedded database, named by a hash of the migrations. */
+function templateFolder(): string {
   const folder = join(import.meta.dirname, '../db/migrations')
   const hash = createHash('sha256')
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
   for (const path of paths.sort()) hash.update(readFileSync(path))
-  return join(cache, `database-${hash.digest('hex').slice(0, 16)}.tar`)
+  return join(cache, `database-${hash.digest('hex').slice(0, 16)}`)
 }
 
-async function makeImage(): Promise<void> {
+/** Puts a migrated embedded database into a new DATA_DIR. */
+export function copyFolder(data_dir: string): void {
+  cpSync(join(templateFolder(), 'database'), join(data_dir, 'database'), { recursive: true })
+}
+
+/**
+ * Compiling PostgreSQL and PostGIS takes most of the start of an embedded database. V8 shares compiled modules of the
+ * same bytes in a process, also between threads, as long as one is in use: this keeps one for all files of a worker.
+ */
+export async function keepCompiled(): Promise<void> {
+  const paths = [
+    join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),
+    join(postgisFolder(), 'lib/postgresql/postgis-3.so'),
+  ]
+  const there = paths.filter((path) => existsSync(path))
+  compiled ??= Promise.all(there.map((path) => WebAssembly.compile(readFileSync(path))))
+  await compiled
+}
+let compiled: Promise<WebAssembly.Module[]> | null = null
+
+async function makeFolder(): Promise<void> {
   console.log('Making the database that the tests start from …')
-  const folder = mkdtempSync(join(tmpdir(), 'ringfence-image-'))
+  rmSync(cache, { recursive: true, force: true })
+  mkdirSync(cache)
+  const folder = mkdtempSync(join(cache, 'unfinished-'))
   const pglite = await openEmbedded(folder)
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
   await migrate(db)
   await makePartitions(db)
-  const image = await pglite.dump()
   await pglite.close()
-  rmSync(folder, { recursive: true })
-  mkdirSync(cache, { recursive: true })
-  writeFileSync(imagePath(), image)
+  renameSync(folder, templateFolder())
 }
 
 async function makeTemplate(url: string): Promise<void> {
