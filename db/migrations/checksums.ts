@@ -39,10 +39,7 @@ export const checksums: Record<string, string[]> = {
   '20261216_kept_sessions': ['e4d2d4ea4caf439da610e533c7ee5c1e332c361383a692f217c49951c7a7e032'],
   '20261220_key_ring': ['6e624f8aaf30844bdd3d7adbe12b4207de35d89c2d42b8227ed64ef919253edc'],
   '20261221_files': ['22b5849fa96d30447e13f5648495ccecfbef2e6bf20d8ce6644bcec01c37344f'],
-<<<<<<< HEAD
   '20261222_attachments': ['44493bb7b426530a62d685ff2388ed2d938fb8638c3cb424a0cbc359d635fd50'],
-=======
   '20261224_tracker_lists': ['e43d947d4e1aa95fb59c04b9a9feca37b3ce46338b68dca78c600ef35e1512a1'],
   '20261224_presence_contact': ['6b043b9f6e824c29bd9ab125f090908411001d4511bb0e4a5fb419ac3c274a0e'],
->>>>>>> w-filespages
 }

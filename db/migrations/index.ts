@@ -25,12 +25,9 @@ import * as start from './2026-12/20261215_start.ts'
 import * as keptSessions from './2026-12/20261216_kept_sessions.ts'
 import * as key_ring from './2026-12/20261220_key_ring.ts'
 import * as files from './2026-12/20261221_files.ts'
-<<<<<<< HEAD
 import * as attachments from './2026-12/20261222_attachments.ts'
-=======
 import * as presence_contact from './2026-12/20261224_presence_contact.ts'
 import * as tracker_lists from './2026-12/20261224_tracker_lists.ts'
->>>>>>> w-filespages
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -60,12 +57,9 @@ export const migrations: Record<string, Migration> = {
   '20261216_kept_sessions': keptSessions,
   '20261220_key_ring': key_ring,
   '20261221_files': files,
-<<<<<<< HEAD
   '20261222_attachments': attachments,
-=======
   '20261224_tracker_lists': tracker_lists,
   '20261224_presence_contact': presence_contact,
->>>>>>> w-filespages
 }
 
 /**
