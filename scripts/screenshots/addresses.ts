@@ -27,6 +27,8 @@ const ones = {
   '/app/tracker/edit': ['tracker', true],
   '/app/boundary/edit': ['boundary', true],
   '/app/message': ['message', false],
+  '/app/file': ['file', false],
+  '/app/file/edit': ['file', false],
   '/app/user/admin': ['user', true],
   '/app/enquiry/admin': ['enquiry', false],
   '/app/outbox/admin': ['outboxmail', true],

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Result } from 'axe-core'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Client } from '#api/client.ts'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
 import { common } from '../../web/locales/en/common.ts'
 import { files } from '../../web/locales/en/files.ts'
@@ -11,6 +12,7 @@ import { organisations } from '../../web/locales/en/organisations.ts'
 import { people } from '../../web/locales/en/people.ts'
 import { site } from '../../web/locales/en/site.ts'
 import { tracking } from '../../web/locales/en/tracking.ts'
+import { upload } from '../files/uploads.ts'
 import type { Network } from '../network.ts'
 import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { guest, member, PASSWORD } from './people.ts'
@@ -65,6 +67,19 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const [event] = (await network.admin.list('trackerevent', { tracker_id: tracker.data.id })).data
   const enquiry = (await network.admin.list('enquiry', { limit: 1 })).data[0]!
   const user_id = name === 'administrator' ? data.user.id : platform_id
+  const root = data.user.memberships[0].root_file_id ?? (await rootOf(client, organisation_id))
+  for (const parent_file_id of [root, null]) {
+    await network.admin.create('file', { organisation_id, parent_file_id, name: 'Photos' })
+    const fields = { organisation_id, parent_file_id: String(parent_file_id) }
+    await upload(network, network.token, 'Kia ora', { name: 'notes.txt', fields })
+  }
+  const stored = (await client.list('file', { parent_file_id: root, is_folder: false })).data[0]!
+  const deleted = await upload(network, data.token, 'old', { name: 'old.txt', fields: { parent_file_id: root } })
+  await client.remove('file', deleted.data.id)
+  // Fails, and is in the tray of every page.
+  await client.call('POST', 'file/unzip', { id: stored.id })
+  things[`${name} /app/file`] = `?id=${stored.id}`
+  things[`${name} /app/file/edit`] = `?id=${stored.id}`
   things[`${name} /app/tracker/edit`] = `?id=${tracker.data.id}`
   things[`${name} /app/tracker`] = `?id=${tracker.data.id}`
   things[`${name} /app/trackerevent`] = `?id=${event!.id}&tracker=${tracker.data.id}`
@@ -76,12 +91,20 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   things[`${name} /app/notification/admin`] = `?id=${notice.data.id}`
 }
 
+const rootOf = async (client: Client, organisation_id: number): Promise<number> =>
+  (await client.call('GET', 'files/usage', { organisation_id })).data.root_file_id
+
 /** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'data'],
   '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
   '/app/users/admin': ['accounts', 'invitations'],
   '/app/messages': ['sent'],
+}
+
+/** Queries of what else a page shows. */
+const views: Record<string, string[]> = {
+  '/app/files': ['?folder=organisation', '?view=trash', '?search=notes'],
 }
 
 /** Redirects of pages that a visitor may not see. */
@@ -116,7 +139,11 @@ it.each(visitors)(
     const faults: string[] = []
     for (const { group, path } of all) {
       if (path === '/app/signout') continue // it would end the visit
-      const addresses = [things[`${visitor} ${path}`] ?? '', ...(parts[path] ?? []).map((tab) => `?tab=${tab}`)]
+      const addresses = [
+        things[`${visitor} ${path}`] ?? '',
+        ...(parts[path] ?? []).map((tab) => `?tab=${tab}`),
+        ...(views[path] ?? []),
+      ]
       for (const query of addresses) {
         const address = `${path}${query}`
         const refused = refusal(group, visitor, path)

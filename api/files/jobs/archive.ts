@@ -20,7 +20,7 @@ export async function openArchive(contents: ContentStore, content: StoredContent
     // Its check can swallow the error; the bytes are counted in `read`.
     validateEntrySizes: false,
   }).catch((error) => {
-    throw refused(`This is no zip that can be read: ${error.message}`)
+    throw unreadable(error)
   })
   if (zip.entryCount > MAX_ENTRIES) throw refused(`A zip may hold ${MAX_ENTRIES} entries`)
   const entries: ArchiveEntry[] = []
@@ -173,7 +173,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
       zip.readEntry()
     })
       .catch((error) => {
-        throw refused(`This is no zip that can be read: ${error.message}`)
+        throw unreadable(error)
       })
       .finally(() => zip.removeAllListeners())
     if (!entry) return
@@ -227,7 +227,13 @@ class ContentReader extends RandomAccessReader {
   }
 }
 
-const refused = (reason: string) => new AppError('not_possible', `${reason}.`)
+function unreadable({ message }: Error): AppError {
+  // Not a zip at all, which yauzl says at length.
+  const is_other = message.startsWith('End of central directory')
+  return refused(is_other ? 'This is no zip that can be read' : `This is no zip that can be read: ${message}`)
+}
+
+const refused = (reason: string) => new AppError('not_possible', `${reason.replace(/\.$/, '')}.`)
 
 const END = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 /** The records of zip64, the end of the directory, and a comment. */

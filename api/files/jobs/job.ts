@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { Id } from '#db/tables/columns.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import { Job, type JobKind, type JobState, jobKinds, jobStates } from '#db/tables/files/job.ts'
 import { writesOwned } from '../../crud/access.ts'
 import { defineResource, equals } from '../../crud/resource.ts'
@@ -12,7 +13,15 @@ export const job = defineResource({
   plural: 'jobs',
   about: 'List background jobs with their progress',
   table: 'job',
-  row: Type.Object(columns),
+  row: Type.Object({
+    ...columns,
+    /** The name of the zip, or of the first file; null once that is deleted. Live updates do not have it. */
+    source: Nullable(Type.String()),
+  }),
+  computed: {
+    source: sql<string | null>`coalesce(job.input->>'name', (select f.name from file f
+      where f.id = coalesce(job.input->>'id', job.input->'ids'->>0)::bigint))`,
+  },
   filters: {
     organisation_id: equals('organisation_id', Id),
     user_id: equals('user_id', Id),

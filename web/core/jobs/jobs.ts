@@ -14,7 +14,7 @@ export const jobsOf = (user_id: number) =>
   })
 
 /** Takes the progress or the end of a job, as the live connection or an answer says it. */
-export function applyJob(job: Job): void {
+export function applyJob(job: JobUpdate): void {
   wantTray()
   queries.setQueryData(jobsOf(job.user_id).queryKey, (before) => before && withJob(before, job))
   if (hasEnded(job)) queries.invalidateQueries({ queryKey: queryKeys.rows('file') })
@@ -35,9 +35,15 @@ export async function cancelJob(id: number): Promise<void> {
 export const hasEnded = ({ state }: Pick<Job, 'state'>) => !['queued', 'running'].includes(state)
 
 /** An answer may come after a live event that is newer: a job that has ended stays so. */
-export function withJob(before: Job[], job: Job): Job[] {
+export function withJob(before: Job[], job: JobUpdate): Job[] {
   const known = before.find(({ id }) => id === job.id)
-  if (!known) return [job, ...before].sort((a, b) => b.id - a.id)
-  if (hasEnded(known) && !hasEnded(job)) return before
-  return before.map((each) => (each.id === job.id ? job : each))
+  if (!known) return [{ source: null, ...job }, ...before].sort((a, b) => b.id - a.id)
+  const merged =
+    hasEnded(known) && !hasEnded(job)
+      ? { ...job, ...known, source: known.source ?? job.source ?? null }
+      : { ...known, ...job }
+  return before.map((each) => (each.id === job.id ? merged : each))
 }
+
+/** A job as the live connection says it. */
+export type JobUpdate = Omit<Job, 'source'> & Partial<Pick<Job, 'source'>>

@@ -10,7 +10,8 @@ export function ActionsMenu({ name, actions, children }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   return (
-    <Menu position="bottom-end" width={220} opened={opened} onChange={setOpened}>
+    // The placeholder is no item of a menu, which screen readers stumble over.
+    <Menu position="bottom-end" width={220} opened={opened} onChange={setOpened} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         {children ?? (
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('files:actionsFor', { name })}>

@@ -12,6 +12,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { showProblem } from '../../kit/ui/showToast.ts'
 import { useActions } from '../actions/useActions.tsx'
 import { usageOf } from '../kit/queries.ts'
+import { useScanned } from '../kit/useScanned.ts'
 import { type Dropped, MOST_FILES } from '../upload/dropped.ts'
 import { upload } from '../upload/uploads.ts'
 import { Crumbs } from './Crumbs.tsx'
@@ -36,6 +37,7 @@ export function Browser({ organisation_id, place, children }: Props) {
   const { data: usage } = useQuery(usageOf(organisation_id))
   const searched = useListQuery<'file'>(schema, useFilters(organisation_id, place, shows_hidden))
   const rows = searched.rows ?? []
+  useScanned(rows)
   const selection = useSelection(rows)
   const actionsOf = useActions()
   const target = { organisation_id, parent_file_id: place.id }
@@ -66,6 +68,9 @@ export function Browser({ organisation_id, place, children }: Props) {
         <section className={classes.browser} aria-busy={searched.waiting || searched.rows === null} onKeyDown={keys}>
           <FileTools list={searched} {...{ view, setView, shows_hidden, setShowsHidden }} />
           {selection.files.length > 0 && <SelectionBar selection={selection} actions={actionsOf(selection.files)} />}
+          {list.is_search && searched.rows !== null && searched.rows.length > 0 && (
+            <p className={classes.found}>{t('files:inAllFolders')}</p>
+          )}
           {searched.failed ? (
             <ListFailed reason={searched.reason} retry={searched.retry} />
           ) : searched.rows?.length === 0 ? (

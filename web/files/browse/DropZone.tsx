@@ -1,5 +1,5 @@
 import { IconUpload } from '@tabler/icons-react'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Dropped, readDropped } from '../upload/dropped.ts'
 import { isOfDesktop } from './dragging.ts'
@@ -9,6 +9,7 @@ import classes from './Files.module.css'
 export function DropZone({ enabled, put, children }: Props) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
+  useEffect(guardPage, [])
   const handlers = {
     onDragOver: (event: DragEvent) => {
       if (!isOfDesktop(event)) return
@@ -41,6 +42,21 @@ export function DropZone({ enabled, put, children }: Props) {
       )}
     </div>
   )
+}
+
+/** What is dropped beside the list would be opened by the browser, in place of the page and its uploads. */
+function guardPage() {
+  const refuse = (event: globalThis.DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  addEventListener('dragover', refuse)
+  addEventListener('drop', refuse)
+  return () => {
+    removeEventListener('dragover', refuse)
+    removeEventListener('drop', refuse)
+  }
 }
 
 type Props = { enabled: boolean; put: (read: () => Promise<Dropped[]>) => void; children: ReactNode }

@@ -7,7 +7,7 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { Heading } from '../../kit/lists/Heading.tsx'
 import { ActionsMenu } from '../actions/ActionsMenu.tsx'
 import { FileIcon } from '../kit/FileIcon.tsx'
-import { folderOf } from '../kit/folderOf.ts'
+import { useFolderOf } from '../kit/folderOf.ts'
 import { drag, useMoveOver } from './dragging.ts'
 import { FileLink } from './FileLink.tsx'
 import { FileMarks } from './FileMarks.tsx'
@@ -37,7 +37,7 @@ export function FileTable(props: Props) {
             <Heading label={label('size')} name="size" sort={sort} setSort={setSort} />
             <Heading label={label('modified_at')} name="modified_at" sort={sort} setSort={setSort} />
             <th className={classes.who}>{is_search ? label('path') : label('uploaded_by')}</th>
-            <th>
+            <th className={classes.last}>
               <span className={classes.unseen}>{t('table.actions')}</span>
             </th>
           </tr>
@@ -62,11 +62,12 @@ export function FileTable(props: Props) {
 function Row({ file, selection, actionsOf, affected, is_search }: { file: StoredFile } & Props) {
   const { t } = useTranslation()
   const { time } = useTimes()
+  const folderOf = useFolderOf()
   const now = useNow(60_000)
   const ticked = selection.has(file.id)
   const { isOver, handlers } = useMoveOver(file.id, file.is_folder)
   const size = file.is_folder ? t('files:items', { count: file.items }) : toSize(file.size)
-  const changed = time(file.uploaded_at ?? file.modified_at, now)
+  const changed = time(file.modified_at, now)
   return (
     <tr
       draggable
@@ -89,7 +90,7 @@ function Row({ file, selection, actionsOf, affected, is_search }: { file: Stored
           <FileLink file={file} />
           <FileMarks file={file} />
           <small className={classes.below}>
-            {size} · {is_search ? folderOf(file) || changed : changed}
+            {size} · {is_search ? folderOf(file) : changed}
           </small>
         </span>
       </td>

@@ -15,15 +15,15 @@ export function FileTools({ list, view, setView, shows_hidden, setShowsHidden }:
   return (
     <div className={classes.tools}>
       <Search value={list.search} onChange={list.setSearch} />
-      <Select
-        className={classes.sort}
-        data-view={view}
-        aria-label={t('files:sort.label')}
-        allowDeselect={false}
-        data={orders.map((order) => ({ value: order, label: t(`files:sort.${nameOfOrder(order)}`) }))}
-        value={orders.includes(list.sort as 'name') ? list.sort : null}
-        onChange={(value) => value && list.setSort(value)}
-      />
+      <div className={classes.sort} data-view={view}>
+        <Select
+          aria-label={t('files:sort.label')}
+          allowDeselect={false}
+          data={orders.map((order) => ({ value: order, label: t(`files:sort.${nameOfOrder(order)}`) }))}
+          value={orders.includes(list.sort as 'name') ? list.sort : null}
+          onChange={(value) => value && list.setSort(value)}
+        />
+      </div>
       <Checkbox
         className={classes.hidden}
         label={t('files:showHidden')}

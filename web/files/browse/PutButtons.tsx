@@ -27,7 +27,7 @@ export function PutButtons({ target, put }: { target: UploadPlace; put: (read: (
       >
         {t('files:newFolder')}
       </Button>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button leftSection={<Icon of={IconUpload} />}>{t('files:upload.button')}</Button>
         </Menu.Target>

@@ -10,7 +10,7 @@ import { List } from '../../kit/lists/List.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { deleteForever, restore } from '../actions/useTrash.tsx'
 import { FileIcon } from '../kit/FileIcon.tsx'
-import { folderOf } from '../kit/folderOf.ts'
+import { useFolderOf } from '../kit/folderOf.ts'
 import classes from './Files.module.css'
 import { Places } from './Places.tsx'
 import { Usage } from './Usage.tsx'
@@ -20,6 +20,7 @@ export function Trash({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const administers = useAdministers(organisation_id)
   const user_id = useSession(({ user }) => user!.id)
+  const folderOf = useFolderOf()
   const filters = useMemo(
     () => ({ organisation_id, deleted: true, ...(!administers && { owner_user_id: user_id }) }),
     [organisation_id, administers, user_id],

@@ -11,7 +11,7 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import { openDialog } from '../actions/dialogs.ts'
 import { FileDialogs } from '../actions/FileDialogs.tsx'
 import { useTrash } from '../actions/useTrash.tsx'
-import { folderOf } from '../kit/folderOf.ts'
+import { useFolderOf } from '../kit/folderOf.ts'
 import { NewContent } from './NewContent.tsx'
 
 /** Renames, hides and moves the file or folder of `?id=`, and gives a file a new content. */
@@ -46,13 +46,14 @@ function FurtherChanges({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const trash = useTrash()
+  const folderOf = useFolderOf()
   const { parent_file_id, is_folder, is_root, deleted_at } = file
   if (is_root || deleted_at !== null) return null
   const folder = paths.files(parent_file_id === null ? { folder: 'organisation' } : { folder: parent_file_id })
   return (
     <>
       <Section title={t('files:actions.move')} apart>
-        <Text>{folderOf(file) || t('files:organisation')}</Text>
+        <Text>{folderOf(file)}</Text>
         <div>
           <Button
             variant="default"

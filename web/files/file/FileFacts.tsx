@@ -4,19 +4,20 @@ import { toSize } from '../../kit/format/size.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { folderOf } from '../kit/folderOf.ts'
+import { useFolderOf } from '../kit/folderOf.ts'
 import { kindOf } from '../kit/kinds.ts'
 
 /** What is known of a file besides its content. */
 export function FileFacts({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
   const { time } = useTimes()
+  const folderOf = useFolderOf()
   const now = useNow(60_000)
   const at = (moment: string | null) => moment && time(moment, now)
   const size = toSize(file.size)
   const number = file.size.toLocaleString()
   const facts: (readonly [string, string | null] | false)[] = [
-    [t('files:fields.file.path'), folderOf(file) || t('files:organisation')],
+    [t('files:fields.file.path'), folderOf(file)],
     [t('files:fields.file.mimetype'), [t(`files:kinds.${kindOf(file)}`), file.mimetype].filter(Boolean).join(', ')],
     !file.is_folder && [
       t('files:fields.file.size'),

@@ -1,10 +1,10 @@
 import { Alert, Button } from '@mantine/core'
-import { IconDownload, IconWindowMaximize } from '@tabler/icons-react'
+import { IconDots, IconDownload, IconFolder, IconWindowMaximize } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import type { StoredFile } from '../../core/types.ts'
-import { useMayChange } from '../../core/useMayChange.ts'
+import { useMayChange } from '../../core/useAdministers.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
@@ -16,9 +16,12 @@ import { ActionsMenu } from '../actions/ActionsMenu.tsx'
 import { FileDialogs } from '../actions/FileDialogs.tsx'
 import { useActions } from '../actions/useActions.tsx'
 import { download } from '../kit/address.ts'
+import { useFolderOf } from '../kit/folderOf.ts'
 import { isReadable, isViewable } from '../kit/kinds.ts'
+import { useScanned } from '../kit/useScanned.ts'
 import { viewFile } from '../kit/viewFile.ts'
 import { FileFacts } from './FileFacts.tsx'
+import classes from './FilePage.module.css'
 import { Preview } from './Preview.tsx'
 import { Share } from './Share.tsx'
 import { useTrashActions } from './useTrashActions.ts'
@@ -42,14 +45,17 @@ export function FilePage() {
 function Shown({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
   const { id, name, parent_file_id } = file
+  useScanned([file])
+  const folderOf = useFolderOf()
   const mayChange = useMayChange(file.organisation_id)(file)
   const folder = paths.files(parent_file_id === null ? { folder: 'organisation' } : { folder: parent_file_id })
   if (file.deleted_at !== null) return <InTrash file={file} mayChange={mayChange} />
   return (
     <Page title={name} wide actions={<Buttons file={file} mayChange={mayChange} />}>
-      <p>
-        <Link to={folder}>{t('files:toFolder')}</Link>
-      </p>
+      <Link to={folder} className={classes.folder}>
+        <Icon of={IconFolder} />
+        {folderOf(file)}
+      </Link>
       {!isReadable(file) && (
         <Alert color={file.scan_state === 'infected' ? 'red' : 'yellow'} mb="md">
           {t(file.scan_state === 'infected' ? 'files:scan.infected' : 'files:scan.waiting')}
@@ -88,7 +94,11 @@ function Buttons({ file, mayChange }: { file: StoredFile; mayChange: boolean }) 
           {t('files:edit')}
         </Button>
       )}
-      <ActionsMenu name={file.name} actions={others} />
+      <ActionsMenu name={file.name} actions={others}>
+        <Button variant="default" px="sm" aria-label={t('files:actionsFor', { name: file.name })}>
+          <Icon of={IconDots} />
+        </Button>
+      </ActionsMenu>
     </>
   )
 }

@@ -35,13 +35,15 @@ const icons: Record<Job['kind'], TablerIcon> = {
 export function JobLine({ job }: { job: Job }) {
   const { t } = useTranslation()
   const { id, kind, state } = job
-  const title = t(`files:jobs.${kind}`)
+  const title = [t(`files:jobs.${kind}`), job.source].filter(Boolean).join(': ')
   const share = shareOfJob(job)
   return (
     <li className={classes.line} data-state={state}>
       <Icon of={icons[kind]} />
       <div className={classes.words}>
-        <span className={classes.name}>{title}</span>
+        <span className={classes.name} title={title}>
+          {title}
+        </span>
         <Standing job={job} />
         {state === 'running' && (
           <Progress

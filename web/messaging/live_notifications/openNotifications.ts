@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client'
+import type { JobUpdate } from '../../core/jobs/jobs.ts'
 import { token } from '../../core/token.ts'
-import type { Job } from '../../core/types.ts'
 import type { CurrentNotification } from './notification.ts'
 
 /**
@@ -42,6 +42,6 @@ export function openNotifications(organisation_id: number, on: NotificationListe
 export type NotificationListeners = {
   message: (news: { unread: number; message_id: number | null; subject: string | null }) => void
   notification: (notification: CurrentNotification) => void
-  job: (job: Job) => void
+  job: (job: JobUpdate) => void
   back: () => void
 }
