@@ -24,4 +24,4 @@ HEALTHCHECK --interval=30s --start-period=2m \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.HTTP_PORT || 8080) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Reports under way are committed and acknowledged before it ends: give it ten seconds.
 STOPSIGNAL SIGTERM
-CMD ["node_modules/.bin/node", "--max-semi-space-size=16", "scripts/server/start.ts"]
+CMD ["node_modules/.bin/node", "--max-semi-space-size=16", "--external-memory-accounted-in-global-limit", "scripts/server/start.ts"]

@@ -17,6 +17,8 @@ export type ApiConfig = {
   public_url: string
   /** The virus scanner, `tcp://host:port` or `unix:/path`; null without one. */
   clamd_url: string | null
+  /** An upload that sends nothing for this long ends. */
+  upload_idle_s: number
   /** The SMS provider; its credentials also verify the signatures of receipts. */
   sms_url: string | null
   /** Whether there is a mail server; without one mails stay in the outbox. */

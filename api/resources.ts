@@ -1,3 +1,4 @@
+import { attachment } from './files/attachments/attachment.ts'
 import { file } from './files/file.ts'
 import { job } from './files/jobs/job.ts'
 import { message } from './messaging/message.ts'
@@ -33,6 +34,7 @@ import { unknowndevice } from './tracking/unknowndevice.ts'
 /** Every resource. */
 export const resources = {
   alert,
+  attachment,
   auditlog,
   basemap,
   boundary,

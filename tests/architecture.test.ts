@@ -38,11 +38,14 @@ const uses: Record<string, Record<string, string[]>> = {
     tracking: ['people'],
     people: ['tracking', 'organisations', 'messaging'],
     organisations: ['messaging'],
-    messaging: ['people'],
+    messaging: ['people', 'files'],
     site: ['people', 'messaging'],
+    // What files are attached to says who reads them.
+    files: ['tracking', 'messaging'],
   },
   web: {
-    tracking: ['organisations'],
+    tracking: ['organisations', 'files'],
+    messaging: ['files'],
     people: ['tracking', 'messaging'],
     organisations: ['people', 'messaging'],
     site: ['tracking'],

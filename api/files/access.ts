@@ -41,7 +41,7 @@ export function checkFeature(viewer: Viewer): void {
 }
 
 /** The viewer, as a member of the organisations that have files. */
-function withFiles(viewer: Viewer): Viewer {
+export function withFiles(viewer: Viewer): Viewer {
   return { ...viewer, memberships: viewer.memberships.filter(({ features }) => features.includes('files')) }
 }
 

@@ -1,15 +1,12 @@
 import { Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import { isSame } from '#messages/signature.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
-import { loadViewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkFileName } from './names.ts'
 import { readable, serve } from './serve.ts'
-import { LIFETIME_S, type Signed, sessionOf, signAddress, signatureOf } from './signed.ts'
+import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from './signed.ts'
 
 const Ids = Type.Array(Id, { maxItems: 200, uniqueItems: true, description: 'Further ones, together in a zip' })
 const Params = Type.Object({ file_id: Id }, { additionalProperties: false })
@@ -30,11 +27,8 @@ const ViewBody = Nullable(
 )
 const ContentQuery = Type.Object(
   {
-    session: Type.String({ maxLength: 20 }),
-    expires: Type.Integer(),
-    download: Type.Optional(Type.Boolean()),
+    ...signedQuery,
     ids: Type.Optional(Type.String({ maxLength: 4000, pattern: '^\\d{1,16}(,\\d{1,16})*$' })),
-    signature: Type.String({ maxLength: 100 }),
   },
   { additionalProperties: false },
 )
@@ -62,17 +56,14 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
       summary: 'Get an address of a file that works without a token for a minute',
       params: Params,
       body: ViewBody,
-      response: answers({ 200: Type.Object({ url: Type.String(), expires_at: Timestamp }) }),
+      response: answers({ 200: SignedAddress }),
     },
     async handler(request) {
       const viewer = viewerOf(request)
       const { download = false, ids = [] } = request.body ?? {}
       const { file_id } = request.params
       await readable(db, viewer, unique(file_id, ids))
-      const expires = Math.floor(Date.now() / 1000) + LIFETIME_S
-      const signed: Signed = { file_id, session: sessionOf(viewer), expires, download, ids }
-      const url = `/api/v1/file/${file_id}/content?${signAddress(signed, config.jwt_secret)}`
-      return { data: { url, expires_at: new Date(expires * 1000).toISOString() } }
+      return { data: makeAddress(viewer, { of: 'file', id: file_id, download, ids }, config.jwt_secret) }
     },
   })
 
@@ -85,16 +76,9 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
       const { session, expires, download = false, ids = '', signature } = request.query
       const { file_id } = request.params
       const list = ids === '' ? [] : ids.split(',').map(Number)
-      const signed = { file_id, session: session as 'operator', expires, download, ids: list }
-      if (!isSame(signature, signatureOf(signed, config.jwt_secret))) {
-        throw new AppError('token_invalid', 'This address is not valid.')
-      }
-      if (expires * 1000 < Date.now()) throw new AppError('token_expired', 'This address has expired.')
-      const identity = session === 'operator' ? { operator: true as const } : { session_id: Number(session) }
-      const viewer = await loadViewer(db, identity, request.ip)
-      if (!viewer || viewer.lacks_second_factor || viewer.password_change_required) {
-        throw new AppError('not_found', 'There is no such file.')
-      }
+      const signed: Signed = { of: 'file', id: file_id, session: session as 'operator', expires, download, ids: list }
+      const presented = { signature, secret: config.jwt_secret, ip: request.ip }
+      const viewer = await viewerOfAddress(db, signed, presented)
       const served = await readable(db, viewer, unique(file_id, list))
       return serve(context, request, reply, served, { download })
     },

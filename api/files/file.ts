@@ -6,7 +6,14 @@ import { bodyOf, defineFilter, defineResource, equals } from '../crud/resource.t
 import { readsFiles, writesFiles } from './access.ts'
 import { createFolder, restore, updateFile } from './tree_changes.ts'
 
-const { name_key: _k, content_id: _c, public_sha256: _p, trash_file_id: _t, ...columns } = File.columns
+const {
+  name_key: _k,
+  content_id: _c,
+  public_sha256: _p,
+  shared_by_user_id: _s,
+  trash_file_id: _t,
+  ...columns
+} = File.columns
 
 export const OnConflict = Type.Optional(
   Type.Unsafe<'rename'>(

@@ -14,6 +14,8 @@ import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkFeature } from './access.ts'
+import { attachedSentence } from './attachments/attached.ts'
+import { addAttachments } from './attachments/routes.ts'
 import { addBackup } from './backup.ts'
 import { addDownloads } from './downloads.ts'
 import { file } from './file.ts'
@@ -50,6 +52,7 @@ export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWork
     addFolders(instance, context)
     addDownloads(instance, context)
     addShares(instance, context)
+    addAttachments(instance, context)
     addJobs(instance, context, jobs)
     addBackup(instance, context)
   })
@@ -76,7 +79,7 @@ function addWrites(app: TypedApp, context: ApiContext): void {
         const row = await crud.create(context, file, viewer, body)
         return reply.code(201).send({ data: row, message: 'The folder has been created.' })
       }
-      watch(request, reply)
+      watch(context, request, reply)
       if (request.first_answer) return repeat(request, reply)
       const id = await uploadNew(context, viewer, request)
       return reply.code(201).send({ data: await answer(request, id), message: 'The file has been uploaded.' })
@@ -98,7 +101,7 @@ function addWrites(app: TypedApp, context: ApiContext): void {
         await update(context, viewer, body)
         return reply.code(261).send({ data: await answer(request, body.id), message: 'The file has been updated.' })
       }
-      watch(request, reply)
+      watch(context, request, reply)
       const id = await uploadContent(context, viewer, request)
       return reply.code(261).send({ data: await answer(request, id), message: 'The file has been updated.' })
     },
@@ -114,15 +117,18 @@ function addWrites(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id, modified_at, forever = false } = request.body
-      await transact(context, async (trx) => {
+      const attached = await transact(context, async (trx) => {
         const { organisation_id } = await findWritable(trx, viewer, id, modified_at, true)
+        const sentence = await attachedSentence(trx, viewer, id)
         await deleteFile(trx, viewer, { id, organisation_id }, forever)
         if (isWatched(viewer, organisation_id)) {
           const about = { organisation_id, entity: 'file', entity_id: id, ...(forever && { details: { forever } }) }
           await audit(trx, viewer, 'file.delete', about)
         }
+        return sentence
       })
-      return reply.code(262).send({ data: null, message: forever ? 'It has been deleted.' : 'It is in the trash.' })
+      const message = [forever ? 'It has been deleted.' : 'It is in the trash.', attached].filter(Boolean).join(' ')
+      return reply.code(262).send({ data: null, message })
     },
   })
 }
@@ -144,8 +150,8 @@ async function update(context: ApiContext, viewer: Viewer, body: Static<typeof U
 /** Writing routes are ordinary handlers here: their bodies are of two types. */
 const readOnly = ({ create: _c, update: _u, ...rest }: typeof file) => rest as unknown as Resource
 
-function watch(request: FastifyRequest, reply: FastifyReply): void {
-  watchUpload(request, (callback) => reply.raw.once('finish', callback))
+function watch({ config }: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
+  watchUpload(request, config.upload_idle_s, (callback) => reply.raw.once('finish', callback))
 }
 
 /** The second of two uploads with the same Idempotency-Key: the same bytes get the first answer again. */

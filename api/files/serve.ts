@@ -99,11 +99,12 @@ function secure(reply: FastifyReply, mimetype: string): FastifyReply {
   return reply.header('content-security-policy', policy).header('x-content-type-options', 'nosniff')
 }
 
-/** The file of a public link, whose token is the only right. */
-export async function findPublic(db: Db, public_sha256: string): Promise<(Served & { expired: boolean }) | undefined> {
+/** The file of a public link. Its token is a right as long as its maker has theirs. */
+export async function findPublic(db: Db, public_sha256: string): Promise<PublicFile | undefined> {
   return db
     .selectFrom('file')
     .select(['id', 'organisation_id', 'name', 'is_folder', 'mimetype', 'size', 'sha256', 'content_id', 'scan_state'])
+    .select('shared_by_user_id')
     .select(sql<boolean>`public_until <= now()`.as('expired'))
     .where('public_sha256', '=', public_sha256)
     .where('deleted_at', 'is', null)
@@ -121,3 +122,4 @@ export type Served = {
   content_id: number | null
   scan_state: string
 }
+export type PublicFile = Served & { shared_by_user_id: number | null; expired: boolean }

@@ -1,16 +1,19 @@
 import { hash, randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { auditToken } from '../crud/audit.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
+import { loadViewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import { networkOf } from '../http/network_of.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { findPublic, serve } from './serve.ts'
+import { writesFiles } from './access.ts'
+import { findPublic, type PublicFile, serve } from './serve.ts'
 import { findWritable } from './write_access.ts'
 
 const LONGEST_DAYS = 366
@@ -41,7 +44,7 @@ export function addShares(app: TypedApp, context: ApiContext): void {
         if (is_folder) throw new AppError('not_possible', 'A folder cannot be shared. Please zip it first.')
         await trx
           .updateTable('file')
-          .set({ public_until, public_sha256: hash('sha256', token) })
+          .set({ public_until, public_sha256: hash('sha256', token), shared_by_user_id: viewer.user_id })
           .where('id', '=', id)
           .execute()
         await auditToken(trx, viewer, 'file.share', { organisation_id, entity: 'file', entity_id: id })
@@ -62,7 +65,7 @@ export function addShares(app: TypedApp, context: ApiContext): void {
       const { id } = request.body
       await transact(context, async (trx) => {
         await findWritable(trx, viewerOf(request), id)
-        const ended = { public_until: null, public_sha256: null }
+        const ended = { public_until: null, public_sha256: null, shared_by_user_id: null }
         await trx.updateTable('file').set(ended).where('id', '=', id).execute()
       })
       return reply.code(262).send({ data: null, message: 'The link does not work any more.' })
@@ -83,7 +86,7 @@ export function addShares(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const { token, download = false } = request.query
       const file = await findPublic(db, hash('sha256', token))
-      if (!file) {
+      if (!file || !(await mayShare(db, file))) {
         await takeAttempt(db, 'token_address', networkOf(request.ip))
         throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
       }
@@ -92,6 +95,19 @@ export function addShares(app: TypedApp, context: ApiContext): void {
       return serve(context, request, reply, [file], { download })
     },
   })
+}
+
+/** A link has the rights of its maker: it ends when they may not change the file any more, or their account ends. */
+async function mayShare(db: Db, { id, shared_by_user_id }: PublicFile): Promise<boolean> {
+  const maker = shared_by_user_id === null ? null : await loadViewer(db, { user_id: shared_by_user_id })
+  if (!maker) return false
+  const file = await db
+    .selectFrom('file')
+    .select('id')
+    .where('id', '=', id)
+    .where(writesFiles(maker))
+    .executeTakeFirst()
+  return file !== undefined
 }
 
 function checkUntil(public_until: string): void {

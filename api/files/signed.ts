@@ -1,14 +1,57 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import type { Viewer } from '../crud/viewer.ts'
+import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
+import { Timestamp } from '#db/tables/columns.ts'
+import { isSame } from '#messages/signature.ts'
+import { loadViewer, type Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
 
 /** How long a signed address begins a download. One that has begun goes to its end. */
 export const LIFETIME_S = 60
+
+/** The query of a signed address. */
+export const signedQuery = {
+  session: Type.String({ maxLength: 20 }),
+  expires: Type.Integer(),
+  download: Type.Optional(Type.Boolean()),
+  signature: Type.String({ maxLength: 100 }),
+}
+export const SignedAddress = Type.Object({ url: Type.String(), expires_at: Timestamp })
+
+/** Makes an address of a file, which begins a download within a minute. */
+export function makeAddress(viewer: Viewer, what: What, secret: string, now_ms = Date.now()) {
+  const expires = Math.floor(now_ms / 1000) + LIFETIME_S
+  const query = signAddress({ ...what, session: sessionOf(viewer), expires }, secret)
+  return {
+    url: `/api/v1/${what.of}/${what.id}/content?${query}`,
+    expires_at: new Date(expires * 1000).toISOString(),
+  }
+}
+
+/**
+ * The person for whom an address was signed, with the rights of now.
+ *
+ * @throws {AppError} token_invalid, token_expired; not_found once the session has ended
+ */
+export async function viewerOfAddress(db: Db, signed: Signed, { signature, secret, ip }: Presented): Promise<Viewer> {
+  if (!isSame(signature, signatureOf(signed, secret))) {
+    throw new AppError('token_invalid', 'This address is not valid.')
+  }
+  if (signed.expires * 1000 < Date.now()) throw new AppError('token_expired', 'This address has expired.')
+  const { session } = signed
+  const identity = session === 'operator' ? { operator: true as const } : { session_id: Number(session) }
+  const viewer = await loadViewer(db, identity, ip)
+  if (!viewer || viewer.lacks_second_factor || viewer.password_change_required) {
+    throw new AppError('not_found', 'There is no such file.')
+  }
+  return viewer
+}
 
 /**
  * The query of a signed address of a file. It works without a token, so that the browser itself loads it, but only as
  * long as the session that it names.
  */
-export function signAddress(signed: Signed, secret: string): string {
+function signAddress(signed: Signed, secret: string): string {
   const { session, expires, download, ids } = signed
   const query = new URLSearchParams({ session: String(session), expires: String(expires) })
   if (download) query.set('download', 'true')
@@ -18,16 +61,18 @@ export function signAddress(signed: Signed, secret: string): string {
 }
 
 /** The session in a signed address; the operator has none. */
-export const sessionOf = ({ session_id }: Viewer): Signed['session'] => session_id ?? 'operator'
+const sessionOf = ({ session_id }: Viewer): Signed['session'] => session_id ?? 'operator'
 
-export function signatureOf({ file_id, session, expires, download, ids }: Signed, secret: string): string {
-  const text = ['file', file_id, session, expires, download ? 'download' : 'view', ids.join(',')].join(' ')
+function signatureOf({ of, id, session, expires, download, ids }: Signed, secret: string): string {
+  const text = [of, id, session, expires, download ? 'download' : 'view', ids.join(',')].join(' ')
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'addresses of files', 32))
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
 export type Signed = {
-  file_id: number
+  /** By which right it is read: that to the file, or that to what it is attached to. */
+  of: 'file' | 'attachment'
+  id: number
   session: number | 'operator'
   /** Seconds since 1970. */
   expires: number
@@ -35,3 +80,6 @@ export type Signed = {
   /** Of several files: in a zip. */
   ids: number[]
 }
+
+type Presented = { signature: string; secret: string; ip: string }
+type What = Pick<Signed, 'of' | 'id' | 'download' | 'ids'>

@@ -58,7 +58,7 @@ export async function deleteFile(trx: Trx, viewer: Viewer, { id, organisation_id
   }
   if (file.deleted_at) throw new AppError('not_possible', 'This is in the trash already.')
   await sql`update file set deleted_at = now(), deleted_by_user_id = ${viewer.user_id}, trash_file_id = ${id},
-      public_until = null, public_sha256 = null
+      public_until = null, public_sha256 = null, shared_by_user_id = null
     where id = any(${ids}::bigint[]) and deleted_at is null`.execute(trx)
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { WrittenContent } from '#db/contents/store.ts'
@@ -7,6 +8,7 @@ import { audit, isWatched } from '../crud/audit.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
+import { checkNotSent } from './attachments/sent.ts'
 import { discard, saveContent } from './contents.ts'
 import { checkFileName } from './names.ts'
 import { fileTooLarge, Reservation } from './quota.ts'
@@ -15,8 +17,6 @@ import { findPlace, freeName, lockTree } from './tree.ts'
 import { checkCount, type FileContent, insertFile, organisationOfPlace } from './tree_changes.ts'
 import { findWritable } from './write_access.ts'
 
-/** No byte for this long ends an upload; its whole time is not limited. */
-const IDLE_MS = 60_000
 /** An answer that is sent before the whole body has arrived is read by the client only after it has sent the rest. */
 const DRAIN_MS = 30_000
 
@@ -60,8 +60,10 @@ export async function uploadContent(context: ApiContext, viewer: Viewer, request
   if (id === undefined) throw new AppError('bad_request', 'id: is missing.', 'id')
   const file = await findWritable(context.db, viewer, id, modified_at)
   if (file.is_folder) throw new AppError('not_possible', 'A folder has no content.')
+  await checkNotSent(context.db, id)
   return store(context, request, part, file, file.name, async (trx, saved) => {
     await lockTree(trx, file.organisation_id)
+    await checkNotSent(trx, id)
     const updated = await trx
       .updateTable('file')
       .set({ ...saved, uploaded_by_user_id: viewer.user_id, uploaded_at: now(), modified_at: now() })
@@ -86,22 +88,40 @@ export async function uploadedSha256(request: FastifyRequest): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Ends connections whose client sends nothing, and after an early answer those that still send. */
-export function watchUpload(request: FastifyRequest, answered: (callback: () => void) => void): void {
+/**
+ * Ends connections whose client sends nothing, with a 408, and after an early answer those that still send.
+ *
+ * @param answered registers what happens once the answer is sent
+ */
+export function watchUpload(request: FastifyRequest, idle_s: number, answered: (callback: () => void) => void): void {
   const { raw } = request
   const { socket } = raw
-  const destroy = () => void socket.destroy()
-  socket.setTimeout(IDLE_MS)
-  socket.on('timeout', destroy)
-  // The connection serves further requests.
-  raw.once('close', () => socket.off('timeout', destroy))
+  let is_answered = false
+  const end = () => {
+    if (!is_answered && !raw.complete) refuseIdle(socket, idle_s)
+    else socket.destroy()
+  }
+  socket.setTimeout(idle_s * 1000)
+  // A listener of the request keeps Node from cutting the connection without an answer.
+  raw.on('timeout', end)
+  // What the server does with the body takes what it takes.
+  raw.once('end', () => socket.setTimeout(0))
   answered(() => {
+    is_answered = true
     if (raw.complete) return
     raw.unpipe()
     raw.resume()
     const timer = setTimeout(() => socket.destroy(), DRAIN_MS).unref()
     raw.once('close', () => clearTimeout(timer))
   })
+}
+
+/** Written past the handler, which still reads the body; it fails when the connection is gone, and leaves nothing. */
+function refuseIdle(socket: Socket, idle_s: number): void {
+  if (!socket.writable) return void socket.destroy()
+  const body = JSON.stringify({ message: `Nothing has arrived for ${idle_s} seconds.`, code: 'too_slow' })
+  const head = ['HTTP/1.1 408 Request Timeout', 'Connection: close', 'Content-Type: application/json; charset=utf-8']
+  socket.end([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'), () => socket.destroy())
 }
 
 async function store(

@@ -11,6 +11,7 @@ export const errors = {
   password_change_required: [403, 'An administrator has set your password. Please choose your own first.'],
   inactive: [403, 'This account is switched off. Please ask your administrator.'],
   not_found: [404, 'Not found.'],
+  too_slow: [408, 'Nothing has arrived for too long.'],
   conflict: [409, 'This conflicts with something that is there already.'],
   too_large: [413, 'That is too large.'],
   unsupported_media_type: [415, 'Please send JSON.'],

@@ -40,6 +40,8 @@ export const message = defineResource({
     state: State,
     ...times,
     reason: Nullable(Type.String()),
+    /** How many files are attached: `GET attachments`. */
+    attachments: Type.Integer(),
     deliveries: Type.Array(Delivery),
   }),
   computed: {
@@ -55,6 +57,8 @@ export const message = defineResource({
     read: of(sql`min(d.read)`),
     failed: of(sql`max(d.failed)`),
     reason: of(sql`string_agg(distinct d.reason, '; ')`),
+    attachments: sql<number>`(select count(*)::int from attachment a join file f on f.id = a.file_id
+      where a.message_id = message.id and f.deleted_at is null)`,
     deliveries: (viewer) =>
       of(sql`coalesce(json_agg(json_build_object('id', d.id, 'channel', d.channel, 'role', d.role,
       'user_id', d.user_id, 'address', case when ${isAddressVisible(viewer)} then d.address end,

@@ -9,10 +9,13 @@ import { checkName } from '../crud/checks.ts'
 import type { Created } from '../crud/resource.ts'
 import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
+import { attach } from '../files/attachments/attach.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import { displayNameOf } from '../people/display_name.ts'
 import { publishUnread } from './unread.ts'
+
+const ATTACHED_BYTES_MAX = 10 * 1024 * 1024
 
 const people = Type.Optional(Type.Array(Id, { maxItems: 1000, uniqueItems: true }))
 
@@ -27,6 +30,8 @@ export const MessageBody = Type.Object(
     text: Type.String({ maxLength: 50_000 }),
     /** Also by SMS; administrators only. */
     sms: Type.Optional(Type.Boolean()),
+    /** Files to attach, which go with the mails. */
+    file_ids: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true, description: 'Together at most 10 MB' })),
   },
   { additionalProperties: false },
 )
@@ -62,9 +67,28 @@ export async function sendMessage(trx: Trx, viewer: Viewer, body: Static<typeof 
       : []),
     ...bcc.map((member) => ({ ...open, bcc: member.name, deliveries: deliveriesTo([member], 'bcc', body.sms) })),
   ])
+  if (body.file_ids?.length) {
+    for (const id of ids) {
+      await attach(trx, viewer, { organisation_id, column: 'message_id', id: id! }, body.file_ids, 'file_ids')
+    }
+    await checkFileSizes(trx, body.file_ids)
+  }
   for (const { user_id } of [...to, ...cc, ...bcc]) await publishUnread(trx, user_id, { message_id: ids[0]!, subject })
   afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
   return { id: ids[0]! }
+}
+
+/** What mail servers commonly take, with the third that the encoding of a mail adds. */
+async function checkFileSizes(trx: Trx, file_ids: number[]): Promise<void> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(size), 0)::float8 as bytes from file
+    where id = any(${file_ids}::bigint[])`.execute(trx)
+  if (rows[0]!.bytes > ATTACHED_BYTES_MAX) {
+    throw new AppError(
+      'too_large',
+      'The files of a message may have 10 MB together. Share larger ones by a link.',
+      'file_ids',
+    )
+  }
 }
 
 /** The deliveries to each member: in the application, and copies by mail and SMS. */

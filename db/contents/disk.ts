@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Backend, Writing } from './backend.ts'
+import { SEALED_FRAME } from './frames.ts'
 
 /** Contents as files of a folder: `xx/<key>`, and `unfinished/` for those being written. */
 export class DiskBackend implements Backend {
@@ -104,4 +105,5 @@ const listed = (folder: string) =>
   })
 
 const UNFINISHED = 'unfinished'
-const CHUNK = 1024 * 1024
+/** Whole frames, so that none has to be put together from two chunks. */
+const CHUNK = 16 * SEALED_FRAME

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 
 /**
  * The format of a content at rest: AES-256-GCM in frames of 64 KiB by the STREAM construction (Hoang, Reyhanitabar,
@@ -16,13 +16,14 @@ const frameCount = (size: number) => Math.max(1, Math.ceil(size / FRAME))
 
 /** Encrypts a content, chunk by chunk. */
 export class Sealer {
-  #key: Buffer
+  #key: KeyObject
   #number = 0
   #pending = Buffer.allocUnsafe(FRAME)
   #filled = 0
 
   constructor(key: Buffer) {
-    this.#key = key
+    // Prepared once: a cipher of raw bytes would do so for each frame.
+    this.#key = createSecretKey(key)
   }
 
   /** @returns the frames that are complete and certainly not the last */
@@ -69,9 +70,10 @@ export async function* open(
   { start, end, size }: Range,
 ): AsyncGenerator<Buffer> {
   const last = frameCount(size) - 1
+  const prepared = createSecretKey(key)
   let number = Math.floor(start / FRAME)
   for await (const frame of framesOf(sealed)) {
-    const plain = openFrame(frame, key, number, number === last)
+    const plain = openFrame(frame, prepared, number, number === last)
     const offset = number * FRAME
     const part = plain.subarray(Math.max(0, start - offset), Math.max(0, end - offset))
     number++
@@ -80,7 +82,7 @@ export async function* open(
   if (number * FRAME < end || number === 0) throw new DamagedContent()
 }
 
-function openFrame(frame: Buffer, key: Buffer, number: number, last: boolean): Buffer {
+function openFrame(frame: Buffer, key: KeyObject, number: number, last: boolean): Buffer {
   if (frame.length < TAG) throw new DamagedContent()
   const decipher = createDecipheriv(ALGORITHM, key, nonceOf(number, last), { authTagLength: TAG })
   decipher.setAuthTag(frame.subarray(frame.length - TAG))

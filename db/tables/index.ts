@@ -1,4 +1,5 @@
 import type { KyselyTable } from './define_table.ts'
+import { Attachment } from './files/attachment.ts'
 import { File } from './files/file.ts'
 import { FileContent } from './files/file_content.ts'
 import { FileEvidence } from './files/file_evidence.ts'
@@ -64,6 +65,7 @@ export const tables = [
   Alert,
   AlertCount,
   AlertJob,
+  Attachment,
   Attempt,
   AuditLog,
   Basemap,

@@ -7,7 +7,9 @@ export function outboxProvider(db: Kysely<Database>, channel: 'email' | 'sms'): 
   return {
     name: 'outbox',
     shared: true,
-    async send({ address, subject, text, html }) {
+    async send({ address, subject, text: written, html, attachments }) {
+      const names = attachments.map(({ name }) => name).join(', ')
+      const text = names ? `${written}\n\n--\n${names}` : written
       const { id } = await db
         .insertInto('outbox_mail')
         .values({ channel, recipient: address, subject, text, html })

@@ -26,7 +26,11 @@ export type Letter = {
   /** The tracker it is about. */
   tracker_id: number | null
   headers: Record<string, string>
+  /** Of mails only. */
+  attachments: AttachedFile[]
 }
+
+export type AttachedFile = { name: string; mimetype: string | null; bytes: Buffer }
 
 /**
  * `id`: the provider's id; `delivered`: already delivered, as there will be no receipt; `unsent`: stored for people of

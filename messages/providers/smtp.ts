@@ -9,7 +9,7 @@ export function smtpProvider(url: string, from: string): Provider {
   return {
     name: 'smtp',
     shared: true,
-    async send({ id, address, subject, text, html, headers }: Letter) {
+    async send({ id, address, subject, text, html, headers, attachments }: Letter) {
       const { 'message-id': messageId, ...others } = headers
       const mail = {
         to: address,
@@ -18,6 +18,11 @@ export function smtpProvider(url: string, from: string): Provider {
         ...(html && { html }),
         headers: others,
         ...(messageId && { messageId }),
+        attachments: attachments.map(({ name, mimetype, bytes }) => ({
+          ...{ filename: name, content: bytes, contentType: mimetype ?? 'application/octet-stream' },
+          // Whatever it says it is, a mail program must not show it as part of the text.
+          contentDisposition: 'attachment' as const,
+        })),
       }
       const { response } = await transport.sendMail(mail).catch((error) => {
         throw refusalOf(error)

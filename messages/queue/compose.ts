@@ -8,16 +8,34 @@ import { linksTo } from '../links.ts'
 import type { Letter } from '../providers/provider.ts'
 import { languageOf } from '../templates/built_in.ts'
 import { readTemplates } from '../templates/find.ts'
+import type { Attachments } from './attachments.ts'
 import type { Taken } from './queue.ts'
 
 /** Composes a delivery for its provider: alert mails get an unsubscribe link. */
-export function letterOf(taken: Taken, { public_url, secret, keys }: LetterConfig): Letter {
+export function letterOf(
+  taken: Taken,
+  { public_url, secret, keys }: LetterConfig,
+  { files: attachments, left_out }: Attachments,
+): Letter {
   const { id, organisation_id, channel, address, subject, sealed, tracker_id } = taken
-  const text = sealed === null ? taken.text : keys.unseal(sealed, purposes.account_mail)
-  const plain = { id, organisation_id, channel, address, subject, text, html: null, tracker_id, headers: {} }
+  const language = languageOf(taken.locale)
+  const written = sealed === null ? taken.text : keys.unseal(sealed, purposes.account_mail)
+  const text = left_out.length > 0 ? `${written}\n\n${language.left_out(left_out.join(', '))}` : written
+  const plain = {
+    id,
+    organisation_id,
+    channel,
+    address,
+    subject,
+    text,
+    html: null,
+    tracker_id,
+    headers: {},
+    attachments,
+  }
   if (channel !== 'email') return plain
   const unsubscribe = isAlert(taken) ? linksTo(public_url).unsubscribe(tokenFor('unsubscribe', id, secret)) : null
-  const { no_more } = languageOf(taken.locale)
+  const { no_more } = language
   const footer = unsubscribe ? `\n\n--\n${no_more}: ${unsubscribe}` : ''
   return {
     ...plain,

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
+import type { ContentStore } from '#db/contents/store.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
 import type { MessagesConfig } from '../config.ts'
 import type { PeriodicTask } from '../periodic_task.ts'
 import { makeProviders, type Providers } from '../providers/index.ts'
-import { NotDelivered } from '../providers/provider.ts'
+import { NotDelivered, type Sent } from '../providers/provider.ts'
+import { readAttachments } from './attachments.ts'
 import { letterOf, wrapPersonal } from './compose.ts'
 import { requestConfirmations } from './confirmations.ts'
 import { isOwnNumber, type Judgement, releaseHeld } from './gate.ts'
@@ -26,6 +28,7 @@ export class Delivery {
   #providers: Providers
   #rounds: Rounds
   #concurrency = pLimit(CONCURRENT_ADDRESSES)
+  #large = pLimit(CONCURRENT_LARGE)
   #under_way = new Set<number>()
   /** Exhausted quotas that this process has notified administrators of. */
   #notified = new Set<string>()
@@ -127,10 +130,10 @@ export class Delivery {
 
   /** @returns whether the next message to the address may be sent */
   async #send(taken: queue.Taken): Promise<boolean> {
-    const { db, config } = this.#options
+    const { db } = this.#options
     const provider = this.#providers[taken.channel as keyof Providers]
     try {
-      const { id: provider_id, delivered = false, unsent = false } = await provider.send(letterOf(taken, config))
+      const { id: provider_id, delivered = false, unsent = false } = await this.#post(taken)
       this.#pauses.delete(taken.channel)
       const state = unsent ? 'unsent' : delivered ? 'delivered' : 'sent'
       this.#count(taken, state)
@@ -143,6 +146,15 @@ export class Delivery {
         error instanceof NotDelivered ? error : new NotDelivered('later', (error as Error).message),
       )
     }
+  }
+
+  /** Files are in memory while their mail is sent, so only few such mails are sent at a time. */
+  async #post(taken: queue.Taken): Promise<Sent> {
+    const { db, config, contents } = this.#options
+    const provider = this.#providers[taken.channel as keyof Providers]
+    const none = { files: [], left_out: [] }
+    if (!taken.has_files) return provider.send(letterOf(taken, config, none))
+    return this.#large(async () => provider.send(letterOf(taken, config, await readAttachments(db, contents, taken))))
   }
 
   async #settle(taken: queue.Taken, { verdict, message: reason, bounced, wait_s }: NotDelivered): Promise<boolean> {
@@ -209,6 +221,7 @@ const EXPIRE_MS = 60_000
 const RETAIN_MS = 3_600_000
 const BATCH = 50
 const CONCURRENT_ADDRESSES = 10
+const CONCURRENT_LARGE = 2
 const MAX_RETRY_S = 30 * 60
 const MAX_PAUSE_S = 30
 /** Upper limit of a provider's Retry-After. */
@@ -218,6 +231,8 @@ export type DeliveryOptions = {
   db: Kysely<Database>
   log: Logger
   config: MessagesConfig
+  /** Where attached files are read. */
+  contents: ContentStore
   metrics?: DeliveryMetrics
   held_metrics?: HeldMetrics
 }

@@ -182,6 +182,7 @@ You wrote:
   place: ({ distance, direction, town }) => `${distance} ${direction} of ${town}`,
   active_boundary: 'the active boundary',
   no_more: 'No more alerts to this address',
+  left_out: (names) => `Not attached, since it was deleted or did not pass the virus scan: ${names}`,
   because: {
     limit: (limit) => `since there were more than ${limit} in an hour`,
     quiet: 'during your quiet hours',
@@ -202,6 +203,10 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     },
   },
   phone_code: (code) => `Ringfence: ${code} is your code. Nobody will ask you for it.`,
+  test_alert: {
+    subject: (organisation) => `A test of the alerts of ${organisation}`,
+    text: (organisation) => `This is a test. Alerts of ${organisation} reach you here.`,
+  },
   quota: {
     subject: (what) => `The quota of ${what} is used up`,
     text: (what, limit, period, until) =>

@@ -32,11 +32,15 @@ export type Language = {
   place: PlaceWords
   /** Above the link to unsubscribe. */
   no_more: string
+  /** Attached files that do not go with a mail: deleted since, or found by the virus scan. */
+  left_out: (names: string) => string
   /** Why alerts were kept for a digest. */
   because: { limit: (limit: number) => string; quiet: string; repeats: (limit: number) => string }
   /** The only text sent to unconfirmed addresses: nothing in it is written by a user. */
   confirmation: Record<'email' | 'sms', { subject: string; text: string }>
   phone_code: (code: string) => string
+  /** What a person has sent to themselves to try their alert settings. */
+  test_alert: { subject: (organisation: string) => string; text: (organisation: string) => string }
   /** A quota is exhausted. */
   quota: {
     subject: (what: string) => string

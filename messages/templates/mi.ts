@@ -189,6 +189,7 @@ I tuhi mai koe:
   place: ({ distance, direction, town }) => `${distance} ki te ${direction} o ${town}`,
   active_boundary: 'te rohe hohe',
   no_more: 'Kia mutu ngā whakatūpato ki tēnei wāhitau',
+  left_out: (names) => `Kāore i tāpirihia, nā te mea kua mukua, kāore rānei i puta i te matawai huaketo: ${names}`,
   because: {
     limit: (limit) => `nō te mea neke atu i te ${limit} i te hāora kotahi`,
     quiet: 'i ō hāora mārie',
@@ -209,6 +210,10 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
     },
   },
   phone_code: (code) => `Ringfence: ko ${code} tō waehere. Kāore tētahi e tono atu.`,
+  test_alert: {
+    subject: (organisation) => `He whakamātautau i ngā whakatūpato a ${organisation}`,
+    text: (organisation) => `He whakamātautau tēnei. Ka tae mai ngā whakatūpato a ${organisation} ki konei.`,
+  },
   quota: {
     subject: (what) => `Kua pau te rohenga ${what}`,
     text: (what, limit, period, until) =>

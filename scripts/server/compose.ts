@@ -51,7 +51,7 @@ export async function startServer(
     if (cluster) undo.push(async () => cluster.close())
     undo.push(() => stopTasks('cluster'))
     const registry = makeRegistry(db)
-    const delivery = makeDelivery(config, { db, log, registry, secret, keys })
+    const delivery = makeDelivery(config, { db, log, registry, secret, keys, contents })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
 
@@ -100,10 +100,17 @@ function makeRegistry(db: OpenDatabase['db']): Registry {
 
 function makeDelivery(
   { messages, smtp_url, mail_from, public_url, quotas }: Config,
-  { db, log, registry, secret, keys }: Pick<Shared, 'log' | 'registry' | 'secret' | 'keys'> & Pick<OpenDatabase, 'db'>,
+  {
+    db,
+    log,
+    registry,
+    secret,
+    keys,
+    contents,
+  }: Pick<Shared, 'log' | 'registry' | 'secret' | 'keys' | 'contents'> & Pick<OpenDatabase, 'db'>,
 ): Delivery {
   return new Delivery({
-    ...{ db, log, metrics: makeDeliveryMetrics(registry), held_metrics: makeHeldMetrics(registry) },
+    ...{ db, log, contents, metrics: makeDeliveryMetrics(registry), held_metrics: makeHeldMetrics(registry) },
     config: { ...messages, smtp_url, mail_from, public_url, secret, keys, quotas },
   })
 }

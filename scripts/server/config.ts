@@ -50,6 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     api: {
       clamd_url: settings.CLAMD_URL,
+      upload_idle_s: settings.UPLOAD_IDLE_S,
       audit_retain_days: settings.AUDIT_RETAIN_DAYS,
       session_max_days: settings.SESSION_MAX_DAYS,
       registration: settings.REGISTRATION,

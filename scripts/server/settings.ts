@@ -94,6 +94,10 @@ export const settings = {
         'the largest file',
       parse: parseClamdUrl,
     },
+    UPLOAD_IDLE_S: integer({
+      ...{ default: 60, min: 1, max: 3_600, unit: 's' },
+      about: 'time after which an upload ends that sends nothing; its whole time is not limited',
+    }),
     RETAIN_DAYS: days('how long events and ended alerts are kept', 0),
     MESSAGE_RETAIN_DAYS: days('how long messages and their deliveries are kept', 400),
     AUDIT_RETAIN_DAYS: days('how long the audit log is kept', 400),

@@ -15,10 +15,19 @@ export const people = ['guest', 'User', 'Staff', 'Customer', 'Administrator', 'p
 export const table: Record<string, string> = {
   //                               guest User Staff Cust Admin platform administrator
   'GET alerts': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET alerts/summary': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET alert': /*               */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   'POST alert/acknowledge': /*  */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'POST alert/snooze': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+
+  // Of a tracker, as its file is; attached is a file of the organisation, which everybody in it sees.
+  'GET attachments': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET attachment': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT attachment': /*          */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'DELETE attachment': /*       */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'POST attachment/:attachment_id/download': 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'POST attachment/:attachment_id/view': 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   'GET auditlogs': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET auditlog': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
@@ -127,6 +136,7 @@ export const table: Record<string, string> = {
   'GET organisation/members/role': 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET organisations/overview': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisations/search': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET tasks': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET usage': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET usage/days': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisation/quotas': /**/ 'SSS  NNx  NNx   NNx  NNx   YYY',
@@ -176,6 +186,7 @@ export const table: Record<string, string> = {
   'PUT sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'DELETE sharelink': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
+  'GET trackers/urgent': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackers': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET tracker': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'PUT tracker': /*             */ 'SSS  YNx  NNx   NNx  YYx   YYY',
@@ -243,6 +254,7 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   // By a signature that names the session, and by a token.
   'GET file/:file_id/content': 'public',
   'GET file/public': 'public',
+  'GET attachment/:attachment_id/content': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',
   'POST message/read': 'signed in',
@@ -269,6 +281,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST email/token': 'public',
 
   'POST phone/code': 'signed in',
+  'GET userconfig/test': 'signed in',
+  'POST userconfig/test': 'signed in',
   'POST phone/prove': 'signed in',
 
   'POST user/totp/start': 'signed in',
@@ -280,6 +294,7 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
 export const downloads: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
   alerts: /*                */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  attachments: /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   auditlogs: /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   basemaps: /*              */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',

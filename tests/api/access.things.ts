@@ -18,6 +18,13 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
     const values = { organisation_id, tracker_id, kind: 'alarm' as const, alarm: 'sos', boundary_id: null, ...times }
     return id(db.insertInto('alert').values({ ...values, event_id: null }))
   },
+  attachment: async (db, whose) => {
+    const { organisation_id } = whose
+    const file_id = await makeFile(db, whose)
+    return id(
+      db.insertInto('attachment').values({ organisation_id, file_id, tracker_id: await things.tracker!(db, whose) }),
+    )
+  },
   auditlog: (db, { organisation_id, owner }) =>
     id(db.insertInto('audit_log').values({ organisation_id, user_id: owner, action: 'test.made' })),
   basemap: (db) =>
@@ -204,6 +211,31 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         .values({ organisation_id, user_id: owner ?? other })
         .onConflict((on) => on.columns(['organisation_id', 'user_id']).doUpdateSet({ organisation_id })),
     ),
+}
+
+/** A file that waits for the virus scan: its bytes are nowhere. */
+export async function makeFile(db: Db, { organisation_id, owner }: Whose): Promise<number> {
+  const parent_file_id = owner === null ? null : await rootFolder(db, organisation_id, owner)
+  const name = unique()
+  const content_id = await id(
+    db.insertInto('file_content').values({
+      ...{
+        organisation_id,
+        sha256: name,
+        size: 1,
+        key_id: 'none',
+        wrapped_key: '',
+        backend: 'disk',
+        backend_key: name,
+      },
+    }),
+  )
+  return id(
+    db.insertInto('file').values({
+      ...{ organisation_id, owner_user_id: owner, parent_file_id, name, name_key: name, content_id, size: 1 },
+      scan_state: 'waiting',
+    }),
+  )
 }
 
 /** The three rows of each line of the table: the User's, one without an owner, another organisation's. */

@@ -103,6 +103,31 @@ it('backs up while the server runs, and restores the same rows, files and keys',
   }
 })
 
+it.runIf(process.env.DATABASE === 'server')('restores into the other kind of database, and back', async () => {
+  const env = { DATA_DIR: network.data_dir, DATABASE_URL: await urlOf() }
+  const [of_server, of_embedded] = [join(dir, 'server.tar'), join(dir, 'embedded.tar')]
+  expect(await db(['backup', of_server], env)).toMatchObject({ code: 0 })
+  const before = await fingerprint(network)
+  const embedded = { DATA_DIR: join(dir, 'embedded'), DATABASE_URL: '' }
+  expect(await db(['restore', of_server], embedded)).toMatchObject({ code: 0 })
+  expect(await db(['backup', of_embedded], embedded)).toMatchObject({ code: 0 })
+  const target = await copyEmpty()
+  const there = { DATA_DIR: join(dir, 'server again'), DATABASE_URL: target.url }
+  expect(await db(['restore', of_embedded], there)).toMatchObject({ code: 0 })
+  const restored = await startNetwork(there, { existing: true })
+  try {
+    const after = await fingerprint(restored)
+    for (const name of living) delete before[name]
+    for (const name of living) delete after[name]
+    expect(after).toEqual(before)
+    const response = await download(restored, ours.user.token, file_id)
+    expect((await bytesOf(response)).equals(bytes)).toBe(true)
+  } finally {
+    await restored.stop()
+    await target.drop()
+  }
+})
+
 async function urlOf(): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(network.db)
   const url = new URL(process.env.TEST_DATABASE_URL!)

@@ -92,11 +92,11 @@ export const requiresAuth = {
     load: async () => (await import('../tracking/alerts/AlertsPage.tsx')).AlertsPage,
   },
   '/app/boundary/edit': {
-    texts: ['tracking'],
+    texts: ['tracking', 'files'],
     load: async () => (await import('../tracking/boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
   },
   '/app/tracker': {
-    texts: ['tracking'],
+    texts: ['tracking', 'files'],
     load: async () => (await import('../tracking/trackers/TrackerPage.tsx')).TrackerPage,
   },
   '/app/tracker/edit': {
@@ -135,7 +135,7 @@ export const requiresAuth = {
     load: async () => (await import('../messaging/messages/MessagesPage.tsx')).MessagesPage,
   },
   '/app/message': {
-    texts: ['messaging'],
+    texts: ['messaging', 'files'],
     load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
   },
   '/app/profile/edit': {

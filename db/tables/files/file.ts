@@ -37,6 +37,8 @@ export const File = defineTable({
     /** Until when its public link works, and the link's token. */
     public_until: Nullable(Timestamp),
     public_sha256: Nullable(Type.String()),
+    /** Who has made the link, which works as long as they may change the file. */
+    shared_by_user_id: Nullable(Id),
     scan_state: Type.Unsafe<ScanState>(Type.Union(scanStates.map((state) => Type.Literal(state)))),
     /** When it was moved to the trash. */
     deleted_at: Nullable(Timestamp),

@@ -11,12 +11,12 @@ import classes from './Thumbnail.module.css'
 const LARGEST = 4 * 1024 * 1024
 
 /** A small picture of a picture, loaded once it is in view; the icon of anything else. */
-export function Thumbnail({ file }: { file: StoredFile }) {
+export function Thumbnail({ file, address }: Props) {
   const isPicture = kindOf(file) === 'image' && isViewable(file) && file.size <= LARGEST
-  return isPicture ? <Picture file={file} /> : <FileIcon file={file} large />
+  return isPicture ? <Picture file={file} address={address} /> : <FileIcon file={file} large />
 }
 
-function Picture({ file }: { file: StoredFile }) {
+function Picture({ file, address: query = addressQuery(file) }: Props) {
   const { ref, inViewport } = useInViewport<HTMLDivElement>()
   const [seen, setSeen] = useState(false)
   const [broken, setBroken] = useState(false)
@@ -24,7 +24,7 @@ function Picture({ file }: { file: StoredFile }) {
     if (inViewport) setSeen(true)
   }, [inViewport])
   // A picture that is shown needs no new address.
-  const { data: address } = useQuery({ ...addressQuery(file), enabled: seen, refetchOnReconnect: false })
+  const { data: address } = useQuery({ ...query, enabled: seen, refetchOnReconnect: false })
   return (
     <div ref={ref} className={classes.frame}>
       {address && !broken ? (
@@ -34,4 +34,10 @@ function Picture({ file }: { file: StoredFile }) {
       )}
     </div>
   )
+}
+
+type Props = {
+  file: Pick<StoredFile, 'id' | 'is_folder' | 'mimetype' | 'encrypted' | 'scan_state' | 'size' | 'sha256'>
+  /** Where it is read, if not as the file itself. */
+  address?: ReturnType<typeof addressQuery> | undefined
 }

@@ -29,5 +29,10 @@ export const addressQuery = ({ id, sha256 }: Pick<StoredFile, 'id' | 'sha256'>) 
 export async function download(ids: number[]): Promise<void> {
   const [first, ...others] = ids
   const url = await addressOf(first!, { download: true, ...(others.length > 0 && { ids: others }) })
+  save(url)
+}
+
+/** Lets the browser save what is at an address. */
+export function save(url: string): void {
   Object.assign(document.createElement('a'), { href: url, download: '' }).click()
 }

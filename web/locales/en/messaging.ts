@@ -105,6 +105,9 @@ export const messaging = {
     missing: 'This message no longer exists.',
   },
   allMessages: {
+    state: 'Delivery',
+    when: 'When',
+    week: '7 days',
     title: 'All messages',
     empty: 'Nothing has been sent yet.',
     resend: 'Send again',

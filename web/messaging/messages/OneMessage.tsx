@@ -6,6 +6,7 @@ import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { Attachments } from '../../files/attachments/Attachments.tsx'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -61,6 +62,9 @@ export function OneMessage({ message }: { message: Message }) {
             {t('messaging:messages.onMap')}
           </Anchor>
         </p>
+      )}
+      {message.attachments > 0 && message.organisation_id !== null && (
+        <Attachments subject={{ message_id: id }} organisation_id={message.organisation_id} mayAdd={false} apart />
       )}
       <Section title={t('messaging:deliveries.title')} apart>
         <Deliveries deliveries={message.deliveries} />

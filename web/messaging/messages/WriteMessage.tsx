@@ -1,12 +1,14 @@
 import { Button, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import type { StoredFile } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { FilesToSend } from '../../files/attachments/FilesToSend.tsx'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -28,6 +30,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
   const choosing = administers && !answers
   const { busy, refusal, send } = useSending()
   const sent = useRef(false)
+  const [files, setFiles] = useState<StoredFile[]>([])
   const form = useForm<Values>({
     initialValues: { ...noRecipients, sms: false, subject: answers ? replyTo(answers.subject) : '', text: '' },
     validate: {
@@ -40,8 +43,9 @@ export function WriteMessage({ answers }: { answers?: Message }) {
   const submit = form.onSubmit(async (values) => {
     const to = answers ? { recipient_user_ids: [answers.sender_user_id!] } : choosing ? idsOf(values) : {}
     const { subject, text, sms } = values
+    const attached = files.length > 0 && { file_ids: files.map(({ id }) => id) }
     await send(async () => {
-      const body = { organisation_id, subject, text, ...to, ...(sms && { sms }) }
+      const body = { organisation_id, subject, text, ...to, ...(sms && { sms }), ...attached }
       const { data } = await guarded(client.create('message', body))
       sent.current = true
       showSuccess(t('messaging:compose.sent'))
@@ -88,6 +92,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
             {...form.getInputProps('text')}
             error={form.errors.text ?? at('text')}
           />
+          <FilesToSend organisation_id={organisation_id} files={files} change={setFiles} error={at('file_ids')} />
           {administers && (
             <Switch
               label={t('messaging:compose.sms')}
@@ -115,13 +120,13 @@ export function WriteMessage({ answers }: { answers?: Message }) {
           <LinkedText text={answers.text} />
         </Section>
       )}
-      <UnsavedChanges changed={form.isDirty()} free={sent} />
+      <UnsavedChanges changed={form.isDirty() || files.length > 0} free={sent} />
     </Page>
   )
 }
 
 const sentAs = { to: 'recipient_user_ids', cc: 'cc_user_ids', bcc: 'bcc_user_ids' } as const
-const fields: string[] = [...Object.values(sentAs), 'subject', 'text', 'sms']
+const fields: string[] = [...Object.values(sentAs), 'subject', 'text', 'sms', 'file_ids']
 const replyTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, 500)
 
 /** Omits empty lists: an empty list would address the administrators. */

@@ -7,6 +7,8 @@ import { ApiError, type UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import type { Boundary } from '../../core/types.ts'
+import { useMayChange } from '../../core/useMayChange.ts'
+import { Attachments } from '../../files/attachments/Attachments.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
@@ -28,6 +30,7 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
   const [rule, setRule] = useState(boundary?.rule ?? 'any')
   const [typed, setTyped] = useState(false)
   const { create, update, remove } = useSaving(free)
+  const mayChange = useMayChange(boundary?.organisation_id ?? current_organisation_id)
 
   useEffect(() => {
     if (imported) setRule(imported)
@@ -90,6 +93,15 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
           </Button>
         }
       />
+      {boundary && (
+        <Attachments
+          subject={{ boundary_id: boundary.id }}
+          organisation_id={boundary.organisation_id}
+          mayAdd={mayChange(boundary)}
+          text={t('files:attachments.of_boundary')}
+          apart
+        />
+      )}
       {boundary && (
         <Section title={t('form.remove')} text={t('tracking:boundaries.confirmRemove')} apart>
           <ConfirmButton label={t('form.remove')} run={() => remove(boundary.id)} dangerous />

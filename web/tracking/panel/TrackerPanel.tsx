@@ -1,9 +1,12 @@
 import { ActionIcon, Anchor, CloseButton, Switch, Text, Title } from '@mantine/core'
 import { IconFocusCentered } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { loadTexts } from '../../core/i18n.ts'
 import { paths } from '../../core/paths.ts'
 import type { Tracker } from '../../core/types.ts'
+import { useMayChange } from '../../core/useMayChange.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -11,7 +14,6 @@ import { positions } from '../fleet/positions.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { nameOf, statusOf } from '../fleet/state.ts'
 import { useLatest } from '../fleet/useLatest.ts'
-import { useMayEdit } from '../fleet/useMayEdit.ts'
 import { useStatusText } from '../fleet/useStatusText.ts'
 import { focusTracker, selectTracker, setFollow, useSelection } from '../map/selection.ts'
 import { ShareButton } from '../share/ShareButton.tsx'
@@ -19,13 +21,18 @@ import { Facts } from './Facts.tsx'
 import { PanelAlerts } from './PanelAlerts.tsx'
 import classes from './TrackerPanel.module.css'
 
+const PanelFiles = lazy(async () => {
+  const [component] = await Promise.all([import('../../files/attachments/PanelFiles.tsx'), loadTexts(['files'])])
+  return component
+})
+
 export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const { t } = useTranslation()
   const statusText = useStatusText()
   const latest = useLatest(tracker.id)
   const follow = useSelection((state) => state.follow)
   const now = useNow(1000)
-  const mayEdit = useMayEdit(tracker)
+  const mayEdit = useMayChange(tracker.organisation_id)(tracker)
   const alert = fleet.leaving.get(tracker.id)
   const reported = { latest, presence: positions.presence.get(tracker.id), alert }
   const row = { tracker, latest, ...statusOf(tracker, reported) }
@@ -63,6 +70,9 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
       </header>
       <PanelAlerts tracker_id={tracker.id} fleet={fleet} now={now} />
       <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
+      <Suspense>
+        <PanelFiles tracker_id={tracker.id} className={classes.files} />
+      </Suspense>
       <footer className={classes.foot}>
         <nav className={classes.links} aria-label={t('tracking:panel.links')}>
           {links.map(([to, label]) => (

@@ -1,0 +1,38 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
+import { untyped } from '../../crud/query.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { filesOrganisation } from '../access.ts'
+import type { Subject } from './attach.ts'
+import { type SubjectName, subjects } from './subjects.ts'
+
+/**
+ * The tracker or boundary that a request names, which the viewer may change; locked, so that it stays.
+ *
+ * @throws {AppError} bad_request unless there is one, not_found, forbidden
+ */
+export async function findSubject(
+  trx: Trx,
+  viewer: Viewer,
+  request: Partial<Record<string, number>>,
+): Promise<Subject> {
+  const named = Object.entries(request).filter(([, id]) => id !== undefined)
+  const [column, id] = named[0] ?? []
+  if (named.length !== 1) {
+    throw new AppError('bad_request', 'tracker_id: give it or boundary_id.', 'tracker_id')
+  }
+  const { resource } = subjects[column!.replace('_id', '') as SubjectName]
+  const row = await untyped(trx)
+    .selectFrom(resource.table as string)
+    .select(['organisation_id', sql<boolean>`${resource.writes(viewer)}`.as('writable')])
+    .where(sql<SqlBool>`${sql.ref(`${resource.table}.id`)} = ${id}`)
+    .where(resource.reads(viewer))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', `There is no such ${resource.name}.`, column)
+  if (!row.writable) throw new AppError('forbidden')
+  const organisation_id = row.organisation_id as number
+  await filesOrganisation(trx, viewer, organisation_id)
+  return { organisation_id, column: column as Subject['column'], id: id! }
+}

@@ -1,0 +1,60 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Extent, type Scope, scope } from '../../crud/access.ts'
+import type { Resource } from '../../crud/resource.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { message } from '../../messaging/message.ts'
+import { boundary } from '../../tracking/boundary.ts'
+import { tracker } from '../../tracking/tracker.ts'
+import { withFiles, writesFiles } from '../access.ts'
+
+/** What a file can be attached to, and its name for people. */
+export const subjects = {
+  tracker: { resource: tracker as unknown as Resource, title: sql<string>`coalesce(tracker.name, tracker.number)` },
+  boundary: { resource: boundary as unknown as Resource, title: sql<string>`boundary.name` },
+  message: { resource: message as unknown as Resource, title: sql<string>`message.subject` },
+}
+export type SubjectName = keyof typeof subjects
+const names = Object.keys(subjects) as SubjectName[]
+
+/**
+ * Read scope: who sees the tracker, boundary or message, sees what is attached to it, and nobody else. It gives no right
+ * to the file itself: neither its folder nor its other attachments can be found from here.
+ */
+export const readsAttachments = (viewer: Viewer): Scope => ofSubject(viewer, 'reads')
+
+/** Write scope: who may change the tracker, boundary or message, or the file. */
+export function writesAttachments(viewer: Viewer): Scope {
+  const subject = ofSubject(viewer, 'writes')
+  const file = sql`exists (select from file where file.id = attachment.file_id and ${writesFiles(viewer)})`
+  return scope(subject.extent, sql<SqlBool>`(${subject} or ${file})`)
+}
+
+/** The name of what an attachment belongs to. */
+export const subjectTitle: RawBuilder<string> = sql`case ${sql.join(
+  names.map((name) => sql`when ${subjectId(name)} is not null then (${selectOf(name, subjects[name].title)})`),
+  sql` `,
+)} end`
+
+function ofSubject(viewer: Viewer, right: 'reads' | 'writes'): Scope {
+  const member = withFiles(viewer)
+  const scopes = names.map((name) => ({ name, scope: subjects[name].resource[right](member) }))
+  const extents = scopes.map((one) => one.scope.extent)
+  const extent: Extent = extents.includes('all') ? 'all' : extents.includes('own') ? 'own' : 'none'
+  const any = sql.join(
+    scopes.map(
+      ({ name, scope: of }) => sql`(${subjectId(name)} is not null and exists (${selectOf(name, sql`1`)} and ${of}))`,
+    ),
+    sql` or `,
+  )
+  return scope(extent, sql<SqlBool>`(${any})`)
+}
+
+function subjectId(name: SubjectName) {
+  return sql.ref(`attachment.${name}_id`)
+}
+
+/** The organisation is named too: the keys of trackers and boundaries begin with it. */
+function selectOf(name: SubjectName, value: RawBuilder<unknown>) {
+  return sql`select ${value} from ${sql.table(name)} where ${sql.ref(`${name}.id`)} = ${subjectId(name)}
+    and ${sql.ref(`${name}.organisation_id`)} = attachment.organisation_id`
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client, guarded } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import type { Attachment } from '../../core/types.ts'
+
+/** What files are attached to. */
+export type Subject = { tracker_id: number } | { boundary_id: number } | { message_id: number }
+
+export const attachmentsOf = (subject: Subject) =>
+  queryOptions({
+    queryKey: queryKeys.attachments(subject),
+    queryFn: async () => (await guarded(client.list('attachment', { ...subject, limit: 100 }))).data,
+  })
+
+/** Files that may be attached, the newest first. */
+export const attachableFiles = (organisation_id: number, search: string) =>
+  queryOptions({
+    queryKey: queryKeys.attachable(organisation_id, search),
+    queryFn: async () => {
+      const query = { organisation_id, is_folder: false, deleted: false, sort: '-modified_at', limit: 50 } as const
+      return (await guarded(client.list('file', { ...query, ...(search && { search }) }))).data
+    },
+    placeholderData: (before) => before,
+  })
+
+/** An address by which the browser itself loads an attached file; it works for a minute. */
+export async function addressOfAttachment(id: number, options: { download?: true } = {}): Promise<string> {
+  const { data } = await guarded(client.call<{ data: { url: string } }>('POST', `attachment/${id}/view`, options))
+  return data.url
+}
+
+export async function attach(subject: Subject, file_id: number): Promise<void> {
+  await guarded(client.create('attachment', { ...subject, file_id } as never))
+  await refreshAttachments()
+}
+
+export async function detach({ id }: Pick<Attachment, 'id'>): Promise<void> {
+  await guarded(client.remove('attachment', id))
+  await refreshAttachments()
+}
+
+const refreshAttachments = () => queries.invalidateQueries({ queryKey: queryKeys.rows('attachment') })
