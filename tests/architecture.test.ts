@@ -41,7 +41,7 @@ const uses: Record<string, Record<string, string[]>> = {
     messaging: ['people', 'files'],
     site: ['people', 'messaging'],
     // What files are attached to says who reads them.
-    files: ['tracking', 'messaging'],
+    files: ['people', 'tracking', 'messaging'],
   },
   web: {
     tracking: ['organisations', 'files'],

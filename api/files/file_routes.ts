@@ -22,6 +22,7 @@ import { file } from './file.ts'
 import { addFolders } from './folders.ts'
 import { addJobs } from './jobs/routes.ts'
 import type { JobWorker } from './jobs/worker.ts'
+import { addPeopleUsage } from './people_usage.ts'
 import { addShares } from './share.ts'
 import { lockTree } from './tree.ts'
 import { deleteFile } from './tree_changes.ts'
@@ -50,6 +51,7 @@ export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWork
     addResource(instance, context, readOnly(file))
     addWrites(instance, context)
     addFolders(instance, context)
+    addPeopleUsage(instance, context)
     addDownloads(instance, context)
     addShares(instance, context)
     addAttachments(instance, context)

@@ -111,6 +111,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     return { input: { organisation_id }, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
   },
   'GET files/usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'GET files/people': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST file/:file_id/download': async (whose, db) => ({
     ...{ input: {}, path: `file/${await things.file!(db, whose)}/download` },
   }),

@@ -67,6 +67,7 @@ export const table: Record<string, string> = {
   'DELETE file': /*             */ 'SSS  YNx  xNx   xNx  YYx   YYY',
   'GET folders': /*             */ 'SSS  YYx  xYx   xYx  YYx   YYY',
   'GET files/usage': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET files/people': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST file/:file_id/download': 'SSS  YYx  xYx   xYx  YYx   YYY',
   'POST file/:file_id/view': /* */ 'SSS  YYx  xYx   xYx  YYx   YYY',
   'POST file/zip': /*           */ 'SSS  YYx  xYx   xYx  YYx   YYY',

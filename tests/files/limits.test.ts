@@ -114,6 +114,22 @@ describe('the quota', () => {
     expect(await used()).toBe(0)
   })
 
+  it('is shown to administrators by person', async () => {
+    const of = async () => {
+      const { data } = await ours.administrator.client.call('GET', 'files/people', { organisation_id: ours.id })
+      return data.find((row: { owner_user_id: number }) => row.owner_user_id === ours.user.id)
+    }
+    const before = await of()
+    const { id } = await put(ours.user, randomBytes(5000))
+    await ours.user.client.remove('file', id)
+    await network.db.updateTable('file').set({ scan_state: 'infected' }).where('id', '=', id).execute()
+    const { bytes, trash_bytes, files, infected } = await of()
+    expect([bytes - before.bytes, trash_bytes - before.trash_bytes, files - before.files, infected]).toEqual([
+      ...[5000, 5000, 1, 1],
+    ])
+    await network.db.updateTable('file').set({ scan_state: 'none' }).where('id', '=', id).execute()
+  })
+
   it('gives reserved bytes back, and those of a process that was killed when their lease ends', async () => {
     const { organisation_bytes } = await usage()
     await set({ files_bytes_max: organisation_bytes + 50_000 })

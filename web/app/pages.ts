@@ -149,6 +149,11 @@ export const requiresAuth = {
 } satisfies Pages
 
 export const requiresAdmin = {
+  '/app/files/admin': {
+    texts: ['files'],
+    feature: 'files',
+    load: async () => (await import('../files/admin/FilesAdminPage.tsx')).FilesAdminPage,
+  },
   '/app/users/admin': {
     texts: ['people'],
     load: async () => (await import('../people/users/UsersPage.tsx')).UsersPage,

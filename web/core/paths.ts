@@ -26,6 +26,7 @@ export const paths = {
   /** @param folder an id, or `organisation`: what belongs to no person */
   files: page<{ folder?: number | 'organisation'; view?: 'trash'; search?: string }>('/app/files'),
   file: page<{ id: number }>('/app/file'),
+  filesAdmin: page<{ tab?: string }>('/app/files/admin'),
   fileEdit: page<{ id: number }>('/app/file/edit'),
 
   messages: page('/app/messages'),

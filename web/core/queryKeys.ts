@@ -48,6 +48,8 @@ export const queryKeys = {
   folders: (organisation_id: number) => ['rows', 'file', 'folders', organisation_id] as const,
   /** A folder that the tree of folders does not have: it is too large. */
   folder: (id: number) => ['rows', 'file', 'folder', id] as const,
+  /** Who stores how much. */
+  filePeople: (organisation_id: number) => ['rows', 'file', 'people', organisation_id] as const,
   fileUsage: (organisation_id: number) => ['rows', 'file', 'usage', organisation_id] as const,
   /** The signed address of a file's content, which works for a minute. */
   fileAddress: (id: number, sha256: string | null) => ['fileAddress', id, sha256] as const,

@@ -7,6 +7,7 @@ import { scope } from '../../crud/access.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import { displayNameOf } from '../../people/display_name.ts'
 import { attach } from './attach.ts'
 import { findSubject } from './find_subject.ts'
 import { readsAttachments, subjectTitle, writesAttachments } from './subjects.ts'
@@ -37,7 +38,7 @@ export const attachment = defineResource({
       ]),
     ),
     subject: subjectTitle,
-    attached_by: sql<string | null>`(select coalesce(nullif(trim(u.name), ''), u.username) from user_account u
+    attached_by: sql<string | null>`(select ${displayNameOf('u')} from user_account u
       where u.id = attachment.created_by_user_id)`,
     removable: (viewer) => sql<boolean>`(${writesAttachments(viewer)})`,
   },

@@ -1,8 +1,9 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Anchor, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { FileDialogs } from '../actions/FileDialogs.tsx'
@@ -31,6 +32,7 @@ export function FilesPage() {
 function FolderPage({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const place = usePlace(organisation_id)
+  const administers = useAdministers(organisation_id)
   if (place === null) return <PageLoader />
   if (place === 'missing') {
     return (
@@ -48,6 +50,11 @@ function FolderPage({ organisation_id }: { organisation_id: number }) {
   return (
     <Browser key={place.id} organisation_id={organisation_id} place={place}>
       <Usage organisation_id={organisation_id} of={place.kind === 'own' ? 'person' : 'organisation'} />
+      {administers && (
+        <Anchor component={Link} to={paths.filesAdmin()} size="sm">
+          {t('files:admin.open')}
+        </Anchor>
+      )}
     </Browser>
   )
 }

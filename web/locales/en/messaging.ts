@@ -106,8 +106,6 @@ export const messaging = {
   },
   allMessages: {
     state: 'Delivery',
-    when: 'When',
-    week: '7 days',
     title: 'All messages',
     empty: 'Nothing has been sent yet.',
     resend: 'Send again',

@@ -440,6 +440,7 @@ export const tracking = {
       mosquitto:
         'To try it without the device, report in its place from a terminal (mosquitto_pub is in Debian’s mosquitto-clients):',
       curl: 'To try it without the device, report in its place from a terminal:',
+      mqtt: 'Or over MQTT, with mosquitto_pub of Debian’s mosquitto-clients:',
       line: 'the line',
     },
     noToken: 'The token was shown when it was made. If it is lost, make a new one below.',

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { administers } from '../crud/belonging.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import { AppError } from '../http/errors.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { displayNameOf } from '../people/display_name.ts'
+import { filesOrganisation } from './access.ts'
+
+const MOST = 10_000
+
+const PersonUsage = Type.Object({
+  owner_user_id: { ...Nullable(Id), description: 'Null: the organisation’s own files' } as ReturnType<
+    typeof Nullable<typeof Id>
+  >,
+  name: Nullable(Type.String()),
+  root_file_id: Nullable(Id),
+  files: Type.Integer({ description: 'Without folders, with the trash' }),
+  bytes: Type.Integer({ description: 'With the trash' }),
+  trash_bytes: Type.Integer(),
+  infected: Type.Integer(),
+})
+
+/** Who stores how much, for administrators: the largest first. */
+export function addPeopleUsage(app: TypedApp, { db }: ApiContext): void {
+  app.get('/files/people', {
+    schema: {
+      tags: ['files'],
+      summary: 'List how much each person stores',
+      querystring: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
+      response: answers({ 200: Type.Array(PersonUsage), 260: Type.Array(PersonUsage) }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const organisation_id = await filesOrganisation(db, viewer, request.query.organisation_id)
+      if (!administers(viewer, organisation_id)) throw new AppError('forbidden')
+      const { rows } = await sql<Row>`
+        select f.owner_user_id, ${displayNameOf('u')} as name,
+          (min(f.id) filter (where f.parent_file_id is null and f.owner_user_id is not null))::bigint as root_file_id,
+          (count(*) filter (where not f.is_folder))::int as files, sum(f.size)::bigint as bytes,
+          coalesce(sum(f.size) filter (where f.deleted_at is not null), 0)::bigint as trash_bytes,
+          (count(*) filter (where f.scan_state = 'infected'))::int as infected
+        from file f left join user_account u on u.id = f.owner_user_id
+        where f.organisation_id = ${organisation_id} group by f.owner_user_id, u.id
+        order by sum(f.size) desc, f.owner_user_id nulls first limit ${MOST}`.execute(db)
+      const data = rows.map((row) => ({
+        ...{ ...row, bytes: Number(row.bytes), trash_bytes: Number(row.trash_bytes) },
+        root_file_id: row.root_file_id === null ? null : Number(row.root_file_id),
+      }))
+      return reply.code(data.length > 0 ? 200 : 260).send({ data })
+    },
+  })
+}
+
+type Row = {
+  owner_user_id: number | null
+  name: string | null
+  root_file_id: number | null
+  files: number
+  bytes: number
+  trash_bytes: number
+  infected: number
+}
