@@ -40,6 +40,7 @@ import { addOrganisations } from './organisations/organisation_usage.ts'
 import { addUsageDays } from './organisations/usage_days.ts'
 import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
+import { addAlertTest } from './people/alert_test.ts'
 import { addConfigSave } from './people/config_save.ts'
 import { addInvitationAccept } from './people/invitation_accept.ts'
 import { addInvitationRegister } from './people/invitation_register.ts'
@@ -54,11 +55,14 @@ import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
 import { addMap, refreshSite } from './site/map.ts'
 import { addWebsite } from './site/website.ts'
+import { addTasks } from './tasks.ts'
 import { addAlerts } from './tracking/alert_acknowledge.ts'
+import { addAlertSummary } from './tracking/alert_summary.ts'
 import { addContainingBoundaries } from './tracking/boundaries/containing_route.ts'
 import { addSharePosition } from './tracking/share_position.ts'
 import { addTrackerToken } from './tracking/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './tracking/unknowndevice_adopt.ts'
+import { addUrgentTrackers } from './tracking/urgent_trackers.ts'
 
 /** The HTTP server: plugins, then resources, then actions. It does not listen yet. */
 export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<FastifyInstance> {
@@ -126,6 +130,9 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addTrackerToken(v1, context)
       addUnknownDeviceAdopt(v1, context)
       addAlerts(v1, context)
+      addAlertSummary(v1, context)
+      addUrgentTrackers(v1, context)
+      addTasks(v1, context)
       addContainingBoundaries(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
@@ -140,6 +147,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addMap(v1, context, site)
       addInstallation(v1, context)
       addConfigSave(v1, context)
+      addAlertTest(v1, context)
       addOrganisations(v1, context)
       addUsageDays(v1, context)
       addOrganisationQuotas(v1, context)

@@ -26,6 +26,8 @@ import * as keptSessions from './2026-12/20261216_kept_sessions.ts'
 import * as key_ring from './2026-12/20261220_key_ring.ts'
 import * as files from './2026-12/20261221_files.ts'
 import * as attachments from './2026-12/20261222_attachments.ts'
+import * as alert_channels from './2026-12/20261223_alert_channels.ts'
+import * as home from './2026-12/20261223_home.ts'
 import * as presence_contact from './2026-12/20261224_presence_contact.ts'
 import * as tracker_lists from './2026-12/20261224_tracker_lists.ts'
 import { checkHistory, withChecksum } from './history.ts'
@@ -58,6 +60,8 @@ export const migrations: Record<string, Migration> = {
   '20261220_key_ring': key_ring,
   '20261221_files': files,
   '20261222_attachments': attachments,
+  '20261223_home': home,
+  '20261223_alert_channels': alert_channels,
   '20261224_tracker_lists': tracker_lists,
   '20261224_presence_contact': presence_contact,
 }

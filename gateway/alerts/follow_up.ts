@@ -1,5 +1,5 @@
 import type { Job, NewJob } from './jobs.ts'
-import type { NotificationPreferences } from './preferences.ts'
+import { addressesOf, type NotificationPreferences } from './preferences.ts'
 
 /** Whether a reminder or escalation is obsolete: the alert has ended or was acknowledged. */
 export function isOver({ occasion, ended_at, acknowledged_at }: Job): boolean {
@@ -15,7 +15,8 @@ export function addJobsFor(job: Job, preferences: NotificationPreferences): NewJ
   const next = { organisation_id, tracker_id, alert_id, user_id, happened_at }
   const jobs: NewJob[] = []
   const is_breach = occasion === 'left_boundary' || occasion === 'entered_boundary'
-  if (remind_every_s > 0 && preferences.addresses.length > 0 && (is_breach || occasion === 'reminder')) {
+  const has_readers = addressesOf(preferences, 'reminder', null).length > 0
+  if (remind_every_s > 0 && has_readers && (is_breach || occasion === 'reminder')) {
     jobs.push({ ...next, occasion: 'reminder', step: job.step + 1, after_s: remind_every_s })
   }
   const has_list = preferences.escalate_email_recipients !== '' || preferences.escalate_phone_recipients !== ''

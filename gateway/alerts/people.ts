@@ -86,6 +86,9 @@ const personDefaults = JSON.stringify({
   alert_phone_sms: false,
   alert_phone_push: true,
   alert_others_trackers: false,
+  return_channels: null,
+  alarm_channels: null,
+  offline_channels: null,
   quiet_from: null,
   quiet_to: null,
 })

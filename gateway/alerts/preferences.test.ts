@@ -28,6 +28,9 @@ const owner: Person = {
     escalate_after_s: 0,
     escalate_email_recipients: 'boss@example.com',
     escalate_phone_recipients: '',
+    return_channels: null,
+    alarm_channels: null,
+    offline_channels: null,
     quiet_from: null,
     quiet_to: null,
     units: 'metric',
@@ -90,6 +93,27 @@ describe('an owner', () => {
   ])('is notified of %s', (_what, change, override, addresses) => {
     const preferences = preferencesOfPerson({ ...tracker, ...change }, owner, { ...asEver, ...override })
     expect(addressesFor(preferences, 'left_boundary')).toEqual(addresses)
+  })
+})
+
+describe('an owner with channels of their own for a kind of alert', () => {
+  const config = { ...owner.config, alert_on_return: true, alert_offline: true }
+  const own = { ...config, return_channels: [], alarm_channels: ['sms' as const], offline_channels: ['push' as const] }
+  const sms = ['sms +6421555123', 'sms +64211112222']
+  it.each<[string, Parameters<typeof addressesOf>[1], Partial<TrackerOf>, Partial<TrackerOverride>, string[]]>([
+    ['leaving', 'left_boundary', {}, {}, everywhere],
+    ['a reminder', 'reminder', {}, {}, everywhere],
+    ['a return', 'returned', {}, {}, []],
+    ['leaving an area to keep out of', 'exited_boundary', {}, {}, []],
+    ['an alarm', 'alarm', {}, {}, sms],
+    ['an alarm of a phone, whose leaving is not notified', 'alarm', { type: 'phone' }, {}, sms],
+    ['offline', 'offline', {}, {}, ['push 9']],
+    ['online', 'online', {}, {}, ['push 9']],
+    ['an alarm of a tracker without SMS', 'alarm', {}, { alert_sms: false, alert_push: true }, ['push 9']],
+  ])('is notified of %s', (_what, occasion, change, override, addresses) => {
+    const person = { ...owner, config: { ...own, remind_every_s: 60 } }
+    const preferences = preferencesOfPerson({ ...tracker, ...change }, person, { ...asEver, ...override })
+    expect(addressesFor(preferences, occasion, 'sos')).toEqual(addresses)
   })
 })
 

@@ -1,3 +1,4 @@
+import { type AlertChannel, alertChannels } from '#db/tables/people/alert_preferences.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { phoneNumber } from '#messages/phones.ts'
 import type { Reader } from '#messages/templates/words.ts'
@@ -13,30 +14,35 @@ export function preferencesOfPerson(
   if (!isNotified(tracker, person, override)) return null
   const { config } = person
   const is_phone = tracker.type === 'phone'
-  const email = override?.alert_email ?? (is_phone ? config.alert_phone_email : config.alert_tracker_email)
-  const sms = override?.alert_sms ?? (is_phone ? config.alert_phone_sms : config.alert_tracker_sms)
-  const push = override?.alert_push ?? (is_phone ? config.alert_phone_push : config.alert_tracker_push)
+  const leaving = is_phone
+    ? { email: config.alert_phone_email, sms: config.alert_phone_sms, push: config.alert_phone_push }
+    : { email: config.alert_tracker_email, sms: config.alert_tracker_sms, push: config.alert_tracker_push }
+  const overridden = { email: override?.alert_email, sms: override?.alert_sms, push: override?.alert_push }
+  const channelsOf = (selected: AlertChannel[] | null) =>
+    alertChannels.filter((channel) => overridden[channel] ?? selected?.includes(channel) ?? leaving[channel])
   const own_number = phoneNumber(person.phone_mobile)
   return {
     ...config,
     user_id: person.user_id,
     addresses: [
-      ...(email
-        ? of('email', [
-            // Included even if not confirmed: `messages/queue/gate.ts` holds it, so the list of messages shows why
-            // nothing arrived.
-            person.email,
-            ...listed(override?.email_recipients ?? config.email_recipients),
-          ])
-        : []),
-      ...(sms
-        ? of('sms', [
-            ...(own_number ? [own_number] : []),
-            ...listed(override?.phone_recipients ?? config.phone_recipients),
-          ])
-        : []),
-      ...(push ? of('push', person.push_ids.map(String)) : []),
+      ...of('email', [
+        // Included even if not confirmed: `messages/queue/gate.ts` holds it, so the list of messages shows why
+        // nothing arrived.
+        person.email,
+        ...listed(override?.email_recipients ?? config.email_recipients),
+      ]),
+      ...of('sms', [
+        ...(own_number ? [own_number] : []),
+        ...listed(override?.phone_recipients ?? config.phone_recipients),
+      ]),
+      ...of('push', person.push_ids.map(String)),
     ],
+    channels: {
+      leaving: channelsOf(null),
+      return: channelsOf(config.return_channels),
+      alarm: channelsOf(config.alarm_channels),
+      offline: channelsOf(config.offline_channels),
+    },
     alert_on_return: override?.alert_on_return ?? config.alert_on_return,
     alert_alarms: override?.alert_alarms ?? config.alert_alarms,
     alert_offline: override?.alert_offline ?? config.alert_offline,
@@ -57,6 +63,7 @@ export function preferencesOfOrganisation(organisation: Organisation): Notificat
       ...(config.alert_sms ? of('sms', listed(config.phone_recipients)) : []),
       ...(config.webhook_url ? of('webhook', [config.webhook_url]) : []),
     ],
+    channels: null,
     quiet: { from: null, to: null, timezone: organisation.timezone },
     reader: { timezone: organisation.timezone, locale: organisation.locale, units: config.units },
   }
@@ -81,8 +88,22 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
     online: preferences.alert_offline && preferences.alert_on_return,
     reminder: preferences.remind_every_s > 0,
   }[occasion]
-  return is_enabled ? preferences.addresses : preferences.addresses.filter(({ channel }) => channel === 'webhook')
+  const channels = is_enabled ? preferences.channels?.[kindOf[occasion]] : []
+  return preferences.addresses.filter(({ channel }) => channel === 'webhook' || !channels || isOneOf(channel, channels))
 }
+
+const kindOf = {
+  ...({ left_boundary: 'leaving', entered_boundary: 'leaving', reminder: 'leaving' } as const),
+  ...({
+    returned: 'return',
+    exited_boundary: 'return',
+    alarm: 'alarm',
+    offline: 'offline',
+    online: 'offline',
+  } as const),
+} satisfies Record<Exclude<Occasion, 'escalation'>, AlertKind>
+
+const isOneOf = (channel: string, channels: readonly string[]) => channels.includes(channel)
 
 /**
  * Owners are notified of their trackers; Administrators, and Staff with saved settings, of trackers without an owner.
@@ -111,6 +132,8 @@ const listed = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
+/** What has channels of its own. */
+type AlertKind = 'leaving' | 'return' | 'alarm' | 'offline'
 export type Address = { channel: 'email' | 'sms' | 'push' | 'webhook'; address: string }
 
 type AlertPreferences = {
@@ -127,7 +150,10 @@ type AlertPreferences = {
 export type NotificationPreferences = AlertPreferences & {
   /** Null for the organisation's. */
   user_id: number | null
+  /** Of all channels. */
   addresses: Address[]
+  /** The channels of each kind of alert; null for the organisation's, whose addresses are of its channels only. */
+  channels: Record<AlertKind, AlertChannel[]> | null
   quiet: { from: string | null; to: string | null; timezone: string }
   reader: Reader
 }
@@ -154,6 +180,9 @@ export type Person = {
     alert_others_trackers: boolean
     email_recipients: string
     phone_recipients: string
+    return_channels: AlertChannel[] | null
+    alarm_channels: AlertChannel[] | null
+    offline_channels: AlertChannel[] | null
     quiet_from: string | null
     quiet_to: string | null
     units: Reader['units']

@@ -5,12 +5,13 @@ import { findBroken, type Ruled } from './broken.ts'
 import {
   acrossAntimeridian,
   applies,
-  cappedAccuracy,
   isBounded,
   isInReach,
   isInside,
   isNearAntimeridian,
   type PositionQuery,
+  positionColumns,
+  positionValues,
   reaches,
 } from './predicate.ts'
 
@@ -41,16 +42,10 @@ export async function locatePositions(db: Kysely<Database>, queries: PositionQue
       from (
         select u.*, ${reaches}
         from unnest(
-          ${bigints(queries.map((a) => a.organisation_id))}::bigint[],
-          ${bigints(queries.map((a) => a.tracker_id))}::bigint[],
-          ${bigints(queries.map((a) => a.owner_user_id))}::bigint[],
-          ${bigints(queries.map((a) => a.part_id))}::bigint[],
-          ${doubles(queries.map((a) => a.lon))}::float8[],
-          ${doubles(queries.map((a) => a.lat))}::float8[],
-          ${doubles(queries.map((a) => cappedAccuracy(a.accuracy)))}::float8[],
-          ${doubles(queries.map((a) => a.moment))}::float8[]${searches_duplicates ? duplicateSearchColumns(queries) : sql``}
+          ${positionValues(queries)},
+          ${bigints(queries.map((a) => a.part_id))}::bigint[]${searches_duplicates ? duplicateSearchColumns(queries) : sql``}
         ) with ordinality as u
-          (organisation_id, tracker_id, owner_user_id, part_id, lon, lat, accuracy, moment${sql.raw(
+          (${positionColumns}, part_id${sql.raw(
             searches_duplicates ? ', fix_at, digest, look_exactly, look_back' : '',
           )}, i)
         offset 0

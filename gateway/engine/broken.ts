@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, doubles } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { BreachRule } from '#db/tables/tracking/boundary_breach.ts'
 import {
   acrossAntimeridian,
   applies,
-  cappedAccuracy,
   isBounded,
   isInReach,
   isInside,
   isNearAntimeridian,
   isNow,
   type PositionQuery,
+  positionColumns,
+  positionValues,
   reaches,
 } from './predicate.ts'
 
@@ -30,14 +30,8 @@ export async function findBroken(db: Kysely<Database>, queries: PositionQuery[])
       from (
         select u.*, ${reaches}
         from unnest(
-          ${bigints(queries.map((a) => a.organisation_id))}::bigint[],
-          ${bigints(queries.map((a) => a.tracker_id))}::bigint[],
-          ${bigints(queries.map((a) => a.owner_user_id))}::bigint[],
-          ${doubles(queries.map((a) => a.lon))}::float8[],
-          ${doubles(queries.map((a) => a.lat))}::float8[],
-          ${doubles(queries.map((a) => cappedAccuracy(a.accuracy)))}::float8[],
-          ${doubles(queries.map((a) => a.moment))}::float8[]
-        ) with ordinality as u (organisation_id, tracker_id, owner_user_id, lon, lat, accuracy, moment, i)
+          ${positionValues(queries)}
+        ) with ordinality as u (${positionColumns}, i)
         offset 0
       ) q
       offset 0

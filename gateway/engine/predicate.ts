@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bigints, doubles } from '#db/arrays.ts'
 
 /**
  * Fragments of the spatial predicate. `q` is a query of `locatePositions`, `p` a part of a boundary, `b` a boundary.
@@ -53,7 +54,18 @@ export const reaches = sql.raw(`coalesce(u.accuracy, 0) / 110000.0 as lat_reach,
  * Accuracy is capped at the maximum buffer of a boundary, in metres. A device claiming 1000 km would otherwise be
  * inside everywhere, and every boundary in reach would be measured.
  */
-export const cappedAccuracy = (accuracy: number | null) => accuracy && Math.min(accuracy, 10_000)
+const cappedAccuracy = (accuracy: number | null) => accuracy && Math.min(accuracy, 10_000)
+
+/** The columns that both statements read of the queries, in the order of `positionColumns`. */
+export const positionValues = (queries: PositionQuery[]) => sql`
+          ${bigints(queries.map((a) => a.organisation_id))}::bigint[],
+          ${bigints(queries.map((a) => a.tracker_id))}::bigint[],
+          ${bigints(queries.map((a) => a.owner_user_id))}::bigint[],
+          ${doubles(queries.map((a) => a.lon))}::float8[],
+          ${doubles(queries.map((a) => a.lat))}::float8[],
+          ${doubles(queries.map((a) => cappedAccuracy(a.accuracy)))}::float8[],
+          ${doubles(queries.map((a) => a.moment))}::float8[]`
+export const positionColumns = sql.raw('organisation_id, tracker_id, owner_user_id, lon, lat, accuracy, moment')
 
 export type PositionQuery = {
   organisation_id: number

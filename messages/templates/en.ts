@@ -203,6 +203,10 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     },
   },
   phone_code: (code) => `Ringfence: ${code} is your code. Nobody will ask you for it.`,
+  test_alert: {
+    subject: (organisation) => `A test of the alerts of ${organisation}`,
+    text: (organisation) => `This is a test. Alerts of ${organisation} reach you here.`,
+  },
   quota: {
     subject: (what) => `The quota of ${what} is used up`,
     text: (what, limit, period, until) =>

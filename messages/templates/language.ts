@@ -39,6 +39,8 @@ export type Language = {
   /** The only text sent to unconfirmed addresses: nothing in it is written by a user. */
   confirmation: Record<'email' | 'sms', { subject: string; text: string }>
   phone_code: (code: string) => string
+  /** What a person has sent to themselves to try their alert settings. */
+  test_alert: { subject: (organisation: string) => string; text: (organisation: string) => string }
   /** A quota is exhausted. */
   quota: {
     subject: (what: string) => string

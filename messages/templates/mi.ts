@@ -210,6 +210,10 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
     },
   },
   phone_code: (code) => `Ringfence: ko ${code} tō waehere. Kāore tētahi e tono atu.`,
+  test_alert: {
+    subject: (organisation) => `He whakamātautau i ngā whakatūpato a ${organisation}`,
+    text: (organisation) => `He whakamātautau tēnei. Ka tae mai ngā whakatūpato a ${organisation} ki konei.`,
+  },
   quota: {
     subject: (what) => `Kua pau te rohenga ${what}`,
     text: (what, limit, period, until) =>

@@ -11,7 +11,8 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
   const name = listed?.name ?? path
   if (method === 'PUT') return { input: creations[name]!(whose) }
   const id = await things[name]!(db, whose)
-  if (listed) return { input: { limit: 1000, sort: '-id' }, shows: (rows) => rows.some((row) => row.id === id) }
+  if (listed)
+    return { input: { limit: 1000, sort: '-id' }, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
   return { input: method === 'POST' ? { id, ...changes[name]!() } : { id } }
 }
 
@@ -65,6 +66,25 @@ const nothing = async (): Promise<Tried> => ({ input: {} })
 
 /** Routes other than the five verbs of a resource. */
 const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
+  'GET alerts/summary': async (whose, db) => {
+    const id = await things.alert!(db, whose)
+    const { organisation_id } = whose
+    return {
+      input: { organisation_id, from: '2020-01-01T00:00:00Z', newest: 50 },
+      shows: ({ newest }) => newest.some((row: { id: number }) => row.id === id),
+    }
+  },
+  'GET trackers/urgent': async (whose, db) => {
+    const id = await things.tracker!(db, whose)
+    const state = { event_id: 1, outside_boundary: true, outside_since: '2999-01-01T00:00:00Z' }
+    await db.updateTable('tracker_state').set(state).where('tracker_id', '=', id).execute()
+    const { organisation_id } = whose
+    return {
+      input: { organisation_id, limit: 100 },
+      shows: (rows) => rows.some((row: { id: number }) => row.id === id),
+    }
+  },
+  'GET tasks': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
   'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
@@ -88,7 +108,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET folders': async (whose, db) => {
     const id = await things.file!(db, whose)
     const { organisation_id } = whose
-    return { input: { organisation_id }, shows: (rows) => rows.some((row) => row.id === id) }
+    return { input: { organisation_id }, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
   },
   'GET files/usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'GET files/people': async ({ organisation_id }) => ({ input: { organisation_id } }),
@@ -130,7 +150,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   },
   'GET notifications/current': async (whose, db) => {
     const id = await things.notification!(db, whose)
-    return { input: {}, shows: (rows) => rows.some((row) => row.id === id) }
+    return { input: {}, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
   },
   'POST usertrackerconfig/save': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), user_id: whose.owner ?? whose.other },
@@ -144,11 +164,11 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET organisation/members/role': (whose, db) => members(whose, db, { role_name: 'User' }),
   'GET organisations/overview': async ({ organisation_id }) => ({
     input: {},
-    shows: (rows) => rows.some((row) => row.organisation_id === organisation_id),
+    shows: (rows) => rows.some((row: { organisation_id: number }) => row.organisation_id === organisation_id),
   }),
   'GET organisations/search': async ({ organisation_id }) => ({
     input: { search: 's' },
-    shows: (rows) => rows.some((row) => row.id === organisation_id),
+    shows: (rows) => rows.some((row: { id: number }) => row.id === organisation_id),
   }),
   'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'GET usage/days': async ({ organisation_id }) => ({ input: { organisation_id } }),
@@ -191,7 +211,10 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
 async function members(whose: Whose, db: Network['db'], more: object): Promise<Tried> {
   const id = await things.membership!(db, whose)
   const { organisation_id } = whose
-  return { input: { organisation_id, limit: 1000, ...more }, shows: (rows) => rows.some((row) => row.id === id) }
+  return {
+    input: { organisation_id, limit: 1000, ...more },
+    shows: (rows) => rows.some((row: { id: number }) => row.id === id),
+  }
 }
 
 async function user(whose: Whose, db: Network['db']): Promise<Tried> {
@@ -217,6 +240,6 @@ type Tried = {
   input: object
   /** Where the route has a parameter. */
   path?: string
-  // biome-ignore lint/suspicious/noExplicitAny: rows of any list
-  shows?: (rows: any[]) => boolean
+  // biome-ignore lint/suspicious/noExplicitAny: rows of any list, or another answer
+  shows?: (rows: any) => boolean
 }

@@ -15,6 +15,7 @@ export const people = ['guest', 'User', 'Staff', 'Customer', 'Administrator', 'p
 export const table: Record<string, string> = {
   //                               guest User Staff Cust Admin platform administrator
   'GET alerts': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET alerts/summary': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET alert': /*               */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   'POST alert/acknowledge': /*  */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -136,6 +137,7 @@ export const table: Record<string, string> = {
   'GET organisation/members/role': 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET organisations/overview': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisations/search': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET tasks': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET usage': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET usage/days': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisation/quotas': /**/ 'SSS  NNx  NNx   NNx  NNx   YYY',
@@ -185,6 +187,7 @@ export const table: Record<string, string> = {
   'PUT sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'DELETE sharelink': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
+  'GET trackers/urgent': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackers': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET tracker': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'PUT tracker': /*             */ 'SSS  YNx  NNx   NNx  YYx   YYY',
@@ -279,6 +282,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST email/token': 'public',
 
   'POST phone/code': 'signed in',
+  'GET userconfig/test': 'signed in',
+  'POST userconfig/test': 'signed in',
   'POST phone/prove': 'signed in',
 
   'POST user/totp/start': 'signed in',

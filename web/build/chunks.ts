@@ -21,7 +21,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
     priority: 2,
   },
   // The live map, and what other maps share with it.
-  { name: 'map', test: /\/tracking\/map\/FleetMap\.tsx$/, priority: 1 },
+  { name: 'map', test: /\/tracking\/map\/(FleetMap|HomeMap)\.tsx$/, priority: 1 },
 ]
 
 const signedIn =

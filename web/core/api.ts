@@ -1,6 +1,16 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
 import { token } from './token.ts'
-import type { Alert, MapSettings, Options, SignedIn, UserConfig, Website } from './types.ts'
+import type {
+  Alert,
+  AlertSummary,
+  MapSettings,
+  Options,
+  SignedIn,
+  Task,
+  UrgentTracker,
+  UserConfig,
+  Website,
+} from './types.ts'
 
 /** The typed client, for generic lists and forms. */
 export const client = createClient({ token: token.read })
@@ -31,6 +41,14 @@ export const api = {
   /** Without offline trackers, whose presence says so. */
   openAlerts: (organisation_id: number): Promise<Alert[]> =>
     all('alert', { organisation_id, open: true, kinds: ['left_boundary', 'entered_boundary', 'alarm'] }),
+  /** The number of alerts of each kind since a time, and the newest of them. */
+  alertSummary: (organisation_id: number, from: string) =>
+    guarded(one<AlertSummary>('GET', 'alerts/summary', { organisation_id, from })),
+  /** Trackers that are outside or offline, the latest first. */
+  urgentTrackers: (organisation_id: number) =>
+    guarded(one<UrgentTracker[]>('GET', 'trackers/urgent', { organisation_id })),
+  /** What waits for an administrator; messages from this time on. */
+  tasks: (organisation_id: number, from: string) => guarded(one<Task[]>('GET', 'tasks', { organisation_id, from })),
   /** The boundaries that contain one, so that leaving it alone raises no alert. */
   containingBoundaries: (id: number) =>
     one<{ id: number; name: string; is_scheduled: boolean }[]>('GET', 'boundary/containing', { id }),

@@ -12,16 +12,16 @@ export const paths = {
 
   map: page<{ tracker?: number }>('/app/map'),
   replay: page<{ tracker?: number; t?: string }>('/app/replay'),
-  trackers: page('/app/trackers'),
+  trackers: page<{ status?: string }>('/app/trackers'),
   tracker: page<{ id: number }>('/app/tracker'),
   trackerEdit: page<{ id?: number }>('/app/tracker/edit'),
   boundaries: page('/app/boundaries'),
-  alerts: page<{ tracker?: number; state?: string }>('/app/alerts'),
+  alerts: page<{ tracker?: number; state?: string; kind?: string; range?: string; from?: string }>('/app/alerts'),
   boundaryEdit: page<{ id?: number }>('/app/boundary/edit'),
   events: page<{ tracker?: number }>('/app/trackerevents'),
   event: page<{ id: number }>('/app/trackerevent'),
   share: (token: string) => page(`/app/share/${token}`)(),
-  unknownDevices: page('/app/unknowndevices/admin'),
+  unknownDevices: page<{ status?: string }>('/app/unknowndevices/admin'),
 
   /** @param folder an id, or `organisation`: what belongs to no person */
   files: page<{ folder?: number | 'organisation'; view?: 'trash'; search?: string }>('/app/files'),
@@ -31,7 +31,7 @@ export const paths = {
 
   messages: page('/app/messages'),
   message: page<{ id?: number; reply?: number }>('/app/message'),
-  allMessages: page('/app/messages/admin'),
+  allMessages: page<{ state?: string; range?: string }>('/app/messages/admin'),
   templates: page('/app/messagetemplates/admin'),
   template: page<{ id?: number }>('/app/messagetemplate/admin'),
   reminders: page('/app/remindermessages/admin'),
@@ -43,10 +43,10 @@ export const paths = {
 
   organisation: page<{ id?: number }>('/app/organisation/admin'),
   organisations: page('/app/organisations/admin'),
-  users: page('/app/users/admin'),
+  users: page<{ tab?: string; confirmed?: string }>('/app/users/admin'),
   user: page<{ id?: number }>('/app/user/admin'),
 
-  enquiries: page('/app/enquiries/admin'),
+  enquiries: page<{ state?: string }>('/app/enquiries/admin'),
   enquiry: page<{ id: number }>('/app/enquiry/admin'),
   website: page('/app/website/admin'),
   basemaps: page('/app/basemaps/admin'),

@@ -22,8 +22,9 @@ export const queryKeys = {
 
   trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
   tracker: (id: number) => ['rows', 'tracker', 'one', id] as const,
-  urgentTrackers: (organisation_id: number, outside: number, offline: number, longest: number[]) =>
-    ['rows', 'tracker', 'urgent', organisation_id, outside, offline, longest] as const,
+  /** @param changes what makes the answer another one: the counts by status */
+  urgentTrackers: (organisation_id: number, changes: string) =>
+    ['rows', 'tracker', 'urgent', organisation_id, changes] as const,
   trackerCount: (organisation_id: number) => ['tracker', 'count', organisation_id] as const,
   trackerPages: (organisation_id: number, search: string, state: string | null) =>
     ['tracker', 'pages', organisation_id, search, state] as const,
@@ -33,6 +34,9 @@ export const queryKeys = {
   event: (id: number) => ['trackerevent', id] as const,
   boundaries: (organisation_id: number) => ['rows', 'boundary', 'all', organisation_id] as const,
   containingBoundaries: (id: number) => ['rows', 'boundary', 'containing', id] as const,
+  /** @param open the ids of open alerts */
+  alertSummary: (organisation_id: number, from: string, open: string) =>
+    ['rows', 'alert', 'summary', organisation_id, from, open] as const,
   openAlerts: (organisation_id: number) => ['rows', 'alert', 'open', organisation_id] as const,
   lastPositions: (organisation_id: number) => ['lastPositions', organisation_id] as const,
   trail: (tracker_id: number | null) => ['trail', tracker_id] as const,
@@ -67,9 +71,11 @@ export const queryKeys = {
   userConfig: (organisation_id: number, user_id: number) => ['userconfig', organisation_id, user_id] as const,
   userTrackerConfigs: (organisation_id: number, user_id: number) =>
     ['usertrackerconfigs', organisation_id, user_id] as const,
+  alertTest: (message_ids: number[]) => ['alertTest', message_ids] as const,
   /** What the server answers about a token that came by mail. */
   mailedToken: (path: string, token: string) => ['mailedToken', path, token] as const,
 
+  tasks: (organisation_id: number, from: string) => ['tasks', organisation_id, from] as const,
   organisations: () => ['rows', 'organisation', 'all'] as const,
   organisationNames: () => ['rows', 'organisation', 'names'] as const,
   organisationConfig: (organisation_id: number) => ['organisationconfig', organisation_id] as const,

@@ -113,6 +113,29 @@ export type TrackerEvent = Live<Row<'trackerevent'>, 'boundary_name' | 'boundary
 export type Presence = { tracker_id: number; online: boolean; changed_at: string }
 export type Alert = Live<Row<'alert'>, 'duration_s' | 'tracker_name' | 'acknowledged_by'>
 export type UserConfig = Row<'userconfig'>
+/** Alerts since a time. */
+export type AlertSummary = { counts: Record<Alert['kind'], number>; newest: Row<'alert'>[] }
+/** A tracker that is outside or offline. */
+export type UrgentTracker = {
+  id: number
+  number: string
+  name: string | null
+  demo: boolean
+  state: 'outside' | 'offline'
+  since: string | null
+  offline_since: string | null
+  position: { type: 'Point'; coordinates: number[] } | null
+}
+export type TaskName =
+  | 'unconfirmed_members'
+  | 'failed_messages'
+  | 'unsent_messages'
+  | 'held_messages'
+  | 'new_enquiries'
+  | 'unregistered_devices'
+  | 'refused_devices'
+/** What waits for an administrator, and how many there are. */
+export type Task = { name: TaskName; count: number }
 /** A file or a folder. */
 export type StoredFile = Row<'file'>
 export type Job = Row<'job'>

@@ -1,6 +1,6 @@
 import { useSession } from './session.ts'
 
-/** Whether the user may set a tracker's owner in this organisation. */
+/** Whether the user is an administrator of this organisation. */
 export function useAdministers(organisation_id: number): boolean {
   return useSession(
     ({ user }) =>
@@ -17,4 +17,14 @@ export function useDispatches(organisation_id: number): boolean {
     user?.memberships.some((each) => each.organisation_id === organisation_id && each.role_name === 'Staff'),
   )
   return administers || is_staff === true
+}
+
+/**
+ * Whether the person may change a row that can have an owner: their own; administrators also others' and the
+ * organisation's. Mirrors the server's rule.
+ */
+export function useMayChange(organisation_id: number): (row: { owner_user_id: number | null }) => boolean {
+  const administers = useAdministers(organisation_id)
+  const user_id = useSession(({ user }) => user?.id)
+  return ({ owner_user_id }) => administers || (owner_user_id !== null && owner_user_id === user_id)
 }

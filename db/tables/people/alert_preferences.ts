@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Nullable } from '../columns.ts'
 
 /** A time of day, by the wall clock: `22:30`. */
 export const TimeOfDay = Type.String({
@@ -8,6 +9,16 @@ export const TimeOfDay = Type.String({
 
 /** Comma-separated; validated when saved. */
 export const Recipients = Type.String({ maxLength: 4000 })
+
+export const alertChannels = ['email', 'sms', 'push'] as const
+export type AlertChannel = (typeof alertChannels)[number]
+
+/** The channels of a kind of alert; null: those by which leaving is notified. */
+export const AlertChannels = Nullable(
+  Type.Unsafe<AlertChannel[]>(
+    Type.Array(Type.Union(alertChannels.map((channel) => Type.Literal(channel))), { maxItems: 3, uniqueItems: true }),
+  ),
+)
 
 /** Alert settings besides leaving, the same for persons and organisations. */
 export const alertPreferences = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { alertPreferences, Recipients, TimeOfDay } from './alert_preferences.ts'
+import { AlertChannels, alertPreferences, Recipients, TimeOfDay } from './alert_preferences.ts'
 
 export const Units = Type.Union([Type.Literal('metric'), Type.Literal('imperial'), Type.Literal('nautical')])
 
@@ -21,6 +21,10 @@ export const UserConfig = defineTable({
     /** For those who see every tracker: whether to notify of other people's, too. */
     alert_others_trackers: Type.Boolean(),
     ...alertPreferences,
+    /** By which channels a return, an alarm, and being offline or online again are notified. */
+    return_channels: AlertChannels,
+    alarm_channels: AlertChannels,
+    offline_channels: AlertChannels,
     /** Quiet hours: only SOS is sent, the rest afterwards. Null: none. */
     quiet_from: Nullable(TimeOfDay),
     quiet_to: Nullable(TimeOfDay),

@@ -1,8 +1,9 @@
 import { type Attributes, BadReport, type Report } from '../report.ts'
+import { LittleEndianCursor } from '../shared/cursor.ts'
 import { reportOf } from '../shared/place.ts'
 import { KMH, scaled } from '../shared/units.ts'
-import { Bytes, since2000 } from './bytes.ts'
 import { alarmOf } from './events.ts'
+import { since2000 } from './since2000.ts'
 import { makeSurroundings, readVariable, type Surroundings } from './surroundings.ts'
 
 /**
@@ -14,16 +15,16 @@ import { makeSurroundings, readVariable, type Surroundings } from './surrounding
  * @throws {BadReport}
  */
 export function decodeElements(body: Buffer): Report[] {
-  const bytes = new Bytes(body)
+  const bytes = new LittleEndianCursor(body)
   bytes.u32() // left on the device
   const count = bytes.u16()
   if (count > MAX_RECORDS) throw new BadReport(`count: ${count} is more than ${MAX_RECORDS}`)
-  return Array.from({ length: count }, () => decodeRecord(new Bytes(bytes.slice(bytes.u16()))))
+  return Array.from({ length: count }, () => decodeRecord(new LittleEndianCursor(bytes.slice(bytes.u16()))))
 }
 
 const MAX_RECORDS = 1000
 
-function decodeRecord(bytes: Bytes): Report {
+function decodeRecord(bytes: LittleEndianCursor): Report {
   const decoded: Decoded = { report: {}, attributes: {}, reach: makeSurroundings() }
   bytes.u16() // number of elements
   const groups = [
@@ -33,7 +34,7 @@ function decodeRecord(bytes: Bytes): Report {
   ]
   for (const read of groups) read()
   for (let left = bytes.u8(); left > 0; left--) {
-    readVariable(decoded.reach, idOf(bytes), new Bytes(bytes.slice(bytes.u8())))
+    readVariable(decoded.reach, idOf(bytes), new LittleEndianCursor(bytes.slice(bytes.u8())))
   }
   const { attributes } = decoded
   const alarm = typeof attributes.reason === 'number' ? (alarmOf[attributes.reason] ?? null) : null
@@ -41,12 +42,18 @@ function decodeRecord(bytes: Bytes): Report {
 }
 
 /** Numbers above a byte begin with 0xFE. */
-function idOf(bytes: Bytes): number {
+function idOf(bytes: LittleEndianCursor): number {
   const id = bytes.u8()
   return id === 0xfe ? 0xfe00 + bytes.u8() : id
 }
 
-function take(decoded: Decoded, count: number, read: () => number, bytes: Bytes, meanings: Meanings): void {
+function take(
+  decoded: Decoded,
+  count: number,
+  read: () => number,
+  bytes: LittleEndianCursor,
+  meanings: Meanings,
+): void {
   for (let left = count; left > 0; left--) {
     const id = idOf(bytes)
     const value = read()

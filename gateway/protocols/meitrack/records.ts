@@ -1,9 +1,10 @@
 import { BadReport, type Report } from '../report.ts'
+import { LittleEndianCursor } from '../shared/cursor.ts'
 import { networkOf } from '../shared/network.ts'
 import { reportOf } from '../shared/place.ts'
 import { KMH, scaled } from '../shared/units.ts'
-import { Bytes, since2000 } from './bytes.ts'
 import { alarmOf } from './events.ts'
+import { since2000 } from './since2000.ts'
 
 /**
  * CCC: version, length of a record, records that the device still has, and records of fixed fields.
@@ -11,18 +12,18 @@ import { alarmOf } from './events.ts'
  * @throws {BadReport}
  */
 export function decodeRecords(body: Buffer): Report[] {
-  const bytes = new Bytes(body)
+  const bytes = new LittleEndianCursor(body)
   bytes.u16() // version
   const length = bytes.u16()
   if (length < RECORD) throw new BadReport(`record length: ${length} is less than ${RECORD}`)
   bytes.u32() // left on the device
   if (bytes.left % length !== 0) throw new BadReport('records: the last one is cut off')
-  return Array.from({ length: bytes.left / length }, () => decodeRecord(new Bytes(bytes.slice(length))))
+  return Array.from({ length: bytes.left / length }, () => decodeRecord(new LittleEndianCursor(bytes.slice(length))))
 }
 
 const RECORD = 52
 
-function decodeRecord(bytes: Bytes): Report {
+function decodeRecord(bytes: LittleEndianCursor): Report {
   const reason = bytes.u8()
   const [lat, lon] = [bytes.i32() / 1e6, bytes.i32() / 1e6]
   const fix_at = since2000(bytes.u32())

@@ -22,12 +22,7 @@ export function decodeSentence(fields: string[]): Report | null {
   const on = bitsOf(status)
   const tail = decodeTail(rest)
   return reportOf({
-    fix_at,
-    valid: validity === 'A',
-    lat: nmeaDegrees('lat', lat, northSouth),
-    lon: nmeaDegrees('lon', lon, eastWest),
-    speed: scaled(reading(speed), KNOT),
-    heading: reading(course),
+    ...fixOf({ fix_at, validity, lat, northSouth, lon, eastWest, speed, course }),
     alarm: tzoneAlarms[alarm] ?? (on(0) ? 'sos' : null),
     seq: tail.seq,
     attributes: {
@@ -65,12 +60,7 @@ export function decodeBars(fields: string[]): Report | null {
   const on = bitsOf(status)
   const tail = decodeTail(rest)
   return reportOf({
-    fix_at,
-    valid: validity === 'A',
-    lat: nmeaDegrees('lat', lat, northSouth),
-    lon: nmeaDegrees('lon', lon, eastWest),
-    speed: scaled(reading(speed), KNOT),
-    heading: reading(course),
+    ...fixOf({ fix_at, validity, lat, northSouth, lon, eastWest, speed, course }),
     alarm: tzoneAlarms[parts![1]!] ?? null,
     seq: tail.seq,
     attributes: {
@@ -164,3 +154,18 @@ function decodeTail(fields: string[]): { seq: number | null; attributes: Attribu
     },
   }
 }
+
+/** Both forms give a fix as NMEA does. */
+function fixOf({ fix_at, validity, lat, northSouth, lon, eastWest, speed, course }: NmeaFix) {
+  return {
+    fix_at,
+    valid: validity === 'A',
+    lat: nmeaDegrees('lat', lat, northSouth),
+    lon: nmeaDegrees('lon', lon, eastWest),
+    speed: scaled(reading(speed), KNOT),
+    heading: reading(course),
+  }
+}
+
+type NmeaFix = { fix_at: number } & Record<'lat' | 'northSouth' | 'lon' | 'eastWest', string> &
+  Record<'validity' | 'speed' | 'course', string | undefined>

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram'
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVICE_PROTOCOLS } from '#db/transports.ts'
 import { type Network, startNetwork } from '../../network.ts'
+import { exchange } from './device.ts'
 import { framesOf } from './frames/read.ts'
 
 let network: Network
@@ -24,16 +24,7 @@ const byTime = (a: { fix_at?: string | null }, b: { fix_at?: string | null }) =>
 const eventsOf = async (tracker_id: number) =>
   (await network.admin.list('trackerevent', { tracker_id, limit: 1000 })).data.sort(byTime)
 
-/** Sends all in pieces, says that it is over, and waits until the other end is, too. */
-async function say(protocol: string, bytes: Buffer): Promise<string> {
-  const socket = connect(network.server.gateway.tcp_ports[protocol]!, '127.0.0.1')
-  const received: Buffer[] = []
-  socket.on('data', (chunk: Buffer) => received.push(chunk))
-  for (let at = 0; at < bytes.length; at += 11) socket.write(bytes.subarray(at, at + 11))
-  socket.end()
-  await new Promise((resolve) => socket.on('close', resolve))
-  return Buffer.concat(received).toString('hex')
-}
+const say = async (protocol: string, bytes: Buffer) => (await exchange(network, protocol, bytes, 11)).toString('hex')
 
 const login = { number: '123456789012345', hex: '000f313233343536373839303132333435' }
 const signsIn = { teltonika: login, gl200: null }

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram'
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVICE_PROTOCOLS } from '#db/transports.ts'
 import { type Network, startNetwork } from '../../network.ts'
+import { exchange } from './device.ts'
 import { framesOf } from './frames/read.ts'
 
 let network: Network
@@ -19,16 +19,7 @@ async function trackerOf(number: string): Promise<number> {
 const eventsOf = async (tracker_id: number) =>
   (await network.admin.list('trackerevent', { tracker_id, limit: 1000, sort: 'id' })).data
 
-/** Sends all in pieces, says that it is over, and waits until the other end is, too. */
-async function say(protocol: string, bytes: Buffer): Promise<Buffer> {
-  const socket = connect(network.server.gateway.tcp_ports[protocol]!, '127.0.0.1')
-  const received: Buffer[] = []
-  socket.on('data', (chunk: Buffer) => received.push(chunk))
-  for (let at = 0; at < bytes.length; at += 7) socket.write(bytes.subarray(at, at + 7))
-  socket.end()
-  await new Promise((resolve) => socket.on('close', resolve))
-  return Buffer.concat(received)
-}
+const say = (protocol: string, bytes: Buffer) => exchange(network, protocol, bytes, 7)
 
 describe.each(['h02', 'tk103', 'gps103', 'totem'])('a device that speaks %s', (protocol) => {
   // A message without a number says nothing on a connection of its own.

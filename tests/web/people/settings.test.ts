@@ -165,31 +165,41 @@ it('sessions are listed and ended, one by one or all others together', async () 
 
 it('notification preferences are saved for the organisation, with field errors', async () => {
   const { page, token } = await settings('alerted', 'alerts')
-  const saves = page.getByRole('button', { name: 'Save' })
+  const save = page.getByRole('button', { name: 'Save' }).first()
   await page.getByLabel('Who else gets the e-mails').fill('nobody')
-  await saves.nth(0).click()
+  await save.click()
   await page
     .getByText(/nobody.*e-mail|e-mail.*nobody/i)
     .first()
     .waitFor()
   await page.getByLabel('Who else gets the e-mails').fill('dispatch@example.com')
-  await saves.nth(0).click()
+  await page.getByRole('checkbox', { name: 'It comes back: E-mail' }).check()
+  await page.getByRole('checkbox', { name: 'Alarm: Push' }).press('Space')
+  await page.getByLabel('Remind while it is outside, every').first().fill('15')
+  await page.getByLabel('I have quiet hours').check()
+  await page.getByLabel('From', { exact: true }).fill('22:30')
+  await page.getByText('Save first').waitFor()
+  await save.click()
   await page.getByText('The settings have been saved.').first().waitFor()
-  await page.getByLabel('When it comes back').check()
-  await page.getByLabel('Remind every (s) while it is outside').fill('900')
-  await saves.nth(1).click()
-  await page.getByLabel('From', { exact: true }).fill('22:00')
-  await page.getByLabel('Until', { exact: true }).fill('06:00')
-  await saves.nth(2).click()
   const saved = async () => (await guest(network, token).client.list('userconfig')).data[0]
   await expect.poll(saved).toMatchObject({
     email_recipients: 'dispatch@example.com',
     alert_tracker_email: true,
     alert_on_return: true,
+    return_channels: ['email'],
+    alarm_channels: ['email'],
+    offline_channels: null,
     remind_every_s: 900,
-    quiet_from: '22:00',
+    quiet_from: '22:30',
     quiet_to: '06:00',
   })
+  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await page.getByText('E-mail to alerted@example.com: Not sent (in the outbox)').waitFor()
+  await page.getByText('Push: no browser is subscribed yet').waitFor()
+  await page.reload()
+  await page.getByRole('checkbox', { name: 'It comes back: E-mail' }).waitFor()
+  const checked = page.getByRole('checkbox', { checked: true })
+  await expect.poll(() => checked.count()).toBe(6)
   await done(page)
 })
 

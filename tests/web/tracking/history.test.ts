@@ -204,9 +204,11 @@ describe.each([
   it('shows an administrator the trackers, the open alerts and the organisation', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, '/app/home')
-    await page.getByText('Truck 7 left Depot').waitFor()
+    await page.getByRole('button', { name: 'Acknowledge: Truck 7 left Depot' }).waitFor()
     await page.getByText('Outside: 1').waitFor()
     await page.getByRole('heading', { name: 'The organisation' }).waitFor()
+    await page.getByRole('heading', { name: 'The organisation' }).scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 1000)
     await page
       .getByRole('img', { name: /\d\d\/\d\d: \d+, / })
       .first()

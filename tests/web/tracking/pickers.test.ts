@@ -133,20 +133,18 @@ describe.each([
     await page.getByText('Offline: 1', { exact: true }).waitFor()
     await page.getByText('Inside: 5999', { exact: true }).waitFor()
     await page.getByText('Never reported: 1', { exact: true }).waitFor()
-    await page.getByRole('link', { name: '6000 more on the map' }).waitFor()
-    await page.getByText('Truck 7 left West').waitFor()
+    await page.getByRole('button', { name: 'Acknowledge: Truck 7 left West' }).waitFor()
     const lines = page.getByRole('region', { name: 'Trackers' }).getByRole('link', { name: /^(Truck|Van) / })
     expect(await lines.allTextContents()).toEqual([
-      expect.stringMatching(/^Truck 7Outside/),
-      expect.stringMatching(/^Van 17Offline for 1 h/),
+      expect.stringMatching(/^Truck 7 Outside/),
+      expect.stringMatching(/^Van 17 Offline for 1 h/),
     ])
 
     await truck.report({ lat: -36.849, lon: 174.756 })
     await page.getByText('Inside: 6000', { exact: true }).waitFor()
-    await page.getByText('No open alerts.').waitFor()
-    await expect.poll(() => lines.allTextContents()).toEqual([expect.stringMatching(/^Van 17Offline for 1 h/)])
+    await expect.poll(() => lines.allTextContents()).toEqual([expect.stringMatching(/^Van 17 Offline for 1 h/)])
     await truck.report({ lat: -36.849, lon: 174.758 })
-    await page.getByText('Truck 7 left West').waitFor()
+    await page.getByRole('button', { name: 'Acknowledge: Truck 7 left West' }).waitFor()
     await expect.poll(() => lines.count()).toBe(2)
     expect(await overflow(page)).toBe(0)
     await close(page)

@@ -208,6 +208,7 @@ export const common = {
     actions: 'Actions',
     noMatch: 'Nothing matches “{{search}}”.',
     empty: 'There is nothing here yet.',
+    any: 'Any',
     total: 'Total',
     failed: 'The list could not be loaded.',
     retry: 'Try again',

@@ -105,6 +105,7 @@ export const messaging = {
     missing: 'This message no longer exists.',
   },
   allMessages: {
+    state: 'Delivery',
     title: 'All messages',
     empty: 'Nothing has been sent yet.',
     resend: 'Send again',

@@ -6,6 +6,7 @@ import { client, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
+import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
 
 const columns: Column<'user'>[] = [
@@ -24,6 +25,7 @@ const columns: Column<'user'>[] = [
 export function Accounts({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)
+  const [confirmed] = useFilter('confirmed', ['true', 'false'])
   const [everywhere, setEverywhere] = useState(false)
   return (
     <>
@@ -35,10 +37,16 @@ export function Accounts({ organisation_id }: { organisation_id: number }) {
           onChange={(event) => setEverywhere(event.currentTarget.checked)}
         />
       )}
+      <SelectFilter
+        name="confirmed"
+        values={['true', 'false']}
+        label={t('people:fields.user.confirmed_at')}
+        textOf={(value) => (value === 'true' ? t('table.yes') : t('table.no'))}
+      />
       <List
         resource="user"
         schema={schema}
-        filters={everywhere ? {} : { organisation_id }}
+        filters={{ ...(!everywhere && { organisation_id }), ...(confirmed && { confirmed: confirmed === 'true' }) }}
         columns={columns}
         nameOf={({ display_name }) => display_name}
         open={({ id }) => paths.user({ id })}

@@ -1,16 +1,14 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { withFilters } from '../../kit/lists/withFilters.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress, quickRanges } from '../../kit/period/period.ts'
-import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
-import { useTrackerReference } from '../fleet/useTrackerReference.ts'
+import { ClearFilters, TrackerFilter } from '../history/FilterParts.tsx'
 import classes from '../history/Filters.module.css'
 import { alertKinds, type AlertFilters as Values } from './alertFilters.ts'
 
 export function AlertFilters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
-  const trackers = useTrackerReference(organisation_id)
   const any = { value: '', label: t('tracking:alertsPage.any') }
   const some = Object.values(filters).some(Boolean)
   return (
@@ -21,10 +19,8 @@ export function AlertFilters({ organisation_id, filters, change }: Props) {
         onChange={(period) => change(periodInAddress(period))}
       />
       <div className={classes.filters}>
-        <ReferencePicker
-          reference={trackers}
-          label={t('tracking:history.tracker')}
-          placeholder={t('tracking:history.anyTracker')}
+        <TrackerFilter
+          organisation_id={organisation_id}
           value={filters.tracker}
           onChange={(tracker) => change({ tracker })}
         />
@@ -56,9 +52,7 @@ export function AlertFilters({ organisation_id, filters, change }: Props) {
         />
         {some && (
           <div className={classes.last}>
-            <Button variant="subtle" color="gray" size="compact-sm" onClick={() => change(none)}>
-              {t('tracking:history.clear')}
-            </Button>
+            <ClearFilters run={() => change(none)} />
           </div>
         )}
       </div>

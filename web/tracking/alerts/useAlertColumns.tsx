@@ -9,11 +9,13 @@ import type { Column } from '../../kit/lists/Table.tsx'
 import { Acknowledge } from './Acknowledge.tsx'
 import classes from './AlertsPage.module.css'
 import { spanOf } from './alertFilters.ts'
+import { useAlertText } from './useAlertText.ts'
 
 /** Columns of alerts in the person's time zone. */
 export function useAlertColumns(now: number): Column<'alert'>[] {
   const { t } = useTranslation()
   const { time } = useTimes()
+  const { what, still } = useAlertText()
   return [
     { name: 'tracker_name' },
     {
@@ -38,17 +40,6 @@ export function useAlertColumns(now: number): Column<'alert'>[] {
     { name: 'raised_at', hidden: true, show: ({ raised_at }) => <Whole text={time(raised_at, now)} /> },
     { name: 'rule', hidden: true, show: ({ rule }) => rule && t(`tracking:boundaries.rules.${rule}.name`) },
   ]
-
-  function what({ kind, boundary_name, alarm }: Alert): string {
-    if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: (alarm ?? '').replaceAll('_', ' ') })
-    if (kind === 'offline') return t('tracking:alertsPage.kinds.offline')
-    if (!boundary_name) return t(`tracking:alertsPage.kinds.${kind}`)
-    return t(`tracking:alertsPage.what.${kind}`, { boundary: boundary_name })
-  }
-
-  function still({ kind }: Alert): string {
-    return t(`tracking:alertsPage.still.${kind}`)
-  }
 }
 
 const replayOf = (alert: Alert, now: number) =>

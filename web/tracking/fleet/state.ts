@@ -28,9 +28,11 @@ function offlineSince(tracker: NamedTracker, presence: Presence | undefined): st
   return tracker.online ? null : tracker.seen_at
 }
 
-export function nameOf(tracker: NamedTracker): string {
+export function nameOf(tracker: NameOf): string {
   return tracker.name || tracker.number
 }
+
+export type NameOf = Pick<NamedTracker, 'name' | 'number'>
 
 /** Live data of a tracker. */
 export type StatusInput = { latest: Latest | undefined; presence: Presence | undefined; alert: Alert | undefined }

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { afterTrackers } from './afterTrackers.ts'
 
 type Geography = typeof import('#messages/geography/place.ts')
 let loaded: Geography | null = null
+/** Milliseconds for which names of places wait for the trackers of the map. */
+const longest = 4000
 
 /**
  * The place of a position, from the nearest town, in the user's language and units: `4 km NE of Albany`. Null while
@@ -29,5 +32,6 @@ export function usePlace(): (position: number[] | undefined) => string | null {
 }
 
 async function load(): Promise<void> {
+  await afterTrackers(longest)
   loaded = await import('#messages/geography/place.ts')
 }

@@ -3,7 +3,7 @@ import { toDuration, toPeriod } from '../../kit/format/format.ts'
 import type { Row } from './list/rows.ts'
 
 /** A tracker's status in one line. */
-export function useStatusText(): (row: Row, now: number) => string {
+export function useStatusText(): (row: Shown, now: number) => string {
   const { t } = useTranslation()
   return ({ state, offline_since, since, latest, alert }, now) => {
     if (state === 'inactive') return t('tracking:fleet.inactive')
@@ -25,3 +25,5 @@ export function useStatusText(): (row: Row, now: number) => string {
     return state === 'inside' ? t('tracking:fleet.inside') : t('tracking:fleet.unknown')
   }
 }
+
+type Shown = Pick<Row, 'state' | 'offline_since' | 'since' | 'latest' | 'alert'>

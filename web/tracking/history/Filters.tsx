@@ -1,12 +1,11 @@
-import { Autocomplete, Button, Checkbox } from '@mantine/core'
+import { Autocomplete, Checkbox } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { withFilters } from '../../kit/lists/withFilters.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress } from '../../kit/period/period.ts'
-import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
-import { useTrackerReference } from '../fleet/useTrackerReference.ts'
+import { ClearFilters, TrackerFilter } from './FilterParts.tsx'
 import classes from './Filters.module.css'
 import type { HistoryFilters } from './filters.ts'
 
@@ -15,17 +14,14 @@ const events = ['position', 'alarm', 'status', 'online', 'offline']
 
 export function Filters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
-  const trackers = useTrackerReference(organisation_id)
   const some = Object.values(filters).some(Boolean)
   const none = { tracker: null, ...periodInAddress(null), event: '', outside: false }
   return (
     <>
       <PeriodFilter value={filters.period} onChange={(period) => change(periodInAddress(period))} />
       <div className={classes.filters}>
-        <ReferencePicker
-          reference={trackers}
-          label={t('tracking:history.tracker')}
-          placeholder={t('tracking:history.anyTracker')}
+        <TrackerFilter
+          organisation_id={organisation_id}
           value={filters.tracker}
           onChange={(tracker) => change({ tracker })}
         />
@@ -36,11 +32,7 @@ export function Filters({ organisation_id, filters, change }: Props) {
             checked={filters.outside}
             onChange={(event) => change({ outside: event.currentTarget.checked })}
           />
-          {some && (
-            <Button variant="subtle" color="gray" size="compact-sm" onClick={() => change(none)}>
-              {t('tracking:history.clear')}
-            </Button>
-          )}
+          {some && <ClearFilters run={() => change(none)} />}
         </div>
       </div>
     </>

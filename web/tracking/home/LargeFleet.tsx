@@ -1,49 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { LostBanner } from '../../kit/ui/LiveStatus.tsx'
-import { toListed } from '../fleet/list/rows.ts'
-import { positions } from '../fleet/positions.ts'
+import { api } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import type { Alert, UrgentTracker } from '../../core/types.ts'
 import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
 import { useLiveClock } from '../fleet/useLiveClock.ts'
-import { setViewport } from '../fleet/viewport.ts'
+import { setViewport, useViewport } from '../fleet/viewport.ts'
 import { useViewportState } from '../fleet/viewportState.ts'
 import { FirstSteps } from './FirstSteps.tsx'
-import classes from './Home.module.css'
-import { OpenAlerts } from './OpenAlerts.tsx'
-import { Trackers } from './Trackers.tsx'
-import { useUrgentTrackers } from './useUrgentTrackers.ts'
+import { Layout } from './Layout.tsx'
+import { Urgent } from './Urgent.tsx'
+import { type UrgentRow, urgentOf } from './urgent.ts'
 
 /** An empty viewport: the server sends the counts by status and no trackers. */
 const emptyViewport = { west: 180, south: 90, east: 180, north: 90, zoom: 24 }
+/** Milliseconds; also refetched when a count changes. */
+const refetchEvery = 30_000
+const none: never[] = []
 
-/** Fleet summary from the server's counts and most urgent trackers. */
+/** Home of a large fleet: the server says how many trackers are in which state, and which are outside or offline. */
 export function LargeFleet({ organisation_id }: { organisation_id: number }) {
   const { fleet, settled } = useFleet(organisation_id, true)
   const live = useLive(organisation_id, true)
-  useEffect(() => {
-    setViewport(emptyViewport)
-    return () => setViewport(null)
-  }, [])
+  useCounts()
   const now = useLiveClock()
   const counts = useViewportState((state) => state.counts)
-  const { trackers, failed } = useUrgentTrackers(organisation_id, counts, fleet.leaving)
-  const rows = useMemo(() => toListed(trackers, { ...positions, alerts: fleet.leaving }), [trackers, fleet.leaving])
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.urgentTrackers(organisation_id, `${counts?.outside} ${counts?.offline}`),
+    queryFn: () => api.urgentTrackers(organisation_id),
+    enabled: counts !== null,
+    refetchInterval: refetchEvery,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const rows = useMemo(() => urgentOf(rowsOf(data ?? none, fleet.alerts), fleet.alerts), [data, fleet.alerts])
   const ready = live && counts !== null && settled
-  return (
-    <>
-      <LostBanner />
-      {ready && (
-        <FirstSteps
-          tracker={trackers[0]?.id ?? null}
-          reports={counts.outside + counts.offline + counts.unknown + counts.inside > 0}
-          drawn={fleet.boundaries.length > 0}
-          some
-        />
-      )}
-      <div className={classes.summary}>
-        <Trackers rows={rows} counts={live ? counts : null} failed={failed} now={now} />
-        <OpenAlerts fleet={fleet} now={now} />
-      </div>
-    </>
+  const first = ready && (
+    <FirstSteps
+      tracker={rows[0]?.tracker.id ?? null}
+      reports={counts.outside + counts.offline + counts.unknown + counts.inside > 0}
+      drawn={fleet.boundaries.length > 0}
+      some
+    />
   )
+  return (
+    <Layout organisation_id={organisation_id} first={first} fleet={fleet} ready={ready} now={now}>
+      <Urgent rows={rows} counts={live && (data || isError) ? counts : null} failed={isError} fleet={fleet} now={now} />
+    </Layout>
+  )
+}
+
+/** Asks for the counts until the map, which is loaded later, says what it shows. */
+function useCounts() {
+  useEffect(() => {
+    if (!useViewport.getState().viewport) setViewport(emptyViewport)
+    return () => setViewport(null)
+  }, [])
+}
+
+/** The server's rows, and those of trackers inside with an alarm. */
+function rowsOf(trackers: UrgentTracker[], alerts: Alert[]): UrgentRow[] {
+  const left = new Map(alerts.filter(({ kind }) => kind !== 'alarm').map((alert) => [alert.tracker_id, alert]))
+  const listed = trackers.map(({ state, since, offline_since, position, ...tracker }) => ({
+    ...{ tracker, state, offline_since, latest: undefined, position: position?.coordinates },
+    ...{ offline: offline_since !== null, since: left.get(tracker.id)?.started_at ?? since },
+    alert: left.get(tracker.id),
+  }))
+  const known = new Set(trackers.map(({ id }) => id))
+  const alarms = alerts.filter(({ kind, tracker_id }) => kind === 'alarm' && !known.has(tracker_id))
+  return [
+    ...listed,
+    ...alarms.map(({ tracker_id: id, tracker_name, started_at }) => ({
+      ...{ tracker: { id, number: String(id), name: tracker_name ?? null }, state: 'inside' as const, offline: false },
+      ...{ since: started_at, offline_since: null, alert: undefined, latest: undefined, position: undefined },
+    })),
+  ]
 }

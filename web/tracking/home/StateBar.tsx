@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { type State, states } from '../fleet/state.ts'
 import classes from './Home.module.css'
 
-/** Stacked bar of trackers by status, with counts. */
+/** Stacked bar of trackers by status, with counts that lead to the list. */
 export function StateBar({ counts }: { counts: Record<State, number> }) {
   const { t } = useTranslation()
   const there = states.filter((state) => counts[state] > 0)
@@ -17,8 +19,10 @@ export function StateBar({ counts }: { counts: Record<State, number> }) {
       <ul className={classes.counts} aria-label={t('tracking:home.states')}>
         {there.map((state) => (
           <li key={state}>
-            <StateMark state={state} />
-            {t('tracking:home.stateOf', { state: t(`tracking:state.${state}`), count: counts[state] })}
+            <Link to={paths.trackers({ status: state })}>
+              <StateMark state={state} />
+              {t('tracking:home.stateOf', { state: t(`tracking:state.${state}`), count: counts[state] })}
+            </Link>
           </li>
         ))}
       </ul>

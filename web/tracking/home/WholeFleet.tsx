@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import type { Boundary, Tracker } from '../../core/types.ts'
-import { LostBanner } from '../../kit/ui/LiveStatus.tsx'
 import { FleetFailed } from '../fleet/list/FleetFailed.tsx'
 import { countStates, toRows } from '../fleet/list/rows.ts'
 import { positions } from '../fleet/positions.ts'
@@ -8,11 +7,11 @@ import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
 import { useLiveClock } from '../fleet/useLiveClock.ts'
 import { FirstSteps } from './FirstSteps.tsx'
-import classes from './Home.module.css'
-import { OpenAlerts } from './OpenAlerts.tsx'
-import { Trackers } from './Trackers.tsx'
+import { Layout } from './Layout.tsx'
+import { Urgent } from './Urgent.tsx'
+import { urgentOf } from './urgent.ts'
 
-/** Fleet summary of a fleet that is loaded whole. */
+/** Home of a fleet that is loaded whole. */
 export function WholeFleet({ organisation_id }: { organisation_id: number }) {
   const { fleet, status, settled, retry } = useFleet(organisation_id)
   const live = useLive(organisation_id)
@@ -20,6 +19,14 @@ export function WholeFleet({ organisation_id }: { organisation_id: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now, live])
   const counts = useMemo(() => countStates(rows), [rows])
+  const urgent = useMemo(
+    () =>
+      urgentOf(
+        rows.map((row) => ({ ...row, position: row.latest?.fix?.position?.coordinates })),
+        fleet.alerts,
+      ),
+    [rows, fleet.alerts],
+  )
   if (status === 'failed') return <FleetFailed retry={retry} />
   const none = status === 'ready' && fleet.trackers.length === 0
   const ready = status === 'ready' && settled && (live || none)
@@ -31,16 +38,11 @@ export function WholeFleet({ organisation_id }: { organisation_id: number }) {
       drawn={fleet.boundaries.some((boundary) => isOwn(boundary, fleet.trackers))}
     />
   )
-  if (none) return first
+  const shown = status === 'loading' || !live ? null : counts
   return (
-    <>
-      <LostBanner />
-      {first}
-      <div className={classes.summary}>
-        <Trackers rows={rows} counts={status === 'loading' || !live ? null : counts} now={now} />
-        <OpenAlerts fleet={fleet} now={now} />
-      </div>
-    </>
+    <Layout organisation_id={organisation_id} first={first} fleet={none ? null : fleet} ready={ready} now={now}>
+      <Urgent rows={urgent} counts={shown} fleet={fleet} now={now} />
+    </Layout>
   )
 }
 

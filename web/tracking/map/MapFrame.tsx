@@ -4,6 +4,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   AttributionControl,
   type ErrorEvent,
@@ -27,12 +28,19 @@ setWorkerUrl(workerUrl)
  * Map with the selected base map; children are layers.
  *
  * @param own_buttons whether the children bring the buttons of the map, with the switch of base maps
+ * @param in_page a small map in a page that scrolls: the wheel and one finger move the page
  */
-export function MapFrame({ label, bounds, padding = 40, own_buttons = false, children }: Props) {
+export function MapFrame({ label, bounds, padding = 40, own_buttons = false, in_page = false, children }: Props) {
   const scheme = useComputedColorScheme('light')
   const drawn = useBasemap(scheme)
   const { basemap, style, built_in, onTilesFailed } = drawn
   const colour = palette.map[scheme]
+  const { t } = useTranslation()
+  const gestures = {
+    'CooperativeGesturesHandler.WindowsHelpText': t('tracking:map.gestures.windows'),
+    'CooperativeGesturesHandler.MacHelpText': t('tracking:map.gestures.mac'),
+    'CooperativeGesturesHandler.MobileHelpText': t('tracking:map.gestures.mobile'),
+  }
   return (
     <MapView
       mapStyle={emptyStyle}
@@ -41,7 +49,8 @@ export function MapFrame({ label, bounds, padding = 40, own_buttons = false, chi
       fadeDuration={0}
       renderWorldCopies
       attributionControl={false}
-      locale={{ 'Map.Title': label }}
+      cooperativeGestures={in_page}
+      locale={{ 'Map.Title': label, ...gestures }}
       style={{ position: 'absolute', inset: 0 }}
       onMoveEnd={({ target }: ViewStateChangeEvent) => keepView(target.getBounds())}
       onError={logUnlessBasemap}
@@ -50,9 +59,9 @@ export function MapFrame({ label, bounds, padding = 40, own_buttons = false, chi
       {style && <StyleLayers style={style} onFailed={onTilesFailed} />}
       {children(colour)}
       <LayerOrder />
-      {!own_buttons && <BasemapButton />}
-      <BasemapNote {...drawn} />
-      <ScaleControl position="bottom-left" />
+      {!own_buttons && !in_page && <BasemapButton />}
+      <BasemapNote {...drawn} only_failures={in_page} />
+      {!in_page && <ScaleControl position="bottom-left" />}
       <AttributionControl position="bottom-right" compact />
     </MapView>
   )
@@ -69,5 +78,6 @@ type Props = {
   bounds: Box
   padding?: Padding
   own_buttons?: boolean
+  in_page?: boolean
   children: (colour: Colours) => ReactNode
 }

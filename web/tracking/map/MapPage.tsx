@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
@@ -8,6 +8,7 @@ import { BottomSheet } from '../../kit/ui/BottomSheet.tsx'
 import { LostBanner } from '../../kit/ui/LiveStatus.tsx'
 import { useMovable } from '../../kit/ui/useMovable.tsx'
 import { AlertStrip } from '../alerts/AlertStrip.tsx'
+import { expectTrackers } from '../fleet/afterTrackers.ts'
 import { LargeList } from '../fleet/list/LargeList.tsx'
 import { TrackerList } from '../fleet/list/TrackerList.tsx'
 import { OutsideInCells } from '../fleet/OutsideInCells.tsx'
@@ -37,6 +38,7 @@ export function MapPage() {
 
 function LiveMap({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
+  useState(expectTrackers)
   const phone = useMediaQuery(phoneWidth, undefined, { getInitialValueInEffect: false })
   const by_view = useByViewport(organisation_id)
   const state = useFleet(organisation_id, by_view)

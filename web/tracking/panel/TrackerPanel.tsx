@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { loadTexts } from '../../core/i18n.ts'
 import { paths } from '../../core/paths.ts'
 import type { Tracker } from '../../core/types.ts'
+import { useMayChange } from '../../core/useAdministers.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -13,7 +14,6 @@ import { positions } from '../fleet/positions.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { nameOf, statusOf } from '../fleet/state.ts'
 import { useLatest } from '../fleet/useLatest.ts'
-import { useMayEdit } from '../fleet/useMayEdit.ts'
 import { useStatusText } from '../fleet/useStatusText.ts'
 import { focusTracker, selectTracker, setFollow, useSelection } from '../map/selection.ts'
 import { ShareButton } from '../share/ShareButton.tsx'
@@ -32,7 +32,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const latest = useLatest(tracker.id)
   const follow = useSelection((state) => state.follow)
   const now = useNow(1000)
-  const mayEdit = useMayEdit(tracker)
+  const mayEdit = useMayChange(tracker.organisation_id)(tracker)
   const alert = fleet.leaving.get(tracker.id)
   const reported = { latest, presence: positions.presence.get(tracker.id), alert }
   const row = { tracker, latest, ...statusOf(tracker, reported) }

@@ -1,10 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trackerStatuses } from '#api/client.ts'
 import { useDispatches } from '../../core/useAdministers.ts'
 import { toPeriod } from '../../kit/format/format.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { ClearFilters } from '../history/FilterParts.tsx'
 import classes from '../history/Filters.module.css'
 import { boundaryReference, memberReference } from './references.ts'
 import { batteryLevels, silences, type TrackerFilters as Values } from './trackerFilters.ts'
@@ -76,9 +77,7 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
       )}
       {Object.values(filters).some(Boolean) && (
         <div className={classes.last}>
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => change(none)}>
-            {t('tracking:history.clear')}
-          </Button>
+          <ClearFilters run={() => change(none)} />
         </div>
       )}
     </div>

@@ -7,6 +7,7 @@ import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker, TrackerEvent } from '../../core/types.ts'
+import { useMayChange } from '../../core/useAdministers.ts'
 import { Attachments } from '../../files/attachments/Attachments.tsx'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -16,7 +17,6 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
-import { useMayEdit } from '../fleet/useMayEdit.ts'
 import { EventFacts } from '../history/EventFacts.tsx'
 import classes from '../history/Events.module.css'
 import { Status } from './useTrackerColumns.tsx'
@@ -46,7 +46,7 @@ export function TrackerPage() {
 function Shown({ tracker, event }: Latest) {
   const { t } = useTranslation()
   const { data: boundaries = [] } = useQuery(boundariesOf(tracker.organisation_id))
-  const mayEdit = useMayEdit(tracker)
+  const mayEdit = useMayChange(tracker.organisation_id)(tracker)
   const { id, number, type, owner_name } = tracker
   const methods: [path: string, label: string][] = [
     [paths.map({ tracker: id }), t('tracking:trackers.map')],

@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/unknowndevice'
-import { Select } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,10 @@ import { client, guarded, post } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
+
+const statuses = ['unregistered', 'not_allowed', 'registered'] as const
 
 /** Devices that report with an unregistered number; selected ones can be registered as trackers. */
 export function UnknownDevicesPage() {
@@ -18,6 +21,7 @@ export function UnknownDevicesPage() {
     queryKey: queryKeys.organisations(),
     queryFn: async () => (await guarded(client.list('organisation', { limit: 1000 }))).data,
   })
+  const [status] = useFilter('status', statuses)
   const organisation = organisations.find(({ id }) => id === organisation_id)?.name ?? ''
   return (
     <ListPage
@@ -25,6 +29,7 @@ export function UnknownDevicesPage() {
       text={t('tracking:unknownDevices.text')}
       resource="unknowndevice"
       schema={schema}
+      filters={status ? { status } : {}}
       columns={[
         { name: 'number' },
         { name: 'protocol' },
@@ -49,16 +54,24 @@ export function UnknownDevicesPage() {
       ]}
       empty={t('tracking:unknownDevices.empty')}
     >
-      <Select
-        label={t('tracking:unknownDevices.to')}
-        mb="md"
-        maw={320}
-        searchable
-        allowDeselect={false}
-        value={String(organisation_id)}
-        data={organisations.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={(value) => value && setOrganisation(Number(value))}
-      />
+      <Group mb="md">
+        <SelectFilter
+          name="status"
+          values={statuses}
+          label={t('tracking:fields.unknowndevice.status')}
+          textOf={(value) => t(`tracking:unknownDevices.only.${value}`)}
+          mb={0}
+        />
+        <Select
+          label={t('tracking:unknownDevices.to')}
+          maw={320}
+          searchable
+          allowDeselect={false}
+          value={String(organisation_id)}
+          data={organisations.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(value) => value && setOrganisation(Number(value))}
+        />
+      </Group>
     </ListPage>
   )
 }

@@ -3,7 +3,7 @@ import type { Position } from 'geojson'
 import { expect, it } from 'vitest'
 import world from 'world-atlas/countries-110m.json' with { type: 'json' }
 import { type CoastFile, coastIn, readCoast, withoutCoast } from './coast.ts'
-import { exactZoomAt, wantsCoast } from './detail.ts'
+import { exactZoomAt, isCoastEnough, wantsCoast, withinCoast } from './detail.ts'
 import { toPieces, type World } from './nearby.ts'
 
 const file: CoastFile = JSON.parse(readFileSync(new URL('coast_nz.json', import.meta.url), 'utf8'))
@@ -53,6 +53,14 @@ it('is used from zoom 7 on, where it can be seen, and is right for longer than t
   expect(wantsCoast(6.9, [174, -37, 175, -36])).toBe(false)
   expect(wantsCoast(12, [144, -38, 145, -37])).toBe(false)
   expect([exactZoomAt([174.7, -36.8]), exactZoomAt([-176.5, -44]), exactZoomAt([144.9, -37.8])]).toEqual([12, 12, 9])
+})
+
+it('is enough for a view of New Zealand, also past 180°, and not for one with Australia in it', () => {
+  expect(isCoastEnough([174, -37, 176, -36])).toBe(true)
+  expect(isCoastEnough([-177, -45, -176, -43])).toBe(true)
+  expect(isCoastEnough([150, -47, 179, -34])).toBe(false)
+  expect(withinCoast([171, -40, 179, -31])).toEqual([171, -40, 179, -33.5])
+  expect(withinCoast([-180, -46, -173, -42])).toEqual([-180, -46, -175.5, -42])
 })
 
 function contains(ring: Position[], x: number, y: number): boolean {

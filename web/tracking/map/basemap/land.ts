@@ -16,23 +16,25 @@ export function worldLand(): Promise<Land | null> {
 /**
  * Land around a box in full detail. It is loaded after the coarse map, which is drawn in the meantime.
  *
- * @param coast whether New Zealand's finer coast is used
+ * @param coast whether New Zealand's finer coast is used, and whether it is all there is in the box
  */
-export async function nearbyLand(box: Box, coast: boolean): Promise<Land | null> {
+export async function nearbyLand(box: Box, coast: Coast): Promise<Land | null> {
   await worldLand()
-  return request(fineUrl, box, coast ? coastUrl : null)
+  return request(coast === 'only' ? null : fineUrl, box, coast === 'none' ? null : coastUrl)
 }
+
+export type Coast = 'none' | 'also' | 'only'
 
 let world: Promise<Land | null> | undefined
 const waiting = new Map<number, (land: Land | null) => void>()
 let worker: Worker | undefined
 let lastId = 0
 
-function request(url: string, box: Box | null, coast: string | null): Promise<Land | null> {
+function request(url: string | null, box: Box | null, coast: string | null): Promise<Land | null> {
   worker ??= start()
   const id = ++lastId
   const address = (path: string) => new URL(path, location.href).href
-  worker.postMessage({ id, url: address(url), box, coast_url: coast && address(coast) } satisfies LandRequest)
+  worker.postMessage({ id, url: url && address(url), box, coast_url: coast && address(coast) } satisfies LandRequest)
   return new Promise((resolve) => waiting.set(id, resolve))
 }
 

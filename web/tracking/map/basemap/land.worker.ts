@@ -5,7 +5,7 @@ import { type Box, type Land, landIn, overlap, type Piece, toPieces, type World 
 addEventListener('message', async ({ data: { id, url, box, coast_url } }: MessageEvent<LandRequest>) => {
   try {
     const [{ world, pieces }, coast] = await Promise.all([
-      once(url, readWorld),
+      url === null ? nothing : once(url, readWorld),
       coast_url === null ? null : once(coast_url, async (file: CoastFile) => readCoast(file)),
     ])
     postMessage({ id, answer: box && coast && overlap(coast.box, box) ? withCoast(coast) : landIn(world, pieces, box) })
@@ -21,6 +21,9 @@ addEventListener('message', async ({ data: { id, url, box, coast_url } }: Messag
     postMessage({ id, answer: null })
   }
 })
+
+/** Where the finer coast is enough. */
+const nothing = { world: { type: 'Topology', arcs: [], objects: {} } as unknown as World, pieces: [] as Piece[] }
 
 const files = new Map<string, Promise<unknown>>()
 
@@ -42,5 +45,5 @@ async function readWorld(world: World): Promise<{ world: World; pieces: Piece[] 
   return { world, pieces: toPieces(world) }
 }
 
-/** @param box null: the whole world */
-export type LandRequest = { id: number; url: string; box: Box | null; coast_url: string | null }
+/** @param url null: the coast alone. @param box null: the whole world */
+export type LandRequest = { id: number; url: string | null; box: Box | null; coast_url: string | null }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
-import { fineZoom, wantsCoast } from './detail.ts'
-import { nearbyLand, worldLand } from './land.ts'
+import { afterTrackers } from '../../fleet/afterTrackers.ts'
+import { fineZoom, isCoastEnough, wantsCoast, withinCoast } from './detail.ts'
+import { type Coast, nearbyLand, worldLand } from './land.ts'
 import type { Box, Land } from './nearby.ts'
 
 /** Degrees to each side, at least: with a margin the map seldom loads again on panning. */
@@ -14,18 +15,24 @@ export function useLand(): { world: Land; near: Land; box: Box | null } {
   const [near, setNear] = useState({ land: none, box: null as Box | null })
 
   useEffect(() => {
-    worldLand().then((land) => land && setWorld(land))
+    afterTrackers(longest)
+      .then(worldLand)
+      .then((land) => land && setWorld(land))
   }, [])
 
   useEffect(() => {
-    let loaded: { box: Box; coast: boolean } | null = null
+    let loaded: { box: Box; coast: Coast } | null = null
+    let unmounted = false
     const update = async () => {
+      if (unmounted) return
       const [[west, south], [east, north]] = map.getBounds().toArray() as [[number, number], [number, number]]
-      const coast = wantsCoast(map.getZoom(), [west, south, east, north])
-      const covered = loaded && within([west, south, east, north], loaded.box) && (loaded.coast || !coast)
+      const view: Box = [west, south, east, north]
+      const coast: Coast = isCoastEnough(view) ? 'only' : wantsCoast(map.getZoom(), view) ? 'also' : 'none'
+      const covered = loaded && within(view, loaded.box) && (loaded.coast !== 'none' || coast === 'none')
       if (map.getZoom() < fineZoom || covered) return
       const [wide, high] = [Math.max(east - west, margin), Math.max(north - south, margin)]
-      const box: Box = [west - wide, Math.max(south - high, -85), east + wide, Math.min(north + high, 85)]
+      const around: Box = [west - wide, Math.max(south - high, -85), east + wide, Math.min(north + high, 85)]
+      const box = coast === 'only' ? withinCoast(around) : around
       const request = { box, coast }
       loaded = request
       const land = await nearbyLand(box, coast)
@@ -34,9 +41,11 @@ export function useLand(): { world: Land; near: Land; box: Box | null } {
       // Tried again on the next movement.
       else loaded = null
     }
-    update()
+    // Not before the map shows what it is about: until then it shows half an ocean.
+    afterTrackers(longest).then(update)
     map.on('moveend', update)
     return () => {
+      unmounted = true
       loaded = null
       map.off('moveend', update)
     }
@@ -48,6 +57,9 @@ export function useLand(): { world: Land; near: Land; box: Box | null } {
 function within(inner: Box, outer: Box): boolean {
   return inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]
 }
+
+/** Milliseconds for which the land waits for the trackers. */
+const longest = 1500
 
 const none: Land = {
   land: { type: 'MultiPolygon', coordinates: [] },

@@ -12,12 +12,16 @@ import { BasemapChoice, useHasChoice } from './BasemapChoice.tsx'
 import type { DrawnBasemap } from './useBasemap.ts'
 import { useBasemapName } from './useBasemapName.ts'
 
-/** Says that the selected base map cannot be loaded, or that the built-in one has no streets at this zoom level. */
-export function BasemapNote({ basemap, built_in, style, failed, blocked }: DrawnBasemap) {
+/**
+ * Says that the selected base map cannot be loaded, or that the built-in one has no streets at this zoom level.
+ *
+ * @param only_failures not the latter
+ */
+export function BasemapNote({ basemap, built_in, style, failed, blocked, only_failures = false }: Props) {
   const { t } = useTranslation()
   const map = useMap().current!
   const nameOf = useBasemapName()
-  const beyond = useBeyondData() && built_in && style === null
+  const beyond = useBeyondData() && built_in && style === null && !only_failures
   if (!failed && !beyond) return null
   const name = nameOf(basemap)
   const hosts = blocked.join(', ')
@@ -34,6 +38,8 @@ export function BasemapNote({ basemap, built_in, style, failed, blocked }: Drawn
   )
   return place ? createPortal(note, place) : note
 }
+
+type Props = DrawnBasemap & { only_failures?: boolean }
 
 function Reload() {
   const { t } = useTranslation()

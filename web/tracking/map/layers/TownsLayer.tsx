@@ -1,10 +1,11 @@
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
 import { areaOf, type Box } from '../basemap/nearby.ts'
-import { towns } from '../basemap/towns.ts'
+import { useTowns } from '../basemap/useTowns.ts'
 
 /** @param covered the box in which another map names the towns */
 export function TownsLayer({ colour, covered }: { colour: Colours; covered: Box | null }) {
+  const towns = useTowns()
   const shown = ['<=', ['get', 'rank'], ['-', ['zoom'], 2]]
   return (
     <Source id="towns" type="geojson" data={towns}>

@@ -8,11 +8,14 @@ import { useHoveredTracker } from '../motion/useHoveredTracker.ts'
 import { useMovement } from '../motion/useMovement.ts'
 import { selectTracker, useSelection } from '../selection.ts'
 
-/** @param passive trackers cannot be selected */
-export function TrackersLayer({ field, fleet, colour, passive = false }: Props) {
+/**
+ * @param passive trackers cannot be selected
+ * @param onSelect what a click on a tracker does
+ */
+export function TrackersLayer({ field, fleet, colour, passive = false, onSelect = selectTracker }: Props) {
   const map = useMap().current!
   const selected = useSelection((state) => (passive ? null : state.id))
-  const hovered = useHoveredTracker(field, passive ? null : selectTracker)
+  const hovered = useHoveredTracker(field, passive ? null : onSelect)
   const colours = useRef(colour)
   const markers = useMemo(() => createMarkers(field, () => colours.current), [field])
 
@@ -25,4 +28,10 @@ export function TrackersLayer({ field, fleet, colour, passive = false }: Props) 
   return <Layer {...markers.layer} />
 }
 
-type Props = { field: Field; fleet: Fleet; colour: Colours; passive?: boolean }
+type Props = {
+  field: Field
+  fleet: Fleet
+  colour: Colours
+  passive?: boolean
+  onSelect?: (id: number | null) => void
+}

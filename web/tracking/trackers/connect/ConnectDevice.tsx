@@ -28,7 +28,7 @@ export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
             </Text>
           )}
           {method === 'mqtt' ? (
-            <MqttSettings tracker={tracker} devices={devices} />
+            <MqttSettings tracker={tracker} devices={devices} by_http={transports.includes('osmand_token')} />
           ) : method === 'traccar' || method === 'osmand' || method === 'owntracks' ? (
             <AppSettings key={method} app={method} tracker={tracker} />
           ) : (

@@ -5,10 +5,11 @@ import type { DevicePort } from '../../../core/types.ts'
 import { Copyable } from '../../../kit/ui/Copyable.tsx'
 import { Facts } from '../../../kit/ui/Facts.tsx'
 import type { Tracker } from './addresses.ts'
-import { example, mqttCommand, positionTopic } from './commands.ts'
+import { example, httpCommand, mqttCommand, positionTopic } from './commands.ts'
 import { TryIt } from './TryIt.tsx'
 
-export function MqttSettings({ tracker, devices }: { tracker: Tracker; devices: DevicePort[] }) {
+/** @param by_http whether the tracker may report over HTTP too: curl is everywhere, mosquitto_pub is not */
+export function MqttSettings({ tracker, devices, by_http }: MqttProps) {
   const { t } = useTranslation()
   const portOf = (name: string) => devices.find(({ protocol }) => protocol === name)?.port
   const [port, tls] = [portOf('mqtt'), portOf('mqtts')]
@@ -31,12 +32,18 @@ export function MqttSettings({ tracker, devices }: { tracker: Tracker; devices: 
           copied(t('tracking:connect.example'), example),
         ]}
       />
+      {device_token && by_http && <TryIt tool="curl" line={httpCommand(location.origin, { number, device_token })} />}
       {device_token && port !== undefined && (
-        <TryIt tool="mosquitto" line={mqttCommand(location.hostname, port, { number, device_token })} />
+        <TryIt
+          tool={by_http ? 'mqtt' : 'mosquitto'}
+          line={mqttCommand(location.hostname, port, { number, device_token })}
+        />
       )}
     </>
   )
 }
+
+type MqttProps = { tracker: Tracker; devices: DevicePort[]; by_http: boolean }
 
 /** A GPS unit with its manufacturer's protocol. */
 export function DeviceSettings({ tracker, port }: { tracker: Tracker; port: DevicePort | undefined }) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Command } from '../../../kit/ui/Command.tsx'
 
 /** A shell command that sends a test report. */
-export function TryIt({ line, tool }: { line: string; tool: 'mosquitto' | 'curl' }) {
+export function TryIt({ line, tool }: { line: string; tool: 'mosquitto' | 'curl' | 'mqtt' }) {
   const { t } = useTranslation()
   return (
     <div>

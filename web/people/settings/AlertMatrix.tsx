@@ -1,0 +1,50 @@
+import { Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Alerts.module.css'
+import { type Channel, channels, type Kind, kinds, type Matrix } from './alertMatrix.ts'
+
+/** Which kind of alert goes by which channel. */
+export function AlertMatrix({ value, onChange }: { value: Matrix; onChange: (value: Matrix) => void }) {
+  const { t } = useTranslation()
+  const toggle = (kind: Kind, channel: Channel) => {
+    const on = value[kind].includes(channel)
+    onChange({ ...value, [kind]: channels.filter((each) => (each === channel ? !on : value[kind].includes(each))) })
+  }
+  return (
+    <table className={classes.matrix}>
+      <thead>
+        <tr>
+          <th scope="col">{t('people:alerts.kind')}</th>
+          {channels.map((channel) => (
+            <th key={channel} scope="col">
+              {t(`people:alerts.channels.${channel}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">
+              {t(`people:alerts.kinds.${kind}`)}
+              <span>{t(`people:alerts.kindTexts.${kind}`)}</span>
+            </th>
+            {channels.map((channel) => (
+              <td key={channel}>
+                <Checkbox
+                  className={classes.box}
+                  aria-label={t('people:alerts.by', {
+                    kind: t(`people:alerts.kinds.${kind}`),
+                    channel: t(`people:alerts.channels.${channel}`),
+                  })}
+                  checked={value[kind].includes(channel)}
+                  onChange={() => toggle(kind, channel)}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,88 @@
+import { Anchor, Button, List, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client, guarded, post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import { useSession } from '../../core/session.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { useSending } from '../../kit/forms/useSending.ts'
+import type { Channel } from './alertMatrix.ts'
+
+/** Milliseconds between looks at a test that is on its way. */
+const pollEvery = 1000
+
+/** Sends a test by the saved settings, and says where it went and what became of it. */
+export function AlertTest({ organisation_id, unsaved }: { organisation_id: number; unsaved: boolean }) {
+  const { t } = useTranslation()
+  const { busy, refusal, send } = useSending()
+  const [sent, setSent] = useState<Sent | null>(null)
+  const test = () =>
+    send(async () => {
+      setSent(null)
+      const { data } = await guarded(post<Sent>('userconfig/test', { organisation_id }))
+      setSent(data)
+    })
+  return (
+    <>
+      <Button variant="default" loading={busy} disabled={unsaved} onClick={test}>
+        {t('people:alerts.test')}
+      </Button>
+      {unsaved && (
+        <Text size="sm" c="dimmed">
+          {t('people:alerts.testUnsaved')}
+        </Text>
+      )}
+      <RefusalAlert refusal={refusal} />
+      <div role="status" style={{ flexBasis: '100%' }}>
+        {sent && <Fates sent={sent} />}
+      </div>
+    </>
+  )
+}
+
+function Fates({ sent: { message_ids, without_address } }: { sent: Sent }) {
+  const { t } = useTranslation()
+  const platform_admin = useSession((session) => session.user?.platform_admin)
+  const { data = [] } = useQuery({
+    queryKey: queryKeys.alertTest(message_ids),
+    queryFn: async () => (await guarded(client.call<{ data: Fate[] }>('GET', 'userconfig/test', { message_ids }))).data,
+    refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'queued') ? pollEvery : false),
+    staleTime: 0,
+  })
+  const unsent = data.some(({ state }) => state === 'unsent')
+  return (
+    <List size="sm">
+      {data.map(({ channel, address, state, reason }) => (
+        <List.Item key={`${channel} ${address}`}>
+          {t('people:alerts.fate', {
+            channel: t(`people:alerts.channels.${channel}`),
+            to: address || t('people:alerts.browser'),
+            state: choiceOf(t, state),
+          })}
+          {reason && ` (${reason})`}
+        </List.Item>
+      ))}
+      {without_address.map((channel) => (
+        <List.Item key={channel}>{t(`people:alerts.noAddress.${channel}`)}</List.Item>
+      ))}
+      {unsent && (
+        <List.Item>
+          {t('people:alerts.unsent')}{' '}
+          {platform_admin && (
+            <Anchor component={Link} to={paths.outbox()} inherit underline="always">
+              {t('people:alerts.outbox')}
+            </Anchor>
+          )}
+        </List.Item>
+      )}
+    </List>
+  )
+}
+
+/** `without_address`: selected channels for which the person has no address. */
+type Sent = { message_ids: number[]; without_address: Channel[] }
+type Fate = { channel: Channel; address: string; state: string; reason: string | null }

@@ -1,0 +1,113 @@
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queries } from '../../core/queries.ts'
+import { saveConfig } from '../../core/saveConfig.ts'
+import type { User, UserConfig } from '../../core/types.ts'
+import { type FieldName, hintOf, labelOf } from '../../kit/forms/labels.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
+import { AlertMatrix } from './AlertMatrix.tsx'
+import classes from './Alerts.module.css'
+import { AlertTest } from './AlertTest.tsx'
+import { alertValuesOf, changedOf, type Values } from './alertValues.ts'
+
+/** All alert settings in one form with one button to save. */
+export function AlertsForm({ user, organisation_id, config }: Props) {
+  const { t } = useTranslation()
+  const { busy, refusal, send } = useSending()
+  const [before, setBefore] = useState(() => alertValuesOf(config))
+  const form = useForm<Values>({ initialValues: before, validate: { quiet_from: bothTimes, quiet_to: bothTimes } })
+  const below = addressWarningsBelow(organisation_id)
+  const dirty = form.isDirty()
+
+  const save = form.onSubmit(async (values) => {
+    await send(async () => {
+      const message = await saveConfig(queries, user.id, { organisation_id, ...changedOf(values, before) })
+      setBefore(values)
+      form.resetDirty()
+      showSuccess(message ?? t('people:settings.saved'))
+    })
+  })
+
+  const field = (name: keyof Values & FieldName<'userconfig'>) => ({
+    ...form.getInputProps(name, { type: name === 'alert_others_trackers' ? 'checkbox' : 'input' }),
+    ...(refusal?.field === name && { error: refusal.message }),
+    name,
+    label: labelOf(t, 'userconfig', name),
+    description: hintOf(t, 'userconfig', name),
+  })
+  const text = (name: TextName): ReactNode => (
+    <>
+      <TextInput {...field(name)} type="text" spellCheck={false} autoCapitalize="none" />
+      {below(name, form.values[name])}
+    </>
+  )
+  const minutes = (name: 'remind_every_s' | 'escalate_after_s') => (
+    <NumberInput
+      {...field(name)}
+      min={0}
+      max={10_080}
+      allowDecimal
+      decimalScale={2}
+      step={5}
+      suffix={` ${t('people:alerts.minutes')}`}
+      styles={{ wrapper: { maxWidth: 200 } }}
+    />
+  )
+  return (
+    <form onSubmit={save} noValidate aria-label={t('people:alerts.title')}>
+      <Section title={t('people:alerts.title')} text={t('people:alerts.text')}>
+        <AlertMatrix value={form.values.matrix} onChange={(matrix) => form.setFieldValue('matrix', matrix)} />
+        <Switch {...field('alert_others_trackers')} />
+        {minutes('remind_every_s')}
+        {text('muted_alarms')}
+      </Section>
+      <Section title={t('people:alerts.recipients')} text={t('people:alerts.recipientsText')}>
+        {text('email_recipients')}
+        {text('phone_recipients')}
+      </Section>
+      <Section title={t('people:alerts.quiet')} text={t('people:alerts.quietText')}>
+        <Switch
+          label={t('people:alerts.hasQuiet')}
+          checked={form.values.has_quiet}
+          onChange={(event) => form.setFieldValue('has_quiet', event.currentTarget.checked)}
+        />
+        {form.values.has_quiet && (
+          <div className={classes.times}>
+            <TextInput {...field('quiet_from')} type="time" />
+            <TextInput {...field('quiet_to')} type="time" />
+          </div>
+        )}
+      </Section>
+      <Section title={t('people:alerts.escalation')} text={t('people:alerts.escalationText')}>
+        {minutes('escalate_after_s')}
+        {text('escalate_email_recipients')}
+        {text('escalate_phone_recipients')}
+      </Section>
+      <div className={classes.save}>
+        <Button type="submit" loading={busy} disabled={!dirty}>
+          {t('form.save')}
+        </Button>
+        <AlertTest organisation_id={organisation_id} unsaved={dirty} />
+        {refusal && !(refusal.field && refusal.field in form.values) && <RefusalAlert refusal={refusal} />}
+      </div>
+    </form>
+  )
+
+  function bothTimes(value: string, { has_quiet }: Values): string | null {
+    return has_quiet && !value ? t('form.wrong.required') : null
+  }
+}
+
+type TextName =
+  | 'muted_alarms'
+  | 'email_recipients'
+  | 'phone_recipients'
+  | 'escalate_email_recipients'
+  | 'escalate_phone_recipients'
+type Props = { user: User; organisation_id: number; config: UserConfig | null }

@@ -1,0 +1,61 @@
+import type { UserConfig } from '../../core/types.ts'
+
+export const channels = ['email', 'sms', 'push'] as const
+export type Channel = (typeof channels)[number]
+/** The kinds of alerts, each with its channels. */
+export const kinds = ['tracker', 'phone', 'return', 'alarm', 'offline'] as const
+export type Kind = (typeof kinds)[number]
+export type Matrix = Record<Kind, Channel[]>
+
+/** Until the user saves settings. */
+const defaults: AlertFields = {
+  ...{ alert_tracker_email: true, alert_tracker_sms: false, alert_tracker_push: true },
+  ...{ alert_phone_email: true, alert_phone_sms: false, alert_phone_push: true },
+  ...{ alert_on_return: false, alert_alarms: true, alert_offline: false },
+  ...{ return_channels: null, alarm_channels: null, offline_channels: null },
+}
+
+/** Which kind of alert goes by which channel. A kind without channels of its own has those of leaving. */
+export function matrixOf(config: UserConfig | null): Matrix {
+  const settings: AlertFields = config ?? defaults
+  const tracker = channels.filter((channel) => settings[`alert_tracker_${channel}`])
+  const phone = channels.filter((channel) => settings[`alert_phone_${channel}`])
+  const leaving = channels.filter((channel) => tracker.includes(channel) || phone.includes(channel))
+  const of = (on: boolean, own: Channel[] | null) =>
+    on ? channels.filter((channel) => (own ?? leaving).includes(channel)) : []
+  return {
+    tracker,
+    phone,
+    return: of(settings.alert_on_return, settings.return_channels),
+    alarm: of(settings.alert_alarms, settings.alarm_channels),
+    offline: of(settings.alert_offline, settings.offline_channels),
+  }
+}
+
+/** The settings of a matrix; of unchanged kinds nothing, so that they keep following those of leaving. */
+export function fieldsOf(matrix: Matrix, before: Matrix): Partial<AlertFields> {
+  const changed = kinds.filter((kind) => matrix[kind].join() !== before[kind].join())
+  const fields: Partial<AlertFields> = {}
+  for (const kind of changed) {
+    const selected = matrix[kind]
+    if (kind === 'tracker' || kind === 'phone') {
+      for (const channel of channels) fields[`alert_${kind}_${channel}`] = selected.includes(channel)
+    } else {
+      fields[flags[kind]] = selected.length > 0
+      fields[`${kind}_channels`] = selected
+    }
+  }
+  return fields
+}
+
+const flags = { return: 'alert_on_return', alarm: 'alert_alarms', offline: 'alert_offline' } as const
+
+type AlertFields = Pick<
+  UserConfig,
+  | `alert_tracker_${Channel}`
+  | `alert_phone_${Channel}`
+  | 'alert_on_return'
+  | 'alert_alarms'
+  | 'alert_offline'
+  | `${Exclude<Kind, 'tracker' | 'phone'>}_channels`
+>

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '../../core/types.ts'
+
+/** What an alert is about, in words. */
+export function useAlertText() {
+  const { t } = useTranslation()
+  return { sentence, what, still }
+
+  /** With the tracker's name and the boundary's, which default to those that came with the alert. */
+  function sentence(alert: Alert, names: { tracker?: string; boundary?: string | null } = {}): string {
+    const tracker = names.tracker ?? alert.tracker_name ?? t('tracking:alerts.tracker', { id: alert.tracker_id })
+    const boundary = names.boundary ?? alert.boundary_name
+    if (alert.kind === 'offline') return t('tracking:alerts.offline', { tracker })
+    if (alert.kind === 'alarm') return t('tracking:alerts.alarm', { tracker, alarm: alert.alarm ?? '' })
+    if (alert.kind === 'entered_boundary') return t('tracking:alerts.entered', { tracker, boundary: boundary ?? '' })
+    return boundary ? t('tracking:alerts.left', { tracker, boundary }) : t('tracking:alerts.leftAny', { tracker })
+  }
+
+  function what({ kind, boundary_name, alarm }: Alert): string {
+    if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: (alarm ?? '').replaceAll('_', ' ') })
+    if (kind === 'offline') return t('tracking:alertsPage.kinds.offline')
+    if (!boundary_name) return t(`tracking:alertsPage.kinds.${kind}`)
+    return t(`tracking:alertsPage.what.${kind}`, { boundary: boundary_name })
+  }
+
+  /** Of an open alert. */
+  function still({ kind }: Alert): string {
+    return t(`tracking:alertsPage.still.${kind}`)
+  }
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { useTrackerReference } from '../fleet/useTrackerReference.ts'
+
+export function TrackerFilter({ organisation_id, value, onChange }: TrackerProps) {
+  const { t } = useTranslation()
+  const trackers = useTrackerReference(organisation_id)
+  return (
+    <ReferencePicker
+      reference={trackers}
+      label={t('tracking:history.tracker')}
+      placeholder={t('tracking:history.anyTracker')}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+export function ClearFilters({ run }: { run: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button variant="subtle" color="gray" size="compact-sm" onClick={run}>
+      {t('tracking:history.clear')}
+    </Button>
+  )
+}
+
+type TrackerProps = { organisation_id: number; value: number | null; onChange: (id: number | null) => void }
