@@ -91,7 +91,7 @@ function check(entry: Entry): Listed {
   if (entry.compressionMethod === 0 && entry.compressedSize !== entry.uncompressedSize) {
     throw refuse('has two different sizes')
   }
-  // The upper half holds a Unix mode where the archive was made there; other programs honour it wherever it was made.
+  // The upper half holds a Unix mode where the archive was made there; other programs honour it.
   const type = (entry.externalFileAttributes >>> 16) & 0o170000
   if (type === 0o120000) throw refuse('is a symbolic link')
   if (entry.versionMadeBy >> 8 === 3 && type !== 0 && type !== 0o100000 && type !== 0o040000) {
