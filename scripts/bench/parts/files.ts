@@ -17,6 +17,7 @@ const SIZE = 2 * 2 ** 30
 const QUICK_SIZE = 256 * 2 ** 20
 const ENTRIES = 10_000
 const QUICK_ENTRIES = 500
+const KILLS = 20
 
 /** A large file up and down, against `cat | sha256sum` on the same machine; large zips that other programs open. */
 export async function files(stage: Stage): Promise<Row[]> {
@@ -104,6 +105,7 @@ export async function files(stage: Stage): Promise<Row[]> {
         reached: growth <= 150e6,
       },
       ...zips,
+      ...(stage.quick ? [] : [measureKills(stage)]),
     ]
   } finally {
     await stopProcess(child)
@@ -159,6 +161,20 @@ async function measureZips(
     rmSync(path)
   }
   return rows
+}
+
+/** The server is killed at random moments of uploads and jobs; the test compares rows and contents afterwards. */
+function measureKills(stage: Stage): Row {
+  stage.log(`killing the server ${KILLS} times`)
+  const script = join(import.meta.dirname, '../../test.ts')
+  const { status } = spawnSync(process.execPath, [script, '--project', 'embedded', 'tests/files/kill.test.ts'], {
+    cwd: join(import.meta.dirname, '../../..'),
+    env: { ...process.env, KILL_ROUNDS: String(KILLS) },
+    stdio: ['ignore', 2, 2],
+  })
+  const reached = status === 0
+  const measured = reached ? 'rows and contents match' : 'they differ, see above'
+  return { what: `kill -9, ${KILLS} times`, measured, value: reached ? 1 : 0, unit: '', goal: 'match', reached }
 }
 
 /** Whether Python's zipfile and, where it is installed, Info-ZIP find no fault. */
