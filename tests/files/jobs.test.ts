@@ -140,11 +140,22 @@ describe('an archive of a stranger', () => {
       { name: 'CON', data: '4' },
       { name: 'xx:y', data: '5' },
       { name: 'back\\slash.txt', data: '6' },
+      // A stream of NTFS, marks that turn the reading direction, a device in a folder, a file and a folder of one name.
+      { name: 'report.pdf:evil.exe', data: '7' },
+      { name: 'photo\u202egpj.exe', data: '8' },
+      { name: 'LPT1.d/nul.txt', data: '9' },
+      { name: 'same', data: '10' },
+      { name: 'same/inner. ', data: '11' },
+      { name: `${'ā'.repeat(400)}.txt`, data: '12' },
     ])
     const { result_file_id } = await run('unzip', { id: (await put(zip, 'doubles.zip')).id })
     const tree = await treeOf(result_file_id!)
     expect(Object.keys(tree).sort()).toEqual(
-      ['A (3).TXT', '_CON', 'a (2).txt', 'a.txt', 'back/', 'back/slash.txt', 'xx_y'].sort(),
+      [
+        ...['A (3).TXT', '_CON', 'a (2).txt', 'a.txt', 'back/', 'back/slash.txt', 'xx_y'],
+        ...['report.pdf_evil.exe', 'photo_gpj.exe', '_LPT1.d/', '_LPT1.d/_nul.txt', 'same', 'same (2)/'],
+        ...['same (2)/inner', 'ā'.repeat(127)],
+      ].sort(),
     )
   })
 
