@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
@@ -17,6 +18,7 @@ import { usePlace } from './usePlace.ts'
 export function FilesPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const is_trash = useSearchParams()[0].get('view') === 'trash'
+  useStartOf(organisation_id)
   return (
     <>
       {is_trash ? (
@@ -27,6 +29,17 @@ export function FilesPage() {
       <FileDialogs />
     </>
   )
+}
+
+/** Leaves a folder when another organisation is selected, where it does not exist. */
+function useStartOf(organisation_id: number) {
+  const navigate = useNavigate()
+  const shown = useRef(organisation_id)
+  useEffect(() => {
+    if (shown.current === organisation_id) return
+    shown.current = organisation_id
+    navigate(paths.files(), { replace: true })
+  }, [organisation_id, navigate])
 }
 
 function FolderPage({ organisation_id }: { organisation_id: number }) {
