@@ -140,11 +140,22 @@ describe('an archive of a stranger', () => {
       { name: 'CON', data: '4' },
       { name: 'xx:y', data: '5' },
       { name: 'back\\slash.txt', data: '6' },
+      // A stream of NTFS, marks that turn the reading direction, a device in a folder, a file and a folder of one name.
+      { name: 'report.pdf:evil.exe', data: '7' },
+      { name: 'photo\u202egpj.exe', data: '8' },
+      { name: 'LPT1.d/nul.txt', data: '9' },
+      { name: 'same', data: '10' },
+      { name: 'same/inner. ', data: '11' },
+      { name: `${'ā'.repeat(400)}.txt`, data: '12' },
     ])
     const { result_file_id } = await run('unzip', { id: (await put(zip, 'doubles.zip')).id })
     const tree = await treeOf(result_file_id!)
     expect(Object.keys(tree).sort()).toEqual(
-      ['A (3).TXT', '_CON', 'a (2).txt', 'a.txt', 'back/', 'back/slash.txt', 'xx_y'].sort(),
+      [
+        ...['A (3).TXT', '_CON', 'a (2).txt', 'a.txt', 'back/', 'back/slash.txt', 'xx_y'],
+        ...['report.pdf_evil.exe', 'photo_gpj.exe', '_LPT1.d/', '_LPT1.d/_nul.txt', 'same', 'same (2)/'],
+        ...['same (2)/inner', 'ā'.repeat(127)],
+      ].sort(),
     )
   })
 
@@ -268,6 +279,25 @@ describe('a job', () => {
       .execute()
     await expect(ours.staff.client.call('POST', 'file/zip', { ids: [id] })).rejects.toMatchObject({ status: 476 })
     await network.db.deleteFrom('job').where('user_id', '=', ours.staff.id).execute()
+  })
+
+  it('name what they are done to, and the sign-in says whether a person has any to list', async () => {
+    const { token, client, id: user_id } = ours.customer
+    const hasJobs = async () => (await client.call('POST', 'user/signin', { token })).data.has_jobs
+    expect(await hasJobs()).toBe(false)
+    const { data: file } = await upload(network, token, 'no zip', { name: 'Tax 2026.zip' })
+    await client.call('POST', 'file/unzip', { id: file.id })
+    await client.call('POST', 'file/zip', { ids: [file.id], name: 'Archive' })
+    await network.server.api.jobs.drain()
+    const { data } = await client.list('job')
+    expect(data.map(({ kind, state, source }) => [kind, state, source])).toEqual([
+      ['zip', 'done', 'Archive.zip'],
+      ['unzip', 'failed', 'Tax 2026.zip'],
+    ])
+    expect(await hasJobs()).toBe(true)
+    const before = new Date(Date.now() - 2 * 86_400_000).toISOString()
+    await network.db.updateTable('job').set({ ended_at: before }).where('user_id', '=', user_id).execute()
+    expect(await hasJobs()).toBe(false)
   })
 })
 

@@ -6,7 +6,8 @@ export function makeZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer {
   const directory: Buffer[] = []
   let offset = 0
   for (const entry of entries) {
-    const { name, raw_name, data = '', method = 0, flags = 0x800, mode, lie = {} } = entry
+    const { name, raw_name, data = '', method = 0, flags = 0x800, mode, lie = {}, made_by = 3 } = entry
+    const extra = entry.extra ?? Buffer.alloc(0)
     const plain = Buffer.from(data as string)
     const packed = method === 8 ? deflateRawSync(plain) : plain
     const name_bytes = raw_name ?? Buffer.from(name)
@@ -23,7 +24,7 @@ export function makeZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer {
     local.writeUInt16LE(local_name.length, 26)
     const central = Buffer.alloc(46)
     central.writeUInt32LE(0x02014b50, 0)
-    central.writeUInt16LE((3 << 8) | 20, 4)
+    central.writeUInt16LE((made_by << 8) | 20, 4)
     central.writeUInt16LE(20, 6)
     central.writeUInt16LE(flags, 8)
     central.writeUInt16LE(method, 10)
@@ -31,10 +32,11 @@ export function makeZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer {
     central.writeUInt32LE(lie.packed_size ?? packed.length, 20)
     central.writeUInt32LE(lie.size ?? plain.length, 24)
     central.writeUInt16LE(name_bytes.length, 28)
+    central.writeUInt16LE(extra.length, 30)
     if (mode !== undefined) central.writeUInt32LE((mode << 16) >>> 0, 38)
     central.writeUInt32LE(lie.offset ?? offset, 42)
     parts.push(local, local_name, packed)
-    directory.push(central, name_bytes)
+    directory.push(central, name_bytes, extra)
     offset += local.length + local_name.length + packed.length
   }
   const central = Buffer.concat(directory)
@@ -111,6 +113,60 @@ export const hostileZips: { what: string; bytes: () => Buffer; reason: RegExp }[
     bytes: () => makeZip([{ name: 'x', raw_name: Buffer.from([0x61, 0xff, 0xfe]) }]),
     reason: /not UTF-8/,
   },
+  {
+    what: 'a second name in an extra field that leads out',
+    bytes: () => {
+      const raw_name = Buffer.from([0x61, 0xff])
+      const unicode = Buffer.concat([Buffer.from([0x75, 0x70, 8, 0, 1]), Buffer.alloc(4), Buffer.from('../')])
+      unicode.writeUInt32LE(crc32(raw_name), 5)
+      return makeZip([{ name: 'x', raw_name, flags: 0, extra: unicode }])
+    },
+    reason: /leads out/,
+  },
+  {
+    what: 'a symbolic link that says it was made on a Mac',
+    bytes: () => makeZip([{ name: 'link', data: '/etc', mode: 0o120777, made_by: 19 }]),
+    reason: /symbolic link/,
+  },
+  {
+    what: 'an entry that holds the directory',
+    bytes: () => {
+      const zip = makeZip([{ name: 'a', data: 'x', flags: 0x808, lie: { local_size: 0, size: 20, packed_size: 20 } }])
+      return zip
+    },
+    reason: /overlaps with the directory/,
+  },
+  {
+    what: 'a name of 65 535 bytes',
+    bytes: () => makeZip([{ name: 'n'.repeat(65_535), data: 'x' }]),
+    reason: /name that is too long/,
+  },
+  {
+    what: 'sizes of 4 GiB without the fields of zip64',
+    bytes: () => makeZip([{ ...good, lie: { size: 0xffffffff, packed_size: 0xffffffff } }]),
+    reason: /no zip that can be read|two different sizes|not where/,
+  },
+  {
+    what: 'a size of zip64 near 2^63',
+    bytes: () => makeZip([{ ...good, lie: { size: 0xffffffff }, extra: zip64([2n ** 63n - 1n]) }]),
+    reason: /no zip that can be read|two different sizes/,
+  },
+  {
+    what: 'a size of zip64 of a terabyte',
+    bytes: () =>
+      makeZip([
+        {
+          ...{ name: 'huge', data: 'x', method: 8, flags: 0x808, extra: zip64([2n ** 40n]) },
+          lie: { size: 0xffffffff, local_size: 0 },
+        },
+      ]),
+    reason: /huge is larger than a file may be/,
+  },
+  {
+    what: 'an offset of zip64 outside',
+    bytes: () => makeZip([{ ...good, lie: { offset: 0xffffffff }, extra: zip64([2n ** 45n]) }]),
+    reason: /not where the archive says/,
+  },
   { what: 'an encrypted entry', bytes: () => makeZip([{ ...good, flags: 0x801 }]), reason: /good\.txt is encrypted/ },
   { what: 'strong encryption', bytes: () => makeZip([{ ...good, flags: 0x841 }]), reason: /encrypt/ },
   { what: 'an unknown method', bytes: () => makeZip([{ ...good, method: 14 }]), reason: /not supported \(14\)/ },
@@ -182,7 +238,20 @@ export const hostileZips: { what: string; bytes: () => Buffer; reason: RegExp }[
   { what: 'an empty file', bytes: () => Buffer.alloc(0), reason: /no zip that can be read/ },
 ]
 
+/** The extra field of zip64 with these values (APPNOTE.TXT §4.5.3). */
+function zip64(values: bigint[]): Buffer {
+  const field = Buffer.alloc(4 + 8 * values.length)
+  field.writeUInt16LE(1, 0)
+  field.writeUInt16LE(8 * values.length, 2)
+  for (const [i, value] of values.entries()) field.writeBigUInt64LE(value, 4 + 8 * i)
+  return field
+}
+
 type ZipEntry = {
+  /** In the directory only. */
+  extra?: Buffer
+  /** The system that it says it was made on: 3 is Unix. */
+  made_by?: number
   name: string
   raw_name?: Buffer
   data?: string | Buffer

@@ -23,14 +23,27 @@ export async function openArchive(contents: ContentStore, content: StoredContent
     throw unreadable(error)
   })
   if (zip.entryCount > MAX_ENTRIES) throw refused(`A zip may hold ${MAX_ENTRIES} entries`)
-  const entries: ArchiveEntry[] = []
+  // Where the directory is read; not among the declared properties.
+  const cursor = () => (zip as unknown as { readEntryCursor: number }).readEntryCursor
+  const directory = cursor()
+  const listed: Listed[] = []
+  let name_bytes = 0
   for await (const entry of entriesOf(zip)) {
-    if (entries.length >= MAX_ENTRIES) throw refused(`A zip may hold ${MAX_ENTRIES} entries`)
-    entries.push(await check(zip, entry))
+    if (listed.length >= MAX_ENTRIES) throw refused(`A zip may hold ${MAX_ENTRIES} entries`)
+    listed.push(check(entry))
+    name_bytes += entry.fileNameRaw.length
+    if (name_bytes > MAX_NAME_BYTES) throw refused('The names in the archive are too long')
   }
-  checkOverlap(entries)
-  // Where the last entry of the directory ends; not among the declared properties.
-  await checkEnd(reader, (zip as unknown as { readEntryCursor: number }).readEntryCursor, content.size)
+  await checkEnd(reader, cursor(), content.size)
+  // In the order of the file, so that it is read once.
+  const ordered = [...listed].sort((a, b) => offsetOf(a) - offsetOf(b))
+  const found = new Map<Listed, ArchiveEntry>()
+  for (const one of ordered) {
+    const { fileDataStart: start } = await localHeader(zip, one.entry, one.shown)
+    found.set(one, { ...one, start, offset: offsetOf(one) })
+  }
+  checkOverlap([...found.values()], directory)
+  const entries = listed.map((one) => found.get(one)!)
   return { entries, read: (entry) => readEntry(reader, entry) }
 }
 
@@ -67,7 +80,8 @@ async function* inflate(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-async function check(zip: ZipFile, entry: Entry): Promise<ArchiveEntry> {
+/** What the directory says of an entry. */
+function check(entry: Entry): Listed {
   const { name, shown } = nameOf(entry)
   const refuse = (reason: string) => refused(`${shown} ${reason}`)
   if (entry.isEncrypted() || (entry.generalPurposeBitFlag & 0x2041) !== 0) throw refuse('is encrypted')
@@ -77,11 +91,13 @@ async function check(zip: ZipFile, entry: Entry): Promise<ArchiveEntry> {
   if (entry.compressionMethod === 0 && entry.compressedSize !== entry.uncompressedSize) {
     throw refuse('has two different sizes')
   }
-  // The upper half holds a Unix mode where the archive was made there.
+  // The upper half holds a Unix mode where the archive was made there; other programs honour it.
   const type = (entry.externalFileAttributes >>> 16) & 0o170000
+  if (type === 0o120000) throw refuse('is a symbolic link')
   if (entry.versionMadeBy >> 8 === 3 && type !== 0 && type !== 0o100000 && type !== 0o040000) {
-    throw refuse(type === 0o120000 ? 'is a symbolic link' : 'is no ordinary file')
+    throw refuse('is no ordinary file')
   }
+  if (entry.fileNameRaw.length > MAX_PATH_BYTES) throw refuse('has a name that is too long')
   if (/^\/|^[a-z]:/i.test(name)) throw refuse('has an absolute name')
   const is_folder = name.endsWith('/')
   const path = name.split('/').filter((part) => part !== '' && part !== '.')
@@ -89,9 +105,19 @@ async function check(zip: ZipFile, entry: Entry): Promise<ArchiveEntry> {
   if (path.length === 0) throw refuse('has no name')
   if (path.length > MAX_PATH) throw refuse('is nested too deep')
   if (is_folder && entry.uncompressedSize > 0) throw refuse('is a folder with content')
-  const header = await localHeader(zip, entry, shown)
-  return { entry, shown, path, is_folder, start: header.fileDataStart, offset: entry.relativeOffsetOfLocalHeader }
+  return { entry: withoutExtras(entry), shown, path, is_folder }
 }
+
+/** Extra fields and comments have 64 KB each, which ten thousand entries must not keep in memory. */
+function withoutExtras(entry: Entry): Entry {
+  const none = Buffer.alloc(0)
+  const fileNameRaw = Buffer.from(entry.fileNameRaw)
+  return Object.assign(entry, {
+    ...{ fileNameRaw, extraFields: [], extraFieldRaw: none, fileComment: '', fileCommentRaw: none, fileName: '' },
+  })
+}
+
+const offsetOf = ({ entry }: Listed) => entry.relativeOffsetOfLocalHeader
 
 /** What stands before the bytes must be what the directory says. */
 async function localHeader(zip: ZipFile, entry: Entry, shown: string) {
@@ -124,7 +150,8 @@ function nameOf(entry: Entry): { name: string; shown: string } {
   // Many programs write UTF-8 without saying so; what is no UTF-8 is code page 437.
   const name = utf8 ?? getFileNameLowLevel(generalPurposeBitFlag & ~0x800, fileNameRaw, entry.extraFields, false)
   if (name.includes('\0')) throw refused(`${shown} has a name with a control character`)
-  return { name: name.replaceAll('\\', '/'), shown: name.slice(0, 100) }
+  // Marks of direction would disguise what a sentence says.
+  return { name: name.replaceAll('\\', '/'), shown: name.slice(0, 100).replace(/[\p{Cc}\p{Cf}]/gu, '?') }
 }
 
 function decodeUtf8(bytes: Buffer): string | null {
@@ -136,11 +163,12 @@ function decodeUtf8(bytes: Buffer): string | null {
 }
 
 /** The same bytes twice would let a small archive become a huge one. */
-function checkOverlap(entries: ArchiveEntry[]): void {
+function checkOverlap(entries: ArchiveEntry[], directory: number): void {
   let end = 0
   for (const { entry, offset, start, shown } of [...entries].sort((a, b) => a.offset - b.offset)) {
     if (offset < end) throw refused(`${shown} overlaps with another entry`)
     end = start + entry.compressedSize
+    if (end > directory) throw refused(`${shown} overlaps with the directory of the archive`)
   }
 }
 
@@ -181,7 +209,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** Reads parts of a stored content; keeps the last megabyte, since the directory is read in small pieces. */
+/** Reads parts of a stored content; keeps the last quarter of a megabyte, since the directory is read in small pieces. */
 class ContentReader extends RandomAccessReader {
   readonly #contents: ContentStore
   readonly #content: StoredContent
@@ -239,14 +267,19 @@ const END = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 /** The records of zip64, the end of the directory, and a comment. */
 const MAX_TAIL = 56 + 20 + 22 + 0xffff
 const MAX_PATH = 32
-const WINDOW = 1024 * 1024
+/** Of a name with its folders, and of all of them. */
+const MAX_PATH_BYTES = 16 * 1024
+const MAX_NAME_BYTES = 32 * 1024 * 1024
+const WINDOW = 256 * 1024
 
-export type ArchiveEntry = {
+type Listed = {
   entry: Entry
   /** Its name for people. */
   shown: string
   path: string[]
   is_folder: boolean
+}
+export type ArchiveEntry = Listed & {
   /** Where its bytes begin, and its header. */
   start: number
   offset: number

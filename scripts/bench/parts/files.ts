@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createClient } from '#api/client.ts'
 import { freePort, spawnMortal } from '../../postgres.ts'
+import { serverProcess } from '../../server_process.mjs'
 import { stopProcess } from '../child_calls.ts'
-import { megabytes, memoryOf, type Row } from '../figures.ts'
+import { cpuOf, forgetPeak, megabytes, memoryOf, type Row } from '../figures.ts'
 import { ADMIN, type Stage } from '../stage.ts'
 
 /** Bytes of the one file, and how many small files a zip holds. */
@@ -16,6 +17,7 @@ const SIZE = 2 * 2 ** 30
 const QUICK_SIZE = 256 * 2 ** 20
 const ENTRIES = 10_000
 const QUICK_ENTRIES = 500
+const KILLS = 20
 
 /** A large file up and down, against `cat | sha256sum` on the same machine; large zips that other programs open. */
 export async function files(stage: Stage): Promise<Row[]> {
@@ -28,9 +30,12 @@ export async function files(stage: Stage): Promise<Row[]> {
   const url = `http://127.0.0.1:${http}`
   stage.log(`writing ${megabytes(size)} of random bytes`)
   const sha256 = writeRandom(path, size)
-  const child = spawnMortal(process.execPath, [join(import.meta.dirname, '../../server/start.ts')], {
+  const production = serverProcess({})
+  const args = [...production.args, join(import.meta.dirname, '../../server/start.ts')]
+  const child = spawnMortal(process.execPath, args, {
     env: {
       ...process.env,
+      ...production.env,
       ...{ ...env, HTTP_PORT: String(http), MQTT_PORT: String(mqtt), OSMAND_PORT: '0', TCP_PORTS: 'off' },
     },
     stdio: ['ignore', 'ignore', 2],
@@ -40,16 +45,22 @@ export async function files(stage: Stage): Promise<Row[]> {
     const client = createClient({ base: url, token: () => token, retries: 0 })
     const { data: organisation } = await client.create('organisation', { name: `files ${Date.now()}` })
     const reference = seconds(() => spawnSync('sh', ['-c', `cat '${path}' | sha256sum`]))
+    // What the start took is not the files'.
+    forgetPeak(child.pid!)
     const memory_before = memoryOf(child.pid!).now
+    const cpu = () => cpuOf(child.pid!)
+    const cpu_before = cpu()
     stage.log('uploading')
     let began = performance.now()
     const uploaded = await upload(url, token, path, size, organisation.id)
     const up_s = (performance.now() - began) / 1000
+    const cpu_up = cpu() - cpu_before
     if (uploaded.sha256 !== sha256) throw new Error('What was stored is not what was sent.')
     stage.log('downloading')
     began = performance.now()
     const down = await download(url, token, uploaded.id)
     const down_s = (performance.now() - began) / 1000
+    const cpu_down = cpu() - cpu_before - cpu_up
     if (down !== sha256) throw new Error('What was downloaded is not what was uploaded.')
     const growth = memoryOf(child.pid!).most - memory_before
     const zips = await measureZips(stage, {
@@ -72,6 +83,19 @@ export async function files(stage: Stage): Promise<Row[]> {
     return [
       ratio('upload', up_s),
       ratio('download', down_s),
+      ...(
+        [
+          ['upload', cpu_up],
+          ['download', cpu_down],
+        ] as const
+      ).map(
+        ([what, took_s]): Row => ({
+          what: `  processor time of the server, ${what}`,
+          measured: `${((took_s * 2 ** 30) / size).toFixed(1)} s/GiB`,
+          value: (took_s * 2 ** 30) / size,
+          unit: 's/GiB',
+        }),
+      ),
       {
         what: 'resident memory that both add, at most',
         measured: megabytes(growth),
@@ -81,6 +105,7 @@ export async function files(stage: Stage): Promise<Row[]> {
         reached: growth <= 150e6,
       },
       ...zips,
+      ...(stage.quick ? [] : [measureKills(stage)]),
     ]
   } finally {
     await stopProcess(child)
@@ -136,6 +161,20 @@ async function measureZips(
     rmSync(path)
   }
   return rows
+}
+
+/** The server is killed at random moments of uploads and jobs; the test compares rows and contents afterwards. */
+function measureKills(stage: Stage): Row {
+  stage.log(`killing the server ${KILLS} times`)
+  const script = join(import.meta.dirname, '../../test.ts')
+  const { status } = spawnSync(process.execPath, [script, '--project', 'embedded', 'tests/files/kill.test.ts'], {
+    cwd: join(import.meta.dirname, '../../..'),
+    env: { ...process.env, KILL_ROUNDS: String(KILLS) },
+    stdio: ['ignore', 2, 2],
+  })
+  const reached = status === 0
+  const measured = reached ? 'rows and contents match' : 'they differ, see above'
+  return { what: `kill -9, ${KILLS} times`, measured, value: reached ? 1 : 0, unit: '', goal: 'match', reached }
 }
 
 /** Whether Python's zipfile and, where it is installed, Info-ZIP find no fault. */
