@@ -31,7 +31,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
 const signedIn =
   /\/web\/(app\/(MapOrReplay|frame\/signedIn)|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)/
 const sharedWithMaps =
-  /\/components\/(Divider|Radio)\/|\/geography\/distance\.|\/maplibre-gl\.css|\/tracking\/map\/map\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
+  /\/components\/(Divider|Radio)\/|\/geography\/distance\.|\/maplibre-gl\.css|\/tracking\/map\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
 const ofMaps = /\/tracking\/map\/|\/world-atlas\//
 
 function isOfMap(id: string, context: Rolldown.ChunkingContext): boolean {

@@ -207,8 +207,7 @@ describe.each([
     await page.getByRole('button', { name: 'Acknowledge: Truck 7 left Depot' }).waitFor()
     await page.getByText('Outside: 1').waitFor()
     await page.getByRole('heading', { name: 'The organisation' }).waitFor()
-    await page.getByRole('heading', { name: 'The organisation' }).scrollIntoViewIfNeeded()
-    await page.mouse.wheel(0, 1000)
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await page
       .getByRole('img', { name: /\d\d\/\d\d: \d+, / })
       .first()
