@@ -22,11 +22,12 @@ beforeAll(async () => {
   await sql`insert into tracker (id, organisation_id, number, owner_user_id, token_sha256) values
     (${SILENT_VAN}, ${SILENT}, 'silent', null, repeat('0', 64)), (${LOUD_VAN}, ${LOUD}, 'loud', null, repeat('1', 64)),
     (${OWN_VAN}, ${LOUD}, 'own', ${OWNER}, repeat('2', 64))`.execute(db)
-  // The silent trackers reported long ago; since then only the active ones.
+  // The silent trackers reported long ago; since then only the active ones. Within a month, since older answered
+  // commands are removed.
   for (const [organisation_id, tracker_id, count, days] of [
-    [SILENT, SILENT_VAN, 100, 60],
-    [LOUD, OWN_VAN, 100, 50],
-    [LOUD, LOUD_VAN, 20_000, 40],
+    [SILENT, SILENT_VAN, 100, 26],
+    [LOUD, OWN_VAN, 100, 24],
+    [LOUD, LOUD_VAN, 20_000, 20],
   ] as const) {
     const at = sql`now() - make_interval(days => ${days}::int) + i * interval '1 minute'`
     const each = sql`generate_series(1, ${count}::int) i`

@@ -280,6 +280,25 @@ describe('a job', () => {
     await expect(ours.staff.client.call('POST', 'file/zip', { ids: [id] })).rejects.toMatchObject({ status: 476 })
     await network.db.deleteFrom('job').where('user_id', '=', ours.staff.id).execute()
   })
+
+  it('name what they are done to, and the sign-in says whether a person has any to list', async () => {
+    const { token, client, id: user_id } = ours.customer
+    const hasJobs = async () => (await client.call('POST', 'user/signin', { token })).data.has_jobs
+    expect(await hasJobs()).toBe(false)
+    const { data: file } = await upload(network, token, 'no zip', { name: 'Tax 2026.zip' })
+    await client.call('POST', 'file/unzip', { id: file.id })
+    await client.call('POST', 'file/zip', { ids: [file.id], name: 'Archive' })
+    await network.server.api.jobs.drain()
+    const { data } = await client.list('job')
+    expect(data.map(({ kind, state, source }) => [kind, state, source])).toEqual([
+      ['zip', 'done', 'Archive.zip'],
+      ['unzip', 'failed', 'Tax 2026.zip'],
+    ])
+    expect(await hasJobs()).toBe(true)
+    const before = new Date(Date.now() - 2 * 86_400_000).toISOString()
+    await network.db.updateTable('job').set({ ended_at: before }).where('user_id', '=', user_id).execute()
+    expect(await hasJobs()).toBe(false)
+  })
 })
 
 /** Opens a zip with Python's zipfile and Info-ZIP, where they are installed. */

@@ -89,5 +89,7 @@ function flatten(texts: object, path: string[] = []): [key: string, text: string
 const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}|<\/?\w+>/g)].map(([each]) => each).sort()
 
 function files(path: string): string[] {
-  return readdirSync(path).sort()
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
 }

@@ -9,8 +9,9 @@ import { hex, isHex, reportFrom, type Sentence, thousandth } from './sentence.ts
 import { motionOf } from './state.ts'
 
 /**
- * All sentences that say little besides their own name: an alarm or a state before the location, and kilometres or the
- * battery behind it. Empty where there is nothing to store.
+ * Decodes sentences whose name is the event: an alarm or a state, the location, then kilometres or the battery.
+ *
+ * @returns empty if there is nothing to store
  */
 export function decodeEvent(sentence: Sentence): Report[] {
   const start = findLocation(sentence, sentence.body)

@@ -5,7 +5,7 @@ const MAX_SENTENCE = 16_384
 
 /**
  * Text from `+RESP:GT`, `+BUFF:GT` or `+ACK:GT` to `$` or NUL, which is not part of the frame. Binary messages are
- * framed, too, by the length that they say, so that what follows is found.
+ * not decoded; their length field is read only to find the next frame.
  */
 export function frame(bytes: Buffer): Framed | null {
   if (bytes[0] !== PLUS) return { consumed: toNextStart(bytes, 1), frame: null }

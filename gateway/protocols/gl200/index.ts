@@ -11,6 +11,8 @@ import { parseSentence, reportFrom, type Sentence } from './sentence.ts'
 /**
  * Queclink's @Track in text, of the GL, GV, GT, GMT and CV families. Every sentence carries the number; heartbeats are
  * always answered, other sentences only where the device waits for that.
+ *
+ * Source: Queclink @Track Air Interface Protocol of the GL300 (TRACGL300AN001 1.02), and recorded messages.
  */
 export const gl200: Protocol<Session> = {
   name: 'gl200',
@@ -49,8 +51,8 @@ function decodeAnswer(sentence: Sentence): Message {
 }
 
 /**
- * Devices do not say whether they wait for `+SACK`. One that does says the same again when none comes, and from then on
- * it gets them.
+ * No field tells whether a device waits for `+SACK`. A device that repeats a sentence does wait, so its sentences are
+ * answered from the first repetition on.
  */
 function confirmation(text: string, { count }: Sentence, session: Session): Buffer | null {
   if (session.last === text) session.confirms = true
@@ -62,7 +64,7 @@ function reportsOf(sentence: Sentence): Report[] {
   return decoders[sentence.type]?.(sentence) ?? decodeEvent(sentence)
 }
 
-/** Sentences that are not here are events; those that give null are none of their kind after all. */
+/** Decoders by the name of the sentence; others are decoded as events, as are sentences for which a decoder returns null. */
 const decoders: Record<string, (sentence: Sentence) => Report[] | null> = {
   FRI: decodeFixed,
   RTL: decodeFixed,

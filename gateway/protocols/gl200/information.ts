@@ -98,7 +98,7 @@ export function decodeWifi(sentence: Sentence): Report[] {
 }
 
 /**
- * DTT: what a device on the serial line says, in hexadecimal, and on some a location behind it; a fuel sensor says
+ * DTT: data of a device on the serial line, in hexadecimal; some models append a location. A fuel sensor sends
  * `COMB,…,percent,…`.
  */
 export function decodeSerial(sentence: Sentence): Report[] {

@@ -88,8 +88,8 @@ export function wifiAt(fields: string[], at: number): Wifi | null {
 }
 
 /**
- * What stands behind the cell: network strength on the GL5 and GT501, else nothing, or kilometres, or a mask of fields
- * that are appended.
+ * Reads the fields after the cell: on the GL5 and GT501 the network strength; on others nothing, the kilometres, or a
+ * mask followed by the fields it announces.
  */
 function readTail(fields: string[], at: number, model: string): { attributes: Attributes; next: number } {
   const field = fields[at] ?? ''

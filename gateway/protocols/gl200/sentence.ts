@@ -18,7 +18,7 @@ export function parseSentence(text: string): Sentence {
   if (/^\d{10}$/.test(rest.at(-1)!) && /^[0-9A-F]{4}$/.test(rest.at(-2) ?? '') && momentOf(rest.at(-3)) !== null)
     rest.pop()
   const fields = [head, ...rest]
-  // And they say none in front.
+  // The oldest messages have no version before the number.
   const imei = /^\d{15}$/.test(fields[1] ?? '') ? 1 : [2, 1].find((at) => isNumber(fields[at] ?? ''))
   if (imei === undefined) throw new BadReport('imei: is neither 15 digits nor 14 hexadecimal digits')
   const version = imei === 2 ? fields[1]! : ''

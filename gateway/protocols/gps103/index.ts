@@ -6,6 +6,8 @@ import { decodeEngine, decodeOther, decodePosition, isOther } from './position.t
 /**
  * Coban TK102, TK103 and 303, GPS103: text that ends with `;`. The login, the heartbeat, which is the number alone, and
  * the call for help are answered.
+ *
+ * Source: Coban's GPRS protocol document, and recorded messages.
  */
 export const gps103: Protocol<Session> = {
   name: 'gps103',
@@ -20,7 +22,7 @@ export const gps103: Protocol<Session> = {
 /** The longest messages are parts of a photo. */
 const MAX_FRAME = 2048
 
-/** Messages also end with a line's end, or an asterisk, which is not part of them. */
+/** A message ends with `;`, a line end or an asterisk; the terminator is not part of the frame. */
 function frame(bytes: Buffer): Framed | null {
   const text = bytes.toString('latin1', 0, MAX_FRAME)
   // `##,imei:`, `imei:` or digits, as far as they have arrived.

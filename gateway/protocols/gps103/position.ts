@@ -8,9 +8,9 @@ import { decodeKeyword, percent } from './keywords.ts'
 
 /**
  * keyword, local time, phone or card, F, hhmmss.sss, A, latitude, N, longitude, E, speed, course, altitude, ignition,
- * door, fuel, fuel of the second tank, temperature. L in place of F, and what follows is the cell.
+ * door, fuel, fuel of the second tank, temperature. With L in place of F there is no fix, and the cell follows.
  *
- * @returns also the device's zone in minutes, where the message tells it
+ * @returns also the device's zone in minutes, if the message has both local time and UTC
  * @throws {BadReport}
  */
 export function decodePosition(

@@ -7,7 +7,11 @@ import { readState } from './states.ts'
 import { readInformation, readSerial, readText } from './texts.ts'
 import { type Frame, findFrame, readFrame, writeFrame } from './wire.ts'
 
-/** GT06 of Concox and its many derivatives. A device sends its IMEI only at its login. */
+/**
+ * GT06 of Concox and its many derivatives. A device sends its IMEI only at its login.
+ *
+ * Source: Concox GT06 protocol 1.8.1, and recorded messages.
+ */
 export const gt06: Protocol<Session> = {
   name: 'gt06',
   port: 5023,
@@ -56,7 +60,7 @@ function zoneOf(bits: number): number {
 const clockOf = ({ type }: Frame, { zone_ms }: Session) => (type < FIRST_IN_UTC ? zone_ms : 0)
 const FIRST_IN_UTC = 0x20
 
-/** Some makers have it the other way round, which shows where a time is still to come. */
+/** Some makers swap local time and UTC, which shows in times that are in the future. */
 function inPast(report: Partial<Report> | null, clock: number, { zone_ms }: Session, now: number) {
   const fix_at = report?.fix_at ?? 0
   if (fix_at <= now + DRIFT_MS) return report

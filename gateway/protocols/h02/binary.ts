@@ -32,9 +32,9 @@ export function decodeBinary(frame: Buffer): { number: string; report: Report } 
 }
 
 /**
- * Bytes of the binary frame at `from`, 0 where more are needed. It has no length: 32, 42, 45, 46 and 48 bytes occur, so
- * that the next frame or the end of what was read must tell. Where that does not, the 32 that matter are taken, and the
- * rest is skipped as what begins no frame.
+ * Length of a binary frame in bytes; 0 if more bytes are needed. The frame has no length field: 32, 42, 45, 46 and 48
+ * bytes occur. The length is the one after which the next frame or the end of the received bytes follows. If none fits,
+ * it is 32, which holds all decoded fields; the framer skips the rest.
  */
 export function binaryLength(bytes: Buffer, startsFrame: (at: number) => boolean): number {
   const ends = (length: number) => bytes.length === length || (bytes.length > length && startsFrame(length))

@@ -10,6 +10,8 @@ import { decodePosition, findPosition } from './position.ts'
 /**
  * H02, of Sinotrack and many others: text from `*` to `#`, and binary positions that begin with `$`. There is no login:
  * every message carries the number, and the messages V1 and NBR, and the heartbeats, are answered.
+ *
+ * Source: the makers' H02 protocol documents (V1, V4), and recorded messages.
  */
 export const h02: Protocol<Session> = {
   name: 'h02',

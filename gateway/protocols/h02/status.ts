@@ -2,8 +2,10 @@ import type { Attributes } from '../report.ts'
 import type { AlarmName } from '../shared/vocabulary.ts'
 
 /**
- * The four bytes that end every H02 position. They are in negative logic: 0 is on, except for the ignition. Models
- * without a door or a relay leave their bits at 1, so that off is not said.
+ * The four status bytes at the end of every H02 position. Negative logic: 0 is on, except for the ignition. Models without
+ * a door sensor or a relay leave those bits at 1, so 1 is not stored as off.
+ *
+ * Source: recorded messages, and traccar.org/forums, "ffffffff-h02-protocol".
  */
 export function decodeStatus(status: number): { alarm: AlarmName | null; attributes: Attributes } {
   const on = (bit: number) => ((status >>> bit) & 1) === 0

@@ -10,7 +10,7 @@ import { makeSurroundings, readVariable, type Surroundings } from './surrounding
  * CCE: records that the device still has, a count, and records of numbered elements: those of one, two and four bytes,
  * and those with a length of their own.
  *
- * The makers’ documents differ by model; what stands here holds for the recorded messages.
+ * Meitrack's documents differ by model; these meanings are those of the recorded messages.
  *
  * @throws {BadReport}
  */

@@ -7,8 +7,10 @@ import { decodeRecords } from './records.ts'
 import { checkPosition, decodeText, findPosition } from './text.ts'
 
 /**
- * Meitrack: `$$`, a letter, a length, the number, a command and what it says, `*` and a checksum. Positions are text
- * (AAA) or packed (CCC, CCE). CCC and AAC are answered, upon which the device forgets what it sent.
+ * Meitrack: `$$`, a letter, a length, the number, a command and its data, `*` and a checksum. Positions are text (AAA) or
+ * packed (CCC, CCE). CCC and AAC are answered; then the device deletes the records it sent.
+ *
+ * Source: Meitrack GPRS protocol, T622 and 1.6, and recorded messages.
  */
 export const meitrack: Protocol<Session> = {
   name: 'meitrack',

@@ -2,9 +2,9 @@ import type { Attributes } from '../report.ts'
 import { reading, scaled } from '../shared/units.ts'
 
 /**
- * Five voltages between bars: battery, supply, and three of the device's own; or three inputs, battery and supply as
- * their converters count them. How a converter counts depends on the model, which is not said; yet the battery is one
- * lithium cell, which none of the ways confuses with another.
+ * Five voltages separated by bars: battery, supply and three internal ones; or raw converter values of three inputs,
+ * battery and supply. The scale of the converter depends on the model, which the message does not contain. It is derived
+ * from the battery: only one scale gives the voltage of a single lithium cell.
  */
 export function voltagesOf(text: string): Attributes {
   const parts = text.split('|')

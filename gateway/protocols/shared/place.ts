@@ -3,8 +3,8 @@ import { within } from './units.ts'
 import { possible } from './utc.ts'
 
 /**
- * Degrees of `ddmm.mmmm` and `dddmm.mmmm` as NMEA writes them: the last two digits before the point are minutes, what
- * stands before them is degrees, and some devices leave out degrees that are 0.
+ * Degrees of `ddmm.mmmm` and `dddmm.mmmm` (NMEA 0183): the last two digits before the point are minutes, those before
+ * them degrees. Some devices omit degrees that are 0.
  *
  * @throws {BadReport}
  */

@@ -2,8 +2,8 @@
  * A moment by the parts that devices send.
  *
  * @param year two digits are of this century
- * @returns milliseconds since 1970, or null where there is no such moment, or none that a device can have seen: clocks
- * that were never set say 00-00-00
+ * @returns milliseconds since 1970; null if there is no such moment, or if no device can have seen it, such as the
+ * 00-00-00 of a clock that was never set
  */
 export function utc(year: number, month: number, day: number, hour: number, minute: number, second: number) {
   const ms = Date.UTC(year < 100 ? 2000 + year : year, month - 1, day, hour, minute, second)

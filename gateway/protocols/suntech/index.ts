@@ -69,8 +69,8 @@ function headerOf(frame: Buffer): string | null {
 }
 
 /**
- * `ST300CMD;number;02;StatusReq`, or `CMD;number;03;01`. The interval stands in one command with a dozen other settings,
- * which would all be set with it, so that there is none for the interval alone.
+ * `ST300CMD;number;02;StatusReq`, or `CMD;number;03;01`. Only custom commands are sent: the command that sets the
+ * interval overwrites a dozen other settings of the unit.
  */
 function encode(command: Command, { number, header }: Session): Buffer | null {
   if (command.type !== 'custom') return null

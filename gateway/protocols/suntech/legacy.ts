@@ -32,9 +32,9 @@ export function decodeLegacy(all: string[]): Pick<Message, 'number' | 'reports' 
 export const serialIndex = (all: string[]) => layoutOf(all).lat + 9
 
 /**
- * Where date and latitude stand. Families differ in that ST3xx, ST500 and ST600 say their model, that ST500 says no cell,
- * and ST600 country, operator, area and strength beside it. Their firmware differs, too, so both fields are known by how
- * they are written.
+ * Finds the fields of date and latitude. ST3xx, ST500 and ST600 have a model field; ST500 has no cell; ST600 adds
+ * country, operator, area and strength to it. Firmware versions differ as well, so both fields are found by their
+ * format.
  */
 function layoutOf(all: string[]): { date: number; lat: number } {
   const model = all[0]!.slice(0, 5)

@@ -3,7 +3,7 @@ import { reading } from '../shared/units.ts'
 import { type Fields, hex } from './fields.ts'
 
 /**
- * What a unit at the serial port said (UEX): the number of its bytes, the bytes, and a checksum of them. The bytes may
+ * Data of a unit at the serial port (UEX): the number of its bytes, the bytes, and a checksum of them. The bytes may
  * hold semicolons and line ends. The bytes 0 and 1 come as 1, 0x10 and 1, 0x11, and count once.
  *
  * Source: Suntech ST300/ST340 manual 1.41, §6-8.

@@ -2,9 +2,10 @@ import type { Attributes } from '../report.ts'
 import { type Cell, networkOf } from '../shared/network.ts'
 
 /**
- * What stands behind the common part of ST200 to ST600, as far as the unit's settings send it: hour meter, voltage of
- * the battery and whether the report is live; three analogue inputs; revolutions; the driver's key and whether it is a
- * known one; three temperatures; a cell. Nothing in the message says which, so each is known by how it is written.
+ * Decodes the optional fields after the common part of ST200 to ST600: hour meter, battery voltage and whether the
+ * report is live; three analogue inputs; revolutions; the driver's key and whether it is registered; three
+ * temperatures; a cell. The unit's settings decide which are sent, and no field announces them, so each is recognised
+ * by its format.
  *
  * Source: Suntech ST300/ST340 manual 1.41, §6, and ST310U 1.08, §5.
  */

@@ -9,7 +9,9 @@ import { decodeSpecial, decodeWmcs } from './special.ts'
 
 /**
  * Lines of NMEA 0183 as a receiver writes them, with a number before them, or in a line of its own. Nothing is answered.
- * Many of these devices send wrong checksums, so it is ignored.
+ * Many of these devices send wrong checksums, so they are ignored.
+ *
+ * Source: NMEA 0183; traccar.org/traccar-client-protocol; recorded messages.
  */
 export const t55: Protocol<Session> = {
   name: 't55',

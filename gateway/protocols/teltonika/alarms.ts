@@ -1,10 +1,10 @@
 import type { AlarmName } from '../shared/vocabulary.ts'
 
 /**
- * What an element's value raises, if anything.
+ * The alarm that an element's value raises, or null.
  *
- * @param event the element that made the record: zones raise only then, since the record of another event also says
- * which zone the vehicle is in
+ * @param event the element that caused the record. A zone raises an alarm only if it did: other records contain the
+ * present zone as well
  */
 export function alarmOf(id: number, value: number, event: number): AlarmName | null {
   if (id === GREEN_DRIVING) return green_driving[value] ?? null

@@ -1,8 +1,8 @@
 import { Cursor } from '../shared/cursor.ts'
 
 /**
- * An element that says its length: the name and value of its attribute. What does not hold together stays as it came,
- * in hexadecimal.
+ * Decodes an element of variable length to the name and value of an attribute. One that is not well-formed is kept as
+ * hexadecimal.
  */
 export function decodeLong(id: number, bytes: Buffer): [string, unknown] {
   const raw: [string, unknown] = [`io_${id}`, bytes.toString('hex')]

@@ -7,7 +7,9 @@ import { decodeTexts, isTextCodec } from './texts.ts'
 
 /**
  * Teltonika's codecs: 8, 8 extended and 16 for records, 7 of the GH3000, 12 to 15 for commands and serial lines.
- * Over TCP a connection begins with the IMEI; a datagram carries it in each.
+ * Over TCP a connection begins with the IMEI; every datagram carries it.
+ *
+ * Source: wiki.teltonika-gps.com, "Teltonika Data Sending Protocols" and "Codec".
  */
 export const teltonika: Protocol<Session> = {
   name: 'teltonika',
@@ -26,7 +28,7 @@ const MAX_DATA = 16_384
 const AROUND = 12
 
 /**
- * A frame is a keep-alive (one byte FF), a login (its length, which is never 0, and the IMEI), data (four zeros, length,
+ * A frame is a keep-alive (one byte FF), a login (the IMEI's length, never 0, and the IMEI), data (four zeros, length,
  * data, checksum), or a whole datagram.
  */
 function frame(bytes: Buffer): Framed | null {

@@ -73,8 +73,8 @@ export const meanings = new Map<number, Meaning>([
 ])
 
 /**
- * Devices for trucks (FM36, FMB6) fill the numbers from 79 to 138 with what J1939 says, speed first, in four bytes where
- * the others have their mode in one.
+ * Truck devices (FM36, FMB6) use the numbers 79 to 138 for J1939 values. They are recognised by 80: a speed of four
+ * bytes, where others have a mode in one byte.
  */
 export const truck_meanings = new Map<number, Meaning>([
   ...[...meanings].filter(([key]) => key < keyOf(79, 0) || key > keyOf(138, 15)),

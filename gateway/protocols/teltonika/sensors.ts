@@ -2,8 +2,8 @@ import type { Attributes } from '../report.ts'
 import type { Element } from './element.ts'
 
 /**
- * The batteries of paired radio sensors, percent. Some models have other things under these numbers, so that one counts
- * only beside the temperature of its sensor.
+ * The batteries of paired radio sensors, in percent. Some models use these numbers for other values, so a battery is
+ * taken only if the temperature of the same sensor is in the record.
  */
 export function sensorBatteriesOf(elements: Element[]): Attributes {
   const attributes: Attributes = {}

@@ -10,7 +10,9 @@ import { decodeFixed, decodeParted, holdsFixed } from './position.ts'
 
 /**
  * TK103 and KX402, whose messages stand in parentheses: a number of mostly 12 characters, a command of 4, and data of
- * fixed widths; or all of it parted by commas. The handshake BP00 and the login BP05 are answered.
+ * fixed widths; or all of it separated by commas. The handshake BP00 and the login BP05 are answered.
+ *
+ * Source: the GPRS protocol document of TK103 and KX402, and recorded messages.
  */
 export const tk103: Protocol<Session> = {
   name: 'tk103',
@@ -97,7 +99,7 @@ function acknowledge(number: string, command: string): Buffer | null {
   return command === 'BP05' ? Buffer.from(`(${number}AP05)`) : null
 }
 
-/** AR00: the interval in seconds, hexadecimal, and for how long; 0 is for ever. */
+/** AR00: the interval in seconds, hexadecimal, and for how long; 0 is without end. */
 function encode(command: Command, { number, parted }: Session): Buffer | null {
   if (number === null) return null
   if (command.type === 'interval') {

@@ -102,10 +102,10 @@ const middles: [RegExp, boolean][] = ['(?<battery>\\d\\d)(?<power>\\d\\d)', '(?<
 )
 
 /**
- * Types that begin with E: yymmddhhmmss, longitude and latitude in degrees, and what the type is for. E2 is a card that
- * was read, E5 what the engine says.
+ * Types that begin with E: yymmddhhmmss, longitude and latitude in degrees, and the data of the type: E2 a card that was
+ * read, E5 engine data.
  *
- * @returns null for what is no position
+ * @returns null if it is not a position
  * @throws {BadReport}
  */
 export function decodeParted(type: string, body: string): Report | null {

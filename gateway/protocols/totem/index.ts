@@ -8,6 +8,8 @@ import { decodeFixed, decodeParted } from './fixed.ts'
 /**
  * Totem AT07 and AT09, and TZone AVL: `$$` and the length of the whole frame, in four decimal digits of which the first
  * is 0, or in two hexadecimal ones. Every message is answered.
+ *
+ * Source: guides of TZone's AVL201 and AVL02, and recorded messages.
  */
 export const totem: Protocol<Session> = {
   name: 'totem',

@@ -9,13 +9,24 @@ import { openTray, wantTray } from './tray.ts'
 export const jobsOf = (user_id: number) =>
   queryOptions({
     queryKey: queryKeys.jobs(user_id),
-    queryFn: async () => (await guarded(client.list('job', { user_id, limit: 50 }))).data,
+    queryFn: async () => {
+      const { data } = await guarded(client.list('job', { user_id, limit: 50 }))
+      return ended.filter((job) => job.user_id === user_id).reduce(withJob, data)
+    },
     staleTime: Number.POSITIVE_INFINITY,
+    // Updates are lost while there is no live connection.
+    refetchInterval: ({ state }) => state.data?.some((job) => !hasEnded(job)) && POLL_MS,
   })
+
+const POLL_MS = 5000
+/** Jobs that have ended here: a list that was on its way at that moment does not know it. */
+let ended: JobUpdate[] = []
+const MOST_ENDED = 50
 
 /** Takes the progress or the end of a job, as the live connection or an answer says it. */
 export function applyJob(job: JobUpdate): void {
   wantTray()
+  if (hasEnded(job)) ended = [...ended.filter(({ id }) => id !== job.id), job].slice(-MOST_ENDED)
   queries.setQueryData(jobsOf(job.user_id).queryKey, (before) => before && withJob(before, job))
   if (hasEnded(job)) queries.invalidateQueries({ queryKey: queryKeys.rows('file') })
 }

@@ -61,7 +61,7 @@ const dataOf = ({ id, name, children }: TreeNode): TreeNodeData => ({
   ...(children.length > 0 && { children: children.map(dataOf) }),
 })
 
-/** A folder, or a place that is none, as the organisation's root. */
+/** A folder, or the organisation's root. */
 export type TreeNode = Omit<FolderNode, 'id' | 'children'> & { id: number | string; children: TreeNode[] }
 
 type Props = {

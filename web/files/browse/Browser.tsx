@@ -22,6 +22,7 @@ import classes from './Files.module.css'
 import { FileTable } from './FileTable.tsx'
 import { FileTiles } from './FileTiles.tsx'
 import { FileTools } from './FileTools.tsx'
+import type { FileView } from './listed.ts'
 import { Places } from './Places.tsx'
 import { PutButtons } from './PutButtons.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -124,5 +125,4 @@ function useLook() {
   return { view, setView, shows_hidden, setShowsHidden }
 }
 
-export type FileView = 'list' | 'tiles'
 type Props = { organisation_id: number; place: Place; children: ReactNode }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Search } from '../../kit/lists/Tools.tsx'
 import type { ListState } from '../../kit/lists/useListQuery.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
-import type { FileView } from './Browser.tsx'
 import classes from './Files.module.css'
+import type { FileView } from './listed.ts'
 
 const orders = ['name', '-name', '-modified_at', 'modified_at', '-size', 'size', 'mimetype'] as const
 

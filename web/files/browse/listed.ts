@@ -2,6 +2,8 @@ import type { StoredFile } from '../../core/types.ts'
 import type { Action } from '../actions/useActions.tsx'
 import type { Selection } from './useSelection.ts'
 
+export type FileView = 'list' | 'tiles'
+
 /** What the list and the tiles show. */
 export type Listed = {
   /** Null while they are loaded. */

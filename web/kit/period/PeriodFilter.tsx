@@ -1,12 +1,12 @@
 import { Chip } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { dayOf } from '../format/zoned.ts'
 import { DayInput } from './DayInput.tsx'
 import { MomentInput } from './MomentInput.tsx'
 import classes from './Period.module.css'
-import { boundsOf, type Period, type QuickRange, quickRanges } from './period.ts'
+import { type Bounds, boundsOf, type Period, type QuickRange, quickRanges } from './period.ts'
 
 const usual = quickRanges.filter((range) => range !== 'night')
 
@@ -23,6 +23,16 @@ export function PeriodFilter({ value, onChange, ranges = usual, required = false
   const [typing, setTyping] = useState(false)
   const kind = kindOf(value) ?? (typing || required ? 'between' : 'any')
   const bounds = boundsOf(value, timezone, Date.now())
+  // The address changes later than the fields: both may have been changed before it has.
+  const latest = useRef(bounds)
+  useEffect(() => {
+    latest.current = { from: bounds.from, to: bounds.to }
+  }, [bounds.from, bounds.to])
+  const changeBound = (changed: Partial<Bounds>) => {
+    if (required && Object.values(changed).includes(null)) return
+    latest.current = { ...latest.current, ...changed }
+    onChange(latest.current)
+  }
   const select = (next: Kind) => {
     setTyping(next === 'between')
     const range = ranges.find((each) => each === next)
@@ -48,16 +58,8 @@ export function PeriodFilter({ value, onChange, ranges = usual, required = false
       {value && 'day' in value && <DayInput day={value.day} onChange={(day) => onChange({ day })} />}
       {kind === 'between' && (
         <div className={classes.between}>
-          <MomentInput
-            label={t('period.from')}
-            value={bounds.from}
-            onChange={(from) => (from || !required) && onChange({ from, to: bounds.to })}
-          />
-          <MomentInput
-            label={t('period.to')}
-            value={bounds.to}
-            onChange={(to) => (to || !required) && onChange({ from: bounds.from, to })}
-          />
+          <MomentInput label={t('period.from')} value={bounds.from} onChange={(from) => changeBound({ from })} />
+          <MomentInput label={t('period.to')} value={bounds.to} onChange={(to) => changeBound({ to })} />
         </div>
       )}
     </div>

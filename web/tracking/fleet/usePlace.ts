@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { afterTrackers } from './afterTrackers.ts'
 
-type Geography = typeof import('#messages/geography/place.ts')
+type Geography = typeof import('./geography.ts')
 let loaded: Geography | null = null
 /** Milliseconds for which names of places wait for the trackers of the map. */
 const longest = 4000
@@ -33,5 +33,5 @@ export function usePlace(): (position: number[] | undefined) => string | null {
 
 async function load(): Promise<void> {
   await afterTrackers(longest)
-  loaded = await import('#messages/geography/place.ts')
+  loaded = await import('./geography.ts')
 }

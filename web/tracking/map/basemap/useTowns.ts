@@ -22,5 +22,5 @@ export function useTowns(): FeatureCollection {
 
 async function load(): Promise<void> {
   await afterTrackers(longest)
-  loaded = (await import('./towns.ts')).towns
+  loaded = (await import('../../fleet/geography.ts')).towns
 }
