@@ -167,7 +167,7 @@ async function measureZips(
 function measureKills(stage: Stage): Row {
   stage.log(`killing the server ${KILLS} times`)
   const script = join(import.meta.dirname, '../../test.ts')
-  const { status } = spawnSync(process.execPath, [script, '--project', 'embedded', 'tests/files/kill.test.ts'], {
+  const { status } = spawnSync(process.execPath, [script, 'tests/files/kill.test.ts'], {
     cwd: join(import.meta.dirname, '../../..'),
     env: { ...process.env, KILL_ROUNDS: String(KILLS) },
     stdio: ['ignore', 2, 2],
