@@ -22,14 +22,15 @@ beforeAll(async () => {
   await sql`insert into tracker (id, organisation_id, number, owner_user_id, token_sha256) values
     (${SILENT_VAN}, ${SILENT}, 'silent', null, repeat('0', 64)), (${LOUD_VAN}, ${LOUD}, 'loud', null, repeat('1', 64)),
     (${OWN_VAN}, ${LOUD}, 'own', ${OWNER}, repeat('2', 64))`.execute(db)
-  // The silent trackers reported long ago; since then only the active ones. Within a month, since older answered
-  // commands are removed.
+  // The silent trackers reported long ago; since then only the active ones.
   for (const [organisation_id, tracker_id, count, days] of [
-    [SILENT, SILENT_VAN, 100, 26],
-    [LOUD, OWN_VAN, 100, 24],
-    [LOUD, LOUD_VAN, 20_000, 20],
+    [SILENT, SILENT_VAN, 100, 60],
+    [LOUD, OWN_VAN, 100, 50],
+    [LOUD, LOUD_VAN, 20_000, 40],
   ] as const) {
     const at = sql`now() - make_interval(days => ${days}::int) + i * interval '1 minute'`
+    // Within a month: older ones that were answered are removed while the test runs.
+    const queued_at = sql`now() - make_interval(days => ${days - 35}::int) + i * interval '10 seconds'`
     const each = sql`generate_series(1, ${count}::int) i`
     await sql`insert into tracker_event
         (organisation_id, tracker_id, fix_at, received, event, valid, repeated, late, digest)
@@ -39,7 +40,7 @@ beforeAll(async () => {
     await sql`insert into alert (organisation_id, tracker_id, kind, started_at, raised_at, ended_at)
       select ${organisation_id}::bigint, ${tracker_id}::bigint, 'alarm', ${at}, ${at}, ${at} from ${each}`.execute(db)
     await sql`insert into tracker_command (organisation_id, tracker_id, type, text, state, queued_at)
-      select ${organisation_id}::bigint, ${tracker_id}::bigint, 'custom', 'A', 'answered', ${at} from ${each}`.execute(
+      select ${organisation_id}::bigint, ${tracker_id}::bigint, 'custom', 'A', 'answered', ${queued_at} from ${each}`.execute(
       db,
     )
   }

@@ -39,7 +39,7 @@ describe('a tracker without contact', () => {
 
     await page.goto(`${network.url}/app/trackers`)
     await page.getByRole('row', { name: /Old one.*Switched off/ }).waitFor()
-    await page.getByRole('row', { name: /Truck 7.*Online/ }).waitFor()
+    await page.getByRole('row', { name: /Truck 7.*Inside/ }).waitFor()
     expect(page.errors).toEqual([])
     await ute.stop()
     await closePage(page)
