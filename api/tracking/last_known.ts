@@ -44,9 +44,8 @@ const facts = {
 }
 const state = sql<TrackerStatus>`${sql.raw(trackerStatusSql(facts))}`
 const online = sql<boolean>`coalesce(presence.online, false)`
-/** The contact of an online tracker is not updated with each report, so the last report counts too. */
-const seen_at = sql<string | null>`case when presence.seen_at is not null
-  then greatest(presence.seen_at, latest.received) end`
+/** The contact is written some time after a report, and not with each one, so the last report counts too. */
+const seen_at = sql<string | null>`greatest(presence.seen_at, latest.received)`
 const battery = sql<number | null>`case when jsonb_typeof(latest.attributes -> 'battery') = 'number'
   then (latest.attributes ->> 'battery')::float8 end`
 const position = sql`case when latest.position is not null then json_build_object(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resources } from '#api/resources.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { makeOrganisation, makePerson } from '../seeds/people.ts'
-import { aboutMe, requests } from './access.requests.ts'
+import { aboutMe, askedAboutMe, requests } from './access.requests.ts'
 import { aboutOneself, downloads, people, table, tracks } from './access.table.ts'
 import { things, type Whose, wheres } from './access.things.ts'
 
@@ -49,7 +49,8 @@ it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {
   expect(described[method.toLowerCase()]!.security).toEqual(audience === 'public' ? [] : undefined)
   if (audience === 'public') return
   const payload = aboutMe[route] && { payload: aboutMe[route] }
-  const { statusCode } = await network.server.api.app.inject({ method, url: `/api/v1/${path}`, ...payload })
+  const query = askedAboutMe[route] && { query: askedAboutMe[route] }
+  const { statusCode } = await network.server.api.app.inject({ method, url: `/api/v1/${path}`, ...payload, ...query })
   expect(statusCode).toBe(401)
 })
 

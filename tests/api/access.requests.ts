@@ -224,6 +224,7 @@ async function user(whose: Whose, db: Network['db']): Promise<Tried> {
 /** Bodies for routes on one's own account that need a session. */
 export const aboutMe: Record<string, object> = {
   'POST message/read': {},
+  'POST userconfig/test': {},
   'DELETE user/account': { password: 'x' },
   'POST password/change': { password: 'x', new_password: 'new and long', new_password_confirm: 'new and long' },
   'POST username/change': { username: 'someone' },
@@ -233,6 +234,9 @@ export const aboutMe: Record<string, object> = {
   'POST user/totp/enable': { code: '123456' },
   'POST user/totp/disable': { password: 'x' },
 }
+
+/** Query parameters of calls about oneself. */
+export const askedAboutMe: Record<string, Record<string, string>> = { 'GET userconfig/test': { message_ids: '1' } }
 
 const owned = ({ organisation_id, owner }: Whose) => ({ organisation_id, owner_user_id: owner })
 
