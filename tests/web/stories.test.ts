@@ -74,6 +74,7 @@ it('from an empty installation to an alert in the mailbox, through the user inte
   await page.getByRole('link', { name: 'Ringfence' }).first().click()
   await page.getByRole('link', { name: 'All trackers' }).click()
   await page.getByRole('link', { name: 'Truck 7' }).click()
+  await page.getByRole('link', { name: 'Show on the map' }).click()
   await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
   await type(line)
   await page.getByText('Inside', { exact: true }).first().waitFor()
