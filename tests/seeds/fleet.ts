@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Network } from '../network.ts'
 
-/** Puts a large fleet straight into the database, each with its last position: on a square, row by row. */
+/**
+ * Puts a large fleet straight into the database, each with its last position: on a square, row by row. They report
+ * once a day, so that a slow test does not see them offline.
+ */
 export async function scatter(
   network: Network,
   { count, west, south, size, outside = false, owner = null }: Scattered,
@@ -9,8 +12,8 @@ export async function scatter(
   const side = Math.ceil(Math.sqrt(count))
   await sql`
     with made as (
-      insert into tracker (organisation_id, number, name, owner_user_id, token_sha256)
-      select 1, 'van-' || ${west}::float8 || '-' || i, 'Van ' || i, ${owner}::bigint, repeat('0', 64)
+      insert into tracker (organisation_id, number, name, owner_user_id, token_sha256, interval_s)
+      select 1, 'van-' || ${west}::float8 || '-' || i, 'Van ' || i, ${owner}::bigint, repeat('0', 64), 86400
       from generate_series(1, ${count}::int) i
       returning id
     )
