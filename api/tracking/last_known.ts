@@ -44,8 +44,12 @@ const facts = {
 }
 const state = sql<TrackerStatus>`${sql.raw(trackerStatusSql(facts))}`
 const online = sql<boolean>`coalesce(presence.online, false)`
-/** The contact is written some time after a report, and not with each one, so the last report counts too. */
-const seen_at = sql<string | null>`greatest(presence.seen_at, latest.received)`
+/**
+ * The contact of an online tracker is not updated with each report, so the last report counts too. Null until the first
+ * contact is written, some time after its report: with a time and no presence the tracker would be shown as offline.
+ */
+const seen_at = sql<string | null>`case when presence.seen_at is not null
+  then greatest(presence.seen_at, latest.received) end`
 const battery = sql<number | null>`case when jsonb_typeof(latest.attributes -> 'battery') = 'number'
   then (latest.attributes ->> 'battery')::float8 end`
 const position = sql`case when latest.position is not null then json_build_object(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { box, type Network, startNetwork, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
 
@@ -24,6 +24,8 @@ beforeAll(async () => {
   await report('outside', { lat: -36.7, lon: 174.73, battery: 55, speed: 12.5 })
   await network.admin.create('tracker', { number: 'never', organisation_id: ours.id })
   await addSilent()
+  // Contacts are written some time after their reports.
+  await vi.waitFor(async () => expect(await numbersOf({ silent_s: 0 })).toHaveLength(3), { timeout: 60_000 })
 })
 afterAll(() => network.stop())
 
