@@ -136,7 +136,7 @@ it('restores from the trash, and deletes forever', async () => {
   await page.getByText('Delete one forever? This cannot be undone.').waitFor()
   await page.getByRole('button', { name: 'Yes' }).click()
   await page.getByLabel('Select lose.txt').waitFor({ state: 'detached' })
-  await page.goto(`${network.url}/app/files?folder=${folder}`)
+  await page.goto(`${site.network.url}/app/files?folder=${folder}`)
   await page.getByRole('link', { name: 'keep.txt' }).waitFor()
   expect(await names(page)).toEqual(['keep.txt'])
   await site.close(page)
