@@ -153,7 +153,8 @@ it('shows the organisation’s files without what only administrators may do, on
   await page.getByRole('link', { name: 'Health and safety' }).waitFor()
   expect(await page.getByRole('button', { name: 'Upload' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Actions: Health and safety' }).click()
-  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View', 'Download', 'Details', 'Zip', 'Encrypt'])
+  const actions = ['View', 'Download', 'Details', 'Zip', 'Encrypt']
+  await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(actions)
   await page.keyboard.press('Escape')
   for (const name of ['List', 'Tiles']) {
     await page.getByTitle(name).click()
