@@ -106,7 +106,8 @@ async function order(trx: Trx, viewer: Viewer, ids: number[]): Promise<RowOf<typ
   }>`
     select faq.id, faq.organisation_id, faq.position, ${faq.writes(viewer)} as writable from faq
     where faq.id = any(${bigints(ids)}::bigint[]) and ${faq.reads(viewer)} order by faq.id for update`.execute(trx)
-  const missing_id = ids.find((each) => !placed.some((row) => row.id === each))
+  const existing = new Set(placed.map((row) => row.id))
+  const missing_id = ids.find((each) => !existing.has(each))
   if (missing_id !== undefined) throw new AppError('not_found', `There is no FAQ ${missing_id}.`, 'ids')
   if (placed.some(({ writable }) => !writable)) throw new AppError('forbidden')
   const { organisation_id } = placed[0]!

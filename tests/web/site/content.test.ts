@@ -28,7 +28,7 @@ it('an administrator rewrites the help page, and its readers see it once it is p
     '## Lost?\n\nCall **Aroha**. <script>alert(1)</script> [x](javascript:alert(1)) ![y](data:image/png;base64,AAAA) ' +
       '![z](https://elsewhere.example/z.png)\n\n[Write to us](/app/contact)',
   )
-  const preview = page.getByRole('region', { name: 'Text, preview' })
+  const preview = page.getByRole('region', { name: 'Preview: Text' })
   await preview.getByText('Aroha', { exact: true }).waitFor()
   expect(await preview.locator('script, img').count()).toBe(0)
   await page.getByRole('button', { name: 'Save the draft' }).click()
@@ -38,7 +38,7 @@ it('an administrator rewrites the help page, and its readers see it once it is p
   await reader.getByRole('heading', { name: 'Adding a tracker' }).waitFor()
   await page.getByLabel('Title').fill('If a truck is lost')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText(/^Readers see version 1/).waitFor()
+  await page.getByText(/Readers see version 1/).waitFor()
   await reader.reload()
   await reader.getByRole('heading', { level: 1, name: 'If a truck is lost' }).waitFor()
   await reader.getByText('<script>alert(1)</script> [x](javascript:alert(1))').waitFor()
@@ -54,13 +54,13 @@ it('an administrator rewrites the help page, and its readers see it once it is p
 
   await text.fill('## Lost?\n\nCall **Mere** at once.')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText(/^Readers see version 2/).waitFor()
+  await page.getByText(/Readers see version 2/).waitFor()
   const versions = page.getByRole('region', { name: 'Compare' })
   await versions.locator('del', { hasText: 'Aroha' }).waitFor()
   await versions.locator('ins', { hasText: 'Mere' }).first().waitFor()
   await page.getByRole('button', { name: 'Publish version 1 again' }).click()
   await page.getByRole('button', { name: 'Yes: Publish version 1 again' }).click()
-  await page.getByText(/^Readers see version 3/).waitFor()
+  await page.getByText(/Readers see version 3/).waitFor()
   await expect.poll(() => text.inputValue()).toContain('Aroha')
   await closeAll(page, reader, guest)
 })
@@ -92,7 +92,7 @@ it('questions are written, put in order, and found by readers', async () => {
   ] as const) {
     await page.getByRole('link', { name: 'New FAQ' }).click()
     await page.getByLabel('Question').fill(question)
-    await page.getByLabel('Answer', { exact: true }).fill(answer)
+    await page.getByRole('textbox', { name: 'Answer' }).fill(answer)
     await page.getByLabel('Category').fill('Devices')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: question }).waitFor()

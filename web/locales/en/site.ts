@@ -117,6 +117,7 @@ export const site = {
     from: 'Before',
     to: 'After',
     revert: 'Publish version {{version}} again',
+    discard: 'Discard what was changed since',
     whole: 'Show what is the same, too',
     same: 'Nothing differs.',
     omitted: 'The same in both, left out',

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { currentPages } from './currentPage.ts'
-import { isStandard, stateOf, usePageName } from './pageNames.ts'
+import { standardKeys, stateOf, usePageName } from './pageNames.ts'
 import { ScopeSelect } from './ScopeSelect.tsx'
 import { type Scope, useScope } from './useScope.ts'
 
@@ -49,12 +49,12 @@ function BuiltInPages({ scope: { organisation_id, query } }: { scope: Scope }) {
   const named = usePageName()
   const { data = [] } = useQuery(currentPages(organisation_id))
   const own = organisation_id === null ? 'installation' : 'organisation'
-  const others = data.filter(({ key, source }) => isStandard(key) && source !== own)
+  const others = standardKeys.filter((key) => data.some((page) => page.key === key && page.source !== own))
   if (others.length === 0) return null
   return (
     <Text size="sm" mb="md">
       {t('site:contents.builtIn')}{' '}
-      {others.map(({ key }, i) => (
+      {others.map((key, i) => (
         <span key={key}>
           {i > 0 && ', '}
           <Anchor component={Link} to={paths.pageContent({ ...query, key })} inherit>

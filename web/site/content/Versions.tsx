@@ -30,6 +30,7 @@ export function Versions({ page }: { page: Row<'pagecontent'> }) {
   if (!newest) return <Skeleton height={120} />
   // At first what was changed since it was published, or by publishing it.
   const { from = (is_published ? second : newest)?.version ?? newest.version, to = saved } = selected
+  const is_seen = page.state === 'published' && from === page.version
   const wordsOf = (version: number) => versions.find((each) => each.version === version) ?? page
   const options = versions.map(({ version, published_at, published_by }) => ({
     value: String(version),
@@ -70,8 +71,12 @@ export function Versions({ page }: { page: Row<'pagecontent'> }) {
       <Suspense fallback={<Skeleton height={200} />}>
         <Difference before={wordsOf(from)} after={wordsOf(to)} />
       </Suspense>
-      {!(is_published && from === page.version) && (
-        <ConfirmButton key={from} label={t('site:contents.revert', { version: from })} run={revert} />
+      {!(is_published && is_seen) && (
+        <ConfirmButton
+          key={from}
+          label={is_seen ? t('site:contents.discard') : t('site:contents.revert', { version: from })}
+          run={revert}
+        />
       )}
     </Stack>
   )

@@ -11,12 +11,15 @@ export function Faqs({ query: { data, error } }: { query: ReturnType<typeof useF
   if (error) return <Alert color="red">{t('site:help.failed')}</Alert>
   if (!data || data.rows.length === 0) return null
   const { rows, total } = data
+  // Those without a category come first: below another one's heading they would seem to belong to it.
+  const categories = Map.groupBy(rows, ({ category }) => category ?? '')
+  const sorted = [...categories].sort(([a], [b]) => Number(a !== '') - Number(b !== ''))
   return (
     <section>
       <Title order={2} className={classes.heading}>
         {t('site:help.questions')}
       </Title>
-      {[...Map.groupBy(rows, ({ category }) => category ?? '')].map(([category, faqs]) => (
+      {sorted.map(([category, faqs]) => (
         <Category key={category} category={category} faqs={faqs} />
       ))}
       {total > rows.length && (
