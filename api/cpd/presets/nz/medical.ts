@@ -24,8 +24,9 @@ export const mcnz: Preset = {
     presence('educational', 'An educational activity', { tags: [], category_codes: ['EDU'] }),
     conversation,
     planned,
-    presence('cultural_safety', 'An activity about cultural safety'),
-    presence('health_inequity', 'An activity about health equity'),
+    presence('cultural_safety', 'An activity about cultural safety and health equity', {
+      tags: ['cultural_safety', 'health_inequity'],
+    }),
   ]),
   tags: [
     tagNames.plan,
