@@ -1,5 +1,5 @@
 import { countsItems, decimal, hundredths, roundTo, stepOf } from './amounts.ts'
-import { addMonths } from './days.ts'
+import { addDays, addMonths } from './days.ts'
 import { amountOf, appliesTo, matches } from './entries.ts'
 import type { Counted, Draft, Evaluation } from './evaluation.ts'
 import { countDistinct, countItems } from './items.ts'
@@ -128,7 +128,9 @@ function isPercentage({ kind, share_of_rule_id }: Rule): boolean {
 /** When a rolling rule is first due for a person registered within its window; null if it is due. Pro rata sums are. */
 function dueFrom({ rules, absence }: Evaluation, rule: Rule, period: Period): Day | null {
   const { first_day } = absence
-  if (rule.per !== 'rolling' || !first_day || first_day <= period.start) return null
+  if (rule.per !== 'rolling' || !first_day) return null
+  const due = addMonths(first_day, rule.window_months ?? 12)
+  if (addDays(due, -1) <= period.end) return null
   const isProRata = rules.pro_rata !== 'none' && ['sum_min', 'each_min', 'count_min'].includes(rule.kind)
-  return isProRata ? null : addMonths(first_day, rule.window_months ?? 12)
+  return isProRata ? null : due
 }

@@ -48,7 +48,7 @@ export const nursing: Preset = {
       per: 'rolling',
       window_months: 36,
       desirable: true,
-      sentence: 'At least {required} of practice in 3 years, instead of hours',
+      sentence: 'At least {required} of practice in 3 years',
     },
     presence('competence', 'An assessment of competence in 3 years', { per: 'rolling', window_months: 36 }),
     {
