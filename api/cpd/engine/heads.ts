@@ -4,7 +4,7 @@ import type { Line, Named, Period, Rule, RuleSet } from './types.ts'
 
 /** What a rule asks for, with an amount in hundredths: `At least 25 h of peer review in 2026`. */
 export function headOf(rules: RuleSet, rule: Rule, { amount, unit, code, when = '' }: Head): string {
-  const text = (rule.sentence ?? defaultOf(rules, rule))
+  const text = (rule.sentence || defaultOf(rules, rule))
     .replaceAll('{required}', amountText(amount, unit))
     .replaceAll('{category}', code ? nameOf(rules.categories, code) : '')
   return `${text[0]!.toUpperCase()}${text.slice(1)}${when}`

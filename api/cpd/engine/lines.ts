@@ -117,7 +117,7 @@ function requiredOf(evaluation: Evaluation, rule: Rule, period: Period): number 
 function fullAmount(evaluation: Evaluation, rule: Rule, period: Period): number {
   const { rules, plan, today } = evaluation
   const amount = hundredths(amountOf(rule, plan, period, today))
-  const of = isPercentage(rule) && rules.rules.find(({ id }) => id === rule.share_of_rule_id)
+  const of = isPercentage(rule) && rules.rules.find((one) => one.id === rule.share_of_rule_id && !isPercentage(one))
   return of ? (amount * requiredOf(evaluation, of, period)) / 10_000 : amount
 }
 
