@@ -42,8 +42,8 @@ describe('kinds of rules', () => {
     ['sum_min', { amount: 6, tags: ['ethics'] }, true, 'At least 6 h of ethics: 6 h = 1 activity.'],
     ['sum_min', { amount: 5, flags: ['verifiable'] }, true, 'At least 5 h of verifiable activities: 5 h = 1 activity.'],
     ['sum_max', { amount: 4, category_codes: ['A'] }, true, 'At most 4 h of courses: 4 of 8 h counted.'],
-    ['count_min', { amount: 2, category_codes: ['A'] }, true, 'At least 2: courses: 2.'],
-    ['count_min', { amount: 3 }, false, 'At least 3: activities: 2, 1 missing.'],
+    ['count_min', { amount: 2, category_codes: ['A'] }, true, 'At least 2 activities in courses: 2.'],
+    ['count_min', { amount: 3 }, false, 'At least 3 activities: 2, 1 missing.'],
     ['presence', { amount: 1, tags: ['ethics'] }, true, 'Ethics: recorded (activity 1).'],
     ['presence', { amount: 1, tags: ['law'] }, false, 'Law: missing.'],
     [

@@ -1,6 +1,6 @@
 import { countsItems, decimal, hundredths, roundTo, stepOf } from './amounts.ts'
 import { addDays, addMonths } from './days.ts'
-import { amountOf, appliesTo, matches } from './entries.ts'
+import { amountOf, appliesTo, byPosition, matches } from './entries.ts'
 import type { Counted, Draft, Evaluation } from './evaluation.ts'
 import { countDistinct, countItems } from './items.ts'
 import { periodsOf } from './periods.ts'
@@ -81,7 +81,7 @@ function summed({ rules, plan, entries, today }: Evaluation, rule: Rule, { start
       start >= (one.applies_from ?? '') &&
       appliesTo(one, plan, { start, end }, today),
   )
-  return shared(own, limits)
+  return shared(own, limits.sort(byPosition))
 }
 
 function total(shares: Share[]): number {
