@@ -90,15 +90,13 @@ function take(entry: Entry, used: Map<string | number, number>, caps: Cap[]): vo
 
 function entryOf(activity: Activity, credit: Credit, category: Category): Entry {
   const items = credit.items ?? 1
-  const rate = {
-    ...category,
-    ...Object.fromEntries(Object.entries(credit).filter(([, value]) => value !== null && value !== undefined)),
-  }
-  const hours = rate.item_hours ? hundredths(rate.item_hours) * items : hundredths(credit.hours)
+  const item_hours = credit.item_hours ?? category.item_hours
+  const per_item = credit.credit_per_item ?? category.credit_per_item
+  const hours = item_hours ? hundredths(item_hours) * items : hundredths(credit.hours)
   // One rounding to hundredths, which is how a credit is kept and shown.
-  const amount = rate.credit_per_item
-    ? hundredths(rate.credit_per_item) * items
-    : Math.round((hours * hundredths(rate.credit_per_hour ?? 1)) / 100)
+  const amount = per_item
+    ? hundredths(per_item) * items
+    : Math.round((hours * hundredths(credit.credit_per_hour ?? category.credit_per_hour ?? 1)) / 100)
   return {
     activity,
     category_codes: category.parent_code ? [category.code, category.parent_code] : [category.code],

@@ -12,7 +12,7 @@ import type { Day, LineActivity, Period, Rule } from './types.ts'
 export function linesOf(evaluation: Evaluation, rule: Rule): Draft[] {
   const { rules, plan, period, absence, today } = evaluation
   const referenced = rule.kind === 'share_max' && rules.rules.find(({ id }) => id === rule.share_of_rule_id)
-  return periodsOf(referenced || rule, period)
+  return periodsOf(referenced || rule, period, evaluation.years)
     .filter((one) => appliesTo(rule, plan, one, today))
     .filter((one) => one.start >= (rule.applies_from ?? '') && one.end >= (absence.first_day ?? ''))
     .flatMap((one) =>
