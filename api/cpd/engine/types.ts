@@ -189,8 +189,8 @@ export interface Qualification {
 
 /** Something that a person has done which is no activity: a plan, a self-evaluation. */
 export interface Fact {
-  tag: 'plan' | 'plan_agreed' | 'self_evaluation' | 'cpd_home'
-  /** Null: at the time of the evaluation. */
+  tag: 'plan' | 'plan_agreed' | 'self_evaluation'
+  /** Null: unknown, it holds for all years of the cycle. */
   on?: Day | null
   /** Which year of a cycle of several years it belongs to, if not that of `on`. */
   for?: Day | null
@@ -204,6 +204,8 @@ export interface Plan {
   registered_from?: Day | null
   qualifications?: Qualification[]
   facts?: Fact[]
+  /** The organisation whose cycle it is is the person's CPD home, unless this is false. */
+  has_cpd_home?: boolean
 }
 
 export interface Period {

@@ -1,0 +1,147 @@
+import { hundredths } from './amounts.ts'
+import { addDays, clamp, spanOf } from './days.ts'
+import type { Activity, Category, Credit, Day, Flag, Id, LineActivity, Period, Plan, Rule, RuleSet } from './types.ts'
+
+/** An activity's part in one category. Amounts are hundredths. */
+export interface Entry {
+  activity: Activity
+  /** The category and its parent. */
+  category_codes: string[]
+  unit: Category['unit']
+  flags: Flag[]
+  items: number
+  /** Before limits. */
+  amount: number
+  counted: number
+  limited_by?: LineActivity['limited_by']
+}
+
+/** The entries of activities, which are in the order in which caps are used up, reduced by caps and `sum_max`. */
+export function entriesOf(rules: RuleSet, plan: Plan, period: Period, activities: Activity[], today: Day): Entry[] {
+  const categories = new Map(rules.categories.map((category) => [category.code, category]))
+  const entries = activities.flatMap((activity) => {
+    const credits = [...activity.credits].sort((a, b) => compare(a.category_code, b.category_code))
+    return credits.flatMap((credit) => {
+      const category = categories.get(credit.category_code)
+      return category ? [{ entry: entryOf(activity, credit, category), cap: credit.cap ?? category.cap, category }] : []
+    })
+  })
+  const used = new Map<string | number, number>()
+  for (const { entry, cap, category } of entries) {
+    if (cap === null || cap === undefined) continue
+    const months = category.cap_per === 'cycle' ? rules.cycle_months : 12
+    const bucket = `${category.code} ${spanOf(entry.activity.completed_on, period.start, months)}`
+    take(entry, used, bucket, hundredths(cap), { category_code: category.code, cap })
+  }
+  const result = entries.map(({ entry }) => entry)
+  const limits = rules.rules.filter((rule) => rule.kind === 'sum_max' && appliesTo(rule, plan, period, today))
+  for (const rule of limits.sort(byPosition)) limit(rules, rule, plan, period, result, today)
+  return result
+}
+
+/** Reduces entries to the most that a `sum_max` rule lets count, in each of its periods. */
+function limit(rules: RuleSet, rule: Rule, plan: Plan, period: Period, entries: Entry[], today: Day): void {
+  const amount = amountOf(rule, plan, period, today)
+  const used = new Map<string | number, number>()
+  for (const entry of entries) {
+    if (!matches(entry, rule) || entry.activity.completed_on < (rule.applies_from ?? '')) continue
+    const bucket = bucketOf(rules, rule, entry.activity.completed_on, period)
+    take(entry, used, bucket, hundredths(amount), { rule: rule.id, cap: amount })
+  }
+}
+
+/** Which of its periods a limit is used up in. A rolling one has the window that ends with the period. */
+function bucketOf({ cycle_months }: RuleSet, { per, window_months }: Rule, day: Day, period: Period): number {
+  if (per === 'rolling') return spanOf(day, addDays(period.end, 1), window_months ?? 12)
+  return spanOf(day, period.start, per === 'year' ? 12 : cycle_months)
+}
+
+function take(
+  entry: Entry,
+  used: Map<string | number, number>,
+  bucket: string | number,
+  cap: number,
+  limited_by: LineActivity['limited_by'],
+) {
+  const before = used.get(bucket) ?? 0
+  const left = Math.max(0, cap - before)
+  if (entry.counted > left) Object.assign(entry, { counted: left, limited_by })
+  used.set(bucket, before + entry.counted)
+}
+
+function entryOf(activity: Activity, credit: Credit, category: Category): Entry {
+  const items = credit.items ?? 1
+  const rate = {
+    ...category,
+    ...Object.fromEntries(Object.entries(credit).filter(([, value]) => value !== null && value !== undefined)),
+  }
+  const hours = rate.item_hours ? hundredths(rate.item_hours) * items : hundredths(credit.hours)
+  // One rounding to hundredths, which is how a credit is kept and shown.
+  const amount = rate.credit_per_item
+    ? hundredths(rate.credit_per_item) * items
+    : Math.round((hours * hundredths(rate.credit_per_hour ?? 1)) / 100)
+  return {
+    activity,
+    category_codes: category.parent_code ? [category.code, category.parent_code] : [category.code],
+    unit: category.unit,
+    flags: [...(activity.flags ?? []), ...(category.flags ?? [])],
+    items,
+    amount,
+    counted: amount,
+  }
+}
+
+/** Whether an entry is summed by a rule. */
+export function matches(entry: Entry, rule: Rule, category_codes = rule.category_codes): boolean {
+  if (rule.unit && rule.unit !== 'items' && rule.unit !== entry.unit) return false
+  return (
+    hasAny(category_codes, entry.category_codes) &&
+    hasAny(rule.tags, entry.activity.tags) &&
+    (rule.flags ?? []).every((flag) => entry.flags.includes(flag))
+  )
+}
+
+/** Whether a list is not restricted, or shares an element. */
+export function hasAny(allowed: string[] | undefined, values: string[] = []): boolean {
+  return !allowed?.length || values.some((value) => allowed.includes(value))
+}
+
+/** Whether a rule is one of this person's in a period. */
+export function appliesTo({ for_qualification }: Rule, plan: Plan, period: Period, today: Day): boolean {
+  return !for_qualification || isHeld(plan, for_qualification, clamp(today, period))
+}
+
+/** A rule's amount for a person, before reductions. */
+export function amountOf({ amount, amount_for, amount_extra }: Rule, plan: Plan, period: Period, today: Day): number {
+  const day = clamp(today, period)
+  const instead = Object.entries(amount_for ?? {}).find(([code]) => isHeld(plan, code, day))
+  const extra = amount_extra ? heldCount(plan, amount_extra.qualification, day) * amount_extra.amount : 0
+  return (instead?.[1] ?? amount) + extra
+}
+
+function isHeld(plan: Plan, code: string, day: Day): boolean {
+  return heldCount(plan, code, day) > 0
+}
+
+function heldCount({ qualifications = [] }: Plan, code: string, day: Day): number {
+  return qualifications.filter(
+    (one) => one.code === code && (one.issued_on ?? day) <= day && (one.expires_on ?? day) >= day,
+  ).length
+}
+
+/** The order in which caps are used up, which is that of the list of activities too. */
+export function byTime(a: Activity, b: Activity): number {
+  return compare(a.completed_on, b.completed_on) || compareIds(a.id, b.id)
+}
+
+export function byPosition(a: Rule, b: Rule): number {
+  return a.position - b.position || compareIds(a.id, b.id)
+}
+
+function compareIds(a: Id, b: Id): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
