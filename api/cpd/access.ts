@@ -87,7 +87,8 @@ export function readsPersonal(viewer: Viewer, table: string, { submitted, privat
   const organisation = sql.ref(`${table}.organisation_id`)
   const own = sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${viewer.user_id}`
   const administered = organisationsOf(able, ...managesAll)
-  const all = administered.length > 0 ? sql<SqlBool>`${organisation} in (${sql.join(administered)})` : sql<SqlBool>`false`
+  const all =
+    administered.length > 0 ? sql<SqlBool>`${organisation} in (${sql.join(administered)})` : sql<SqlBool>`false`
   const supervised = sql<SqlBool>`(${submitted ?? sql<SqlBool>`true`}
     and ${relates(viewer, table, readers, private_)})`
   return scope(

@@ -119,7 +119,9 @@ async function checkParent(trx: Trx, { organisation_id, id, parent }: Place): Pr
     throw new AppError('bad_request', `${field}: categories have two levels only.`, field)
   }
   if (id === null) return
-  const { rows: children } = await sql`select 1 from devcategory where parent_devcategory_id = ${id} limit 1`.execute(trx)
+  const { rows: children } = await sql`select 1 from devcategory where parent_devcategory_id = ${id} limit 1`.execute(
+    trx,
+  )
   if (children.length > 0) throw new AppError('bad_request', `${field}: categories have two levels only.`, field)
 }
 

@@ -9,8 +9,8 @@ import { atLeast, below, bodyOf, defineFilter, defineResource, equals } from '..
 import { rows } from '../../crud/rows.ts'
 import { AppError } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, todayIn, writesDefinitions } from '../access.ts'
-import { cpdstandard } from './cpdstandard.ts'
 import { isInAudience } from './audience.ts'
+import { cpdstandard } from './cpdstandard.ts'
 
 const { start, end, years_valid, audience } = Devcycle.columns
 const fields = { years_valid, audience, cpd_standard_id: Nullable(Id) }
@@ -91,7 +91,11 @@ async function checkOpen(trx: Trx, id: number): Promise<void> {
 
 /** The stored date where only the other one is changed. */
 async function checkOrder(trx: Trx, { id, ...dates }: { id: number; start?: string; end?: string }): Promise<void> {
-  const stored = await trx.selectFrom('devcycle').select(['start', 'end']).where('id', '=', id).executeTakeFirstOrThrow()
+  const stored = await trx
+    .selectFrom('devcycle')
+    .select(['start', 'end'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   orderOf({ ...stored, ...JSON.parse(JSON.stringify(dates)) })
 }
 
@@ -126,4 +130,3 @@ async function checkPeriod(trx: Trx, id: number): Promise<void> {
   const reason = `start: the cycle ${others[0]!.name} has the same audience and some of the same days.`
   throw new AppError('conflict', reason, 'start')
 }
-

@@ -33,7 +33,12 @@ export function isAdministrator(viewer: Viewer, organisation_id: number): boolea
 }
 
 /** @throws {AppError} not_found for a person who is not a member */
-export async function checkMember(trx: Trx, organisation_id: number, user_id: number | null | undefined, field: string) {
+export async function checkMember(
+  trx: Trx,
+  organisation_id: number,
+  user_id: number | null | undefined,
+  field: string,
+) {
   if (user_id === undefined || user_id === null) return
   if (!(await isMember(trx, organisation_id, user_id))) throw noSuchPerson(field)
 }

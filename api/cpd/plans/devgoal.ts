@@ -113,7 +113,8 @@ export const devgoal = defineResource({
     const { rows: used } = await sql`select 1 from devgoal where source_devgoal_id = ${target.id}
       union all select 1 from devactivity_goal where devgoal_id = ${target.id} limit 1`.execute(trx)
     if (used.length > 0) {
-      const reason = stored.user_id === null ? 'People have copies of this goal.' : 'Activities count towards this goal.'
+      const reason =
+        stored.user_id === null ? 'People have copies of this goal.' : 'Activities count towards this goal.'
       throw new AppError('not_possible', reason)
     }
     if (stored.devplan_id !== null) await reopen(trx, stored.devplan_id)
@@ -167,7 +168,9 @@ async function checkCycleOpen(trx: Trx, goal: { devplan_id: number | null; devcy
 
 /** A changed plan needs a new submission; the snapshot of what was agreed stays. */
 async function reopen(trx: Trx, devplan_id: number): Promise<void> {
-  const { rows: reviewed } = await sql`select 1 from devplan where id = ${devplan_id} and state = 'reviewed'`.execute(trx)
+  const { rows: reviewed } = await sql`select 1 from devplan where id = ${devplan_id} and state = 'reviewed'`.execute(
+    trx,
+  )
   if (reviewed.length > 0) throw new AppError('not_possible', 'This plan was reviewed, so its goals do not change.')
   await sql`update devplan set state = 'draft', modified_at = now()
     where id = ${devplan_id} and state in ('submitted', 'agreed')`.execute(trx)

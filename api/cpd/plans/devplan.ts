@@ -125,10 +125,13 @@ export async function checkCycle(trx: Trx, organisation_id: number, user_id: num
   if (!cycle) throw new AppError('not_found', 'There is no such cycle.', 'devcycle_id')
   if (cycle.expired_at) throw new AppError('archived', 'This cycle is closed.', 'devcycle_id')
   if (!cycle.is_for) {
-    throw new AppError('not_possible', 'This cycle is for others: its audience does not have the person.', 'devcycle_id')
+    throw new AppError(
+      'not_possible',
+      'This cycle is for others: its audience does not have the person.',
+      'devcycle_id',
+    )
   }
 }
 
 const ownSupervisor = () =>
   new AppError('bad_request', 'supervisor_user_id: nobody supervises themselves.', 'supervisor_user_id')
-

@@ -10,6 +10,7 @@ import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkNotImpersonating, readsPersonal, withCpd, writesPersonal } from '../access.ts'
+import { earlierOf, laterOf } from '../engine/days.ts'
 import { checkPlanOpen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { isAdministrator } from '../people/person_for.ts'
@@ -102,8 +103,8 @@ async function clip(trx: Trx, waiver: { devplan_id: number; from: string; to: st
     .select(['c.start', 'c.end'])
     .where('p.id', '=', waiver.devplan_id)
     .executeTakeFirstOrThrow()
-  const from = waiver.from < cycle.start ? cycle.start : waiver.from
-  const to = waiver.to > cycle.end ? cycle.end : waiver.to
+  const from = laterOf(waiver.from, cycle.start)
+  const to = earlierOf(waiver.to, cycle.end)
   if (from > to) {
     const reason = `from: the waiver has no day of the cycle, ${cycle.start} to ${cycle.end}.`
     throw new AppError('bad_request', reason, 'from')

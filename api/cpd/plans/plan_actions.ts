@@ -133,9 +133,9 @@ async function sign(trx: Trx, viewer: Viewer, plan: Plan, { entity, signature }:
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const { rows } = await sql<{ now: string }>`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`.execute(
-    trx,
-  )
+  const { rows } = await sql<{
+    now: string
+  }>`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`.execute(trx)
   const { id, user_id, devcycle_id, text, self_evaluation, submitted_at, organisation_id } = plan
   const shown = {
     plan: { id, user_id, devcycle_id, text, self_evaluation, submitted_at },

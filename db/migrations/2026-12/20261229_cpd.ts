@@ -51,7 +51,7 @@ const statements = [
     cycle_months integer not null default 12 check (cycle_months between 1 and 120),
     pro_rata text not null default 'none' check (pro_rata in ('none', 'months', 'days')),
     rounding integer not null default 1 check (rounding in (1, 25, 50)),
-    keep_years integer not null default 3 check (keep_years between 0 and 100),
+    keep_years integer default 3 check (keep_years between 0 and 100),
     categories jsonb not null default '[]',
     options jsonb not null default '{}',
     published_at timestamptz,

@@ -25,7 +25,7 @@ export const CpdStandard = defineTable({
     cycle_months: Type.Integer({ minimum: 1, maximum: 120 }),
     pro_rata: ProRata,
     rounding: Type.Integer(),
-    keep_years: Type.Integer({ minimum: 0, maximum: 100 }),
+    keep_years: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
     /** Categories that the rules name, for organisations that adopt the standard. */
     categories: Json(Type.Array(Type.Unsafe<StandardCategory>(Type.Object({})))),
     options: Type.Unsafe<Record<string, unknown>>(Type.Object({})),
