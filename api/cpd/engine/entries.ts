@@ -19,24 +19,34 @@ export interface Entry {
 /** The entries of activities, which are in the order in which caps are used up, reduced by caps and `sum_max`. */
 export function entriesOf(rules: RuleSet, plan: Plan, period: Period, activities: Activity[], today: Day): Entry[] {
   const categories = new Map(rules.categories.map((category) => [category.code, category]))
+  const used = new Map<string | number, number>()
   const entries = activities.flatMap((activity) => {
     const credits = [...activity.credits].sort((a, b) => compare(a.category_code, b.category_code))
     return credits.flatMap((credit) => {
       const category = categories.get(credit.category_code)
-      return category ? [{ entry: entryOf(activity, credit, category), cap: credit.cap ?? category.cap, category }] : []
+      if (!category) return []
+      const entry = entryOf(activity, credit, category)
+      const parent = category.parent_code ? categories.get(category.parent_code) : undefined
+      const own = { ...category, cap: credit.cap ?? category.cap }
+      take(
+        entry,
+        used,
+        [own, parent].flatMap((one) => capOf(rules, one, activity.completed_on, period)),
+      )
+      return [entry]
     })
   })
-  const used = new Map<string | number, number>()
-  for (const { entry, cap, category } of entries) {
-    if (cap === null || cap === undefined) continue
-    const months = category.cap_per === 'cycle' ? rules.cycle_months : 12
-    const bucket = `${category.code} ${spanOf(entry.activity.completed_on, period.start, months)}`
-    take(entry, used, bucket, hundredths(cap), { category_code: category.code, cap })
-  }
-  const result = entries.map(({ entry }) => entry)
   const limits = rules.rules.filter((rule) => rule.kind === 'sum_max' && appliesTo(rule, plan, period, today))
-  for (const rule of limits.sort(byPosition)) limit(rules, rule, plan, period, result, today)
-  return result
+  for (const rule of limits.sort(byPosition)) limit(rules, rule, plan, period, entries, today)
+  return entries
+}
+
+/** The cap of a category, in the year or cycle of a day. */
+function capOf({ cycle_months }: RuleSet, category: Category | undefined, day: Day, period: Period): Cap[] {
+  if (!category || category.cap === null || category.cap === undefined) return []
+  const { code, cap, cap_per } = category
+  const bucket = `${code} ${spanOf(day, period.start, cap_per === 'cycle' ? cycle_months : 12)}`
+  return [{ bucket, most: hundredths(cap), limited_by: { category_code: code, cap } }]
 }
 
 /** Reduces entries to the most that a `sum_max` rule lets count, in each of its periods. */
@@ -46,7 +56,7 @@ function limit(rules: RuleSet, rule: Rule, plan: Plan, period: Period, entries: 
   for (const entry of entries) {
     if (!matches(entry, rule) || entry.activity.completed_on < (rule.applies_from ?? '')) continue
     const bucket = bucketOf(rules, rule, entry.activity.completed_on, period)
-    take(entry, used, bucket, hundredths(amount), { rule: rule.id, cap: amount })
+    take(entry, used, [{ bucket, most: hundredths(amount), limited_by: { rule: rule.id, cap: amount } }])
   }
 }
 
@@ -56,17 +66,13 @@ function bucketOf({ cycle_months }: RuleSet, { per, window_months }: Rule, day: 
   return spanOf(day, period.start, per === 'year' ? 12 : cycle_months)
 }
 
-function take(
-  entry: Entry,
-  used: Map<string | number, number>,
-  bucket: string | number,
-  cap: number,
-  limited_by: LineActivity['limited_by'],
-) {
-  const before = used.get(bucket) ?? 0
-  const left = Math.max(0, cap - before)
-  if (entry.counted > left) Object.assign(entry, { counted: left, limited_by })
-  used.set(bucket, before + entry.counted)
+/** Uses up caps by what counts of an entry, which is the least that they leave. */
+function take(entry: Entry, used: Map<string | number, number>, caps: Cap[]): void {
+  for (const { bucket, most, limited_by } of caps) {
+    const left = Math.max(0, most - (used.get(bucket) ?? 0))
+    if (entry.counted > left) Object.assign(entry, { counted: left, limited_by })
+  }
+  for (const { bucket } of caps) used.set(bucket, (used.get(bucket) ?? 0) + entry.counted)
 }
 
 function entryOf(activity: Activity, credit: Credit, category: Category): Entry {
@@ -144,4 +150,11 @@ function compareIds(a: Id, b: Id): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The most that counts in a span of time, in hundredths. */
+interface Cap {
+  bucket: string | number
+  most: number
+  limited_by: NonNullable<LineActivity['limited_by']>
 }

@@ -4,7 +4,7 @@ import type { Line, Named, Period, Rule, RuleSet } from './types.ts'
 
 /** What a rule asks for, with an amount in hundredths: `At least 25 h of peer review in 2026`. */
 export function headOf(rules: RuleSet, rule: Rule, { amount, unit, code, when = '' }: Head): string {
-  const text = (rule.sentence ?? defaultOf(rules, rule))
+  const text = (rule.sentence || defaultOf(rules, rule))
     .replaceAll('{required}', amountText(amount, unit))
     .replaceAll('{category}', code ? nameOf(rules.categories, code) : '')
   return `${text[0]!.toUpperCase()}${text.slice(1)}${when}`
@@ -14,7 +14,7 @@ export function headOf(rules: RuleSet, rule: Rule, { amount, unit, code, when = 
 export function whenOf(per: Rule['per'], { start, end }: Period, whole: Period): string {
   if (start === whole.start && end === whole.end) return ''
   const months = Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000 / 30.44)
-  if (per === 'rolling') return ` in the ${months} months to ${dayText(end)}`
+  if (per === 'rolling') return ` (${months} months to ${dayText(end)})`
   if (start.endsWith('-01-01') && end.endsWith('-12-31')) return ` in ${start.slice(0, 4)}`
   const isYear = addMonths(start, 12) === addDays(end, 1)
   return isYear ? ` in the year from ${dayText(start)}` : ` from ${dayText(start)} to ${dayText(end)}`

@@ -62,10 +62,9 @@ function factsOf({ plan, period, activities }: Evaluation, rule: Rule, inside: P
   const isOpen = rule.kind === 'one_of' || !rule.category_codes?.length
   if (!isOpen || rule.flags?.length || !rule.tags?.length) return { facts: [] }
   const home = plan.has_cpd_home === false ? [] : [{ tag: 'cpd_home', on: null, for: null }]
-  const facts = [...home, ...(plan.facts ?? [])].filter(({ tag, on, for: year }) => {
-    const day = year ?? on
-    const clamped = day ? clamp(day, period) : inside.end
-    return rule.tags!.includes(tag) && clamped >= inside.start && clamped <= inside.end
+  const facts = [...home, ...(plan.facts ?? [])].filter(({ tag, for: year }) => {
+    const day = year ? clamp(year, period) : inside.end
+    return rule.tags!.includes(tag) && day >= inside.start && day <= inside.end
   })
   const first_entry = rule.before_first_entry ? firstEntry(activities, inside) : undefined
   const late = facts.find(({ on }) => first_entry && on && on > first_entry)

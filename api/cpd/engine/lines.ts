@@ -1,5 +1,5 @@
 import { countsItems, decimal, hundredths, roundTo, stepOf } from './amounts.ts'
-import { addMonths } from './days.ts'
+import { addDays, addMonths } from './days.ts'
 import { amountOf, appliesTo, matches } from './entries.ts'
 import type { Counted, Draft, Evaluation } from './evaluation.ts'
 import { countDistinct, countItems } from './items.ts'
@@ -117,7 +117,7 @@ function requiredOf(evaluation: Evaluation, rule: Rule, period: Period): number 
 function fullAmount(evaluation: Evaluation, rule: Rule, period: Period): number {
   const { rules, plan, today } = evaluation
   const amount = hundredths(amountOf(rule, plan, period, today))
-  const of = isPercentage(rule) && rules.rules.find(({ id }) => id === rule.share_of_rule_id)
+  const of = isPercentage(rule) && rules.rules.find((one) => one.id === rule.share_of_rule_id && !isPercentage(one))
   return of ? (amount * requiredOf(evaluation, of, period)) / 10_000 : amount
 }
 
@@ -128,7 +128,9 @@ function isPercentage({ kind, share_of_rule_id }: Rule): boolean {
 /** When a rolling rule is first due for a person registered within its window; null if it is due. Pro rata sums are. */
 function dueFrom({ rules, absence }: Evaluation, rule: Rule, period: Period): Day | null {
   const { first_day } = absence
-  if (rule.per !== 'rolling' || !first_day || first_day <= period.start) return null
+  if (rule.per !== 'rolling' || !first_day) return null
+  const due = addMonths(first_day, rule.window_months ?? 12)
+  if (addDays(due, -1) <= period.end) return null
   const isProRata = rules.pro_rata !== 'none' && ['sum_min', 'each_min', 'count_min'].includes(rule.kind)
-  return isProRata ? null : addMonths(first_day, rule.window_months ?? 12)
+  return isProRata ? null : due
 }

@@ -55,7 +55,8 @@ function presenceOf({ titles }: Evaluation, { line, counted, not_due_before }: D
     return all.length > 0 ? `recorded (${listText(all)})` : 'recorded'
   }
   if (late_plan) return `made on ${dayText(late_plan.made)}, after the first entry on ${dayText(late_plan.first_entry)}`
-  return not_due_before ? 'none yet' : 'missing'
+  if (line.required === 0) return not_due_before ? 'none yet' : 'not required'
+  return 'missing'
 }
 
 function distinctOf({ rules }: Evaluation, { line, rule, counted }: Draft): string {

@@ -190,9 +190,8 @@ export interface Qualification {
 /** Something that a person has done which is no activity: a plan, a self-evaluation. */
 export interface Fact {
   tag: 'plan' | 'plan_agreed' | 'self_evaluation'
-  /** Null: unknown, it holds for all years of the cycle. */
   on?: Day | null
-  /** Which year of a cycle of several years it belongs to, if not that of `on`. */
+  /** A day of the year that it is for, in a cycle of several years; if missing, it is for each of them. */
   for?: Day | null
 }
 
