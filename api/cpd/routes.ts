@@ -5,6 +5,8 @@ import { addResource } from '../crud/routes.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkFeature } from './access.ts'
 import { addVerify } from './activities/verify.ts'
+import { addAdopt } from './cycles/adopt.ts'
+import { storeBuiltIn } from './cycles/built_in.ts'
 import { addCycleActions } from './cycles/expire.ts'
 import { addFormActions } from './forms/form_actions.ts'
 import { addContacts } from './people/contacts.ts'
@@ -18,12 +20,14 @@ import { addStats } from './results/stats.ts'
 
 /** Continuing professional development: 501 where it is switched off. */
 export async function addCpd(app: TypedApp, context: ApiContext, resources: Resource[]): Promise<void> {
+  await storeBuiltIn(context.db)
   await app.register(async (encapsulated) => {
     const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
     instance.addHook('preHandler', async ({ viewer, query, body }) => {
       if (viewer) checkFeature(viewer, { ...(query as object), ...(body as object) })
     })
     for (const resource of resources) addResource(instance, context, resource)
+    addAdopt(instance, context)
     addCycleActions(instance, context)
     addCurrentPlans(instance, context)
     addPlanActions(instance, context)
