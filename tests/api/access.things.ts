@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rootFolder } from '#api/files/tree.ts'
 import type { Network } from '../network.ts'
 import type { Organisation } from '../seeds/people.ts'
+import { cpdThings } from './access.cpd.ts'
 
 type Db = Network['db']
 
@@ -11,6 +12,7 @@ type Db = Network['db']
  * @returns its id
  */
 export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  ...cpdThings,
   alert: async (db, whose) => {
     const { organisation_id } = whose
     const tracker_id = await things.tracker!(db, whose)

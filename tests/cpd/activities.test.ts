@@ -181,7 +181,7 @@ describe('closing a cycle', () => {
     await expect(create({ hours: 1 }, customer)).rejects.toMatchObject(frozen)
     await expect(customer.client.create('procedure', { date: day(-1) })).rejects.toMatchObject(frozen)
     await expect(admin.client.update('devcycle', { id, name: 'x' })).rejects.toMatchObject(frozen)
-    const { data: goals } = await customer.client.list('devgoal')
+    const { data: goals } = await customer.client.list('devgoal', { user_id: customer.id })
     await expect(customer.client.update('devgoal', { id: goals[0]!.id, state: 'achieved' })).rejects.toMatchObject(
       frozen,
     )

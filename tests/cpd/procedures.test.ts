@@ -74,7 +74,8 @@ describe('a health number', () => {
     const find = async (who = trainee) => (await who.client.call('POST', 'procedures/nhi', { nhi: NHI })).data.length
     expect([await find(), await find(college.customer)]).toEqual([1, 0])
     await rotateKeys(network.db, new KeyRing({ data_dir: network.data_dir, legacy_secret: '' }))
-    expect(await find()).toBe(1)
+    // Running processes take the new key within a second.
+    await expect.poll(() => find()).toBe(1)
     await create({ nhi: NHI })
     expect(await find()).toBe(2)
   })
