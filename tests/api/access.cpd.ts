@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '../network.ts'
 import { day } from '../seeds/college.ts'
-import type { Whose } from './access.things.ts'
+import type { Whose } from './access.whose.ts'
 
 type Db = Network['db']
 

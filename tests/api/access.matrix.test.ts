@@ -6,7 +6,8 @@ import { switchFeatures } from '../seeds/college.ts'
 import { makeOrganisation, makePerson } from '../seeds/people.ts'
 import { aboutMe, askedAboutMe, requests } from './access.requests.ts'
 import { aboutOneself, downloads, people, table, tracks } from './access.table.ts'
-import { things, type Whose, wheres } from './access.things.ts'
+import { things, wheres } from './access.things.ts'
+import type { Whose } from './access.whose.ts'
 
 let network: Network
 let whose: Whose[]

@@ -1,7 +1,8 @@
 import { resources } from '#api/resources.ts'
 import { box, type Network } from '../network.ts'
 import { cpdChanges, cpdCreations, cpdSpecials } from './access.cpd.ts'
-import { makeFile, things, unique, type Whose } from './access.things.ts'
+import { makeFile, things, unique } from './access.things.ts'
+import type { Whose } from './access.whose.ts'
 
 /** The request for a route and a row; a list is checked for that row. */
 export async function requests(route: string, db: Network['db'], whose: Whose): Promise<Tried> {

@@ -3,6 +3,7 @@ import { rootFolder } from '#api/files/tree.ts'
 import type { Network } from '../network.ts'
 import type { Organisation } from '../seeds/people.ts'
 import { cpdThings } from './access.cpd.ts'
+import type { Whose } from './access.whose.ts'
 
 type Db = Network['db']
 
@@ -254,10 +255,3 @@ export const unique = () => `thing-${++made}`
 // biome-ignore lint/suspicious/noExplicitAny: an insert into any table
 const id = async (insert: { returning: any }): Promise<number> =>
   (await insert.returning('id').executeTakeFirstOrThrow()).id
-
-export type Whose = {
-  organisation_id: number
-  owner: number | null
-  /** The owner where a resource needs one. */
-  other: number
-}

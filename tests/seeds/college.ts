@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Network } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation, type Person } from './people.ts'
 
-/** The day that is so many days from today, in Pacific/Auckland as organisations are. */
+/** The day at a number of days from today, in Pacific/Auckland as organisations are. */
 export function day(offset: number): string {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' })
   return parts.format(new Date(Date.now() + offset * 24 * 3600_000))

@@ -52,7 +52,7 @@ export interface Standard {
    */
   first_period?: 'joining' | 'next_year' | 'cutoff'
   first_period_cutoff?: string | null
-  /** From so many waived months in a year, the whole year is waived. */
+  /** From this number of waived months in a year, the whole year is waived. */
   exempt_from_months?: number | null
   /** `MM-DD`: the last day after the end of the period on which it may be submitted. */
   submit_by?: string | null

@@ -7,7 +7,7 @@ import { evaluate } from '../engine/evaluate.ts'
 import type { Activity, Fact, Plan, Qualification, Result, RuleSet, Waiver } from '../engine/types.ts'
 import { loadRuleSet } from './rule_set.ts'
 
-/** The one function by which people's records are evaluated, wherever a result appears. */
+/** The one function by which people's records are evaluated, for every answer that has a result. */
 export async function evaluatePeople(
   db: Db,
   { cycle, user_ids, title, today }: Asked,
