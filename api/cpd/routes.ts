@@ -16,6 +16,7 @@ import { addPlanActions } from './plans/plan_actions.ts'
 import { addCaseNumbers } from './procedures/case_numbers.ts'
 import { addProcedureActions } from './procedures/procedure_actions.ts'
 import { addRefdata } from './refdata.ts'
+import { addReports } from './report/sendreport.ts'
 import { addStats } from './results/stats.ts'
 
 /** Continuing professional development: 501 where it is switched off. */
@@ -39,5 +40,6 @@ export async function addCpd(app: TypedApp, context: ApiContext, resources: Reso
     addContacts(instance, context)
     addRefdata(instance, context)
     addStats(instance, context)
+    addReports(instance, context)
   })
 }

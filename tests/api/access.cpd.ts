@@ -122,6 +122,9 @@ export const cpdTable: Record<string, string> = {
 
   // Numbers for the platform administrator.
   'GET cpd/stats': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET cpd/report': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpd/sendreport': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpd/sendreport': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/contacts': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 }
@@ -299,6 +302,11 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'GET procedure/next_case_number': named,
   'GET procedure/max_case_number': named,
   'GET cpd/stats': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose), user_id: personOf(whose) } }),
+  'GET cpd/report': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
+  'GET cpd/sendreport': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
+  'POST cpd/sendreport': async (whose, db) => ({
+    input: { plan_id: await cpdThings.devplan!(db, whose), to: 'a@example.com' },
+  }),
   'GET cpd/refdata': async (whose, db) => {
     const category = await cpdThings.devcategory!(db, whose)
     const shows = ({ categories }: { categories: { id: number }[] }) => categories.some((row) => row.id === category)
