@@ -9,6 +9,7 @@ import { addAdopt } from './cycles/adopt.ts'
 import { storeBuiltIn } from './cycles/built_in.ts'
 import { addCycleActions } from './cycles/expire.ts'
 import { addFormActions } from './forms/form_actions.ts'
+import { addImport } from './import.ts'
 import { addContacts } from './people/contacts.ts'
 import { addGoalCopies } from './plans/copy_goals.ts'
 import { addCurrentPlans } from './plans/current_plans.ts'
@@ -41,5 +42,6 @@ export async function addCpd(app: TypedApp, context: ApiContext, resources: Reso
     addRefdata(instance, context)
     addStats(instance, context)
     addReports(instance, context)
+    addImport(instance, context)
   })
 }

@@ -122,6 +122,7 @@ export const cpdTable: Record<string, string> = {
 
   // Numbers for the platform administrator.
   'GET cpd/stats': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST cpd/import': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/report': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpd/sendreport': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'POST cpd/sendreport': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
@@ -302,6 +303,10 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'GET procedure/next_case_number': named,
   'GET procedure/max_case_number': named,
   'GET cpd/stats': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose), user_id: personOf(whose) } }),
+  // Every line of it is tried; that of the platform administrator, who is no member, is bad.
+  'POST cpd/import': async ({ organisation_id }) => ({
+    input: { organisation_id, kind: 'activities', preview: true, csv: `completed_on,hours\n${day(-1)},1\n` },
+  }),
   'GET cpd/report': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'GET cpd/sendreport': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'POST cpd/sendreport': async (whose, db) => ({

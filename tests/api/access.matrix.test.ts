@@ -69,7 +69,7 @@ const files = [
 
 it('has a line for every list with track exports', () => {
   const lists = Object.values(resources).filter((resource) => 'files' in resource)
-  const geographic = lists.filter(({ files }) => 'geojson' in files)
+  const geographic = lists.filter(({ files }) => 'geojson' in files!)
   expect(Object.keys(tracks)).toEqual(geographic.map(({ plural }) => plural))
 })
 

@@ -47,8 +47,7 @@ function planOf(cycle: Cycle, plan: StoredPlan | undefined, held: Held[] = [], r
   const qualifications: Qualification[] = held.map(({ type, name, issued_on, expires_on }) => ({
     ...{ code: named.has(type) ? type : name, issued_on, expires_on },
   }))
-  // The organisation is where the person's records are kept.
-  const facts: Fact[] = [{ tag: 'cpd_home' }]
+  const facts: Fact[] = []
   if (plan?.submitted_on) facts.push({ tag: 'plan', on: plan.submitted_on })
   if (plan?.agreed_on) facts.push({ tag: 'plan_agreed', on: plan.agreed_on })
   if (plan?.self_evaluated) facts.push({ tag: 'self_evaluation' })
