@@ -61,6 +61,19 @@ export function periodsOf(
     .filter(({ start }) => start >= period.start)
 }
 
+/**
+ * The days whose activities `evaluate` needs: the person's period, which may begin and end later than the cycle, and
+ * what rolling rules look back at. A rolling limit looks back from each day of a window.
+ */
+export function recordsOf(rules: Timing & { rules: Rule[] }, plan: Plan): Period {
+  const period = periodOf(rules, plan)
+  const months = rules.rules.map(({ kind, per, window_months }) =>
+    per === 'rolling' ? (window_months ?? 12) * (kind === 'sum_max' ? 2 : 1) : 0,
+  )
+  const start = addMonths(addDays(period.end, 1), -Math.max(0, ...months))
+  return { start: start < period.start ? start : period.start, end: period.end }
+}
+
 /** Why a cycle does not fit a standard, in a sentence; null if it does. */
 export function cycleMismatch(standard: Timing & Pick<Standard, 'name'>, { start, end }: Period): string | null {
   const full = spanFrom(start, standard.cycle_months)
