@@ -20,6 +20,9 @@ import { user } from './people/user.ts'
 import { userconfig } from './people/userconfig.ts'
 import { usertrackerconfig } from './people/usertrackerconfig.ts'
 import { basemap } from './site/basemap.ts'
+import { faq } from './site/content/faq.ts'
+import { pagecontent } from './site/content/pagecontent.ts'
+import { pagecontentversion } from './site/content/pagecontentversion.ts'
 import { enquiry } from './site/enquiry.ts'
 import { alert } from './tracking/alert.ts'
 import { boundary } from './tracking/boundary.ts'
@@ -40,6 +43,7 @@ export const resources = {
   boundary,
   datalock,
   enquiry,
+  faq,
   file,
   invitation,
   job,
@@ -51,6 +55,8 @@ export const resources = {
   organisation,
   organisationconfig,
   outboxmail,
+  pagecontent,
+  pagecontentversion,
   pushsubscription,
   recipient,
   remindermessage,

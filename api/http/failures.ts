@@ -79,6 +79,7 @@ const conflicts: Record<string, [ErrorCode, string]> = {
   location_name: ['name_conflict', 'name'],
   membership_pkey: ['conflict', 'user_id'],
   organisation_name: ['name_conflict', 'name'],
+  page_content_key: ['name_conflict', 'key'],
   report_config_name: ['name_conflict', 'name'],
   tracker_canonical_number: ['number_conflict', 'number'],
   tracker_number_key: ['number_conflict', 'number'],

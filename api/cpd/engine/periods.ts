@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayInYear, lengthOf, overlap, spanOf, startBefore } from './days.ts'
+import { addDays, addMonths, dayInYear, earlierOf, lengthOf, overlap, spanOf, startBefore } from './days.ts'
 import type { Day, Period, Plan, Rule, Standard } from './types.ts'
 
 type Timing = Pick<Standard, 'year_starts' | 'cycle_months' | 'first_period' | 'first_period_cutoff'>
@@ -71,7 +71,7 @@ export function recordsOf(rules: Timing & { rules: Rule[] }, plan: Plan): Period
     per === 'rolling' ? (window_months ?? 12) * (kind === 'sum_max' ? 2 : 1) : 0,
   )
   const start = addMonths(addDays(period.end, 1), -Math.max(0, ...months))
-  return { start: start < period.start ? start : period.start, end: period.end }
+  return { start: earlierOf(start, period.start), end: period.end }
 }
 
 /** Why a cycle does not fit a standard, in a sentence; null if it does. */
