@@ -42,6 +42,8 @@ const uses: Record<string, Record<string, string[]>> = {
     site: ['people', 'messaging'],
     // What files are attached to says who reads them.
     files: ['people', 'tracking', 'messaging'],
+    // Names of people, files as evidence, and unread reminders.
+    cpd: ['people', 'files', 'messaging'],
   },
   web: {
     tracking: ['organisations', 'files'],
