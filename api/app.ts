@@ -7,6 +7,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { ApiContext } from './context.ts'
+import { addCpd } from './cpd/routes.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
 import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
@@ -125,8 +126,9 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
         tracker: resources.tracker.reads,
       })
       addIdempotency(v1, context)
-      for (const resource of all) if (!ofFiles.includes(resource)) addResource(v1, context, resource)
+      for (const resource of all) if (!ofFeatures.includes(resource)) addResource(v1, context, resource)
       await addFiles(v1, context, jobs)
+      await addCpd(v1, context, ofCpd)
       addAccounts(v1, context, all)
       addSharePosition(v1, context)
       addTrackerToken(v1, context)
@@ -176,6 +178,24 @@ const ofFiles: Resource[] = [
   resources.file as unknown as Resource,
   resources.job,
 ]
+
+const ofCpd = [
+  resources.cpdstandard,
+  resources.devactivity,
+  resources.devcategory,
+  resources.devcycle,
+  resources.devform,
+  resources.devformtemplate,
+  resources.devgoal,
+  resources.devgoalprogress,
+  resources.devplan,
+  resources.devqualification,
+  resources.devwaiver,
+  resources.procedure,
+  resources.procedureterm,
+  resources.userrelationship,
+] as unknown[] as Resource[]
+const ofFeatures = [...ofFiles, ...ofCpd]
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({

@@ -1,3 +1,17 @@
+import { devactivity } from './cpd/activities/devactivity.ts'
+import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
+import { devcategory } from './cpd/cycles/devcategory.ts'
+import { devcycle } from './cpd/cycles/devcycle.ts'
+import { devform } from './cpd/forms/devform.ts'
+import { devformtemplate } from './cpd/forms/devformtemplate.ts'
+import { devqualification } from './cpd/people/devqualification.ts'
+import { userrelationship } from './cpd/people/userrelationship.ts'
+import { devgoal } from './cpd/plans/devgoal.ts'
+import { devgoalprogress } from './cpd/plans/devgoalprogress.ts'
+import { devplan } from './cpd/plans/devplan.ts'
+import { devwaiver } from './cpd/plans/devwaiver.ts'
+import { procedure } from './cpd/procedures/procedure.ts'
+import { procedureterm } from './cpd/procedures/procedureterm.ts'
 import { attachment } from './files/attachments/attachment.ts'
 import { file } from './files/file.ts'
 import { job } from './files/jobs/job.ts'
@@ -41,7 +55,18 @@ export const resources = {
   auditlog,
   basemap,
   boundary,
+  cpdstandard,
   datalock,
+  devactivity,
+  devcategory,
+  devcycle,
+  devform,
+  devformtemplate,
+  devgoal,
+  devgoalprogress,
+  devplan,
+  devqualification,
+  devwaiver,
   enquiry,
   faq,
   file,
@@ -57,6 +82,8 @@ export const resources = {
   outboxmail,
   pagecontent,
   pagecontentversion,
+  procedure,
+  procedureterm,
   pushsubscription,
   recipient,
   remindermessage,
@@ -70,6 +97,7 @@ export const resources = {
   unknowndevice,
   user,
   userconfig,
+  userrelationship,
   usertrackerconfig,
 } as const
 

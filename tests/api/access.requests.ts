@@ -1,6 +1,8 @@
 import { resources } from '#api/resources.ts'
 import { box, type Network } from '../network.ts'
-import { makeFile, things, unique, type Whose } from './access.things.ts'
+import { cpdChanges, cpdCreations, cpdSpecials } from './access.cpd.ts'
+import { makeFile, things, unique } from './access.things.ts'
+import type { Whose } from './access.whose.ts'
 
 /** The request for a route and a row; a list is checked for that row. */
 export async function requests(route: string, db: Network['db'], whose: Whose): Promise<Tried> {
@@ -17,6 +19,7 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
 }
 
 const creations: Record<string, (whose: Whose) => object> = {
+  ...cpdCreations,
   basemap: () => ({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
   boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
   datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
@@ -49,6 +52,7 @@ const creations: Record<string, (whose: Whose) => object> = {
 }
 
 const changes: Record<string, () => object> = {
+  ...cpdChanges,
   basemap: () => ({ name: unique() }),
   boundary: () => ({ name: unique() }),
   datalock: () => ({ reason: 'Because' }),
@@ -74,6 +78,7 @@ const nothing = async (): Promise<Tried> => ({ input: {} })
 
 /** Routes other than the five verbs of a resource. */
 const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
+  ...(cpdSpecials as Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>>),
   'GET alerts/summary': async (whose, db) => {
     const id = await things.alert!(db, whose)
     const { organisation_id } = whose

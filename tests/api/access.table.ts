@@ -1,3 +1,5 @@
+import { cpdDownloads, cpdTable } from './access.cpd.ts'
+
 /**
  * The access matrix: a line for each route, a column for each person, with three letters in each column, for rows that
  *
@@ -13,6 +15,7 @@
 export const people = ['guest', 'User', 'Staff', 'Customer', 'Administrator', 'platform administrator'] as const
 
 export const table: Record<string, string> = {
+  ...cpdTable,
   //                               guest User Staff Cust Admin platform administrator
   'GET alerts': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET alerts/summary': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -314,6 +317,7 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
 
 /** Each list as a file (`format=csv`). The columns and letters are those of the table above. */
 export const downloads: Record<string, string> = {
+  ...cpdDownloads,
   //                             guest User Staff Cust Admin platform administrator
   alerts: /*                */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   attachments: /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { rootFolder } from '#api/files/tree.ts'
 import type { Network } from '../network.ts'
 import type { Organisation } from '../seeds/people.ts'
+import { cpdThings } from './access.cpd.ts'
+import type { Whose } from './access.whose.ts'
 
 type Db = Network['db']
 
@@ -11,6 +13,7 @@ type Db = Network['db']
  * @returns its id
  */
 export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  ...cpdThings,
   alert: async (db, whose) => {
     const { organisation_id } = whose
     const tracker_id = await things.tracker!(db, whose)
@@ -278,10 +281,3 @@ export const unique = () => `thing-${++made}`
 // biome-ignore lint/suspicious/noExplicitAny: an insert into any table
 const id = async (insert: { returning: any }): Promise<number> =>
   (await insert.returning('id').executeTakeFirstOrThrow()).id
-
-export type Whose = {
-  organisation_id: number
-  owner: number | null
-  /** The owner where a resource needs one. */
-  other: number
-}
