@@ -102,6 +102,13 @@ describe('the structure', () => {
     expect(wrongOf('gateway/engine/rules', (_path, { to }) => !below(to, 'gateway/engine/rules'))).toEqual([])
   })
 
+  it('the CPD engine imports only its own files and Node, and presets only the engine', () => {
+    const engine = 'api/cpd/engine'
+    expect(wrongOf(engine, (_path, { to }) => !below(to, engine))).toEqual([])
+    const presets = 'api/cpd/presets'
+    expect(wrongOf(presets, (_path, { to }) => !below(to, engine) && !below(to, presets))).toEqual([])
+  })
+
   it('has no import cycles, types included', () => {
     expect(cyclesOf(imports)).toEqual([])
   })

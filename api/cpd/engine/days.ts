@@ -4,6 +4,9 @@ const DAY = 86_400_000
 
 /** The day `count` days later. */
 export function addDays(day: Day, count: number): Day {
+  const date = Number(day.slice(8)) + count
+  // Within a month, without a Date: most periods begin on the first and end a day before it.
+  if (date >= 1 && date <= 28) return day.slice(0, 8) + pad(date)
   return dayOf(Date.parse(day) + count * DAY)
 }
 

@@ -1,5 +1,5 @@
 import { hundredths } from './amounts.ts'
-import { addDays, clamp, spanOf } from './days.ts'
+import { addDays, addMonths, clamp, spanOf } from './days.ts'
 import type { Activity, Category, Credit, Day, Flag, Id, LineActivity, Period, Plan, Rule, RuleSet } from './types.ts'
 
 /** An activity's part in one category. Amounts are hundredths. */
@@ -50,20 +50,33 @@ function capOf({ cycle_months }: RuleSet, category: Category | undefined, day: D
 }
 
 /** Reduces entries to the most that a `sum_max` rule lets count, in each of its periods. */
-function limit(rules: RuleSet, rule: Rule, plan: Plan, period: Period, entries: Entry[], today: Day): void {
+function limit({ cycle_months }: RuleSet, rule: Rule, plan: Plan, period: Period, entries: Entry[], today: Day): void {
   const amount = amountOf(rule, plan, period, today)
+  const limited_by = { rule: rule.id, cap: amount }
+  const limited = entries.filter(
+    (entry) => matches(entry, rule) && entry.activity.completed_on >= (rule.applies_from ?? ''),
+  )
+  if (rule.per === 'rolling') {
+    takeRolling(limited, rule.window_months ?? 12, hundredths(amount), limited_by)
+    return
+  }
   const used = new Map<string | number, number>()
-  for (const entry of entries) {
-    if (!matches(entry, rule) || entry.activity.completed_on < (rule.applies_from ?? '')) continue
-    const bucket = bucketOf(rules, rule, entry.activity.completed_on, period)
-    take(entry, used, [{ bucket, most: hundredths(amount), limited_by: { rule: rule.id, cap: amount } }])
+  for (const entry of limited) {
+    const bucket = spanOf(entry.activity.completed_on, period.start, rule.per === 'year' ? 12 : cycle_months)
+    take(entry, used, [{ bucket, most: hundredths(amount), limited_by }])
   }
 }
 
-/** Which of its periods a limit is used up in. A rolling one has the window that ends with the period. */
-function bucketOf({ cycle_months }: RuleSet, { per, window_months }: Rule, day: Day, period: Period): number {
-  if (per === 'rolling') return spanOf(day, addDays(period.end, 1), window_months ?? 12)
-  return spanOf(day, period.start, per === 'year' ? 12 : cycle_months)
+/** Reduces entries, in the order of days, to what the months up to the day of each let count. */
+function takeRolling(entries: Entry[], months: number, most: number, limited_by: Cap['limited_by']): void {
+  let first = 0
+  let used = 0
+  for (const entry of entries) {
+    const start = addMonths(addDays(entry.activity.completed_on, 1), -months)
+    for (; entries[first]!.activity.completed_on < start; first++) used -= entries[first]!.counted
+    if (entry.counted > most - used) Object.assign(entry, { counted: most - used, limited_by })
+    used += entry.counted
+  }
 }
 
 /** Uses up caps by what counts of an entry, which is the least that they leave. */
@@ -77,15 +90,13 @@ function take(entry: Entry, used: Map<string | number, number>, caps: Cap[]): vo
 
 function entryOf(activity: Activity, credit: Credit, category: Category): Entry {
   const items = credit.items ?? 1
-  const rate = {
-    ...category,
-    ...Object.fromEntries(Object.entries(credit).filter(([, value]) => value !== null && value !== undefined)),
-  }
-  const hours = rate.item_hours ? hundredths(rate.item_hours) * items : hundredths(credit.hours)
+  const item_hours = credit.item_hours ?? category.item_hours
+  const per_item = credit.credit_per_item ?? category.credit_per_item
+  const hours = item_hours ? hundredths(item_hours) * items : hundredths(credit.hours)
   // One rounding to hundredths, which is how a credit is kept and shown.
-  const amount = rate.credit_per_item
-    ? hundredths(rate.credit_per_item) * items
-    : Math.round((hours * hundredths(rate.credit_per_hour ?? 1)) / 100)
+  const amount = per_item
+    ? hundredths(per_item) * items
+    : Math.round((hours * hundredths(credit.credit_per_hour ?? category.credit_per_hour ?? 1)) / 100)
   return {
     activity,
     category_codes: category.parent_code ? [category.code, category.parent_code] : [category.code],

@@ -2,7 +2,7 @@ import { dayInYear, lengthOf } from './days.ts'
 import { byPosition, byTime, entriesOf } from './entries.ts'
 import type { Draft, Evaluation } from './evaluation.ts'
 import { linesOf } from './lines.ts'
-import { periodOf } from './periods.ts'
+import { periodOf, yearsOf } from './periods.ts'
 import { absenceOf, isCovered, reductionOf } from './reductions.ts'
 import { sentenceOf } from './sentences.ts'
 import type { Activity, Day, Plan, Result, RuleSet, Waiver } from './types.ts'
@@ -27,6 +27,7 @@ export function evaluate(rules: RuleSet, plan: Plan, activities: Activity[], wai
     entries,
     entries_of: Map.groupBy(entries, ({ activity }) => activity),
     titles: new Map(counting.map(({ id, title }) => [id, title])),
+    years: yearsOf(period),
     today,
   }
   const drafts = [...rules.rules].sort(byPosition).flatMap((rule) => linesOf(evaluation, rule))

@@ -15,6 +15,8 @@ export interface Evaluation {
   entries: Entry[]
   entries_of: Map<Activity, Entry[]>
   titles: Map<Id, string>
+  /** The years of the period. */
+  years: Period[]
   today: Day
 }
 

@@ -51,7 +51,9 @@ function defaultOf(rules: RuleSet, { kind, category_codes = [], tags = [], flags
   if (kind === 'one_of') return `one of ${whole}`
   if (kind === 'distinct_min') return `at least {required} of ${whole}`
   const together = category_codes.length > 1 && kind === 'sum_min' ? ' together' : ''
-  return kind === 'count_min' ? `at least {required}: ${whole}` : `at least {required} of ${whole}${together}`
+  if (kind !== 'count_min') return `at least {required} of ${whole}${together}`
+  const items = [...flags, 'activities', names && `in ${names}`, about && `about ${about}`].filter(Boolean).join(' ')
+  return `at least {required} ${items}`
 }
 
 interface Head {

@@ -1,7 +1,7 @@
 import { clamp } from './days.ts'
 import { type Entry, hasAny } from './entries.ts'
 import type { Counted, Evaluation } from './evaluation.ts'
-import type { Activity, Day, Period, Rule } from './types.ts'
+import type { Activity, Day, Fact, Period, Rule } from './types.ts'
 
 /** Counts the activities that match a rule, and the facts of the plan. */
 export function countItems(evaluation: Evaluation, rule: Rule, period: Period): Counted {
@@ -61,8 +61,10 @@ function matching({ entries }: Item, { category_codes }: Rule): Entry[] {
 function factsOf({ plan, period, activities }: Evaluation, rule: Rule, inside: Period) {
   const isOpen = rule.kind === 'one_of' || !rule.category_codes?.length
   if (!isOpen || rule.flags?.length || !rule.tags?.length) return { facts: [] }
-  const home = plan.has_cpd_home === false ? [] : [{ tag: 'cpd_home', on: null, for: null }]
-  const facts = [...home, ...(plan.facts ?? [])].filter(({ tag, for: year }) => {
+  const { facts: own = [], has_cpd_home = true } = plan
+  const isKnown = own.some(({ tag }) => tag === 'cpd_home')
+  const home: Fact[] = has_cpd_home && !isKnown ? [{ tag: 'cpd_home' }] : []
+  const facts = [...home, ...own].filter(({ tag, for: year }) => {
     const day = year ? clamp(year, period) : inside.end
     return rule.tags!.includes(tag) && day >= inside.start && day <= inside.end
   })

@@ -1,6 +1,6 @@
 import { countsItems, decimal, hundredths, roundTo, stepOf } from './amounts.ts'
 import { addDays, addMonths } from './days.ts'
-import { amountOf, appliesTo, matches } from './entries.ts'
+import { amountOf, appliesTo, byPosition, matches } from './entries.ts'
 import type { Counted, Draft, Evaluation } from './evaluation.ts'
 import { countDistinct, countItems } from './items.ts'
 import { periodsOf } from './periods.ts'
@@ -12,7 +12,7 @@ import type { Day, LineActivity, Period, Rule } from './types.ts'
 export function linesOf(evaluation: Evaluation, rule: Rule): Draft[] {
   const { rules, plan, period, absence, today } = evaluation
   const referenced = rule.kind === 'share_max' && rules.rules.find(({ id }) => id === rule.share_of_rule_id)
-  return periodsOf(referenced || rule, period)
+  return periodsOf(referenced || rule, period, evaluation.years)
     .filter((one) => appliesTo(rule, plan, one, today))
     .filter((one) => one.start >= (rule.applies_from ?? '') && one.end >= (absence.first_day ?? ''))
     .flatMap((one) =>
@@ -81,7 +81,7 @@ function summed({ rules, plan, entries, today }: Evaluation, rule: Rule, { start
       start >= (one.applies_from ?? '') &&
       appliesTo(one, plan, { start, end }, today),
   )
-  return shared(own, limits)
+  return shared(own, limits.sort(byPosition))
 }
 
 function total(shares: Share[]): number {

@@ -46,13 +46,17 @@ export function monthsOf(period: Period): Period[] {
 }
 
 /** The periods in which a rule is evaluated. */
-export function periodsOf({ per, window_months }: Pick<Rule, 'per' | 'window_months'>, period: Period): Period[] {
+export function periodsOf(
+  { per, window_months }: Pick<Rule, 'per' | 'window_months'>,
+  period: Period,
+  years = yearsOf(period),
+): Period[] {
   if (per === 'cycle') return [period]
-  if (per === 'year') return yearsOf(period)
+  if (per === 'year') return years
   const after = addDays(period.end, 1)
   const months = window_months ?? 12
   if (addMonths(period.start, months) >= after) return [{ start: addMonths(after, -months), end: period.end }]
-  return yearsOf(period)
+  return years
     .map(({ end }) => ({ start: addMonths(addDays(end, 1), -months), end }))
     .filter(({ start }) => start >= period.start)
 }

@@ -20,6 +20,8 @@ export interface Absence {
   excused: Period[]
   /** The first day on which the person is registered; null: always. */
   first_day: Day | null
+  /** Those computed, by period: many lines are about the same one. */
+  reductions: Map<string, Reduction>
 }
 
 export function absenceOf(standard: Standard, plan: Plan, waivers: Waiver[]): Absence {
@@ -29,14 +31,23 @@ export function absenceOf(standard: Standard, plan: Plan, waivers: Waiver[]): Ab
   const first_day = plan.registered_from ? firstDay(standard, plan.registered_from) : null
   const unregistered =
     first_day && standard.pro_rata !== 'none' ? [{ start: '0001-01-01', end: addDays(first_day, -1) }] : []
-  return { waived: merged(granted), excused: merged([...granted, ...unregistered]), first_day }
+  return { waived: merged(granted), excused: merged([...granted, ...unregistered]), first_day, reductions: new Map() }
 }
 
 /**
  * The reduction of a period by whole months: a month is waived when more than half of its days are. A standard that is
  * pro rata by days counts the registered days of the other months.
  */
-export function reductionOf(standard: Standard, { waived, excused, first_day }: Absence, period: Period): Reduction {
+export function reductionOf(standard: Standard, absence: Absence, period: Period): Reduction {
+  const key = period.start + period.end
+  const known = absence.reductions.get(key)
+  if (known) return known
+  const reduction = computed(standard, absence, period)
+  absence.reductions.set(key, reduction)
+  return reduction
+}
+
+function computed(standard: Standard, { waived, excused, first_day }: Absence, period: Period): Reduction {
   const months = monthsOf(period)
   const by_days = standard.pro_rata === 'days'
   const off = months.filter((month) => isMostly(month, by_days ? waived : excused))

@@ -52,7 +52,7 @@ export interface Standard {
    */
   first_period?: 'joining' | 'next_year' | 'cutoff'
   first_period_cutoff?: string | null
-  /** From this number of waived months in a year, the whole year is waived. */
+  /** With at least this number of waived months, a whole year is waived. */
   exempt_from_months?: number | null
   /** `MM-DD`: the last day after the end of the period on which it may be submitted. */
   submit_by?: string | null
@@ -189,7 +189,8 @@ export interface Qualification {
 
 /** Something that a person has done which is no activity: a plan, a self-evaluation. */
 export interface Fact {
-  tag: 'plan' | 'plan_agreed' | 'self_evaluation'
+  tag: 'plan' | 'plan_agreed' | 'self_evaluation' | 'cpd_home'
+  /** When it was first done: a plan that is submitted again keeps the day of its first submission. */
   on?: Day | null
   /** A day of the year that it is for, in a cycle of several years; if missing, it is for each of them. */
   for?: Day | null
@@ -203,7 +204,7 @@ export interface Plan {
   registered_from?: Day | null
   qualifications?: Qualification[]
   facts?: Fact[]
-  /** The organisation whose cycle it is is the person's CPD home, unless this is false. */
+  /** The organisation of the cycle is the person's CPD home, unless this is false. */
   has_cpd_home?: boolean
 }
 
