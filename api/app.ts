@@ -52,6 +52,8 @@ import { forbidLastingRights } from './people/sessions/impersonation.ts'
 import { readToken, tokenOf } from './people/sessions/tokens.ts'
 import { addUserPermissions } from './people/userpermissions.ts'
 import { resources } from './resources.ts'
+import { addFaqs } from './site/content/faq_actions.ts'
+import { addPageContents } from './site/content/pagecontent_actions.ts'
 import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
 import { addMap, refreshSite } from './site/map.ts'
@@ -140,6 +142,8 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
       addEnquiries(v1, context)
+      addPageContents(v1, context)
+      addFaqs(v1, context)
       addNotifications(v1, context)
       addPushKey(v1, context)
       addRecipientCheck(v1, context)

@@ -34,6 +34,9 @@ import { user } from './people/user.ts'
 import { userconfig } from './people/userconfig.ts'
 import { usertrackerconfig } from './people/usertrackerconfig.ts'
 import { basemap } from './site/basemap.ts'
+import { faq } from './site/content/faq.ts'
+import { pagecontent } from './site/content/pagecontent.ts'
+import { pagecontentversion } from './site/content/pagecontentversion.ts'
 import { enquiry } from './site/enquiry.ts'
 import { alert } from './tracking/alert.ts'
 import { boundary } from './tracking/boundary.ts'
@@ -65,6 +68,7 @@ export const resources = {
   devqualification,
   devwaiver,
   enquiry,
+  faq,
   file,
   invitation,
   job,
@@ -76,6 +80,8 @@ export const resources = {
   organisation,
   organisationconfig,
   outboxmail,
+  pagecontent,
+  pagecontentversion,
   procedure,
   procedureterm,
   pushsubscription,

@@ -18,6 +18,9 @@ export const quotas = {
   data_locks: { most: 200, per: 'organisation' },
   share_links: { most: 500, per: 'organisation' },
   commands_queued: { most: 5000, per: 'organisation' },
+  /** Page contents, in all languages. */
+  page_contents: { most: 200, per: 'organisation' },
+  faqs: { most: 2000, per: 'organisation' },
   /** Enquiries that are not answered or closed. */
   enquiries_open: { most: 500, per: 'organisation' },
   /** Categories, standards, cycles, shared goals, form templates and terms of procedures. */

@@ -132,6 +132,8 @@ const counted = {
     what: 'queued commands',
     rows: inOrganisation('tracker_command', sql`state = 'queued'`),
   },
+  page_contents: { what: 'pages', rows: inOrganisation('page_content') },
+  faqs: { what: 'FAQs', rows: inOrganisation('faq') },
   enquiries_open: { what: 'open enquiries', rows: inOrganisation('enquiry', sql`state = 'new'`) },
   cpd_definitions: {
     what: 'categories, standards, cycles, shared goals, form templates and terms',

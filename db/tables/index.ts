@@ -56,8 +56,11 @@ import { UserTrackerConfig } from './people/user_tracker_config.ts'
 import { Basemap } from './site/basemap.ts'
 import { EncryptionKey } from './site/encryption_key.ts'
 import { Enquiry } from './site/enquiry.ts'
+import { Faq } from './site/faq.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
 import { MigrationChecksum } from './site/migration_checksum.ts'
+import { PageContent } from './site/page_content.ts'
+import { PageContentVersion } from './site/page_content_version.ts'
 import { Website } from './site/website.ts'
 import { Alert } from './tracking/alert.ts'
 import { AlertCount } from './tracking/alert_count.ts'
@@ -116,6 +119,7 @@ export const tables = [
   DataLock,
   EncryptionKey,
   Enquiry,
+  Faq,
   File,
   FileContent,
   FileEvidence,
@@ -138,6 +142,8 @@ export const tables = [
   OrganisationConfig,
   OrganisationQuota,
   OutboxMail,
+  PageContent,
+  PageContentVersion,
   PhoneCode,
   PushSubscription,
   Recipient,

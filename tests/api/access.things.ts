@@ -56,6 +56,13 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         ...{ subject: 'Question', text: 'Where?' },
       }),
     ),
+  faq: (db, { organisation_id, owner }) =>
+    id(
+      db.insertInto('faq').values({
+        ...{ organisation_id: owner === null ? null : organisation_id, locale: 'en', question: unique() },
+        ...{ position: ++made, published: true },
+      }),
+    ),
   file: async (db, { organisation_id, owner }) => {
     const parent_file_id = owner === null ? null : await rootFolder(db, organisation_id, owner)
     const name = unique()
@@ -130,6 +137,25 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         .onConflict((on) => on.column('organisation_id').doUpdateSet({ organisation_id })),
     ),
   outboxmail: (db) => id(db.insertInto('outbox_mail').values({ recipient: 'a@example.com', subject: 'x', text: 'x' })),
+  pagecontent: async (db, { organisation_id: of, owner }) => {
+    const organisation_id = owner === null ? null : of
+    const page_content_id = await id(
+      db.insertInto('page_content').values({
+        ...{ organisation_id, key: unique(), locale: 'en', title: 'Changed', text: 'Changed since' },
+        ...{ state: 'published', version: 1, published_at: now },
+      }),
+    )
+    await db
+      .insertInto('page_content_version')
+      .values({ organisation_id, page_content_id, version: 1, title: 'Rules', text: 'Published' })
+      .execute()
+    return page_content_id
+  },
+  pagecontentversion: async (db, whose) => {
+    const page_content_id = await things.pagecontent!(db, whose)
+    const version = db.selectFrom('page_content_version').select('id').where('page_content_id', '=', page_content_id)
+    return (await version.executeTakeFirstOrThrow()).id
+  },
   pushsubscription: (db, { owner, other }) =>
     id(
       db.insertInto('push_subscription').values({

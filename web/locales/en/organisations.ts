@@ -217,6 +217,8 @@ export const organisations = {
       data_locks: 'Data locks',
       share_links: 'Open links',
       commands_queued: 'Queued commands',
+      page_contents: 'Pages',
+      faqs: 'FAQs',
       enquiries_open: 'Open enquiries',
       messages_per_day: 'Messages that people write in 24 hours',
       trackers_of_person: 'Trackers of one person',
