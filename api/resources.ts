@@ -12,6 +12,7 @@ import { auditlog } from './organisations/auditlog.ts'
 import { datalock } from './organisations/datalock.ts'
 import { organisation } from './organisations/organisation.ts'
 import { organisationconfig } from './organisations/organisationconfig.ts'
+import { deleteduser } from './people/accounts/deleteduser.ts'
 import { invitation } from './people/invitation.ts'
 import { membership } from './people/membership.ts'
 import { role } from './people/role.ts'
@@ -39,6 +40,7 @@ export const resources = {
   basemap,
   boundary,
   datalock,
+  deleteduser,
   enquiry,
   file,
   invitation,

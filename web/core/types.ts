@@ -24,6 +24,7 @@ export type User = {
   name: string | null
   display_name: string
   platform_admin: boolean
+  developer: boolean
   timezone: string
   locale: string
   post_login_url: string

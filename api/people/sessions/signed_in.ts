@@ -27,6 +27,8 @@ export const SignedIn = Type.Object({
     name: Nullable(Type.String()),
     display_name: Type.String(),
     platform_admin: Type.Boolean(),
+    /** Whether the client says that it is for testing. */
+    developer: Type.Boolean(),
     timezone: Type.String(),
     locale: Type.String(),
     post_login_url: Type.String(),
@@ -61,7 +63,18 @@ export async function signedIn(app: FastifyInstance, db: Db, session_id: number)
   if (!viewer) throw new AppError('unauthorized')
   const { firstname, lastname, totp_enabled_at, email_proved_at, ...user } = await db
     .selectFrom('user_account')
-    .select(['id', 'username', 'email', 'name', 'firstname', 'lastname', 'platform_admin', 'timezone', 'locale'])
+    .select([
+      'id',
+      'username',
+      'email',
+      'name',
+      'firstname',
+      'lastname',
+      'platform_admin',
+      'developer',
+      'timezone',
+      'locale',
+    ])
     .select(['post_login_url', 'post_logout_url', 'totp_enabled_at', 'email_proved_at'])
     .where('id', '=', viewer.user_id)
     .executeTakeFirstOrThrow()

@@ -58,6 +58,7 @@ export const common = {
     unread_one: 'Messages, {{count}} unread',
     unread_other: 'Messages, {{count}} unread',
     profile: 'Profile',
+    platformAdministrator: 'Platform administrator',
     version: 'Version {{version}}',
     newVersion: 'New version available. Please click reload to update.',
     reload: 'Reload',
@@ -140,6 +141,7 @@ export const common = {
     loadFailed: 'This could not be loaded.',
     none: 'None',
     inherited: 'As in the settings',
+    unstated: 'Not stated',
     commas: 'Separate several with commas.',
     reference: {
       clear: 'Clear: {{label}}',

@@ -17,14 +17,30 @@ import { PhoneVerification } from './PhoneVerification.tsx'
 /** The fields of a profile, grouped. */
 export function profileGroups(t: TFunction): FormGroup<'user'>[] {
   return [
-    { title: t('people:profile.groups.name'), fields: ['name', 'firstname', 'lastname', 'known_as'] },
+    {
+      title: t('people:profile.groups.name'),
+      fields: ['name', 'firstname', 'middlename', 'lastname', 'known_as'],
+    },
     {
       title: t('people:profile.groups.contact'),
-      fields: ['email_alt', 'phone_mobile', 'phone_work', 'newsletter'],
+      fields: ['email_alt', 'phone_mobile', 'phone_home', 'phone_work', 'base_url', 'newsletter'],
     },
     {
       title: t('people:profile.groups.address'),
-      fields: ['company_name', 'address1', 'address2', 'suburb', 'city', 'postcode', 'country'],
+      fields: [
+        ...(['company_name', 'address1', 'address2', 'unit', 'street'] as const),
+        ...(['suburb', 'city', 'state', 'postcode', 'country'] as const),
+      ],
+    },
+    {
+      title: t('people:profile.groups.person'),
+      folded: true,
+      fields: ['gender', 'dob', 'age_gt13', 'age_lt13'],
+    },
+    {
+      title: t('people:profile.groups.pages'),
+      folded: true,
+      fields: ['post_login_url', 'post_logout_url'],
     },
   ]
 }
