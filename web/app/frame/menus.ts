@@ -58,6 +58,9 @@ const administrator: MenuItem[] = [
 
 const menus: Record<Kind, MenuItem[]> = {
   guest,
+  // What they see on these pages, the server decides: Staff every tracker, Users and Customers their own.
+  customer: user,
+  staff: user,
   user,
   administrator,
   platform_administrator: [...administrator, { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' }],
