@@ -102,7 +102,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
         if (!user.active || !user.confirmed_at) throw new AppError('not_possible', 'This user cannot sign in.', 'id')
         if ((await loadViewer(trx, { session_id }))?.lacks_second_factor) throw new AppError('second_factor_required')
       })
-      return { data: await signedIn(app, context.db, session_id) }
+      return { data: await signedIn(app, context, session_id) }
     },
   })
 }

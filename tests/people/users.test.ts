@@ -171,6 +171,6 @@ describe('the row of a user', () => {
     await expect(mark(network.admin, {})).rejects.toMatchObject({ status: 400, field: 'platform_admin' })
     await mark(network.admin, { developer: true })
     const { data } = await guest(network).post('user/signin', { username: ours.customer.username, password: PASSWORD })
-    expect(data.user).toMatchObject({ developer: true, platform_admin: false })
+    expect(data.user).toMatchObject({ testing: true, platform_admin: false })
   })
 })

@@ -11,3 +11,10 @@ export function useRegistration(): 'open' | 'closed' {
   const guest = useSession(({ status }) => status === 'out')
   return useQuery({ ...installation, enabled: guest }).data?.registration ?? 'open'
 }
+
+/** Whether pages say that they are for testing: those of an installation for it, and of developers. */
+export function useIsTesting(): boolean {
+  const { user, status } = useSession()
+  const here = useQuery({ ...installation, enabled: status === 'out' }).data?.testing
+  return user ? user.testing === true : here === true
+}

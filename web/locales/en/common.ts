@@ -58,6 +58,7 @@ export const common = {
     unread_one: 'Messages, {{count}} unread',
     unread_other: 'Messages, {{count}} unread',
     profile: 'Profile',
+    testing: 'For testing',
     platformAdministrator: 'Platform administrator',
     version: 'Version {{version}}',
     newVersion: 'New version available. Please click reload to update.',
