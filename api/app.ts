@@ -8,6 +8,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { ApiContext } from './context.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
+import { requireFeature } from './crud/features.ts'
 import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
@@ -24,6 +25,7 @@ import { addHealth } from './http/health.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { networkOf } from './http/network_of.ts'
 import { contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
+import type { TypedApp } from './http/typed_app.ts'
 import { addValidation } from './http/validation.ts'
 import { addWeb } from './http/web.ts'
 import { addMessages } from './messaging/message_actions.ts'
@@ -90,7 +92,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   addBodyDeadline(app)
   addValidation(app)
   addErrorHandling(app)
-  const site: Site = { map_origins: [], map_any_host: false }
+  const site: Site = { map_origins: [], map_any_host: false, icon_origin: null, analytics_origin: null }
   await refreshSite(context, site)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),
@@ -123,17 +125,14 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
         tracker: resources.tracker.reads,
       })
       addIdempotency(v1, context)
-      for (const resource of all) if (!ofFiles.includes(resource)) addResource(v1, context, resource)
+      for (const resource of all) {
+        if (!ofFiles.includes(resource) && !ofTracking.includes(resource)) addResource(v1, context, resource)
+      }
       await addFiles(v1, context, jobs)
       addAccounts(v1, context, all)
+      await addTracking(v1, context)
       addSharePosition(v1, context)
-      addTrackerToken(v1, context)
-      addUnknownDeviceAdopt(v1, context)
-      addAlerts(v1, context)
-      addAlertSummary(v1, context)
-      addUrgentTrackers(v1, context)
       addTasks(v1, context)
-      addContainingBoundaries(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
@@ -165,7 +164,27 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   return app
 }
 
+/** Tracking: its resources and actions, for the organisations that have it. */
+async function addTracking(app: TypedApp, context: ApiContext): Promise<void> {
+  await app.register(async (encapsulated) => {
+    const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
+    instance.addHook('preHandler', requireFeature('tracking'))
+    for (const resource of ofTracking) addResource(instance, context, resource)
+    addTrackerToken(instance, context)
+    addUnknownDeviceAdopt(instance, context)
+    addAlerts(instance, context)
+    addAlertSummary(instance, context)
+    addUrgentTrackers(instance, context)
+    addContainingBoundaries(instance, context)
+  })
+}
+
 const all: Resource[] = Object.values(resources)
+const { alert, boundary, location, reportconfig, sharelink, tracker, trackercommand, trackerevent } = resources
+const ofTracking = [
+  ...[alert, boundary, location, reportconfig, sharelink],
+  ...[tracker, trackercommand, trackerevent, resources.unknowndevice],
+] as unknown as Resource[]
 /** Have routes of their own. */
 const ofFiles: Resource[] = [
   resources.attachment as unknown as Resource,

@@ -22,13 +22,14 @@ const order = [
 
 export const isAdmin = (user: User | null) => ['administrator', 'platform_administrator'].includes(kindOf(user))
 
-const none: readonly Feature[] = []
+/** Without an organisation, the page says that there is none. */
+const initial: readonly Feature[] = ['tracking']
 
 /** What the current organisation has: menus and pages of the rest are not shown. */
 export function useFeatures(): readonly Feature[] {
   return useSession(({ user, organisation_id }) => {
     const current = user?.memberships.find((each) => each.organisation_id === organisation_id)
     // A session that an older version of the page has kept does not say.
-    return current?.features ?? none
+    return current?.features ?? initial
   })
 }
