@@ -129,6 +129,30 @@ export const requiresAuth = {
     feature: 'tracking',
     load: async () => (await import('../tracking/replay/ReplayPage.tsx')).ReplayPage,
   },
+  '/app/locations': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/locations/LocationsPage.tsx')).LocationsPage,
+  },
+  '/app/location': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/locations/LocationPage.tsx')).LocationPage,
+  },
+  '/app/reportconfigs': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/reports/ReportsPage.tsx')).ReportsPage,
+  },
+  '/app/reportconfig': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/reports/ReportPage.tsx')).ReportPage,
+  },
+  '/app/userpermissions': {
+    texts: ['people'],
+    load: async () => (await import('../people/permissions/PermissionsPage.tsx')).PermissionsPage,
+  },
   '/app/files': {
     texts: ['files'],
     feature: 'files',

@@ -26,7 +26,7 @@ export function PersonMenu({ user }: { user: User }) {
           {role && (
             <>
               <br />
-              {role}
+              <span>{role}</span>
             </>
           )}
         </Menu.Label>
