@@ -98,7 +98,7 @@ const rootOf = async (client: Client, organisation_id: number): Promise<number> 
 const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'data'],
   '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
-  '/app/users/admin': ['accounts', 'invitations'],
+  '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
 }
 

@@ -12,6 +12,10 @@ export const common = {
     code: 'Code',
     codeText: 'The six digits that your authenticator app shows now, or one of your recovery codes.',
     other: 'Sign in as another user',
+    backend: 'Region',
+    backendLeaves: 'Choosing another one signs you out here.',
+    backendFailed: '{{name}} cannot be reached. You go on with {{here}}.',
+    here: 'This server',
     forgotten: 'Forgotten your password?',
     register: 'Register',
     unconfirmed:
@@ -235,6 +239,10 @@ export const common = {
   choices: {
     style: 'MapLibre style',
     raster: 'Raster tiles',
+    trackers: 'Trackers',
+    boundaries: 'Boundaries',
+    alerts: 'Alerts',
+    trackerevents: 'History',
     gps: 'GPS unit',
     phone: 'Phone',
     Administrator: 'Administrator',

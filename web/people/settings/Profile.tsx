@@ -1,9 +1,11 @@
 import schema from 'virtual:resource/user'
-import { Alert } from '@mantine/core'
+import { Alert, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { restore } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
@@ -76,6 +78,9 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
         }
         save={save}
       />
+      <Anchor component={Link} to={paths.permissions()} size="sm">
+        {t('people:profile.permissions')}
+      </Anchor>
     </Section>
   )
 }
