@@ -42,7 +42,10 @@ export function contentSecurity(site: Site, backends: Backend[]) {
       scriptSrc: ["'self'", analytics],
       // Mantine and MapLibre set styles on elements.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:', map, tiles, icon, analytics],
+      imgSrc: ["'self'", 'data:', 'blob:', map, tiles, icon, analytics, ...regions],
+      // Files of another region.
+      mediaSrc: ["'self'", ...regions],
+      frameSrc: ["'self'", ...regions],
       connectSrc: ["'self'", ...regions, map, tiles, analytics],
       fontSrc: ["'self'", 'data:', map],
       workerSrc: ["'self'", 'blob:'],
