@@ -89,6 +89,12 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   things[`${name} /app/messagetemplate/admin`] = `?id=${template.data.id}`
   things[`${name} /app/remindermessage/admin`] = `?id=${reminder.data.id}`
   things[`${name} /app/notification/admin`] = `?id=${notice.data.id}`
+  const position = { type: 'Point' as const, coordinates: [174.76, -36.85] }
+  const place = await network.admin.create('location', { organisation_id, name: 'Depot', position })
+  const query = { status: 'offline' }
+  const saved = await network.admin.create('reportconfig', { organisation_id, name: 'Silent', report: 'trackers', query })
+  things[`${name} /app/location`] = `?id=${place.data.id}`
+  things[`${name} /app/reportconfig`] = `?id=${saved.data.id}`
 }
 
 const rootOf = async (client: Client, organisation_id: number): Promise<number> =>
