@@ -30,6 +30,8 @@ export const isDecided = () => localStorage.getItem(key) !== null
  * @returns whether it answers; if not, the page stays where it was, and `failed` names it
  */
 export async function chooseBackend({ name, base }: Choice): Promise<boolean> {
+  // Decided from now on: the visitor's country chooses no other meanwhile, nor again if this one does not answer.
+  localStorage.setItem(key, backendBase())
   const reached = base === '' || (await answers(base))
   if (reached) localStorage.setItem(key, base)
   useBackend.setState({ base: backendBase(), failed: reached ? null : name })

@@ -15,6 +15,9 @@ import { ownInstallation } from '../../core/installation.ts'
 import { queries } from '../../core/queries.ts'
 import { leave, useSession } from '../../core/session.ts'
 
+const isOfChosen = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  queryKey.join() !== ownInstallation.queryKey.join()
+
 /** The region to work with, where the installation knows of others. By default it is that of the visitor's country. */
 export function BackendChoice() {
   const { t } = useTranslation()
@@ -36,8 +39,8 @@ export function BackendChoice() {
     setBusy(true)
     const before = base
     await work()
-    // What pages show is read again, from the other one.
-    if (useBackend.getState().base !== before) await queries.resetQueries()
+    // What pages show is read again, from the other one; the list is this one's.
+    if (useBackend.getState().base !== before) await queries.resetQueries({ predicate: isOfChosen })
     setBusy(false)
   }
   const choose = (choice: Choice) =>
