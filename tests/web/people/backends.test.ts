@@ -51,7 +51,7 @@ it('a region is chosen at sign-in, kept over a reload, and forgotten at sign-out
   await closePage(page)
 })
 
-it('a region that has gone is left, with a sentence, before anybody signs in', async () => {
+it('a region that has gone is left, with a sentence, before sign-in', async () => {
   const page = await openPage(browser)
   await page.goto(`${here.url}/app/signin`)
   await page.evaluate("localStorage.setItem('ringfence.backend', 'http://127.0.0.1:1')")

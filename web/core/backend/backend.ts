@@ -7,15 +7,15 @@ import type { Backend } from '../types.ts'
  */
 
 const key = 'ringfence.backend'
-/** Milliseconds until an installation counts as unreachable. */
-const patience = 10_000
+const requestTimeoutMs = 10_000
 
 /** @property failed the name of the one that could not be reached when it was chosen */
 export const useBackend = create<{ base: string; failed: string | null }>(() => ({ base: backendBase(), failed: null }))
 
 /** The address that requests begin with; '' is the page's own. */
 export function backendBase(): string {
-  return localStorage.getItem(key) ?? ''
+  // Modules that are tested outside of a browser import this.
+  return globalThis.localStorage?.getItem(key) ?? ''
 }
 
 /** The origin that people and devices use. */
@@ -30,7 +30,7 @@ export const isDecided = () => localStorage.getItem(key) !== null
  * @returns whether it answers; if not, the page stays where it was, and `failed` names it
  */
 export async function chooseBackend({ name, base }: Choice): Promise<boolean> {
-  // Decided from now on: the visitor's country chooses no other meanwhile, nor again if this one does not answer.
+  // Decided from now on: the visitor's country does not choose again, also if this one does not answer.
   localStorage.setItem(key, backendBase())
   const reached = base === '' || (await answers(base))
   if (reached) localStorage.setItem(key, base)
@@ -44,7 +44,7 @@ export function forgetBackend() {
   useBackend.setState({ base: '', failed: null })
 }
 
-/** Goes on with an installation after `forgetBackend`, when another session there follows. */
+/** Continues with an installation after `forgetBackend`, when another session there follows. */
 export function keepBackend(base: string) {
   if (base === '') return
   localStorage.setItem(key, base)
@@ -82,7 +82,9 @@ export function choicesOf(backends: Backend[], here: string, origin: string): Ch
 export const baseOf = (baseURL: string) => new URL(baseURL).origin
 
 async function answers(base: string): Promise<boolean> {
-  const response = await fetch(`${base}/api/v1/options`, { signal: AbortSignal.timeout(patience) }).catch(() => null)
+  const response = await fetch(`${base}/api/v1/options`, { signal: AbortSignal.timeout(requestTimeoutMs) }).catch(
+    () => null,
+  )
   return response?.ok === true
 }
 
