@@ -97,7 +97,7 @@ export function SignInForm() {
             )}
             {regions && (
               <Suspense>
-                <BackendChoice />
+                <BackendChoice wide />
               </Suspense>
             )}
           </>

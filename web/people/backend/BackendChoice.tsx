@@ -19,7 +19,7 @@ const isOfChosen = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   queryKey.join() !== ownInstallation.queryKey.join()
 
 /** The region to work with, where the installation knows of others. By default it is that of the visitor's country. */
-export function BackendChoice() {
+export function BackendChoice({ wide = false }: { wide?: boolean }) {
   const { t } = useTranslation()
   const { base, failed } = useBackend()
   const guest = useSession(({ status }) => status === 'out')
@@ -64,7 +64,7 @@ export function BackendChoice() {
       <NativeSelect
         label={t('signin.backend')}
         {...(!guest && { description: t('signin.backendLeaves') })}
-        maw={320}
+        {...(!wide && { maw: 320 })}
         disabled={busy}
         value={base}
         data={choices.map(({ name, base }) => ({ value: base, label: name }))}

@@ -14,7 +14,7 @@ export default function LocationMap({ position, onPick }: Props) {
   const bounds = position ? around(position) : (lastView() ?? newZealand)
   return (
     <MapFrame label={t('tracking:locations.map')} bounds={bounds} in_page>
-      {() => (
+      {(colour) => (
         <>
           {onPick && <Pick onPick={onPick} />}
           <Follow position={position} />
@@ -23,6 +23,7 @@ export default function LocationMap({ position, onPick }: Props) {
               longitude={position[0]}
               latitude={position[1]}
               anchor="bottom"
+              color={colour.selected}
               draggable={onPick !== undefined}
               onDragEnd={({ lngLat }) => pick(lngLat, onPick!)}
             />
