@@ -48,7 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files}/**/*.test.ts'],
+          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd}/**/*.test.ts'],
           exclude: process.env.TEST_DATABASE_URL ? once : [],
           // What is loaded and compiled serves all files of a worker.
           isolate: false,
@@ -61,7 +61,7 @@ export default defineConfig({
             {
               test: {
                 name: 'server',
-                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files}/**/*.test.ts'],
+                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd}/**/*.test.ts'],
                 isolate: false,
                 env: { DATABASE: 'server' },
                 ...slow,

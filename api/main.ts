@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
+import { makeCpdReminders } from './cpd/reminders.ts'
 import { loadViewer, seesAll } from './crud/viewer.ts'
 import { jobHandlers } from './files/jobs/handlers.ts'
 import { JobWorker } from './files/jobs/worker.ts'
@@ -26,7 +27,13 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
     app,
     upkeep: makeUpkeep(context),
     jobs,
-    tasks: [jobs.tasks.poll, jobs.tasks.renew_leases, makeFileUpkeep(context), makeScan(context)],
+    tasks: [
+      jobs.tasks.poll,
+      jobs.tasks.renew_leases,
+      makeFileUpkeep(context),
+      makeScan(context),
+      makeCpdReminders(context),
+    ],
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),
     async listen(port, host) {
@@ -60,7 +67,7 @@ type LiveHandshake = { token: string; organisation_id?: number }
 export type Api = {
   app: FastifyInstance
   upkeep: PeriodicTask
-  /** Of files and jobs. */
+  /** Of files, jobs and professional development. */
   tasks: PeriodicTask[]
   jobs: JobWorker
   authorizeLive(

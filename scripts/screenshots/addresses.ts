@@ -35,6 +35,8 @@ const ones = {
   '/app/messagetemplate/admin': ['messagetemplate', true],
   '/app/remindermessage/admin': ['remindermessage', true],
   '/app/notification/admin': ['notification', true],
+  '/app/pagecontent/admin': ['pagecontent', true],
+  '/app/faq/admin': ['faq', true],
   '/app/basemap/admin': ['basemap', true],
 } as const
 

@@ -28,6 +28,7 @@ const kinds: Record<string, string> = {
   float4: 'number',
   float8: 'number',
   timestamptz: 'date-time',
+  date: 'string',
   geometry: 'geometry',
   jsonb: 'object',
 }
@@ -38,7 +39,11 @@ function declared(columns: Record<string, TSchema>): string[] {
       const choices = ((schema as { anyOf?: TSchema[] }).anyOf ?? [schema]) as { type: string; format?: string }[]
       const nullable = choices.some((choice) => choice.type === 'null')
       const value = choices.find((choice) => choice.type !== 'null')!
-      const kind = ['date-time', 'geometry'].includes(value.format ?? '') ? value.format : value.type
+      const kind = ['date-time', 'geometry'].includes(value.format ?? '')
+        ? value.format
+        : 'x-jsonb' in value
+          ? 'object'
+          : value.type
       return `${name} ${kind}${nullable ? ' null' : ''}`
     })
     .sort()

@@ -64,6 +64,12 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const next_at = '2090-01-01T00:00:00Z'
   const reminder = await network.admin.create('remindermessage', { organisation_id, subject: 'x', text: 'y', next_at })
   const notice = await network.admin.create('notification', { organisation_id, title: 'Works', text: 'On Sunday.' })
+  const help = { organisation_id, key: 'help', title: 'Help', text: '# Lost?\n\nCall **us**.' }
+  const content = await network.admin.create('pagecontent', help)
+  await network.admin.call('POST', 'pagecontent/publish', { id: content.data.id })
+  await network.admin.update('pagecontent', { id: content.data.id, text: '# Lost?\n\nCall **them**.' })
+  const asked = { organisation_id, question: 'Who pays?', answer: 'We do.', category: 'Money', published: true }
+  const faq = await network.admin.create('faq', asked)
   const [event] = (await network.admin.list('trackerevent', { tracker_id: tracker.data.id })).data
   const enquiry = (await network.admin.list('enquiry', { limit: 1 })).data[0]!
   const user_id = name === 'administrator' ? data.user.id : platform_id
@@ -88,11 +94,18 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   things[`${name} /app/message`] = `?id=${letter.data.id}`
   things[`${name} /app/messagetemplate/admin`] = `?id=${template.data.id}`
   things[`${name} /app/remindermessage/admin`] = `?id=${reminder.data.id}`
+  things[`${name} /app/pagecontent/admin`] = `?id=${content.data.id}`
+  things[`${name} /app/faq/admin`] = `?id=${faq.data.id}`
   things[`${name} /app/notification/admin`] = `?id=${notice.data.id}`
   const position = { type: 'Point' as const, coordinates: [174.76, -36.85] }
   const place = await network.admin.create('location', { organisation_id, name: 'Depot', position })
   const query = { status: 'offline' }
-  const saved = await network.admin.create('reportconfig', { organisation_id, name: 'Silent', report: 'trackers', query })
+  const saved = await network.admin.create('reportconfig', {
+    organisation_id,
+    name: 'Silent',
+    report: 'trackers',
+    query,
+  })
   things[`${name} /app/location`] = `?id=${place.data.id}`
   things[`${name} /app/reportconfig`] = `?id=${saved.data.id}`
 }
@@ -110,6 +123,8 @@ const parts: Record<string, string[]> = {
 
 /** Queries of what else a page shows. */
 const views: Record<string, string[]> = {
+  '/app/faqs/admin': ['?view=order'],
+  '/app/pagecontent/admin': ['?key=about'],
   '/app/files': ['?folder=organisation', '?view=trash', '?search=notes'],
 }
 

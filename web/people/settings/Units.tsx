@@ -41,12 +41,10 @@ export function Units({ user, organisation_id }: { user: User; organisation_id: 
       />
       <NativeSelect
         label={t('people:settings.dateFormat')}
+        description={t('people:settings.dateFormatText')}
         maw={320}
         value={preferences.date_format}
-        data={dateFormats.map((value) => ({
-          value,
-          label: t(`people:settings.dateFormats.${value}`, { example: toTime(example, 'UTC', 0, true, value) }),
-        }))}
+        data={dateFormats.map((value) => ({ value, label: toTime(example, 'UTC', 0, true, value) }))}
         onChange={(event) => change({ date_format: event.currentTarget.value as DateFormat })}
       />
       <Select

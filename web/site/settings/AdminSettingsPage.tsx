@@ -17,6 +17,8 @@ export function AdminSettingsPage() {
     [paths.templates(), t('site:settings.templates'), t('site:settings.templatesText')],
     [paths.reminders(), t('site:settings.reminders'), t('site:settings.remindersText')],
     [paths.recipients(), t('site:settings.recipients'), t('site:settings.recipientsText')],
+    [paths.pageContents(), t('site:contents.title'), t('site:settings.pagesText')],
+    [paths.faqs(), t('site:faqs.title'), t('site:settings.faqsText')],
     [paths.enquiries(), t('site:settings.enquiries'), t('site:settings.enquiriesText')],
   ]
   const platform: typeof lines = [

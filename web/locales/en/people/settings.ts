@@ -14,11 +14,7 @@ export const settingsTexts = {
     imperial: 'Imperial (mph, ft)',
     nautical: 'Nautical (kn, m)',
     dateFormat: 'Dates',
-    dateFormats: {
-      friendly: '{{example}}, and only the time today',
-      numeric: '{{example}}',
-      iso: '{{example}}',
-    },
+    dateFormatText: 'With the first one, times of today are shown without the date.',
     timezone: 'Timezone',
     saved: 'The settings have been saved.',
     failed: 'The settings could not be loaded.',
