@@ -54,6 +54,8 @@ it('a region is chosen at sign-in, kept over a reload, and forgotten at sign-out
 it('a region that has gone is left, with a sentence, before sign-in', async () => {
   const page = await openPage(browser)
   await page.goto(`${here.url}/app/signin`)
+  // Else the page that is being left would check it.
+  await expect.poll(() => page.getByLabel('Region').isEnabled()).toBe(true)
   await page.evaluate("localStorage.setItem('ringfence.backend', 'http://127.0.0.1:1')")
   await page.reload()
   await page.getByText('127.0.0.1:1 cannot be reached. You go on with This server.').waitFor()
