@@ -9,6 +9,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { ApiContext } from './context.ts'
 import { addCpd } from './cpd/routes.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
+import { requireFeature } from './crud/features.ts'
 import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
@@ -25,6 +26,7 @@ import { addHealth } from './http/health.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { networkOf } from './http/network_of.ts'
 import { contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
+import type { TypedApp } from './http/typed_app.ts'
 import { addValidation } from './http/validation.ts'
 import { addWeb } from './http/web.ts'
 import { addMessages } from './messaging/message_actions.ts'
@@ -93,7 +95,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   addBodyDeadline(app)
   addValidation(app)
   addErrorHandling(app)
-  const site: Site = { map_origins: [], map_any_host: false }
+  const site: Site = { map_origins: [], map_any_host: false, icon_origin: null, analytics_origin: null }
   await refreshSite(context, site)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),
@@ -130,14 +132,9 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       await addFiles(v1, context, jobs)
       await addCpd(v1, context, ofCpd)
       addAccounts(v1, context, all)
+      await addTracking(v1, context)
       addSharePosition(v1, context)
-      addTrackerToken(v1, context)
-      addUnknownDeviceAdopt(v1, context)
-      addAlerts(v1, context)
-      addAlertSummary(v1, context)
-      addUrgentTrackers(v1, context)
       addTasks(v1, context)
-      addContainingBoundaries(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
@@ -171,7 +168,27 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   return app
 }
 
+/** Tracking: its resources and actions, for the organisations that have it. */
+async function addTracking(app: TypedApp, context: ApiContext): Promise<void> {
+  await app.register(async (encapsulated) => {
+    const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
+    instance.addHook('preHandler', requireFeature('tracking'))
+    for (const resource of ofTracking) addResource(instance, context, resource)
+    addTrackerToken(instance, context)
+    addUnknownDeviceAdopt(instance, context)
+    addAlerts(instance, context)
+    addAlertSummary(instance, context)
+    addUrgentTrackers(instance, context)
+    addContainingBoundaries(instance, context)
+  })
+}
+
 const all: Resource[] = Object.values(resources)
+const { alert, boundary, location, reportconfig, sharelink, tracker, trackercommand, trackerevent } = resources
+const ofTracking = [
+  ...[alert, boundary, location, reportconfig, sharelink],
+  ...[tracker, trackercommand, trackerevent, resources.unknowndevice],
+] as unknown as Resource[]
 /** Have routes of their own. */
 const ofFiles: Resource[] = [
   resources.attachment as unknown as Resource,
@@ -195,7 +212,7 @@ const ofCpd = [
   resources.procedureterm,
   resources.userrelationship,
 ] as unknown[] as Resource[]
-const ofFeatures = [...ofFiles, ...ofCpd]
+const ofFeatures = [...ofFiles, ...ofCpd, ...ofTracking]
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({

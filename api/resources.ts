@@ -26,6 +26,7 @@ import { auditlog } from './organisations/auditlog.ts'
 import { datalock } from './organisations/datalock.ts'
 import { organisation } from './organisations/organisation.ts'
 import { organisationconfig } from './organisations/organisationconfig.ts'
+import { deleteduser } from './people/accounts/deleteduser.ts'
 import { invitation } from './people/invitation.ts'
 import { membership } from './people/membership.ts'
 import { role } from './people/role.ts'
@@ -57,6 +58,7 @@ export const resources = {
   boundary,
   cpdstandard,
   datalock,
+  deleteduser,
   devactivity,
   devcategory,
   devcycle,

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { ApiContext } from '../context.ts'
 import type { Resource } from '../crud/resource.ts'
 import { addAccountDelete } from './accounts/account_delete.ts'
+import { addDeleteUsers } from './accounts/delete_users.ts'
 import { addEmail } from './accounts/email.ts'
 import { addRegister } from './accounts/register.ts'
+import { addRestoreUser } from './accounts/restore.ts'
 import { addUsername } from './accounts/username.ts'
 import { addMyData } from './my_data.ts'
 import { addPassword } from './passwords/change.ts'
@@ -18,7 +20,7 @@ import { addUserOrganisations } from './user_organisations.ts'
 /**
  * Registers the account routes that are not CRUD.
  *
- * @param resources all resources, for the export of a person's data
+ * @param resources all resources, for the export of a person's data and for that of users
  */
 export function addAccounts(app: FastifyInstance, context: ApiContext, resources: Resource[]): void {
   addSignin(app, context)
@@ -34,4 +36,6 @@ export function addAccounts(app: FastifyInstance, context: ApiContext, resources
   addMyData(app, context, resources)
   addUserOrganisations(app, context)
   addUserAdmin(app, context)
+  addDeleteUsers(app, context, resources.find(({ name }) => name === 'user')!)
+  addRestoreUser(app, context)
 }

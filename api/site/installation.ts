@@ -7,7 +7,7 @@ import { version } from '#db/version.ts'
 import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
-import { Backend } from '../http/backends.ts'
+import { Backend, isForTesting } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
 import { KEPT_DAYS } from '../people/sessions/sessions.ts'
 import { makeCountryOf } from './country.ts'
@@ -25,6 +25,8 @@ const Options = Type.Object({
   backendConfigs: Type.Array(Backend),
   /** The installation for the visitor's country. */
   backend: Nullable(Backend),
+  /** Whether this installation is for testing. */
+  testing: Type.Boolean(),
   /** Ports on which devices connect to this process; a proxy may use others. */
   devices: Type.Array(DevicePort),
   /** Without a mail server, mails stay in the outbox for platform administrators. */
@@ -64,7 +66,7 @@ export function addInstallation(app: FastifyInstance, { config, db, devicePorts 
     async handler(request) {
       const country = config.backends.length > 0 ? countryOfVisitor(request) : null
       const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
-      const backends = { backendConfigs: config.backends, backend }
+      const backends = { backendConfigs: config.backends, backend, testing: isForTesting(config) }
       const { sends_mail, registration } = config
       const kept_days = Math.min(KEPT_DAYS, config.session_max_days)
       const here = { ...backends, devices: devicePorts(), sends_mail, registration, kept_days }

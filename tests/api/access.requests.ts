@@ -217,8 +217,13 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST unknowndevice/adopt': async (whose, db) => ({
     input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },
   }),
+  'DELETE users': async (whose, db) => ({
+    input: { ids: [await things.user!(db, whose)] },
+    shows: ([verdict]) => verdict.status === 262,
+  }),
   'POST user/confirm': user,
   'POST user/impersonate': user,
+  'POST user/restore': async (whose, db) => ({ input: { id: await things.deleteduser!(db, whose) } }),
   'POST user/role': async (whose, db) => ({ input: { ...(await user(whose, db)).input, platform_admin: false } }),
   'POST user/unlock': user,
   'POST userconfig/save': async ({ organisation_id, owner, other }) => ({

@@ -54,6 +54,10 @@ export const table: Record<string, string> = {
   'POST datalock': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE datalock': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
+  // As users: 1 and 2 are a colleague with a membership in that organisation only, whom an administrator has deleted.
+  'GET deletedusers': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET deleteduser': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   // 2 is sent by a guest, and belongs to no organisation.
   'GET enquiries': /*           */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   'GET enquiry': /*             */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
@@ -233,8 +237,10 @@ export const table: Record<string, string> = {
   'PUT user': /*                */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST user': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE user': /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE users': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/confirm': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/impersonate': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST user/restore': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/role': /*          */ 'SSS  NNN  NNN   NNN  NNN   YYY',
   'POST user/unlock': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
@@ -325,6 +331,7 @@ export const downloads: Record<string, string> = {
   basemaps: /*              */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   datalocks: /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  deletedusers: /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   files: /*                 */ 'SSS  YYx  xYx   xYx  YYx   YYY',
   invitations: /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   jobs: /*                  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',

@@ -219,6 +219,12 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   },
   unknowndevice: (db) =>
     id(db.insertInto('unknown_device').values({ number: unique(), protocol: 'gt06', address: '::1', count: 1 })),
+  deleteduser: async (db, whose) => {
+    const user_id = await things.user!(db, whose)
+    const by_another = { deleted_at: now, deleted_by_user_id: whose.other }
+    await db.updateTable('user_account').set(by_another).where('id', '=', user_id).execute()
+    return user_id
+  },
   user: async (db, { organisation_id }) => {
     const username = unique()
     const email = `${username}@example.com`

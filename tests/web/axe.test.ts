@@ -97,6 +97,17 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   things[`${name} /app/pagecontent/admin`] = `?id=${content.data.id}`
   things[`${name} /app/faq/admin`] = `?id=${faq.data.id}`
   things[`${name} /app/notification/admin`] = `?id=${notice.data.id}`
+  const position = { type: 'Point' as const, coordinates: [174.76, -36.85] }
+  const place = await network.admin.create('location', { organisation_id, name: 'Depot', position })
+  const query = { status: 'offline' }
+  const saved = await network.admin.create('reportconfig', {
+    organisation_id,
+    name: 'Silent',
+    report: 'trackers',
+    query,
+  })
+  things[`${name} /app/location`] = `?id=${place.data.id}`
+  things[`${name} /app/reportconfig`] = `?id=${saved.data.id}`
 }
 
 const rootOf = async (client: Client, organisation_id: number): Promise<number> =>
@@ -106,7 +117,7 @@ const rootOf = async (client: Client, organisation_id: number): Promise<number> 
 const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'data'],
   '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
-  '/app/users/admin': ['accounts', 'invitations'],
+  '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
 }
 

@@ -26,6 +26,7 @@ export const open = {
   '/app/forbidden': { texts: [], load: async () => (await import('../site/pages/ForbiddenPage.tsx')).ForbiddenPage },
   '/app/map': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => {
       // Half of the page's bytes: begins now, and not once the session is restored.
       import('../tracking/map/FleetMap.tsx').catch(() => {})
@@ -83,43 +84,80 @@ export const open = {
 } satisfies Pages
 
 export const requiresAuth = {
-  '/app/home': { texts: ['tracking'], load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage },
+  '/app/home': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage,
+  },
   '/app/admin': { texts: ['tracking'], load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage },
   '/app/trackers': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/trackers/TrackersPage.tsx')).TrackersPage,
   },
   '/app/boundaries': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/boundaries/BoundariesPage.tsx')).BoundariesPage,
   },
   '/app/alerts': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/alerts/AlertsPage.tsx')).AlertsPage,
   },
   '/app/boundary/edit': {
     texts: ['tracking', 'files'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
   },
   '/app/tracker': {
     texts: ['tracking', 'files'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/trackers/TrackerPage.tsx')).TrackerPage,
   },
   '/app/tracker/edit': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/trackers/TrackerEditPage.tsx')).TrackerEditPage,
   },
   '/app/trackerevents': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/history/HistoryPage.tsx')).HistoryPage,
   },
   '/app/trackerevent': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/history/EventPage.tsx')).EventPage,
   },
   '/app/replay': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/replay/ReplayPage.tsx')).ReplayPage,
+  },
+  '/app/locations': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/locations/LocationsPage.tsx')).LocationsPage,
+  },
+  '/app/location': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/locations/LocationPage.tsx')).LocationPage,
+  },
+  '/app/reportconfigs': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/reports/ReportsPage.tsx')).ReportsPage,
+  },
+  '/app/reportconfig': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/reports/ReportPage.tsx')).ReportPage,
+  },
+  '/app/userpermissions': {
+    texts: ['people'],
+    load: async () => (await import('../people/permissions/PermissionsPage.tsx')).PermissionsPage,
   },
   '/app/files': {
     texts: ['files'],

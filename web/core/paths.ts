@@ -21,6 +21,10 @@ export const paths = {
   events: page<{ tracker?: number }>('/app/trackerevents'),
   event: page<{ id: number }>('/app/trackerevent'),
   share: (token: string) => page(`/app/share/${token}`)(),
+  locations: page('/app/locations'),
+  location: page<{ id?: number }>('/app/location'),
+  reports: page('/app/reportconfigs'),
+  report: page<{ id?: number }>('/app/reportconfig'),
   unknownDevices: page<{ status?: string }>('/app/unknowndevices/admin'),
 
   /** @param folder an id, or `organisation`: what belongs to no person */
@@ -41,6 +45,7 @@ export const paths = {
   notification: page<{ id?: number }>('/app/notification/admin'),
   outbox: page<{ id?: number }>('/app/outbox/admin'),
 
+  permissions: page('/app/userpermissions'),
   organisation: page<{ id?: number }>('/app/organisation/admin'),
   organisations: page('/app/organisations/admin'),
   users: page<{ tab?: string; confirmed?: string }>('/app/users/admin'),

@@ -15,6 +15,7 @@ import { transact } from '../../crud/transact.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
+import { placeOf } from '../../site/country.ts'
 import { keepAgreedMemberships, offersTo } from '../consent.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
@@ -106,6 +107,7 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
             username: checked,
             password_hash,
             created_ip: request.ip,
+            created_address: placeOf(request.ip, config.geoip_file),
             terms_agreed_ip: request.ip,
             terms_agreed_at: new Date().toISOString(),
           }))

@@ -25,7 +25,7 @@ const guest: MenuItem[] = [
 ]
 
 /** Not in the specification: what most people come for, before its items. */
-const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map' }
+const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map', feature: 'tracking' }
 
 const files: MenuItem = { label: 'files', path: '/app/files', icon: 'files', feature: 'files' }
 
@@ -33,10 +33,10 @@ const user: MenuItem[] = [
   map,
   { label: 'home', path: '/app/home', icon: 'home' },
   { label: 'settings', path: '/app/settings', icon: 'settings' },
-  { label: 'trackers', path: '/app/trackers', icon: 'trackers' },
-  { label: 'boundaries', path: '/app/boundaries', icon: 'boundaries' },
-  { label: 'alerts', path: '/app/alerts', icon: 'alerts' },
-  { label: 'history', path: '/app/trackerevents', icon: 'history' },
+  { label: 'trackers', path: '/app/trackers', icon: 'trackers', feature: 'tracking' },
+  { label: 'boundaries', path: '/app/boundaries', icon: 'boundaries', feature: 'tracking' },
+  { label: 'alerts', path: '/app/alerts', icon: 'alerts', feature: 'tracking' },
+  { label: 'history', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'messages', path: '/app/messages', icon: 'messages' },
   files,
   contact,
@@ -46,10 +46,10 @@ const administrator: MenuItem[] = [
   map,
   { label: 'myHome', path: '/app/admin', icon: 'home' },
   { label: 'mySettings', path: settingsOf('administrator'), icon: 'settings' },
-  { label: 'myTrackers', path: '/app/trackers', icon: 'trackers' },
-  { label: 'myBoundaries', path: '/app/boundaries', icon: 'boundaries' },
-  { label: 'alerts', path: '/app/alerts', icon: 'alerts' },
-  { label: 'myHistory', path: '/app/trackerevents', icon: 'history' },
+  { label: 'myTrackers', path: '/app/trackers', icon: 'trackers', feature: 'tracking' },
+  { label: 'myBoundaries', path: '/app/boundaries', icon: 'boundaries', feature: 'tracking' },
+  { label: 'alerts', path: '/app/alerts', icon: 'alerts', feature: 'tracking' },
+  { label: 'myHistory', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'myMessages', path: '/app/messages', icon: 'messages' },
   files,
   { label: 'allUsers', path: '/app/users/admin', icon: 'people', apart: true },
@@ -58,6 +58,9 @@ const administrator: MenuItem[] = [
 
 const menus: Record<Kind, MenuItem[]> = {
   guest,
+  // What they see on these pages, the server decides: Staff every tracker, Users and Customers their own.
+  customer: user,
+  staff: user,
   user,
   administrator,
   platform_administrator: [...administrator, { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' }],

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
+import { backendBase } from '../../core/backend/backend.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { StoredFile } from '../../core/types.ts'
 
@@ -13,7 +14,7 @@ export const MOST_TOGETHER = 200
  */
 export async function addressOf(id: number, options: { download?: true; ids?: number[] } = {}): Promise<string> {
   const { data } = await guarded(client.call<{ data: { url: string } }>('POST', `file/${id}/view`, options))
-  return data.url
+  return backendBase() + data.url
 }
 
 /** The same for what a page shows. */

@@ -12,6 +12,10 @@ export const common = {
     code: 'Code',
     codeText: 'The six digits that your authenticator app shows now, or one of your recovery codes.',
     other: 'Sign in as another user',
+    backend: 'Region',
+    backendLeaves: 'Choosing another one signs you out here.',
+    backendFailed: '{{name}} cannot be reached. You go on with {{here}}.',
+    here: 'This server',
     forgotten: 'Forgotten your password?',
     register: 'Register',
     unconfirmed:
@@ -58,6 +62,8 @@ export const common = {
     unread_one: 'Messages, {{count}} unread',
     unread_other: 'Messages, {{count}} unread',
     profile: 'Profile',
+    testing: 'For testing',
+    platformAdministrator: 'Platform administrator',
     version: 'Version {{version}}',
     newVersion: 'New version available. Please click reload to update.',
     reload: 'Reload',
@@ -140,6 +146,7 @@ export const common = {
     loadFailed: 'This could not be loaded.',
     none: 'None',
     inherited: 'As in the settings',
+    unstated: 'Not stated',
     commas: 'Separate several with commas.',
     reference: {
       clear: 'Clear: {{label}}',
@@ -236,6 +243,10 @@ export const common = {
   choices: {
     style: 'MapLibre style',
     raster: 'Raster tiles',
+    trackers: 'Trackers',
+    boundaries: 'Boundaries',
+    alerts: 'Alerts',
+    trackerevents: 'History',
     gps: 'GPS unit',
     phone: 'Phone',
     Administrator: 'Administrator',

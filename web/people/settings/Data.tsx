@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#api/client.ts'
 import { client } from '../../core/api.ts'
+import { backendBase } from '../../core/backend/backend.ts'
 import { paths } from '../../core/paths.ts'
 import { signOut } from '../../core/session.ts'
 import { token } from '../../core/token.ts'
@@ -67,7 +68,9 @@ function DeleteAccount() {
 }
 
 async function fetchData(): Promise<void> {
-  const response = await fetch('/api/v1/user/data', { headers: { authorization: `Bearer ${token.read()}` } })
+  const response = await fetch(`${backendBase()}/api/v1/user/data`, {
+    headers: { authorization: `Bearer ${token.read()}` },
+  })
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})))
   saveFile(await response.blob(), 'ringfence-data.json')
 }

@@ -18,7 +18,10 @@ const columns: Column<'user'>[] = [
   { name: 'current_login_at' },
   { name: 'login_count', hidden: true },
   { name: 'platform_admin', hidden: true },
+  { name: 'type', hidden: true },
+  { name: 'number', hidden: true },
   { name: 'created_at', hidden: true },
+  { name: 'created_address', hidden: true },
 ]
 
 /** Platform administrators may list all organisations. */
