@@ -12,6 +12,7 @@ import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
 import { loadViewer } from './crud/viewer.ts'
+import { addExports } from './files/export/routes.ts'
 import { addFiles } from './files/file_routes.ts'
 import type { JobWorker } from './files/jobs/worker.ts'
 import { addBodyDeadline } from './http/body_deadline.ts'
@@ -38,6 +39,7 @@ import { addUnsubscribe } from './messaging/unsubscribe.ts'
 import { addOrganisationQuotas } from './organisations/organisation_quotas.ts'
 import { addOrganisations } from './organisations/organisation_usage.ts'
 import { addUsageDays } from './organisations/usage_days.ts'
+import { addAdminOverview } from './overview.ts'
 import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
 import { addAlertTest } from './people/alert_test.ts'
@@ -51,6 +53,7 @@ import { forbidLastingRights } from './people/sessions/impersonation.ts'
 import { readToken, tokenOf } from './people/sessions/tokens.ts'
 import { addUserPermissions } from './people/userpermissions.ts'
 import { resources } from './resources.ts'
+import { addDevInfo } from './site/devinfo.ts'
 import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
 import { addMap, refreshSite } from './site/map.ts'
@@ -125,7 +128,8 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addIdempotency(v1, context)
       for (const resource of all) if (!ofFiles.includes(resource)) addResource(v1, context, resource)
       await addFiles(v1, context, jobs)
-      addAccounts(v1, context, all)
+      addExports(v1, context, all, jobs)
+      addAccounts(v1, context)
       addSharePosition(v1, context)
       addTrackerToken(v1, context)
       addUnknownDeviceAdopt(v1, context)
@@ -133,6 +137,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addAlertSummary(v1, context)
       addUrgentTrackers(v1, context)
       addTasks(v1, context)
+      addAdminOverview(v1, context)
       addContainingBoundaries(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
@@ -146,6 +151,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addWebsite(v1, context, site)
       addMap(v1, context, site)
       addInstallation(v1, context)
+      addDevInfo(v1, context)
       addConfigSave(v1, context)
       addAlertTest(v1, context)
       addOrganisations(v1, context)

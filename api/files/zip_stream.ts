@@ -29,10 +29,24 @@ export async function listForZip(db: Db, ids: number[]): Promise<Descendant[]> {
  * entries past 4 GiB are in the zip64 format.
  */
 export function zipStream(db: Db, store: ContentStore, entries: Descendant[], options: ZipOptions = {}): Readable {
-  const { zip64 = false, onEntry = () => {}, onBytes = () => {} } = options
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
+  addEntries(zip, db, store, entries, options)
+  zip.end({ forceZip64Format: options.zip64 ?? false, comment: '' })
+  return output
+}
+
+/** Adds files and folders to an archive. */
+export function addEntries(
+  zip: ZipFile,
+  db: Db,
+  store: ContentStore,
+  entries: Descendant[],
+  options: ZipOptions,
+): void {
+  const { zip64 = false, onEntry = () => {}, onBytes = () => {} } = options
+  const output = zip.outputStream as Readable
   const parents = new Set(entries.map(({ parent_file_id }) => parent_file_id))
   const names = new Set<string>()
   for (const entry of entries) {
@@ -57,8 +71,6 @@ export function zipStream(db: Db, store: ContentStore, entries: Descendant[], op
       )
     })
   }
-  zip.end({ forceZip64Format: zip64, comment: '' })
-  return output
 }
 
 async function open(db: Db, store: ContentStore, { content_id }: Descendant, onBytes: (bytes: number) => void) {
@@ -89,4 +101,4 @@ const isCompressed = (mimetype: string | null) =>
     mimetype ?? '',
   )
 
-type ZipOptions = { zip64?: boolean; onEntry?(): void; onBytes?(bytes: number): void }
+export type ZipOptions = { zip64?: boolean; onEntry?(): void; onBytes?(bytes: number): void }

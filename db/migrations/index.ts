@@ -30,6 +30,7 @@ import * as alert_channels from './2026-12/20261223_alert_channels.ts'
 import * as home from './2026-12/20261223_home.ts'
 import * as presence_contact from './2026-12/20261224_presence_contact.ts'
 import * as tracker_lists from './2026-12/20261224_tracker_lists.ts'
+import * as administration from './2026-12/20261228_administration.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '20261223_alert_channels': alert_channels,
   '20261224_tracker_lists': tracker_lists,
   '20261224_presence_contact': presence_contact,
+  '20261228_administration': administration,
 }
 
 /**

@@ -30,7 +30,9 @@ const creations: Record<string, (whose: Whose) => object> = {
     ...{ locale: `en-${unique().replace('thing-', '').padStart(8, 'x').slice(-8)}`, text: 'Back' },
   }),
   notification: ({ organisation_id }) => ({ organisation_id, title: unique() }),
+  newsletter: ({ organisation_id }) => ({ organisation_id, subject: unique(), text: 'News' }),
   organisation: () => ({ name: unique() }),
+  signature: ({ organisation_id }) => ({ organisation_id, name: unique(), typed: 'Tama', is_default: false }),
   pushsubscription: () => ({
     ...{ endpoint: `https://push.example.com/${unique()}`, p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) },
   }),
@@ -51,6 +53,7 @@ const changes: Record<string, () => object> = {
   location: () => ({ name: unique() }),
   messagetemplate: () => ({ text: 'Back' }),
   notification: () => ({ title: unique() }),
+  newsletter: () => ({ subject: unique() }),
   remindermessage: () => ({ subject: unique() }),
   usertrackerconfig: () => ({ alert_sms: true }),
   membership: () => ({ role_name: 'User' }),
@@ -85,6 +88,11 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     }
   },
   'GET tasks': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
+  'GET admin/overview': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
+  'GET organisation/data': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'GET user/data': nothing,
+  'POST export/address': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST signature/default': async (whose, db) => ({ input: { id: await things.signature!(db, whose) } }),
   'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },

@@ -38,7 +38,13 @@ function declared(columns: Record<string, TSchema>): string[] {
       const choices = ((schema as { anyOf?: TSchema[] }).anyOf ?? [schema]) as { type: string; format?: string }[]
       const nullable = choices.some((choice) => choice.type === 'null')
       const value = choices.find((choice) => choice.type !== 'null')!
-      const kind = ['date-time', 'geometry'].includes(value.format ?? '') ? value.format : value.type
+      // An array of arrays is JSON.
+      const is_json = (value as { items?: { type?: string } }).items?.type === 'array'
+      const kind = ['date-time', 'geometry'].includes(value.format ?? '')
+        ? value.format
+        : is_json
+          ? 'object'
+          : value.type
       return `${name} ${kind}${nullable ? ' null' : ''}`
     })
     .sort()

@@ -17,6 +17,8 @@ export class JobWorker {
   readonly #context: ApiContext
   readonly #handlers: Map<JobKind, JobHandler>
   readonly #running = new Map<number, Running>()
+  /** Jobs that requests do. */
+  readonly #attended = new Map<number, AbortController>()
   /** Passphrases of queued jobs: never stored. */
   readonly #secrets = new Map<number, string>()
   #stopped = false
@@ -51,7 +53,40 @@ export class JobWorker {
   /** Stops a job in this process; others notice when they renew its lease. */
   cancel(id: number): void {
     this.#running.get(id)?.controller.abort(CANCELLED)
+    this.#attended.get(id)?.abort(CANCELLED)
     this.#secrets.delete(id)
+  }
+
+  /**
+   * Does a job inside the request that streams its result: it has a lease, progress, cancellation and an end like
+   * others. A job whose process was killed fails once its lease has run out.
+   */
+  attend(job: Taken): Attended {
+    const controller = new AbortController()
+    const progress = new Reporter(this.#context, job)
+    const end = async (work: () => Promise<void>) => {
+      if (!this.#attended.delete(job.id)) return
+      await progress.stop()
+      await work()
+    }
+    this.#attended.set(job.id, controller)
+    return {
+      signal: controller.signal,
+      progress,
+      succeed: () =>
+        end(() => this.#finish(job, nothingSaved, progress).catch((error) => this.#fail(job, error, undefined))),
+      fail: (error) =>
+        end(() => {
+          const reason = controller.signal.aborted ? controller.signal.reason : error
+          return this.#fail(job, reason === STOPPED ? interrupted() : reason, undefined)
+        }),
+      abandon: () =>
+        end(async () => {
+          await sql`update job set state = 'cancelled', leased_until = null, ended_at = now()
+            where id = ${job.id} and state = 'running'`.execute(this.#context.db)
+          await publishJob(this.#context, job.id)
+        }),
+    }
   }
 
   /** Waits until nothing is queued or running here. */
@@ -69,6 +104,7 @@ export class JobWorker {
     this.#stopped = true
     await this.#round
     for (const { controller } of this.#running.values()) controller.abort(STOPPED)
+    for (const controller of this.#attended.values()) controller.abort(STOPPED)
     await Promise.all([...this.#running.values()].map(({ done }) => done))
   }
 
@@ -166,7 +202,7 @@ export class JobWorker {
   }
 
   async #renew(): Promise<void> {
-    const ids = [...this.#running.keys(), ...this.#secrets.keys()]
+    const ids = [...this.#running.keys(), ...this.#attended.keys(), ...this.#secrets.keys()]
     if (ids.length === 0) return
     const { rows } = await sql<{ id: number }>`
       update job set leased_until = now() + make_interval(secs => ${LEASE_S})
@@ -250,5 +286,17 @@ const RENEW_MS = 5_000
 const POLL_MS = 2_000
 const REPORT_MS = 500
 
+/** The result was streamed. */
+const nothingSaved: Result = { save: async () => null, release: async () => {}, discard: async () => {} }
+
+export type Attended = {
+  /** Aborted when the job is cancelled, or the process stops. */
+  signal: AbortSignal
+  progress: Progress
+  succeed(): Promise<void>
+  fail(error: unknown): Promise<void>
+  /** Nobody reads the stream any more. */
+  abandon(): Promise<void>
+}
 type Running = { controller: AbortController; done: Promise<void> }
 type Taken = Pick<RowOf<typeof Job>, 'id' | 'organisation_id' | 'user_id' | 'kind' | 'input' | 'attempts'>
