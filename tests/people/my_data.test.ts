@@ -198,7 +198,6 @@ const notExported: Record<string, string> = {
   'phone_code.user_id': 'a secret',
   'session.impersonator_user_id': 'an act of an administrator',
   'sign_in_origin.user_id': 'a hash, to recognise a browser',
-  'tracker_command.created_by_user_id': 'follows the tracker',
   'user_account.created_by_user_id': 'an act of an administrator',
   'user_account.deleted_by_user_id': 'an act of an administrator',
   'user_account.modified_by_user_id': 'an act of an administrator',
