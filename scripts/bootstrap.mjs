@@ -14,7 +14,7 @@ const wantsHelp = args.includes('--help') || args.includes('-h')
 
 await install()
 await unpackPostgis()
-if (['start', 'build', 'test', 'screenshots'].includes(script) && !wantsHelp) await buildWeb()
+if (['start', 'build', 'test', 'bench', 'screenshots'].includes(script) && !wantsHelp) await buildWeb()
 if (!['build', 'install'].includes(script)) run([entryOf(script), ...args])
 
 /** A script of several files is a folder with a main.ts. */

@@ -17,8 +17,8 @@ export type SubjectName = keyof typeof subjects
 const names = Object.keys(subjects) as SubjectName[]
 
 /**
- * Read scope: who sees the tracker, boundary or message, sees what is attached to it, and nobody else. It gives no right
- * to the file itself: neither its folder nor its other attachments can be found from here.
+ * Read scope: an attachment is visible to those who may read the tracker, boundary or message it belongs to. Reading an
+ * attachment gives no access to the file's folder or to its other attachments.
  */
 export const readsAttachments = (viewer: Viewer): Scope => ofSubject(viewer, 'reads')
 

@@ -27,8 +27,8 @@ const statements = [
   'create index attachment_organisation on attachment (organisation_id, id)',
   'create index attachment_user on attachment (created_by_user_id) where created_by_user_id is not null',
 
-  // A public link works as long as its maker may change the file. The maker of an earlier link is not known; it was its
-  // owner, or whoever has uploaded it.
+  // A public link stops working when the person who made it may no longer change the file. Existing links have no
+  // recorded author: the owner is used, or, where there is none, the person who uploaded the file.
   'alter table file add shared_by_user_id bigint references user_account on delete set null',
   `update file set shared_by_user_id = coalesce(owner_user_id, uploaded_by_user_id) where public_sha256 is not null`,
   'create index file_sharer on file (shared_by_user_id) where shared_by_user_id is not null',

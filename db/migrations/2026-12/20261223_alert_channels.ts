@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The channels of each kind of alert. Without them those of leaving apply, as before, so that nobody is notified of
- * more or less than yesterday.
+ * Adds separate channels for returns, alarms and offline alerts. Null means "as for leaving a boundary", so existing
+ * preferences keep their meaning.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['return_channels', 'alarm_channels', 'offline_channels']) {

@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useAddress } from './useAddress.ts'
+import { withFilters } from './withFilters.ts'
 
-/** A filter of a list that is kept in the address, so that other pages can link to it. */
+/** A list filter whose value is kept in the address, so that other pages can link to the filtered list. */
 export function SelectFilter<Value extends string>({ name, values, label, textOf, mb = 'md' }: Props<Value>) {
   const { t } = useTranslation()
   const [value, change] = useFilter(name, values)
@@ -18,25 +19,14 @@ export function SelectFilter<Value extends string>({ name, values, label, textOf
   )
 }
 
-/** The value of a filter in the address; null if there is none, or not one of the values. */
+/** A filter's value, kept in the query of the address. Null: no filter is set, or its value is not an allowed one. */
 export function useFilter<Value extends string>(
   name: string,
   values: readonly Value[],
 ): [Value | null, (value: Value | null) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const value = values.find((each) => each === params.get(name)) ?? null
-  const change = (to: Value | null) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        after.delete('page')
-        if (to) after.set(name, to)
-        else after.delete(name)
-        return after
-      },
-      { replace: true },
-    )
-  return [value, change]
+  return [value, (to) => change((before) => withFilters(before, { [name]: to }))]
 }
 
 type Props<Value extends string> = {
