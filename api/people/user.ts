@@ -6,7 +6,7 @@ import { ofAdministrator } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
 import { checkLocale, checkTimezone } from '../crud/checks.ts'
 import { countMail } from '../crud/quotas.ts'
-import { atLeast, defineFilter, defineResource, equals } from '../crud/resource.ts'
+import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
@@ -65,6 +65,7 @@ export const user = defineResource({
       (locked, viewer) => sql<SqlBool>`(${isLocked} and ${administersUsers(viewer)}) = ${locked}`,
     ),
     created_from: atLeast('created_at', Timestamp),
+    created_to: below('created_at', Timestamp),
   },
   search: ['username', 'email', 'display_name', 'firstname', 'lastname'],
   sort: {

@@ -15,6 +15,8 @@ export const open = {
   '/app/contact': { texts: ['site'], load: async () => (await import('../site/pages/ContactPage.tsx')).ContactPage },
   '/app/about': { texts: ['site'], load: async () => (await import('../site/pages/AboutPage.tsx')).AboutPage },
   '/app/help': { texts: ['tracking', 'site'], load: async () => (await import('../site/pages/HelpPage.tsx')).HelpPage },
+  '/app/update': { texts: ['site'], load: async () => (await import('../site/pages/UpdatePage.tsx')).UpdatePage },
+  '/app/demo': { texts: ['site'], load: async () => (await import('../site/pages/DemoPage.tsx')).DemoPage },
   '/app/privacy': { texts: ['site'], load: async () => (await import('../site/pages/PrivacyPage.tsx')).PrivacyPage },
   '/app/terms': { texts: ['site'], load: async () => (await import('../site/pages/TermsPage.tsx')).TermsPage },
   '/app/forbidden': { texts: [], load: async () => (await import('../site/pages/ForbiddenPage.tsx')).ForbiddenPage },
@@ -78,7 +80,7 @@ export const open = {
 
 export const requiresAuth = {
   '/app/home': { texts: ['tracking'], load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage },
-  '/app/admin': { texts: ['tracking'], load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage },
+  '/app/admin': { texts: ['tracking', 'site'], load: async () => (await import('./AdminOrHome.tsx')).AdminOrHome },
   '/app/trackers': {
     texts: ['tracking'],
     load: async () => (await import('../tracking/trackers/TrackersPage.tsx')).TrackersPage,
@@ -138,6 +140,10 @@ export const requiresAuth = {
     texts: ['messaging', 'files'],
     load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
   },
+  '/app/export': {
+    texts: ['people'],
+    load: async () => (await import('../people/export/ExportPage.tsx')).ExportPage,
+  },
   '/app/profile/edit': {
     texts: ['people'],
     load: async () => (await import('../people/settings/ProfilePage.tsx')).ProfilePage,
@@ -153,6 +159,11 @@ export const requiresAdmin = {
     texts: ['files'],
     feature: 'files',
     load: async () => (await import('../files/admin/FilesAdminPage.tsx')).FilesAdminPage,
+  },
+  '/app/jobs/admin': {
+    texts: ['files'],
+    feature: 'files',
+    load: async () => (await import('../files/admin/JobsPage.tsx')).JobsPage,
   },
   '/app/users/admin': {
     texts: ['people'],
@@ -191,6 +202,14 @@ export const requiresAdmin = {
     texts: ['messaging'],
     load: async () => (await import('../messaging/recipients/RecipientsPage.tsx')).RecipientsPage,
   },
+  '/app/newsletters/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/newsletters/NewslettersPage.tsx')).NewslettersPage,
+  },
+  '/app/newsletter/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/newsletters/NewsletterPage.tsx')).NewsletterPage,
+  },
   '/app/remindermessages/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/reminders/RemindersPage.tsx')).RemindersPage,
@@ -217,6 +236,10 @@ export const requiresPlatformAdmin = {
   '/app/outbox/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/outbox/OutboxPage.tsx')).OutboxPage,
+  },
+  '/app/platform/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/platform/PlatformPage.tsx')).PlatformPage,
   },
   '/app/basemaps/admin': {
     texts: ['site'],

@@ -62,6 +62,8 @@ export type Options = {
   registration: 'open' | 'closed'
   /** Days for which a browser keeps a session. */
   kept_days: number
+  /** Whether this is a demonstration. */
+  demo: boolean
   backendConfigs: { name: string; code: string; baseURL: string }[]
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
@@ -22,7 +23,14 @@ export const newsletter = defineResource({
   plural: 'newsletters',
   about: 'List newsletters: mails to the people who have subscribed to them',
   table: 'newsletter',
-  row: Type.Object(columns),
+  row: Type.Object({
+    ...columns,
+    /** Its name; null: the installation. */
+    organisation: Nullable(Type.String()),
+  }),
+  computed: {
+    organisation: sql<string | null>`(select o.name from organisation o where o.id = newsletter.organisation_id)`,
+  },
   filters: {
     organisation_id: equals('organisation_id', Id),
     state: equals(

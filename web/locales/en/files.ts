@@ -1,5 +1,8 @@
+import { jobFields, jobListTexts } from './files/jobs.ts'
+
 /** Files, folders and background jobs. */
 export const files = {
+  ...jobListTexts,
   mine: 'My files',
   organisation: 'Organisation',
   places: 'Places',
@@ -227,6 +230,7 @@ export const files = {
     other: 'File',
   },
   fields: {
+    job: jobFields,
     file: {
       id: 'Number',
       name: 'Name',

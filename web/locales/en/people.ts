@@ -1,7 +1,9 @@
+import { exportTexts } from './people/export.ts'
 import { settingsTexts } from './people/settings.ts'
 /** Accounts, signing up, users, roles, sessions, invitations and preferences. */
 export const people = {
   ...settingsTexts,
+  ...exportTexts,
   account: {
     email: 'E-mail',
     name: 'Name (optional)',
@@ -205,6 +207,7 @@ export const people = {
     deactivate: 'Switch off',
     confirm: 'Confirm',
     unlock: 'Unlock sign-in',
+    locked: 'Locked',
     everywhere: 'All organisations',
   },
   user: {

@@ -22,6 +22,7 @@ export const settingsTexts = {
       alerts: 'Alerts',
       signin: 'Signing in',
       sessions: 'Sessions',
+      signatures: 'Signatures',
       data: 'Data and account',
     },
   },
