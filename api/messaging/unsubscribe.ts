@@ -52,7 +52,7 @@ export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiCo
   })
 }
 
-/** Without a token: somebody has typed the address. */
+/** Without a token, as where the address was typed. */
 const howTo = () =>
   plainPage(
     'Unsubscribe',

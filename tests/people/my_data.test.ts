@@ -77,7 +77,7 @@ it('the zip has a CSV with every row of the JSON, the files in their folders, an
   const { lists, others } = await zipOf(await fetchAs(person.token, 'user/data?format=csv'))
   expect(Object.keys(lists).sort()).toEqual(Object.keys(json).sort())
   for (const [name, rows] of Object.entries(json)) {
-    // The exports themselves are jobs that change meanwhile, and the session was used again.
+    // The exports themselves are jobs that change in the meantime, and the session was used again.
     if (name === 'jobs' || name === 'sessions') continue
     const expected = rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, of]) => [key, asCsv(of)])))
     expect(lists[name], name).toMatchObject(expected)
@@ -189,7 +189,7 @@ const notExported: Record<string, string> = {
   'file.deleted_by_user_id': 'an act on a row of the owner',
   'file.shared_by_user_id': 'an act on a row of the owner',
   'file.uploaded_by_user_id': 'an act on a row of the owner',
-  'file_reservation.owner_user_id': 'space that an upload takes meanwhile',
+  'file_reservation.owner_user_id': 'space that an upload takes while it runs',
   'held_alert.user_id': 'an alert that waits for its message',
   'idempotency_key.user_id': 'answers of the last day, to repeat them',
   'message_delivery.user_id': 'is in the messages',

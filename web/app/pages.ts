@@ -171,7 +171,7 @@ export const requiresAdmin = {
   },
   '/app/user/admin': { texts: ['people'], load: async () => (await import('../people/users/UserPage.tsx')).UserPage },
   '/app/settings/admin': {
-    texts: ['tracking', 'people', 'organisations', 'messaging', 'site'],
+    texts: ['tracking', 'people', 'organisations', 'messaging', 'site', 'files'],
     load: async () => (await import('../site/settings/AdminSettingsPage.tsx')).AdminSettingsPage,
   },
   '/app/website/admin': {

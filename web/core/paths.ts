@@ -79,7 +79,6 @@ export const paths = {
 
   exportData: page('/app/export'),
   update: page('/app/update'),
-  notFound: page('/404'),
   demo: page('/app/demo'),
 
   about: page('/app/about'),

@@ -14,7 +14,7 @@ export function DemoPage() {
   const user = useSession((session) => session.user)
   const { data, isError } = useQuery(installation)
   if (!data && !isError) return <PageLoader />
-  if (!data?.demo) return <Navigate to={paths.notFound()} replace />
+  if (!data?.demo) return <Navigate to="/404" replace />
   return (
     <Page title={t('site:demo.title')}>
       <Text mb="md">{t('site:demo.text')}</Text>

@@ -32,67 +32,66 @@ function Details({ info }: { info: DevInfo }) {
   const { time } = useTimes()
   const { database, disk, files, keys, jobs, tables } = info
   const number = (value: number) => value.toLocaleString(i18n.language)
-  const p = 'site:platform' as const
-  const diskText = disk && t(`${p}.diskFree`, { free: toSize(disk.free_bytes), total: toSize(disk.total_bytes) })
+  const diskText = disk && t('site:platform.diskFree', { free: toSize(disk.free_bytes), total: toSize(disk.total_bytes) })
   const stored = { count: number(files.count) as never, backend: files.backend, size: toSize(files.bytes) }
   return (
     <>
-      <Section title={t(`${p}.server`)} text={t(`${p}.text`)}>
+      <Section title={t('site:platform.server')} text={t('site:platform.text')}>
         <Facts
           facts={[
-            [t(`${p}.version`), info.app_version],
-            [t(`${p}.node`), info.node_version],
-            [t(`${p}.system`), info.platform],
-            [t(`${p}.started`), time(info.started_at, Date.now())],
-            [t(`${p}.memory`), toSize(info.memory_bytes)],
-            [t(`${p}.disk`), diskText ?? t(`${p}.unknown`)],
-            [t(`${p}.files`), t(`${p}.stored`, stored)],
+            [t('site:platform.version'), info.app_version],
+            [t('site:platform.node'), info.node_version],
+            [t('site:platform.system'), info.platform],
+            [t('site:platform.started'), time(info.started_at, Date.now())],
+            [t('site:platform.memory'), toSize(info.memory_bytes)],
+            [t('site:platform.disk'), diskText ?? t('site:platform.unknown')],
+            [t('site:platform.files'), t('site:platform.stored', stored)],
           ]}
         />
       </Section>
-      <Section title={t(`${p}.database`)}>
+      <Section title={t('site:platform.database')}>
         <Facts
           facts={[
-            [t(`${p}.postgres`), database.version],
-            [t(`${p}.postgis`), database.postgis_version],
-            [t(`${p}.size`), toSize(database.size_bytes)],
+            [t('site:platform.postgres'), database.version],
+            [t('site:platform.postgis'), database.postgis_version],
+            [t('site:platform.size'), toSize(database.size_bytes)],
             [
-              t(`${p}.migrations`),
-              t(`${p}.lastMigration`, { count: database.migrations.length, name: database.migrations.at(-1)! }),
+              t('site:platform.migrations'),
+              t('site:platform.lastMigration', { count: database.migrations.length, name: database.migrations.at(-1)! }),
             ],
           ]}
         />
       </Section>
-      <Delivery title={t(`${p}.mail`)} of={info.mail} />
-      <Delivery title={t(`${p}.sms`)} of={info.sms} />
-      <Section title={t(`${p}.keys`)}>
+      <Delivery title={t('site:platform.mail')} of={info.mail} />
+      <Delivery title={t('site:platform.sms')} of={info.sms} />
+      <Section title={t('site:platform.keys')}>
         <Facts
           facts={[
-            [t(`${p}.keyCount`), number(keys.count)],
+            [t('site:platform.keyCount'), number(keys.count)],
             [
-              t(`${p}.currentKey`),
+              t('site:platform.currentKey'),
               keys.current_since
-                ? t(`${p}.keySince`, { id: keys.current_id, time: time(keys.current_since, Date.now()) })
+                ? t('site:platform.keySince', { id: keys.current_id, time: time(keys.current_since, Date.now()) })
                 : keys.current_id,
             ],
           ]}
         />
       </Section>
-      <Section title={t(`${p}.jobs`)}>
+      <Section title={t('site:platform.jobs')}>
         <Facts
           facts={[
-            [t(`${p}.open`), t(`${p}.openOf`, { queued: jobs.queued, running: jobs.running })],
-            [t(`${p}.day`), t(`${p}.jobsDay`, { done: jobs.done_day, failed: jobs.failed_day })],
+            [t('site:platform.open'), t('site:platform.openOf', { queued: jobs.queued, running: jobs.running })],
+            [t('site:platform.day'), t('site:platform.jobsDay', { done: jobs.done_day, failed: jobs.failed_day })],
           ]}
         />
       </Section>
-      <Section title={t(`${p}.tables`)}>
+      <Section title={t('site:platform.tables')}>
         <Facts
           facts={tables
             .slice(0, 8)
             .map(({ name, rows_estimated, size_bytes }) => [
               name,
-              t(`${p}.rows`, { count: number(Math.round(rows_estimated)) as never, size: toSize(size_bytes) }),
+              t('site:platform.rows', { count: number(Math.round(rows_estimated)) as never, size: toSize(size_bytes) }),
             ])}
         />
       </Section>
@@ -103,16 +102,15 @@ function Details({ info }: { info: DevInfo }) {
 function Delivery({ title, of }: { title: string; of: Deliveries }) {
   const { t } = useTranslation()
   const { time } = useTimes()
-  const p = 'site:platform' as const
   const { configured, queued, held, sent_day, failed_day, unsent_day, last_sent_at } = of
   return (
     <Section title={title}>
       <Facts
         facts={[
-          [t(`${p}.provider`), t(configured ? `${p}.configured` : `${p}.notConfigured`)],
-          [t(`${p}.waiting`), t(`${p}.waitingOf`, { queued, held })],
-          [t(`${p}.day`), t(`${p}.dayOf`, { sent: sent_day, failed: failed_day, unsent: unsent_day })],
-          [t(`${p}.lastSent`), last_sent_at && time(last_sent_at, Date.now())],
+          [t('site:platform.provider'), t(configured ? 'site:platform.configured' : 'site:platform.notConfigured')],
+          [t('site:platform.waiting'), t('site:platform.waitingOf', { queued, held })],
+          [t('site:platform.day'), t('site:platform.dayOf', { sent: sent_day, failed: failed_day, unsent: unsent_day })],
+          [t('site:platform.lastSent'), last_sent_at && time(last_sent_at, Date.now())],
         ]}
       />
     </Section>

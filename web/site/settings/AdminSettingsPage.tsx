@@ -20,6 +20,7 @@ export function AdminSettingsPage() {
     [paths.newsletters(), t('messaging:newsletters.title'), t('site:settings.newslettersText')],
     [paths.recipients(), t('site:settings.recipients'), t('site:settings.recipientsText')],
     [paths.enquiries(), t('site:settings.enquiries'), t('site:settings.enquiriesText')],
+    [paths.jobs(), t('files:jobList.title'), t('site:settings.jobsText')],
     [paths.exportData(), t('people:export.title'), t('site:settings.exportText')],
   ]
   const platform: typeof lines = [
