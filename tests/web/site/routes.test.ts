@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { upload } from '../../files/uploads.ts'
 import type { Network } from '../../network.ts'
 import { closePage, openPage, signInOn, startBrowser, startSite, type TestPage } from '../browser.ts'
 
@@ -26,8 +27,6 @@ const routes = {
     ...['/app/home', '/app/files', '/app/boundary/edit', '/app/boundaries', '/app/tracker/edit', '/app/trackers'],
     ...['/app/trackerevents', '/app/message', '/app/messages', '/app/profile/edit', '/app/admin'],
     ...['/app/organisation/admin', '/app/export'],
-    // Of one row.
-    ...['/app/tracker', '/app/trackerevent', '/app/file', '/app/file/edit'],
   ],
   requiresAdmin: [
     ...['/app/files/admin', '/app/enquiries/admin', '/app/enquiry/admin', '/app/messages/admin'],
@@ -36,6 +35,21 @@ const routes = {
   ],
   requiresPlatformAdmin: ['/app/notifications/admin', '/app/notification/admin', '/app/platform/admin'],
 }
+
+/** Pages of one row. */
+async function ofRows(): Promise<string[]> {
+  const { data: tracker } = await network.admin.create('tracker', { number: 'walked', transports: ['osmand'] })
+  await fetch(`${network.url}/gateway/osmand?id=walked&lat=-36.85&lon=174.75`)
+  const [event] = (await network.admin.list('trackerevent', { tracker_id: tracker.id })).data
+  const file = await upload(network, network.token, 'Kia ora', { name: 'notes.txt' })
+  return [
+    ...[`/app/tracker?id=${tracker.id}`, `/app/trackerevent?id=${event!.id}&tracker=${tracker.id}`],
+    ...[`/app/file?id=${file.data.id}`, `/app/file/edit?id=${file.data.id}`],
+  ]
+}
+
+/** Shows the sign-in, where signing out ends. */
+const leadsTo: Record<string, string> = { '/app/signout': '/' }
 
 /** They come with page content, locations, reports, permissions, and with billing. */
 const later = [
@@ -52,7 +66,12 @@ describe('every route of the specification', () => {
     const faults: string[] = []
     for (const path of routes.public) faults.push(...(await faultsOf(page, path)))
     await signInOn(page, network, '/app/about')
-    const guarded = [...routes.requiresAuth, ...routes.requiresAdmin, ...routes.requiresPlatformAdmin]
+    const guarded = [
+      ...routes.requiresAuth,
+      ...routes.requiresAdmin,
+      ...routes.requiresPlatformAdmin,
+      ...(await ofRows()),
+    ]
     for (const path of guarded) faults.push(...(await faultsOf(page, path)))
     expect(faults).toEqual([])
     await closePage(page)
@@ -87,7 +106,7 @@ async function faultsOf(page: TestPage, path: string): Promise<string[]> {
     ...(title.length > 'Ringfence'.length || wanted === '/app/unsubscribe'
       ? []
       : [`${path}: has the title "${title}"`]),
-    ...(here.replace(/(.)\/$/, '$1') === wanted ? [] : [`${path}: leads to ${here}`]),
+    ...(here.replace(/(.)\/$/, '$1') === (leadsTo[wanted] ?? wanted) ? [] : [`${path}: leads to ${here}`]),
     ...page.errors
       .splice(0)
       .filter((error) => !isExpected(error))

@@ -43,11 +43,13 @@ export function Accounts({ organisation_id }: { organisation_id: number }) {
           onChange={(event) => setEverywhere(event.currentTarget.checked ? '1' : null)}
         />
       )}
-      <Group mb="md">
-        <Text size="sm" fw={500}>
-          {t('people:fields.user.created_at')}
-        </Text>
-        <PeriodFilter value={period} onChange={setPeriod} />
+      <Group mb="md" align="flex-end">
+        <div>
+          <Text size="sm" fw={500} mb={8}>
+            {t('people:fields.user.created_at')}
+          </Text>
+          <PeriodFilter value={period} onChange={setPeriod} />
+        </div>
         <SelectFilter
           {...{ name: 'confirmed', values: words, textOf, mb: 0 }}
           label={t('people:fields.user.confirmed_at')}

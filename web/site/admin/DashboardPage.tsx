@@ -1,4 +1,4 @@
-import { Progress, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -122,7 +122,9 @@ function Storage({ bytes, bytes_max }: Overview['storage']) {
   return (
     <div>
       <div className={classes.storage}>
-        <Link to={paths.filesAdmin()}>{title}</Link>
+        <Anchor component={Link} to={paths.filesAdmin()} inherit>
+          {title}
+        </Anchor>
         <span>{t('site:dashboard.storageOf', { bytes: toSize(bytes), max: toSize(bytes_max) })}</span>
       </div>
       <Progress value={percent} size="sm" my={6} aria-label={title} {...(percent > 90 && { color: 'red' })} />

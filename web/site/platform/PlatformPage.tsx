@@ -32,7 +32,8 @@ function Details({ info }: { info: DevInfo }) {
   const { time } = useTimes()
   const { database, disk, files, keys, jobs, tables } = info
   const number = (value: number) => value.toLocaleString(i18n.language)
-  const diskText = disk && t('site:platform.diskFree', { free: toSize(disk.free_bytes), total: toSize(disk.total_bytes) })
+  const diskText =
+    disk && t('site:platform.diskFree', { free: toSize(disk.free_bytes), total: toSize(disk.total_bytes) })
   const stored = { count: number(files.count) as never, backend: files.backend, size: toSize(files.bytes) }
   return (
     <>
@@ -57,7 +58,10 @@ function Details({ info }: { info: DevInfo }) {
             [t('site:platform.size'), toSize(database.size_bytes)],
             [
               t('site:platform.migrations'),
-              t('site:platform.lastMigration', { count: database.migrations.length, name: database.migrations.at(-1)! }),
+              t('site:platform.lastMigration', {
+                count: database.migrations.length,
+                name: database.migrations.at(-1)!,
+              }),
             ],
           ]}
         />
@@ -109,7 +113,10 @@ function Delivery({ title, of }: { title: string; of: Deliveries }) {
         facts={[
           [t('site:platform.provider'), t(configured ? 'site:platform.configured' : 'site:platform.notConfigured')],
           [t('site:platform.waiting'), t('site:platform.waitingOf', { queued, held })],
-          [t('site:platform.day'), t('site:platform.dayOf', { sent: sent_day, failed: failed_day, unsent: unsent_day })],
+          [
+            t('site:platform.day'),
+            t('site:platform.dayOf', { sent: sent_day, failed: failed_day, unsent: unsent_day }),
+          ],
           [t('site:platform.lastSent'), last_sent_at && time(last_sent_at, Date.now())],
         ]}
       />
