@@ -23,7 +23,7 @@ export const settingsTexts = {
       signin: 'Signing in',
       sessions: 'Sessions',
       signatures: 'Signatures',
-      data: 'Data and account',
+      data: 'Data',
     },
   },
   profile: {
