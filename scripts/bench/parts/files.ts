@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomFillSync } from 'node:crypto'
-import { closeSync, createWriteStream, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, createWriteStream, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
 import { createClient } from '#api/client.ts'
 import { freePort, spawnMortal } from '../../postgres.ts'
 import { serverProcess } from '../../server_process.mjs'
@@ -52,7 +53,7 @@ export async function files(stage: Stage): Promise<Row[]> {
     const cpu_before = cpu()
     stage.log('uploading')
     let began = performance.now()
-    const uploaded = await upload(url, token, path, size, organisation.id)
+    const uploaded = upload(url, token, path, { organisation_id: organisation.id, name: 'large.bin' })
     const up_s = (performance.now() - began) / 1000
     const cpu_up = cpu() - cpu_before
     if (uploaded.sha256 !== sha256) throw new Error('What was stored is not what was sent.')
@@ -118,32 +119,28 @@ async function measureZips(
   stage: Stage,
   { url, token, dir, organisation_id, entries, large, size }: Zips,
 ): Promise<Row[]> {
-  stage.log(`uploading ${entries} small files`)
   const client = createClient({ base: url, token: () => token, retries: 0 })
-  const { data: folder } = await client.create('file', { name: 'many', organisation_id })
-  for (let i = 0; i < entries; i += 20) {
-    await Promise.all(
-      Array.from({ length: Math.min(20, entries - i) }, (_, j) => {
-        const form = new FormData()
-        form.append('parent_file_id', String(folder.id))
-        form.append('file', new Blob([`small file ${i + j}`]), `small-${i + j}.txt`)
-        const headers = { authorization: `Bearer ${token}` }
-        return fetch(`${url}/api/v1/file`, { method: 'PUT', body: form, headers }).then((r) => r.arrayBuffer())
-      }),
-    )
-  }
+  stage.log(`unpacking a zip of ${entries} small files`)
+  await writeZip(join(dir, 'many.zip'), entries)
+  const archive = upload(url, token, join(dir, 'many.zip'), { organisation_id, name: 'many.zip' })
+  const began = performance.now()
+  const { data: queued } = await client.call('POST', 'file/unzip', { id: archive.id })
+  const folder_id = await finished(client, queued.id)
+  const took = (performance.now() - began) / 1000
+  const what = `unpacking a zip of ${entries} files`
+  const rows: Row[] = [{ what, measured: `${took.toFixed(1)} s`, value: took, unit: 's' }]
   // Several copies of the large file are past 4 GiB together; they are stored once.
   const ids: number[] = []
   if (!stage.quick) {
     const { data: copies } = await client.create('file', { name: 'large', organisation_id })
     for (let i = 0; i * size < 4.2 * 2 ** 30; i++) {
-      ids.push((await upload(url, token, join(dir, 'bench-file'), size, organisation_id, copies.id, `large-${i}`)).id)
+      const place = { organisation_id, parent_file_id: copies.id, name: `large-${i}` }
+      ids.push(upload(url, token, join(dir, 'bench-file'), place).id)
     }
     ids.push(large)
   }
-  const rows: Row[] = []
   for (const [what, of] of [
-    [`a zip of ${entries} files`, [folder.id]],
+    [`a zip of ${entries} files`, [folder_id]],
     ...(ids.length > 0 ? ([['a zip past 4 GiB', ids]] as const) : []),
   ] as [string, number[]][]) {
     stage.log(`downloading ${what}`)
@@ -198,15 +195,7 @@ async function signIn(url: string, env: Record<string, string>): Promise<string>
   }
 }
 
-function upload(
-  url: string,
-  token: string,
-  path: string,
-  size: number,
-  organisation_id: number,
-  parent_file_id?: number,
-  name = 'large.bin',
-): Promise<{ id: number; sha256: string }> {
+function upload(url: string, token: string, path: string, { organisation_id, parent_file_id, name }: Place): Stored {
   const field = (key: string, value: number) =>
     `--bench\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`
   const parent = parent_file_id === undefined ? '' : field('parent_file_id', parent_file_id)
@@ -220,8 +209,8 @@ function upload(
     encoding: 'utf8',
   })
   const { data, message } = JSON.parse(stdout || '{}')
-  if (!data || data.size !== size) throw new Error(`The upload failed: ${message ?? stderr}`)
-  return Promise.resolve(data)
+  if (!data || data.size !== statSync(path).size) throw new Error(`The upload failed: ${message ?? stderr}`)
+  return data
 }
 
 async function download(url: string, token: string, id: number): Promise<string> {
@@ -244,6 +233,24 @@ function writeRandom(path: string, size: number): string {
   return hash.digest('hex')
 }
 
+/** A zip of many small files. */
+async function writeZip(path: string, entries: number): Promise<void> {
+  const zip = new ZipFile()
+  for (let i = 0; i < entries; i++) zip.addBuffer(Buffer.from(`small file ${i}`), `small-${i}.txt`)
+  zip.end()
+  await pipeline(zip.outputStream, createWriteStream(path))
+}
+
+/** Waits for a job. @returns the id of the file or folder that it made */
+async function finished(client: ReturnType<typeof createClient>, id: number): Promise<number> {
+  for (;;) {
+    const { data: job } = await client.read('job', id)
+    if (job.state === 'done') return job.result_file_id!
+    if (job.state === 'failed') throw new Error(`The job failed: ${job.error_message}`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
 function seconds(work: () => unknown): number {
   const began = performance.now()
   work()
@@ -259,3 +266,6 @@ type Zips = {
   large: number
   size: number
 }
+
+type Place = { organisation_id: number; parent_file_id?: number; name: string }
+type Stored = { id: number; sha256: string }

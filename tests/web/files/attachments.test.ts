@@ -66,6 +66,10 @@ it('files are added to a tracker, seen by others on its page and its panel, and 
   await hana.goto(`${network.url}/app/map?tracker=${tracker.id}`)
   await hana.getByRole('button', { name: 'Warranty.txt' }).waitFor({ state: 'attached' })
 
+  const [attached] = (await network.admin.list('attachment', { tracker_id: tracker.id })).data
+  await boss.goto(`${network.url}/app/file?id=${attached!.file_id}`)
+  await boss.getByRole('link', { name: 'Ute 1' }).click()
+  await boss.getByRole('heading', { level: 1, name: 'Ute 1' }).waitFor()
   await boss.goto(`${network.url}/app/map?tracker=${tracker.id}`)
   await boss.getByRole('button', { name: 'Warranty.txt' }).waitFor()
   await boss.goBack()

@@ -136,7 +136,7 @@ it('restores from the trash, and deletes forever', async () => {
   await page.getByText('Delete one forever? This cannot be undone.').waitFor()
   await page.getByRole('button', { name: 'Yes' }).click()
   await page.getByLabel('Select lose.txt').waitFor({ state: 'detached' })
-  await page.goto(`${network.url}/app/files?folder=${folder}`)
+  await page.goto(`${site.network.url}/app/files?folder=${folder}`)
   await page.getByRole('link', { name: 'keep.txt' }).waitFor()
   expect(await names(page)).toEqual(['keep.txt'])
   await site.close(page)
@@ -153,7 +153,8 @@ it('shows the organisation’s files without what only administrators may do, on
   await page.getByRole('link', { name: 'Health and safety' }).waitFor()
   expect(await page.getByRole('button', { name: 'Upload' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Actions: Health and safety' }).click()
-  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View', 'Download', 'Details', 'Zip', 'Encrypt'])
+  const actions = ['View', 'Download', 'Details', 'Zip', 'Encrypt']
+  await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(actions)
   await page.keyboard.press('Escape')
   for (const name of ['List', 'Tiles']) {
     await page.getByTitle(name).click()

@@ -104,11 +104,11 @@ it('changes a file and shares it by a link, which works until it is ended', asyn
   await page.locator('input[type=file][name=content]').setInputFiles(content)
   await page.getByText('The content has been replaced.').waitFor()
 
-  await page.goto(`${network.url}/app/file?id=${id}`)
+  await page.goto(`${site.network.url}/app/file?id=${id}`)
   await page.getByRole('region', { name: 'Preview of plan of 2026.txt' }).getByText('second').waitFor()
   await page.getByRole('button', { name: 'Make a link' }).click()
   const link = new URL(String(await page.locator('code').textContent()))
-  const read = () => fetch(`${network.url}${link.pathname}${link.search}`)
+  const read = () => fetch(`${site.network.url}${link.pathname}${link.search}`)
   expect(await (await read()).text()).toBe('second')
   await page.getByRole('button', { name: 'End the link' }).click()
   await page.getByText('The link does not work any more.').waitFor()

@@ -13,7 +13,7 @@ import { ChooseFile } from './ChooseFile.tsx'
  * Adds files, new ones into the person's own folder. It renders what `children` makes of the two ways to add, and under
  * it the progress of an upload and what went wrong.
  */
-export function AddFiles({ organisation_id, except, add, largest, children }: Props) {
+export function AddFiles({ organisation_id, except, add, largest, onUploading, children }: Props) {
   const { t } = useTranslation()
   const { data: usage } = useQuery(usageOf(organisation_id))
   const [choosing, setChoosing] = useState(false)
@@ -22,6 +22,8 @@ export function AddFiles({ organisation_id, except, add, largest, children }: Pr
   const input = useRef<HTMLInputElement>(null)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
+  const uploading = sending !== null
+  useEffect(() => onUploading?.(uploading), [uploading, onUploading])
 
   const max = Math.min(largest ?? Number.POSITIVE_INFINITY, usage?.file_bytes_max ?? Number.POSITIVE_INFINITY)
   async function send(files: File[]) {
@@ -55,7 +57,7 @@ export function AddFiles({ organisation_id, except, add, largest, children }: Pr
       {children({
         upload: () => input.current?.click(),
         choose: () => setChoosing(true),
-        busy: sending !== null || !usage,
+        busy: uploading || !usage,
       })}
       <input
         ref={input}
@@ -102,5 +104,7 @@ type Props = {
   add: (file: StoredFile) => Promise<void> | void
   /** Bytes of a file, at most, where it is less than what may be stored. */
   largest?: number
+  /** Told when an upload begins and when all have ended, so that a form is not sent before. */
+  onUploading?: (uploading: boolean) => void
   children: (ways: { upload: () => void; choose: () => void; busy: boolean }) => ReactNode
 }

@@ -14,7 +14,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 const MAX_FILES = 20
 
 /** The files of a message that is being written. */
-export function FilesToSend({ organisation_id, files, change, error }: Props) {
+export function FilesToSend({ organisation_id, files, change, onUploading, error }: Props) {
   const { t } = useTranslation()
   const has_files = useFeatures().includes('files')
   if (!has_files) return null
@@ -56,6 +56,7 @@ export function FilesToSend({ organisation_id, files, change, error }: Props) {
         organisation_id={organisation_id}
         except={files.map(({ id }) => id)}
         largest={MAX_BYTES}
+        onUploading={onUploading}
         add={(file) => change((before) => [...before.filter(({ id }) => id !== file.id), file])}
       >
         {({ upload, choose, busy }) => (
@@ -77,6 +78,7 @@ type Props = {
   organisation_id: number
   files: StoredFile[]
   change: (how: (before: StoredFile[]) => StoredFile[]) => void
+  onUploading: (uploading: boolean) => void
   /** What the server has refused. */
   error?: string | undefined
 }

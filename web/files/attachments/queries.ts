@@ -7,7 +7,7 @@ import type { Attachment } from '../../core/types.ts'
 /** What files are attached to. */
 export type Subject = { tracker_id: number } | { boundary_id: number } | { message_id: number }
 
-export const attachmentsOf = (subject: Subject) =>
+export const attachmentsOf = (subject: Subject | { file_id: number }) =>
   queryOptions({
     queryKey: queryKeys.attachments(subject),
     queryFn: async () => (await guarded(client.list('attachment', { ...subject, limit: 100 }))).data,

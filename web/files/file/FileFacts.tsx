@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StoredFile } from '../../core/types.ts'
 import { toSize } from '../../kit/format/size.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
+import { AttachedTo } from '../attachments/AttachedTo.tsx'
+import { attachmentsOf } from '../attachments/queries.ts'
 import { useFolderOf } from '../kit/folderOf.ts'
 import { kindOf } from '../kit/kinds.ts'
 
@@ -13,10 +17,11 @@ export function FileFacts({ file }: { file: StoredFile }) {
   const { time } = useTimes()
   const folderOf = useFolderOf()
   const now = useNow(60_000)
+  const { data: attachments = [] } = useQuery(attachmentsOf({ file_id: file.id }))
   const at = (moment: string | null) => moment && time(moment, now)
   const size = toSize(file.size)
   const number = file.size.toLocaleString()
-  const facts: (readonly [string, string | null] | false)[] = [
+  const facts: (readonly [string, ReactNode] | false)[] = [
     [t('files:fields.file.path'), folderOf(file)],
     [t('files:fields.file.mimetype'), [t(`files:kinds.${kindOf(file)}`), file.mimetype].filter(Boolean).join(', ')],
     !file.is_folder && [
@@ -33,6 +38,7 @@ export function FileFacts({ file }: { file: StoredFile }) {
     file.deleted_at !== null && [t('files:fields.file.deleted_at'), at(file.deleted_at)],
     file.hidden && [t('files:fields.file.hidden'), t('choices.yes')],
     file.scan_state !== 'none' && [t('files:fields.file.scan_state'), t(`files:scan.${file.scan_state}`)],
+    attachments.length > 0 && [t('files:attachments.to'), <AttachedTo key="to" attachments={attachments} />],
     file.evidence.length > 0 && [t('files:fields.file.evidence'), file.evidence.join(', ')],
   ]
   return <Facts facts={facts.filter((fact) => fact !== false)} />

@@ -95,6 +95,7 @@ export const files = {
     toSendHint: 'They go with the mails too, together at most {{size}}.',
     toSendTooMuch: 'Together they have {{size}}: at most {{max}} can be sent.',
     more: 'All files',
+    to: 'Attached to',
   },
   sort: {
     label: 'Order',

@@ -31,6 +31,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
   const { busy, refusal, send } = useSending()
   const sent = useRef(false)
   const [files, setFiles] = useState<StoredFile[]>([])
+  const [uploading, setUploading] = useState(false)
   const form = useForm<Values>({
     initialValues: { ...noRecipients, sms: false, subject: answers ? replyTo(answers.subject) : '', text: '' },
     validate: {
@@ -41,6 +42,8 @@ export function WriteMessage({ answers }: { answers?: Message }) {
     },
   })
   const submit = form.onSubmit(async (values) => {
+    // Enter in a field submits too.
+    if (uploading) return
     const to = answers ? { recipient_user_ids: [answers.sender_user_id!] } : choosing ? idsOf(values) : {}
     const { subject, text, sms } = values
     const attached = files.length > 0 && { file_ids: files.map(({ id }) => id) }
@@ -92,7 +95,13 @@ export function WriteMessage({ answers }: { answers?: Message }) {
             {...form.getInputProps('text')}
             error={form.errors.text ?? at('text')}
           />
-          <FilesToSend organisation_id={organisation_id} files={files} change={setFiles} error={at('file_ids')} />
+          <FilesToSend
+            organisation_id={organisation_id}
+            files={files}
+            change={setFiles}
+            onUploading={setUploading}
+            error={at('file_ids')}
+          />
           {administers && (
             <Switch
               label={t('messaging:compose.sms')}
@@ -101,7 +110,7 @@ export function WriteMessage({ answers }: { answers?: Message }) {
             />
           )}
           <Group gap="sm">
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={busy} disabled={uploading}>
               {t('messaging:compose.submit')}
             </Button>
             <Button

@@ -1,0 +1,23 @@
+import { Anchor } from '@mantine/core'
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
+import type { Attachment } from '../../core/types.ts'
+
+/** Links to the trackers, boundaries and messages that a file is attached to. */
+export function AttachedTo({ attachments }: { attachments: Attachment[] }) {
+  return attachments.map((attachment, index) => (
+    <Fragment key={attachment.id}>
+      {index > 0 && ', '}
+      <Anchor component={Link} to={pathOf(attachment)} inherit>
+        {attachment.subject}
+      </Anchor>
+    </Fragment>
+  ))
+}
+
+function pathOf({ tracker_id, boundary_id, message_id }: Attachment): string {
+  if (tracker_id !== null) return paths.tracker({ id: tracker_id })
+  if (boundary_id !== null) return paths.boundaryEdit({ id: boundary_id })
+  return paths.message({ id: message_id! })
+}
