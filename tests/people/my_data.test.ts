@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { parse } from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -119,6 +120,28 @@ it('while an export runs, a second one is answered with its job; one whose proce
   const forged = data.url.replace('/export/0/', `/export/${ours.id}/`)
   expect((await fetch(`${network.url}${forged}`)).status).toBe(469)
 })
+
+it.each(['its client disconnects', 'it is cancelled'])(
+  'an export ends when %s, and the next one can begin',
+  async (how) => {
+    const person = await makePerson(network, how.replaceAll(' ', '-'), ours.id, 'User')
+    // More than sockets buffer, so that it waits for its reader.
+    await upload(network, person.token, randomBytes(24 * 2 ** 20), { name: 'large.bin' })
+    const reading = new AbortController()
+    const response = await fetch(`${network.url}/api/v1/user/data?format=csv`, {
+      ...{ headers: { authorization: `Bearer ${person.token}` }, signal: reading.signal },
+    })
+    const job = (await person.client.list('job', { state: 'running' })).data[0]!
+    expect((await fetchAs(person.token, 'user/data?format=csv')).status).toBe(202)
+    if (how === 'it is cancelled') {
+      await person.client.remove('job' as never, job.id)
+      await expect(response.arrayBuffer()).rejects.toThrow()
+    } else reading.abort()
+    await expect.poll(async () => (await person.client.read('job', job.id)).data.state).toBe('cancelled')
+    const { others } = await zipOf(await fetchAs(person.token, 'user/data?format=csv'))
+    expect(Object.keys(others).find((path) => path.endsWith('/large.bin'))).toBeDefined()
+  },
+)
 
 it('an organisation is exported by its administrators alone, without rows of others', async () => {
   await ours.user.client.create('tracker', { number: 'in-the-organisation' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cancelledBy } from '#db/cancelling.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job, JobKind } from '#db/tables/files/job.ts'
@@ -67,7 +68,8 @@ export class JobWorker {
     const end = async (work: () => Promise<void>) => {
       if (!this.#attended.delete(job.id)) return
       await progress.stop()
-      await work()
+      // The statements of a client that has disconnected are cancelled, but not those that end its job.
+      await cancelledBy(new AbortController().signal, work)
     }
     this.#attended.set(job.id, controller)
     return {
