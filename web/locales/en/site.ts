@@ -75,7 +75,7 @@ export const site = {
     dashboardText: 'People, messages, alerts, files and jobs at a glance.',
     newslettersText: 'Mails to subscribers.',
     jobsText: 'Zips, encryption and exports, with what failed.',
-    exportText: 'Everything that you or the organisation has, as CSV or JSON.',
+    exportText: 'All that is stored about you or your members, as CSV files in a zip.',
     platformText: 'Version, database, disk, mail, SMS, keys and jobs.',
     recipients: 'Bounced addresses',
     recipientsText: 'Addresses that bounced or have unsubscribed.',
