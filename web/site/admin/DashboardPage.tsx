@@ -117,7 +117,8 @@ function Figures({
 
 function Storage({ bytes, bytes_max }: Overview['storage']) {
   const { t } = useTranslation()
-  const percent = bytes_max === 0 ? 100 : Math.min(100, (100 * bytes) / bytes_max)
+  // Rounded: a number such as 6e-9 is no value for screen readers.
+  const percent = bytes_max === 0 ? 100 : Math.min(100, Math.round((1000 * bytes) / bytes_max) / 10)
   const title = t('site:dashboard.storage')
   return (
     <div>

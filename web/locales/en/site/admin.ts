@@ -83,7 +83,7 @@ export const adminTexts = {
   demo: {
     title: 'Demonstration',
     text: 'This installation has an organisation with simulated trackers that drive about Auckland, cross boundaries and raise alerts. Sign in to see them on the map.',
-    signedIn: 'Select the organisation “Demo” at the top if you are a member of several, and open the map.',
+    signedIn: 'Select the organisation “Ringfence demo” at the top if you are a member of several, and open the map.',
     map: 'Open the map',
     signIn: 'Sign in',
   },
