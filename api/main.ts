@@ -8,6 +8,7 @@ import { jobHandlers } from './files/jobs/handlers.ts'
 import { JobWorker } from './files/jobs/worker.ts'
 import { makeScan } from './files/scan.ts'
 import { makeFileUpkeep } from './files/upkeep.ts'
+import { makeNewsletters } from './messaging/newsletters/send.ts'
 import { readToken } from './people/sessions/tokens.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
 import { makeUpkeep } from './upkeep.ts'
@@ -26,7 +27,13 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
     app,
     upkeep: makeUpkeep(context),
     jobs,
-    tasks: [jobs.tasks.poll, jobs.tasks.renew_leases, makeFileUpkeep(context), makeScan(context)],
+    tasks: [
+      jobs.tasks.poll,
+      jobs.tasks.renew_leases,
+      makeFileUpkeep(context),
+      makeScan(context),
+      makeNewsletters(context),
+    ],
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),
     async listen(port, host) {
@@ -60,7 +67,7 @@ type LiveHandshake = { token: string; organisation_id?: number }
 export type Api = {
   app: FastifyInstance
   upkeep: PeriodicTask
-  /** Of files and jobs. */
+  /** Of files, jobs and newsletters. */
   tasks: PeriodicTask[]
   jobs: JobWorker
   authorizeLive(

@@ -5,7 +5,6 @@ import type { ApiContext } from './context.ts'
 import { inAnyOrganisation } from './crud/spread.ts'
 import { transact } from './crud/transact.ts'
 import { announce } from './messaging/announce.ts'
-import { sendNewsletters } from './messaging/newsletters/send.ts'
 import { sendReminders } from './messaging/remind.ts'
 import { KEEP_DAYS as KEEP_ORIGINS_DAYS } from './people/sessions/origins.ts'
 import { endExpiredSessions } from './people/sessions/sessions.ts'
@@ -13,14 +12,13 @@ import { endExpiredSessions } from './people/sessions/sessions.ts'
 const EVERY_MS = 60_000
 const KEEP_DAYS = 30
 
-/** Periodic maintenance: ends expired sessions, sends reminders and newsletters, and purges deleted rows after a month. */
+/** Periodic maintenance: ends expired sessions, sends reminders, and purges deleted rows after a month. */
 export function makeUpkeep(context: ApiContext): PeriodicTask {
   let purge_at = 0
   const run = async () => {
     await transact(context, endExpiredSessions)
     await transact(context, sendReminders)
     await transact(context, announce)
-    await sendNewsletters(context)
     if (Date.now() < purge_at) return
     purge_at = Date.now() + 60 * EVERY_MS
     await purgeDeleted(context.db)

@@ -188,7 +188,7 @@ describe('newsletters', () => {
   const mailsOf = async (subject: string) =>
     (await network.admin.list('outboxmail', { limit: 1000 })).data.filter((mail) => mail.subject === subject)
   const sendDue = async () => {
-    await network.server.api.upkeep.run()
+    await network.server.api.tasks.find(({ name }) => name === 'newsletters')!.run()
     await network.server.delivery.drain()
   }
 

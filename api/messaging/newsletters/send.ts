@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Newsletter } from '#db/tables/messaging/newsletter.ts'
+import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../context.ts'
 import { afterCommit, transact } from '../../crud/transact.ts'
@@ -10,8 +11,15 @@ import { displayNameOf } from '../../people/display_name.ts'
 /** Mails that one transaction writes. */
 const BATCH = 500
 
+const EVERY_MS = 30_000
+
+/** Sends newsletters that are due. A task of its own, so that a failure keeps nothing else from being done. */
+export function makeNewsletters(context: ApiContext): PeriodicTask {
+  return { name: 'newsletters', interval_ms: EVERY_MS, run: () => sendNewsletters(context) }
+}
+
 /** Writes the mails of newsletters that are due, in batches. A batch that fails is written again, whole. */
-export async function sendNewsletters(context: ApiContext): Promise<void> {
+async function sendNewsletters(context: ApiContext): Promise<void> {
   while (await transact(context, sendBatch)) {
     // Until nothing is due.
   }
