@@ -49,7 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files}/**/*.test.ts'],
+          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd}/**/*.test.ts'],
           exclude: process.env.TEST_DATABASE_URL ? once : [],
           // What is loaded and compiled serves all files of a worker.
           isolate: false,
@@ -62,7 +62,7 @@ export default defineConfig({
             {
               test: {
                 name: 'server',
-                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files}/**/*.test.ts'],
+                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd}/**/*.test.ts'],
                 isolate: false,
                 env: { DATABASE: 'server' },
                 ...slow,

@@ -7,6 +7,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { ApiContext } from './context.ts'
+import { addCpd } from './cpd/routes.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
 import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
@@ -53,6 +54,8 @@ import { forbidLastingRights } from './people/sessions/impersonation.ts'
 import { readToken, tokenOf } from './people/sessions/tokens.ts'
 import { addUserPermissions } from './people/userpermissions.ts'
 import { resources } from './resources.ts'
+import { addFaqs } from './site/content/faq_actions.ts'
+import { addPageContents } from './site/content/pagecontent_actions.ts'
 import { addDevInfo } from './site/devinfo.ts'
 import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
@@ -126,9 +129,10 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
         tracker: resources.tracker.reads,
       })
       addIdempotency(v1, context)
-      for (const resource of all) if (!ofFiles.includes(resource)) addResource(v1, context, resource)
+      for (const resource of all) if (!ofFeatures.includes(resource)) addResource(v1, context, resource)
       await addFiles(v1, context, jobs)
       addExports(v1, context, all, jobs)
+      await addCpd(v1, context, ofCpd)
       addAccounts(v1, context)
       addSharePosition(v1, context)
       addTrackerToken(v1, context)
@@ -143,6 +147,8 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
       addEnquiries(v1, context)
+      addPageContents(v1, context)
+      addFaqs(v1, context)
       addNotifications(v1, context)
       addPushKey(v1, context)
       addRecipientCheck(v1, context)
@@ -178,6 +184,24 @@ const ofFiles: Resource[] = [
   resources.file as unknown as Resource,
   resources.job,
 ]
+
+const ofCpd = [
+  resources.cpdstandard,
+  resources.devactivity,
+  resources.devcategory,
+  resources.devcycle,
+  resources.devform,
+  resources.devformtemplate,
+  resources.devgoal,
+  resources.devgoalprogress,
+  resources.devplan,
+  resources.devqualification,
+  resources.devwaiver,
+  resources.procedure,
+  resources.procedureterm,
+  resources.userrelationship,
+] as unknown[] as Resource[]
+const ofFeatures = [...ofFiles, ...ofCpd]
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({

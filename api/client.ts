@@ -44,7 +44,13 @@ export class ApiError extends Error {
 }
 
 /** Plurals that are not the name with an s; the client does not import the declarations, which are the server's. */
-const irregular: Partial<Record<Name, string>> = { boundary: 'boundaries', enquiry: 'enquiries' }
+const irregular: Partial<Record<Name, string>> = {
+  boundary: 'boundaries',
+  devactivity: 'devactivities',
+  devcategory: 'devcategories',
+  devgoalprogress: 'devgoalprogresses',
+  enquiry: 'enquiries',
+}
 
 export const pluralOf = (name: Name) => irregular[name] ?? `${name}s`
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
+import { makeCpdReminders } from './cpd/reminders.ts'
 import { loadViewer, seesAll } from './crud/viewer.ts'
 import { jobHandlers } from './files/jobs/handlers.ts'
 import { JobWorker } from './files/jobs/worker.ts'
@@ -33,6 +34,7 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
       makeFileUpkeep(context),
       makeScan(context),
       makeNewsletters(context),
+      makeCpdReminders(context),
     ],
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),
@@ -67,7 +69,7 @@ type LiveHandshake = { token: string; organisation_id?: number }
 export type Api = {
   app: FastifyInstance
   upkeep: PeriodicTask
-  /** Of files, jobs and newsletters. */
+  /** Of files, jobs, newsletters and professional development. */
   tasks: PeriodicTask[]
   jobs: JobWorker
   authorizeLive(

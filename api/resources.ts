@@ -1,3 +1,17 @@
+import { devactivity } from './cpd/activities/devactivity.ts'
+import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
+import { devcategory } from './cpd/cycles/devcategory.ts'
+import { devcycle } from './cpd/cycles/devcycle.ts'
+import { devform } from './cpd/forms/devform.ts'
+import { devformtemplate } from './cpd/forms/devformtemplate.ts'
+import { devqualification } from './cpd/people/devqualification.ts'
+import { userrelationship } from './cpd/people/userrelationship.ts'
+import { devgoal } from './cpd/plans/devgoal.ts'
+import { devgoalprogress } from './cpd/plans/devgoalprogress.ts'
+import { devplan } from './cpd/plans/devplan.ts'
+import { devwaiver } from './cpd/plans/devwaiver.ts'
+import { procedure } from './cpd/procedures/procedure.ts'
+import { procedureterm } from './cpd/procedures/procedureterm.ts'
 import { attachment } from './files/attachments/attachment.ts'
 import { file } from './files/file.ts'
 import { job } from './files/jobs/job.ts'
@@ -22,6 +36,9 @@ import { user } from './people/user.ts'
 import { userconfig } from './people/userconfig.ts'
 import { usertrackerconfig } from './people/usertrackerconfig.ts'
 import { basemap } from './site/basemap.ts'
+import { faq } from './site/content/faq.ts'
+import { pagecontent } from './site/content/pagecontent.ts'
+import { pagecontentversion } from './site/content/pagecontentversion.ts'
 import { enquiry } from './site/enquiry.ts'
 import { alert } from './tracking/alert.ts'
 import { boundary } from './tracking/boundary.ts'
@@ -40,8 +57,20 @@ export const resources = {
   auditlog,
   basemap,
   boundary,
+  cpdstandard,
   datalock,
+  devactivity,
+  devcategory,
+  devcycle,
+  devform,
+  devformtemplate,
+  devgoal,
+  devgoalprogress,
+  devplan,
+  devqualification,
+  devwaiver,
   enquiry,
+  faq,
   file,
   invitation,
   job,
@@ -54,6 +83,10 @@ export const resources = {
   organisation,
   organisationconfig,
   outboxmail,
+  pagecontent,
+  pagecontentversion,
+  procedure,
+  procedureterm,
   pushsubscription,
   recipient,
   remindermessage,
@@ -68,6 +101,7 @@ export const resources = {
   unknowndevice,
   user,
   userconfig,
+  userrelationship,
   usertrackerconfig,
 } as const
 

@@ -123,12 +123,14 @@ class CancellingClient extends NamingClient {
 /** Transaction control is never cancelled. */
 const isBoundary = (text: unknown) => typeof text === 'string' && /^(begin|start|commit|rollback)\b/.test(text)
 
-const { INT8, TIMESTAMPTZ } = pg.types.builtins
+const { DATE, INT8, TIMESTAMPTZ } = pg.types.builtins
 
 /** Keys are below 2^53, so numbers; times are ISO 8601 text. */
 function getTypeParser(oid: number, format?: string) {
   if (oid === INT8) return Number
   if (oid === TIMESTAMPTZ) return timestampToIso
+  // A date stays text: it is a day, not a moment.
+  if (oid === DATE) return (text: string) => text
   // biome-ignore lint/suspicious/noExplicitAny: pg types its formats as a union of literals
   return pg.types.getTypeParser(oid, format as any)
 }

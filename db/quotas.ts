@@ -18,8 +18,13 @@ export const quotas = {
   data_locks: { most: 200, per: 'organisation' },
   share_links: { most: 500, per: 'organisation' },
   commands_queued: { most: 5000, per: 'organisation' },
+  /** Page contents, in all languages. */
+  page_contents: { most: 200, per: 'organisation' },
+  faqs: { most: 2000, per: 'organisation' },
   /** Enquiries that are not answered or closed. */
   enquiries_open: { most: 500, per: 'organisation' },
+  /** Categories, standards, cycles, shared goals, form templates and terms of procedures. */
+  cpd_definitions: { most: 5000, per: 'organisation' },
   /** Messages that people write, in 24 hours. */
   messages_per_day: { most: 1000, fresh: 100, per: 'organisation' },
 
@@ -28,6 +33,8 @@ export const quotas = {
   boundaries_of_person: { most: 200, per: 'member' },
   locations_of_person: { most: 200, per: 'member' },
   report_configs_of_person: { most: 50, per: 'member' },
+  /** Activities, procedures, goals, progress, forms, qualifications and relationships. */
+  cpd_records_of_person: { most: 20_000, per: 'member' },
   push_subscriptions: { most: 20, per: 'person' },
   organisations: { most: 50, per: 'person' },
 

@@ -42,6 +42,8 @@ const uses: Record<string, Record<string, string[]>> = {
     site: ['people', 'messaging'],
     // What files are attached to says who reads them.
     files: ['people', 'tracking', 'messaging'],
+    // Names of people, files as evidence, and unread reminders.
+    cpd: ['people', 'files', 'messaging'],
   },
   web: {
     tracking: ['organisations', 'files'],
@@ -98,6 +100,13 @@ describe('the structure', () => {
 
   it('rules import only rules', () => {
     expect(wrongOf('gateway/engine/rules', (_path, { to }) => !below(to, 'gateway/engine/rules'))).toEqual([])
+  })
+
+  it('the CPD engine imports only its own files and Node, and presets only the engine', () => {
+    const engine = 'api/cpd/engine'
+    expect(wrongOf(engine, (_path, { to }) => !below(to, engine))).toEqual([])
+    const presets = 'api/cpd/presets'
+    expect(wrongOf(presets, (_path, { to }) => !below(to, engine) && !below(to, presets))).toEqual([])
   })
 
   it('has no import cycles, types included', () => {

@@ -80,7 +80,8 @@ async function findTarget(db: Db, resource: Resource, viewer: Viewer, body: Writ
   return { id: target.id as number, organisation_id: target.organisation_id as number }
 }
 
-const lockTarget = (trx: Trx, resource: Resource, viewer: Viewer, body: WriteRequest) =>
+/** Locks the row that an action of one row writes, with the same refusals as an update. */
+export const lockTarget = (trx: Trx, resource: Resource, viewer: Viewer, body: WriteRequest) =>
   findTarget(trx, resource, viewer, body, true)
 
 /** Audits writes by administrators and impersonators, with the names of the fields in the body. */
@@ -130,5 +131,5 @@ const isLocked = (resource: Resource) =>
     : sql<boolean>`false`
 
 const missing = (resource: Resource) => new AppError('not_found', noSuch(resource), 'id')
-type WriteRequest = { id: number; modified_at?: string }
+export type WriteRequest = { id: number; modified_at?: string }
 type AuditTarget = { id: number; organisation_id: number | null; shown_once?: boolean }

@@ -132,7 +132,22 @@ const counted = {
     what: 'queued commands',
     rows: inOrganisation('tracker_command', sql`state = 'queued'`),
   },
+  page_contents: { what: 'pages', rows: inOrganisation('page_content') },
+  faqs: { what: 'FAQs', rows: inOrganisation('faq') },
   enquiries_open: { what: 'open enquiries', rows: inOrganisation('enquiry', sql`state = 'new'`) },
+  cpd_definitions: {
+    what: 'categories, standards, cycles, shared goals, form templates and terms',
+    rows: ({ id }: Of) =>
+      sql`(${sql.join(
+        [
+          ...['devcategory', 'cpd_standard', 'devcycle', 'devformtemplate', 'procedure_term'].map(
+            (table) => sql`select 1 from ${sql.table(table)} where organisation_id = ${id}`,
+          ),
+          sql`select 1 from devgoal where organisation_id = ${id} and user_id is null`,
+        ],
+        sql` union all `,
+      )}) d`,
+  },
   messages_per_day: {
     what: 'messages in 24 hours',
     rows: inOrganisation('message', sql`kind = 'person' and created_at > now() - interval '1 day'`),
@@ -141,6 +156,20 @@ const counted = {
   boundaries_of_person: { what: 'boundaries', rows: ofPerson('boundary') },
   locations_of_person: { what: 'locations', rows: ofPerson('location') },
   report_configs_of_person: { what: 'reports', rows: ofPerson('report_config') },
+  cpd_records_of_person: {
+    what: 'records of professional development',
+    rows: ({ id, organisation_id }: Of) =>
+      sql`(${sql.join(
+        [
+          ...['devactivity', 'procedure', 'devgoal', 'devgoalprogress', 'devform', 'devqualification', 'devwaiver'],
+          'userrelationship',
+        ].map(
+          (table) =>
+            sql`select 1 from ${sql.table(table)} where organisation_id = ${organisation_id} and user_id = ${id}`,
+        ),
+        sql` union all `,
+      )}) d`,
+  },
   push_subscriptions: {
     what: 'browsers',
     rows: ({ id }: Of) => sql`push_subscription where user_id = ${id}`,

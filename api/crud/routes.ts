@@ -70,7 +70,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
         const row = await crud.create(context, resource, viewerOf(request), request.body)
         return reply
           .code(201)
-          .send({ data: row, message: await saved(context, resource, viewerOf(request), row, 'created') })
+          .send({ data: row, ...(await saved(context, resource, viewerOf(request), row, 'created')) })
       },
     })
   }
@@ -83,7 +83,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
         const row = await crud.update(context, resource, viewerOf(request), request.body)
         return reply
           .code(261)
-          .send({ data: row, message: await saved(context, resource, viewerOf(request), row, 'updated') })
+          .send({ data: row, ...(await saved(context, resource, viewerOf(request), row, 'updated')) })
       },
     })
   }
@@ -100,9 +100,11 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
   }
 }
 
+/** The message of a write; a remark of the resource is a warning, which programs read in `info`. */
 async function saved({ db }: ApiContext, resource: Resource, viewer: Viewer, row: object, done: 'created' | 'updated') {
   const remark = await resource.remark?.(db, viewer, (row as { id: number }).id)
-  return [hasBeen(resource, done), remark].filter(Boolean).join(' ')
+  const message = [hasBeen(resource, done), remark].filter(Boolean).join(' ')
+  return { message, ...(remark && { info: { warning: remark } }) }
 }
 
 /** Audits an export, in the organisations whose rows it holds: all of the viewer's, or the one in the query. */

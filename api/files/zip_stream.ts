@@ -1,4 +1,8 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { deflateRaw } from 'node:zlib'
 import { ZipFile } from 'yazl'
 import type { ContentStore } from '#db/contents/store.ts'
 import type { Db } from '#db/database.ts'
@@ -6,6 +10,9 @@ import { AppError } from '../http/errors.ts'
 import { checkScanned, readContents } from './contents.ts'
 import { safeName } from './names.ts'
 import { type Descendant, descendants } from './tree.ts'
+
+const deflate = promisify(deflateRaw)
+const SAMPLE_BYTES = 64 * 1024
 
 /** What an archive is made of, at most. */
 export const MAX_ENTRIES = 100_000
@@ -33,23 +40,24 @@ export function zipStream(db: Db, store: ContentStore, entries: Descendant[], op
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   addEntries(zip, db, store, entries, options)
-  zip.end({ forceZip64Format: options.zip64 ?? false, comment: '' })
+    .then(() => zip.end({ forceZip64Format: options.zip64 ?? false, comment: '' }))
+    .catch((error) => output.destroy(error))
   return output
 }
 
-/** Adds files and folders to an archive. */
-export function addEntries(
+/** Adds files and folders to an archive, one after the other: whether an entry is worth compressing is found out when its turn comes. */
+export async function addEntries(
   zip: ZipFile,
   db: Db,
   store: ContentStore,
   entries: Descendant[],
-  options: ZipOptions,
-): void {
-  const { zip64 = false, onEntry = () => {}, onBytes = () => {} } = options
+  { zip64 = false, onEntry = () => {}, onBytes = () => {} }: ZipOptions,
+): Promise<void> {
   const output = zip.outputStream as Readable
   const parents = new Set(entries.map(({ parent_file_id }) => parent_file_id))
   const names = new Set<string>()
   for (const entry of entries) {
+    if (output.destroyed) return
     const path = uniquePath(entry.path.map((name) => safeName(name)).join('/'), names)
     const mtime = new Date(entry.modified_at)
     // Folders with something in them follow from its path.
@@ -57,26 +65,25 @@ export function addEntries(
       if (!parents.has(entry.id)) zip.addEmptyDirectory(path, { mtime })
       continue
     }
-    const how = { mtime, size: entry.size, compress: !isCompressed(entry.mimetype), forceZip64Format: zip64 }
-    zip.addReadStreamLazy(path, how, (give) => {
-      open(db, store, entry, onBytes).then(
-        (stream) => {
-          stream.once('end', onEntry)
-          give(null, stream)
-        },
-        (error) => {
-          give(error, undefined as never)
-          output.destroy(error)
-        },
-      )
-    })
+    const content = (await readContents(db, [entry.content_id!])).get(entry.content_id!)
+    if (!content) throw new AppError('not_found', 'A file has been deleted in the meantime.')
+    const compress = await isCompressible(entry, () => store.chunks(content, 0, SAMPLE_BYTES))
+    const stream = Readable.from(counted(store.chunks(content), onBytes), { objectMode: false })
+    const stop = () => stream.destroy()
+    output.once('close', stop)
+    zip.addReadStream(stream, path, { mtime, size: entry.size, compress, forceZip64Format: zip64 })
+    await finished(stream)
+    output.off('close', stop)
+    onEntry()
   }
 }
 
-async function open(db: Db, store: ContentStore, { content_id }: Descendant, onBytes: (bytes: number) => void) {
-  const content = (await readContents(db, [content_id!])).get(content_id!)
-  if (!content) throw new AppError('not_found', 'A file has been deleted in the meantime.')
-  return Readable.from(counted(store.chunks(content), onBytes), { objectMode: false })
+/** Compressing what does not become smaller takes ten times as long as sending it. */
+async function isCompressible({ mimetype, size }: Descendant, sample: () => AsyncIterable<Buffer>): Promise<boolean> {
+  if (isCompressed(mimetype)) return false
+  if (size < 4 * SAMPLE_BYTES) return true
+  const bytes = await buffer(sample())
+  return (await deflate(bytes, { level: 1 })).length < 0.95 * bytes.length
 }
 
 async function* counted(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {

@@ -73,15 +73,25 @@ const byStatus: Record<number, ErrorCode> = {
 
 /** Unique constraints, with the error of their violation. */
 const conflicts: Record<string, [ErrorCode, string]> = {
+  cpd_standard_version: ['conflict', 'version'],
+  devactivity_client_key: ['conflict', 'client_key'],
+  devcategory_code: ['conflict', 'code'],
+  devformtemplate_version: ['conflict', 'version'],
+  devplan_user_id_devcycle_id_key: ['conflict', 'devcycle_id'],
   file_name: ['name_conflict', 'name'],
   invitation_email: ['email_conflict', 'email'],
   basemap_name: ['name_conflict', 'name'],
   location_name: ['name_conflict', 'name'],
   membership_pkey: ['conflict', 'user_id'],
   organisation_name: ['name_conflict', 'name'],
+  page_content_key: ['name_conflict', 'key'],
+  procedure_case_number: ['number_conflict', 'case_number'],
+  procedure_client_key: ['conflict', 'client_key'],
+  procedure_term_code: ['conflict', 'code'],
   report_config_name: ['name_conflict', 'name'],
   tracker_canonical_number: ['number_conflict', 'number'],
   tracker_number_key: ['number_conflict', 'number'],
+  userrelationship_open: ['conflict', 'other_user_id'],
   user_account_username: ['username_conflict', 'username'],
   user_account_email: ['email_conflict', 'email'],
 }

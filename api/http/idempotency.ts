@@ -6,7 +6,7 @@ import type { ApiContext } from '../context.ts'
 import { AppError } from './errors.ts'
 
 /**
- * A PUT with an `Idempotency-Key` creates once: the same request of the same person on the same path gets the first
+ * A PUT, or a POST that sends, with an `Idempotency-Key` creates once: the same request of the same person on the same path gets the first
  * answer again, for a day. While the first request is running, or if its outcome is unknown, the second gets 409:
  * nothing is ever created twice.
  */
@@ -60,7 +60,8 @@ const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.startsW
 
 function nameOf(request: FastifyRequest): KeyName | null {
   const key = request.headers['idempotency-key']
-  if (request.method !== 'PUT' || !request.viewer || typeof key !== 'string') return null
+  const is_covered = request.method === 'PUT' || request.routeOptions.config.idempotent === true
+  if (!is_covered || !request.viewer || typeof key !== 'string') return null
   if (key.length === 0 || key.length > 200) {
     throw new AppError('bad_request', 'Idempotency-Key: give 1 to 200 characters.', 'Idempotency-Key')
   }
@@ -73,6 +74,10 @@ const isKey = ({ user_id, path, key }: KeyName) =>
 type KeyName = { user_id: number; path: string; key: string }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a POST with an Idempotency-Key is done once. */
+    idempotent?: true
+  }
   interface FastifyRequest {
     /** Whether this request is the first with its idempotency key. */
     claimed_key: boolean

@@ -10,7 +10,8 @@ export function optionsOf(folder: string): PGliteOptions {
   return {
     dataDir: folder,
     extensions: { postgis: postgis(), btree_gist },
-    parsers: { 1184: timestampToIso },
+    // A date stays text: it is a day, not a moment.
+    parsers: { 1082: (text: string) => text, 1184: timestampToIso },
     // A page that is not in it is read from the file, which the system caches: 128 MB of its own pay nothing.
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
   }

@@ -4,6 +4,9 @@ export const purposes = {
   totp: (user_id: number) => `totp ${user_id}`,
   /** Queued account mails and SMS: they contain links and codes that grant access. */
   account_mail: 'mail about an account',
+  /** The health number of a procedure, and the HMAC by which it is found within an organisation. */
+  nhi: (procedure_id: number) => `nhi ${procedure_id}`,
+  nhi_index: (organisation_id: number) => `nhi index ${organisation_id}`,
   /** Stored answers, which may hold secrets that are shown once. */
   idempotency: (key: string) => `idempotency ${key}`,
 }

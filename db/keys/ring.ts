@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -47,6 +47,21 @@ export class KeyRing {
     if (body === undefined) return unsealLegacy(this.#source.legacy_secret, sealed, purpose)
     if (version !== 'v2') throw new Error(`Unknown version of a sealed value: ${version}.`)
     return decrypt(this.#keyOf(id!), purpose, Buffer.from(body, 'base64')).toString()
+  }
+
+  /**
+   * HMAC-SHA-256 of a text, to find it without storing it: by the current key first, then by each earlier one of the
+   * ring. Equal texts have equal values for the same purpose.
+   */
+  index(text: string, purpose: string): string[] {
+    this.#refresh(REFRESH_MS)
+    const current = this.#keys.current
+    const ids = [current, ...this.ids.filter((id) => id !== current)]
+    return ids.map((id) =>
+      createHmac('sha256', derive(this.#keyOf(id), purpose))
+        .update(text)
+        .digest('base64'),
+    )
   }
 
   /** Whether the value is sealed with the current key. */

@@ -17,6 +17,7 @@ export async function rotateKeys(db: Kysely<Database>, ring: KeyRing): Promise<R
   let count = 0
   for (const sealed of sealedColumns) count += await sealAgain(db, ring, sealed)
   count += await wrapAgain(db, ring)
+  await indexAgain(db, ring)
   const removed: string[] = []
   // The key that was current until now stays for one more rotation: running processes may use it for a moment.
   for (const id of before) if (!(await isUsed(db, id))) removed.push(id)
@@ -48,6 +49,33 @@ async function sealAgain(db: Kysely<Database>, ring: KeyRing, { table, column, i
     count++
   }
   return count
+}
+
+/** Health numbers are found by an HMAC of the current key, as those written from now on. */
+async function indexAgain(db: Kysely<Database>, ring: KeyRing): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('procedure')
+      .select(['id', 'organisation_id', 'nhi_sealed', 'nhi_index'])
+      .where('id', '>', after)
+      .where('nhi_sealed', 'is not', null)
+      .orderBy('id')
+      .limit(1000)
+      .execute()
+    for (const { id, organisation_id, nhi_sealed, nhi_index } of rows) {
+      after = id
+      const number = tryToOpen(() => ring.unseal(nhi_sealed!, purposes.nhi(id)))
+      const index = number && ring.index(number, purposes.nhi_index(organisation_id))[0]
+      if (!index || index === nhi_index) continue
+      await db
+        .updateTable('procedure')
+        .set({ nhi_index: index })
+        .where('id', '=', id)
+        .where('nhi_sealed', '=', nhi_sealed)
+        .execute()
+    }
+    if (rows.length < 1000) return
+  }
 }
 
 async function wrapAgain(db: Kysely<Database>, ring: KeyRing): Promise<number> {
@@ -93,6 +121,7 @@ function tryToOpen<T>(open: () => T): T | null {
 const sealedColumns: Sealed[] = [
   { table: 'user_account', column: 'totp_secret', id: sql`id`, purpose: (id) => purposes.totp(Number(id)) },
   { table: 'message_delivery', column: 'sealed', id: sql`id`, purpose: () => purposes.account_mail },
+  { table: 'procedure', column: 'nhi_sealed', id: sql`id`, purpose: (id) => purposes.nhi(Number(id)) },
   { table: 'idempotency_key', column: 'sealed', id: sql`key`, purpose: (key) => purposes.idempotency(key) },
 ]
 

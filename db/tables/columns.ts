@@ -6,6 +6,15 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** A `timestamptz`: UTC, ISO 8601 with Z, up to microseconds. The drivers hand it over as this string. */
 export const Timestamp = Type.String({ format: 'date-time' })
 
+/** A `date`: a day in the timezone of its organisation, `2026-12-31`. */
+export const DateOnly = Type.Unsafe<string>({
+  ...Type.String({ format: 'date' }),
+  description: 'a date such as 2026-12-31',
+})
+
+/** A `jsonb` column that is not an object. */
+export const Json = <T extends TSchema>(schema: T): T => ({ ...schema, 'x-jsonb': true })
+
 /** A PostGIS geometry, as the driver hands it over: hexadecimal EWKB. */
 export const Geometry = Type.String({ format: 'geometry' })
 

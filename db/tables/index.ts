@@ -1,3 +1,23 @@
+import { CpdReminder } from './cpd/cpd_reminder.ts'
+import { CpdReport } from './cpd/cpd_report.ts'
+import { CpdRule } from './cpd/cpd_rule.ts'
+import { CpdSnapshot } from './cpd/cpd_snapshot.ts'
+import { CpdStandard } from './cpd/cpd_standard.ts'
+import { Devactivity } from './cpd/devactivity.ts'
+import { DevactivityCredit } from './cpd/devactivity_credit.ts'
+import { DevactivityGoal } from './cpd/devactivity_goal.ts'
+import { Devcategory } from './cpd/devcategory.ts'
+import { Devcycle } from './cpd/devcycle.ts'
+import { Devform } from './cpd/devform.ts'
+import { Devformtemplate } from './cpd/devformtemplate.ts'
+import { Devgoal } from './cpd/devgoal.ts'
+import { Devgoalprogress } from './cpd/devgoalprogress.ts'
+import { Devplan } from './cpd/devplan.ts'
+import { Devqualification } from './cpd/devqualification.ts'
+import { Devwaiver } from './cpd/devwaiver.ts'
+import { Procedure } from './cpd/procedure.ts'
+import { ProcedureTerm } from './cpd/procedure_term.ts'
+import { Userrelationship } from './cpd/userrelationship.ts'
 import type { KyselyTable } from './define_table.ts'
 import { Attachment } from './files/attachment.ts'
 import { File } from './files/file.ts'
@@ -38,8 +58,11 @@ import { UserTrackerConfig } from './people/user_tracker_config.ts'
 import { Basemap } from './site/basemap.ts'
 import { EncryptionKey } from './site/encryption_key.ts'
 import { Enquiry } from './site/enquiry.ts'
+import { Faq } from './site/faq.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
 import { MigrationChecksum } from './site/migration_checksum.ts'
+import { PageContent } from './site/page_content.ts'
+import { PageContentVersion } from './site/page_content_version.ts'
 import { Website } from './site/website.ts'
 import { Alert } from './tracking/alert.ts'
 import { AlertCount } from './tracking/alert_count.ts'
@@ -75,9 +98,30 @@ export const tables = [
   BoundaryBreach,
   BoundaryPart,
   BoundaryTracker,
+  CpdReminder,
+  CpdReport,
+  CpdRule,
+  CpdSnapshot,
+  CpdStandard,
+  Devactivity,
+  DevactivityCredit,
+  DevactivityGoal,
+  Devcategory,
+  Devcycle,
+  Devform,
+  Devformtemplate,
+  Devgoal,
+  Devgoalprogress,
+  Devplan,
+  Devqualification,
+  Devwaiver,
+  Procedure,
+  ProcedureTerm,
+  Userrelationship,
   DataLock,
   EncryptionKey,
   Enquiry,
+  Faq,
   File,
   FileContent,
   FileEvidence,
@@ -101,6 +145,8 @@ export const tables = [
   OrganisationConfig,
   OrganisationQuota,
   OutboxMail,
+  PageContent,
+  PageContentVersion,
   PhoneCode,
   PushSubscription,
   Recipient,

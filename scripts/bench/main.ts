@@ -4,6 +4,7 @@ import type { Row } from './figures.ts'
 import { alerts } from './parts/alerts.ts'
 import { boundaries } from './parts/boundaries.ts'
 import { connections } from './parts/connections.ts'
+import { cpd } from './parts/cpd.ts'
 import { devices } from './parts/devices.ts'
 import { files } from './parts/files.ts'
 import { hour } from './parts/hour.ts'
@@ -34,6 +35,7 @@ const parts = {
   files: { run: files, about: 'a file of 2 GB up and down, and zips of 10 000 files and past 4 GiB' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
+  cpd: { run: cpd, about: 'results of a thousand people with two hundred activities each, by two presets' },
 }
 type Name = keyof typeof parts
 

@@ -36,6 +36,8 @@ const ones = {
   '/app/remindermessage/admin': ['remindermessage', true],
   '/app/newsletter/admin': ['newsletter', true],
   '/app/notification/admin': ['notification', true],
+  '/app/pagecontent/admin': ['pagecontent', true],
+  '/app/faq/admin': ['faq', true],
   '/app/basemap/admin': ['basemap', true],
 } as const
 

@@ -1,6 +1,8 @@
 import { resources } from '#api/resources.ts'
 import { box, type Network } from '../network.ts'
-import { makeFile, things, unique, type Whose } from './access.things.ts'
+import { cpdChanges, cpdCreations, cpdSpecials } from './access.cpd.ts'
+import { makeFile, things, unique } from './access.things.ts'
+import type { Whose } from './access.whose.ts'
 
 /** The request for a route and a row; a list is checked for that row. */
 export async function requests(route: string, db: Network['db'], whose: Whose): Promise<Tried> {
@@ -17,10 +19,14 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
 }
 
 const creations: Record<string, (whose: Whose) => object> = {
+  ...cpdCreations,
   basemap: () => ({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
   boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
   datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
   enquiry: () => ({ name: 'Tama', email: 'a@example.com', text: 'Where?' }),
+  faq: ({ organisation_id, owner }) => ({
+    ...{ organisation_id: owner === null ? null : organisation_id, question: unique(), answer: 'So' },
+  }),
   invitation: ({ organisation_id }) => ({ organisation_id, email: `${unique()}@example.com`, role_name: 'User' }),
   location: (whose) => ({ ...owned(whose), name: unique(), position: { type: 'Point', coordinates: [0, 0] } }),
   membership: ({ organisation_id, other }) => ({ organisation_id, user_id: other, role_name: 'User' }),
@@ -33,6 +39,9 @@ const creations: Record<string, (whose: Whose) => object> = {
   newsletter: ({ organisation_id }) => ({ organisation_id, subject: unique(), text: 'News' }),
   organisation: () => ({ name: unique() }),
   signature: ({ organisation_id }) => ({ organisation_id, name: unique(), typed: 'Tama', is_default: false }),
+  pagecontent: ({ organisation_id, owner }) => ({
+    ...{ organisation_id: owner === null ? null : organisation_id, key: unique(), title: 'Rules' },
+  }),
   pushsubscription: () => ({
     ...{ endpoint: `https://push.example.com/${unique()}`, p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) },
   }),
@@ -45,15 +54,18 @@ const creations: Record<string, (whose: Whose) => object> = {
 }
 
 const changes: Record<string, () => object> = {
+  ...cpdChanges,
   basemap: () => ({ name: unique() }),
   boundary: () => ({ name: unique() }),
   datalock: () => ({ reason: 'Because' }),
+  faq: () => ({ question: unique() }),
   file: () => ({ name: unique() }),
   enquiry: () => ({ state: 'closed' }),
   location: () => ({ name: unique() }),
   messagetemplate: () => ({ text: 'Back' }),
   notification: () => ({ title: unique() }),
   newsletter: () => ({ subject: unique() }),
+  pagecontent: () => ({ title: unique() }),
   remindermessage: () => ({ subject: unique() }),
   usertrackerconfig: () => ({ alert_sms: true }),
   membership: () => ({ role_name: 'User' }),
@@ -69,6 +81,7 @@ const nothing = async (): Promise<Tried> => ({ input: {} })
 
 /** Routes other than the five verbs of a resource. */
 const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
+  ...(cpdSpecials as Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>>),
   'GET alerts/summary': async (whose, db) => {
     const id = await things.alert!(db, whose)
     const { organisation_id } = whose
@@ -142,6 +155,24 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
   'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
   'GET messagetemplates/builtin': nothing,
+  'GET faqs/current': async (whose, db) => {
+    const id = await things.faq!(db, whose)
+    return {
+      input: { ...readerOf(whose), limit: 1000 },
+      shows: (rows) => rows.some((row: { id: number }) => row.id === id),
+    }
+  },
+  'POST faqs/order': async (whose, db) => ({ input: { ids: [await things.faq!(db, whose)] } }),
+  'GET pagecontents/current': async (whose, db) => {
+    const id = await things.pagecontent!(db, whose)
+    const { key } = await db.selectFrom('page_content').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+    return {
+      input: readerOf(whose),
+      shows: (rows) => rows.some((row: { key: string; text: string }) => row.key === key && row.text === 'Published'),
+    }
+  },
+  'POST pagecontent/publish': async (whose, db) => ({ input: { id: await things.pagecontent!(db, whose) } }),
+  'POST pagecontent/revert': async (whose, db) => ({ input: { id: await things.pagecontent!(db, whose), version: 1 } }),
   'POST notification/expire': async (whose, db) => ({ input: { id: await things.notification!(db, whose) } }),
   'POST recipient/check': async ({ organisation_id }) => ({
     input: { organisation_id, channel: 'email', addresses: ['a@example.com'] },
@@ -245,6 +276,9 @@ export const aboutMe: Record<string, object> = {
 
 /** Query parameters of calls about oneself. */
 export const askedAboutMe: Record<string, Record<string, string>> = { 'GET userconfig/test': { message_ids: '1' } }
+
+/** Whose content is read: that of the organisation, or of the installation alone. */
+const readerOf = ({ organisation_id, owner }: Whose) => (owner === null ? {} : { organisation_id })
 
 const owned = ({ organisation_id, owner }: Whose) => ({ organisation_id, owner_user_id: owner })
 

@@ -1,3 +1,5 @@
+import { cpdDownloads, cpdTable } from './access.cpd.ts'
+
 /**
  * The access matrix: a line for each route, a column for each person, with three letters in each column, for rows that
  *
@@ -13,6 +15,7 @@
 export const people = ['guest', 'User', 'Staff', 'Customer', 'Administrator', 'platform administrator'] as const
 
 export const table: Record<string, string> = {
+  ...cpdTable,
   //                               guest User Staff Cust Admin platform administrator
   'GET alerts': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET alerts/summary': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -58,6 +61,15 @@ export const table: Record<string, string> = {
   'POST enquiry': /*            */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   'DELETE enquiry': /*          */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   'POST enquiry/answer': /*     */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+
+  // 2 belongs to the installation; all are published. Drafts are in tests/site/page_content.test.ts.
+  'GET faqs': /*                */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET faq': /*                 */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT faq': /*                 */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'POST faq': /*                */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'DELETE faq': /*              */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'POST faqs/order': /*         */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'GET faqs/current': /*        */ 'xYx  YYx  YYx   YYx  YYx   YYY',
 
   // A folder in the person's root folder, or of the organisation.
   'GET files': /*               */ 'SSS  YYx  xYx   xYx  YYx   YYY',
@@ -132,6 +144,18 @@ export const table: Record<string, string> = {
 
   'GET outboxmails': /*         */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   'GET outboxmail': /*          */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+
+  // 2 belongs to the installation; all are published, and changed since.
+  'GET pagecontents': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET pagecontent': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT pagecontent': /*         */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'POST pagecontent': /*        */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'DELETE pagecontent': /*      */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'POST pagecontent/publish': /**/ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'POST pagecontent/revert': /* */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'GET pagecontents/current': /**/ 'xYx  YYx  YYx   YYx  YYx   YYY',
+  'GET pagecontentversions': /* */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+  'GET pagecontentversion': /*  */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
 
   'GET organisations': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET organisation': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
@@ -312,6 +336,7 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
 
 /** Each list as a file (`format=csv`). The columns and letters are those of the table above. */
 export const downloads: Record<string, string> = {
+  ...cpdDownloads,
   //                             guest User Staff Cust Admin platform administrator
   alerts: /*                */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   attachments: /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -339,6 +364,9 @@ export const downloads: Record<string, string> = {
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   users: /*                 */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   userconfigs: /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  faqs: /*                  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  pagecontents: /*          */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  pagecontentversions: /*   */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   enquiries: /*             */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   messages: /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   messagetemplates: /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',

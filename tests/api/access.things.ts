@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { rootFolder } from '#api/files/tree.ts'
 import type { Network } from '../network.ts'
 import type { Organisation } from '../seeds/people.ts'
+import { cpdThings } from './access.cpd.ts'
+import type { Whose } from './access.whose.ts'
 
 type Db = Network['db']
 
@@ -11,6 +13,7 @@ type Db = Network['db']
  * @returns its id
  */
 export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  ...cpdThings,
   alert: async (db, whose) => {
     const { organisation_id } = whose
     const tracker_id = await things.tracker!(db, whose)
@@ -51,6 +54,13 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
       db.insertInto('enquiry').values({
         ...{ organisation_id: owner === null ? null : organisation_id, name: unique(), email: 'a@example.com' },
         ...{ subject: 'Question', text: 'Where?' },
+      }),
+    ),
+  faq: (db, { organisation_id, owner }) =>
+    id(
+      db.insertInto('faq').values({
+        ...{ organisation_id: owner === null ? null : organisation_id, locale: 'en', question: unique() },
+        ...{ position: ++made, published: true },
       }),
     ),
   file: async (db, { organisation_id, owner }) => {
@@ -129,6 +139,25 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         .onConflict((on) => on.column('organisation_id').doUpdateSet({ organisation_id })),
     ),
   outboxmail: (db) => id(db.insertInto('outbox_mail').values({ recipient: 'a@example.com', subject: 'x', text: 'x' })),
+  pagecontent: async (db, { organisation_id: of, owner }) => {
+    const organisation_id = owner === null ? null : of
+    const page_content_id = await id(
+      db.insertInto('page_content').values({
+        ...{ organisation_id, key: unique(), locale: 'en', title: 'Changed', text: 'Changed since' },
+        ...{ state: 'published', version: 1, published_at: now },
+      }),
+    )
+    await db
+      .insertInto('page_content_version')
+      .values({ organisation_id, page_content_id, version: 1, title: 'Rules', text: 'Published' })
+      .execute()
+    return page_content_id
+  },
+  pagecontentversion: async (db, whose) => {
+    const page_content_id = await things.pagecontent!(db, whose)
+    const version = db.selectFrom('page_content_version').select('id').where('page_content_id', '=', page_content_id)
+    return (await version.executeTakeFirstOrThrow()).id
+  },
   pushsubscription: (db, { owner, other }) =>
     id(
       db.insertInto('push_subscription').values({
@@ -256,10 +285,3 @@ export const unique = () => `thing-${++made}`
 // biome-ignore lint/suspicious/noExplicitAny: an insert into any table
 const id = async (insert: { returning: any }): Promise<number> =>
   (await insert.returning('id').executeTakeFirstOrThrow()).id
-
-export type Whose = {
-  organisation_id: number
-  owner: number | null
-  /** The owner where a resource needs one. */
-  other: number
-}

@@ -28,6 +28,7 @@ const kinds: Record<string, string> = {
   float4: 'number',
   float8: 'number',
   timestamptz: 'date-time',
+  date: 'string',
   geometry: 'geometry',
   jsonb: 'object',
 }
@@ -38,11 +39,9 @@ function declared(columns: Record<string, TSchema>): string[] {
       const choices = ((schema as { anyOf?: TSchema[] }).anyOf ?? [schema]) as { type: string; format?: string }[]
       const nullable = choices.some((choice) => choice.type === 'null')
       const value = choices.find((choice) => choice.type !== 'null')!
-      // An array of arrays is JSON.
-      const is_json = (value as { items?: { type?: string } }).items?.type === 'array'
       const kind = ['date-time', 'geometry'].includes(value.format ?? '')
         ? value.format
-        : is_json
+        : 'x-jsonb' in value
           ? 'object'
           : value.type
       return `${name} ${kind}${nullable ? ' null' : ''}`

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -62,6 +63,16 @@ async function treeOf(id: number, path = ''): Promise<Record<string, string | nu
   return tree
 }
 
+/** The central directory of a zip: names and compression methods (0 stored, 8 deflated). */
+function entriesOf(zip: Buffer): { name: string; method: number }[] {
+  const found: { name: string; method: number }[] = []
+  for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 4)) {
+    const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28))
+    found.push({ name, method: zip.readUInt16LE(at + 10) })
+  }
+  return found
+}
+
 async function plant(): Promise<number> {
   const top = await folder(`tree ${randomBytes(3).toString('hex')}`)
   const maori = await folder('Ngā tuhinga', top)
@@ -95,6 +106,17 @@ describe('a zip', () => {
     const parts: Buffer[] = []
     for await (const part of zipStream(network.db, contents, entries, { zip64 })) parts.push(part)
     expectOpens(Buffer.concat(parts), 4)
+  })
+
+  it('compresses what becomes smaller by it, and stores what does not', async () => {
+    const top = await folder('sizes')
+    await put(randomBytes(300_000), 'random.bin', top)
+    await put(Buffer.alloc(300_000, 'position,'), 'log.bin', top)
+    const entries = await listForZip(network.db, [top])
+    const bytes = await buffer(zipStream(network.db, network.server.contents, entries))
+    const methods = entriesOf(bytes).map(({ name, method }) => [name, method])
+    expect(Object.fromEntries(methods)).toEqual({ 'sizes/random.bin': 0, 'sizes/log.bin': 8 })
+    expectOpens(bytes, 2)
   })
 
   it('of a folder is streamed as its download', async () => {

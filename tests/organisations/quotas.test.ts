@@ -72,6 +72,12 @@ describe('a quota of an organisation', () => {
         }),
     ],
     [
+      'page_contents',
+      'pages',
+      (i) => ours.administrator.client.create('pagecontent', { key: `quota-${i}-${made++}`, title: 'x' }),
+    ],
+    ['faqs', 'FAQs', (i) => ours.administrator.client.create('faq', { question: `Why ${i}?`, answer: 'x' })],
+    [
       'reminders',
       'reminder messages',
       (i) => ours.administrator.client.create('remindermessage', { subject: `r${i}`, text: 'x', next_at: soon() }),

@@ -66,6 +66,12 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const newsletter = await network.admin.create('newsletter', { organisation_id, subject: 'News', text: 'Kia ora' })
   await client.create('signature', { organisation_id, name: 'Mine', typed: 'Tama Rangi' })
   const notice = await network.admin.create('notification', { organisation_id, title: 'Works', text: 'On Sunday.' })
+  const help = { organisation_id, key: 'help', title: 'Help', text: '# Lost?\n\nCall **us**.' }
+  const content = await network.admin.create('pagecontent', help)
+  await network.admin.call('POST', 'pagecontent/publish', { id: content.data.id })
+  await network.admin.update('pagecontent', { id: content.data.id, text: '# Lost?\n\nCall **them**.' })
+  const asked = { organisation_id, question: 'Who pays?', answer: 'We do.', category: 'Money', published: true }
+  const faq = await network.admin.create('faq', asked)
   const [event] = (await network.admin.list('trackerevent', { tracker_id: tracker.data.id })).data
   const enquiry = (await network.admin.list('enquiry', { limit: 1 })).data[0]!
   const user_id = name === 'administrator' ? data.user.id : platform_id
@@ -91,6 +97,8 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   things[`${name} /app/messagetemplate/admin`] = `?id=${template.data.id}`
   things[`${name} /app/remindermessage/admin`] = `?id=${reminder.data.id}`
   things[`${name} /app/newsletter/admin`] = `?id=${newsletter.data.id}`
+  things[`${name} /app/pagecontent/admin`] = `?id=${content.data.id}`
+  things[`${name} /app/faq/admin`] = `?id=${faq.data.id}`
   things[`${name} /app/notification/admin`] = `?id=${notice.data.id}`
 }
 
@@ -107,6 +115,8 @@ const parts: Record<string, string[]> = {
 
 /** Queries of what else a page shows. */
 const views: Record<string, string[]> = {
+  '/app/faqs/admin': ['?view=order'],
+  '/app/pagecontent/admin': ['?key=about'],
   '/app/files': ['?folder=organisation', '?view=trash', '?search=notes'],
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { checkPageKey, standardKeys } from '#api/site/content/page_keys.ts'
 import type { TextDomain } from '../core/i18n.ts'
 import { paths } from '../core/paths.ts'
 import { files } from '../locales/en/files.ts'
@@ -48,7 +49,7 @@ it('loads the texts of pages that the frame shows in place of others', () => {
   expect(missing).toEqual([])
 })
 
-const { share, signIn, ...others } = paths
+const { share, contentPage, signIn, ...others } = paths
 
 it.each(Object.entries<() => string>(others))('%s leads to a page', (_name, path) =>
   expect(path() in pages || path() === '/app/signin').toBe(true),
@@ -60,7 +61,20 @@ it('writes a page’s query parameters into the address', () => {
   expect(paths.signIn({ next: paths.map() })).toBe('/app/signin?next=%2Fapp%2Fmap')
   expect(paths.map({ tracker: undefined })).toBe('/app/map')
   expect(share('k3y')).toBe('/app/share/k3y')
+  expect(contentPage('fire-drill')).toBe('/app/page/fire-drill')
 })
+
+const names = new Set([...Object.keys(pages), '/app/signin'].map((path) => path.split('/')[2]).filter(Boolean))
+const editable: readonly string[] = standardKeys
+
+it.each([...names].filter((name) => !editable.includes(name!)))(
+  'has no editable content at /app/%s, so the server refuses its name as a key (api/site/content/page_keys.ts)',
+  (name) => expect(() => checkPageKey(name!)).toThrow('cannot be edited'),
+)
+
+it.each(standardKeys.filter((key) => key !== 'home'))('shows the editable content of %s at its own address', (key) =>
+  expect(pages).toHaveProperty([`/app/${key}`]),
+)
 
 function moduleOf(path: string): string {
   const list = join(import.meta.dirname, 'pages.ts')

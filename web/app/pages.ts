@@ -14,11 +14,17 @@ export const open = {
   '/app/signout': { texts: [], load: async () => (await import('../people/accounts/SignOutPage.tsx')).SignOutPage },
   '/app/contact': { texts: ['site'], load: async () => (await import('../site/pages/ContactPage.tsx')).ContactPage },
   '/app/about': { texts: ['site'], load: async () => (await import('../site/pages/AboutPage.tsx')).AboutPage },
-  '/app/help': { texts: ['tracking', 'site'], load: async () => (await import('../site/pages/HelpPage.tsx')).HelpPage },
+  '/app/help': { texts: ['tracking', 'site'], load: async () => (await import('../site/help/HelpPage.tsx')).HelpPage },
   '/app/update': { texts: ['site'], load: async () => (await import('../site/pages/UpdatePage.tsx')).UpdatePage },
   '/app/demo': { texts: ['site'], load: async () => (await import('../site/pages/DemoPage.tsx')).DemoPage },
   '/app/privacy': { texts: ['site'], load: async () => (await import('../site/pages/PrivacyPage.tsx')).PrivacyPage },
   '/app/terms': { texts: ['site'], load: async () => (await import('../site/pages/TermsPage.tsx')).TermsPage },
+  '/app/pricing': { texts: ['site'], load: async () => (await import('../site/pages/ContentPages.tsx')).PricingPage },
+  '/app/downloads': {
+    texts: ['site'],
+    load: async () => (await import('../site/pages/ContentPages.tsx')).DownloadsPage,
+  },
+  '/app/page/:key': { texts: ['site'], load: async () => (await import('../site/pages/ContentPages.tsx')).AddedPage },
   '/app/forbidden': { texts: [], load: async () => (await import('../site/pages/ForbiddenPage.tsx')).ForbiddenPage },
   '/app/map': {
     texts: ['tracking'],
@@ -177,6 +183,22 @@ export const requiresAdmin = {
   '/app/website/admin': {
     texts: ['tracking', 'site'],
     load: async () => (await import('../site/settings/WebsitePage.tsx')).WebsitePage,
+  },
+  '/app/pagecontents/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/content/PageContentsPage.tsx')).PageContentsPage,
+  },
+  '/app/pagecontent/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/content/PageContentPage.tsx')).PageContentPage,
+  },
+  '/app/faqs/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/faqs/FaqsPage.tsx')).FaqsPage,
+  },
+  '/app/faq/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/faqs/FaqPage.tsx')).FaqPage,
   },
   '/app/enquiries/admin': {
     texts: ['site'],

@@ -63,6 +63,11 @@ export const paths = {
   enquiry: page<{ id: number }>('/app/enquiry/admin'),
   website: page('/app/website/admin'),
   platform: page('/app/platform/admin'),
+  /** @param of `installation`: what belongs to no organisation */
+  pageContents: page<{ of?: 'installation' }>('/app/pagecontents/admin'),
+  pageContent: page<{ id?: number; key?: string; of?: 'installation' }>('/app/pagecontent/admin'),
+  faqs: page<{ of?: 'installation'; view?: 'order' }>('/app/faqs/admin'),
+  faq: page<{ id?: number; of?: 'installation' }>('/app/faq/admin'),
   basemaps: page('/app/basemaps/admin'),
   basemap: page<{ id?: number }>('/app/basemap/admin'),
 
@@ -82,9 +87,14 @@ export const paths = {
   demo: page('/app/demo'),
 
   about: page('/app/about'),
+  contact: page('/app/contact'),
   help: page('/app/help'),
   privacy: page('/app/privacy'),
   terms: page('/app/terms'),
+  pricing: page('/app/pricing'),
+  downloads: page('/app/downloads'),
+  /** A page that administrators have added, under its key. */
+  contentPage: (key: string) => page(`/app/page/${key}`)(),
   forbidden: page('/app/forbidden'),
 } as const
 

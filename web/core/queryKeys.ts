@@ -95,6 +95,17 @@ export const queryKeys = {
   recipientCheck: (organisation_id: number, channel: string, addresses: string) =>
     ['recipientCheck', organisation_id, channel, addresses] as const,
 
+  /** A page as readers see it. */
+  currentPage: (organisation_id: number | null, locale: string, key: string) =>
+    ['rows', 'pagecontent', 'current', organisation_id, locale, key] as const,
+  currentPages: (organisation_id: number | null) => ['rows', 'pagecontent', 'current', organisation_id] as const,
+  /** The published versions of a page. */
+  pageVersions: (page_content_id: number) => ['rows', 'pagecontent', 'versions', page_content_id] as const,
+  /** FAQs as readers see them. */
+  currentFaqs: (organisation_id: number | null, locale: string, search: string) =>
+    ['rows', 'faq', 'current', organisation_id, locale, search] as const,
+  faqOrder: (filters: object) => ['rows', 'faq', 'order', filters] as const,
+
   website: () => ['website'] as const,
   map: () => ['map'] as const,
   mapStyles: (basemap: string) => ['mapStyle', basemap] as const,

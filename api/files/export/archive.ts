@@ -23,7 +23,8 @@ export function archiveOf({ db, contents }: ApiContext, parts: Parts, options: Z
     })
   }
   addEntries(zip, db, contents, parts.files.entries, options)
-  zip.end({ forceZip64Format: false, comment: '' })
+    .then(() => zip.end({ forceZip64Format: false, comment: '' }))
+    .catch((error) => output.destroy(error))
   return output
 }
 

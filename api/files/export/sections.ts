@@ -1,7 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { CpdReport } from '#db/tables/cpd/cpd_report.ts'
+import { CpdSnapshot } from '#db/tables/cpd/cpd_snapshot.ts'
 import { scope } from '../../crud/access.ts'
 import { listAll } from '../../crud/crud.ts'
+import { untyped } from '../../crud/query.ts'
 import type { Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 
@@ -10,7 +13,27 @@ export type Section = { resource: Resource; rows(): AsyncGenerator<Record<string
 
 /** A person's own rows of each resource that has an owner. */
 export function sectionsOfPerson(db: Db, viewer: Viewer, resources: Resource[]): Section[] {
-  return sectionsOf(db, viewer, resources, (resource) => ownRows(resource, viewer))
+  const sections = sectionsOf(db, viewer, resources, (resource) => ownRows(resource, viewer))
+  return [...sections, ...withoutResource.map((table) => ofTable(db, viewer, table))]
+}
+
+/** Tables with a person's data that no list shows. */
+export const withoutResource = [CpdReport, CpdSnapshot] as const
+
+function ofTable(db: Db, { user_id }: Viewer, { name, row }: (typeof withoutResource)[number]): Section {
+  const about =
+    name === 'cpd_report' ? 'Reports of plans that were made' : 'Plans, reviews and forms as they were signed'
+  return {
+    resource: { plural: `${name.replace('_', '')}s`, about, row } as unknown as Resource,
+    async *rows() {
+      yield* await untyped(db)
+        .selectFrom(name as string)
+        .selectAll()
+        .where('user_id', '=', user_id)
+        .orderBy('id')
+        .execute()
+    },
+  }
 }
 
 /** An organisation's rows of each resource that belongs to organisations, as far as the viewer may read them. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Signature as Drawn, Id, Nullable, Timestamp } from '../columns.ts'
+import { Signature as Drawn, Id, Json, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 /** A person's signature, drawn or typed. Never changed: what was signed has its own copy. */
@@ -11,7 +11,7 @@ export const Signature = defineTable({
     user_id: Id,
     name: Type.String({ minLength: 1, maxLength: 100 }),
     /** At most 200 kB as JSON; null where it was typed. */
-    strokes: Nullable(Drawn.properties.strokes),
+    strokes: Nullable(Json(Drawn.properties.strokes)),
     png: Nullable(Drawn.properties.png),
     typed: Nullable(Type.String({ minLength: 1, maxLength: 100 })),
     /** One of a person's signatures at most. */

@@ -38,6 +38,7 @@ it.each([
   await page.getByText('Left Depot').waitFor()
   await page.getByText('30 min', { exact: true }).waitFor()
   await page.getByText('Still on').waitFor()
+  if (size === phone) await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByLabel('State').selectOption('ended')
   await page.getByText('1–1 of 1').waitFor()
   await page.waitForURL(/state=ended/)

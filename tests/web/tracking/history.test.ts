@@ -62,6 +62,7 @@ describe.each([
     const page = await openPage(browser, size)
     await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&outside=1&sort=fix_at`)
     await page.getByText('36 km/h').first().waitFor()
+    if (size === phone) await page.getByRole('button', { name: 'Filters: 2 set' }).click()
     expect(await page.getByRole('checkbox', { name: 'Outside only' }).isChecked()).toBe(true)
     expect(await page.getByText('36°51′00.0″S 174°48′').count()).toBe(3)
     expect(await page.getByRole('cell', { name: 'Collar of ten thousand positions' }).count()).toBe(0)
@@ -78,6 +79,7 @@ describe.each([
   it('is filtered by selections, which are kept in the address', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, '/app/trackerevents')
+    if (size === phone) await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByRole('combobox', { name: 'Tracker' }).fill('truck')
     await page.getByRole('option', { name: 'Truck 7' }).click()
     await page.getByText('From–to').click()

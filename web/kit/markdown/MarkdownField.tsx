@@ -9,7 +9,7 @@ import Markdown from './Markdown.tsx'
 import classes from './MarkdownField.module.css'
 
 /** Text in Markdown, with its preview. Ctrl+B and Ctrl+I are bold and italic. */
-export default function MarkdownField({ value, onChange, ...shared }: Props) {
+export default function MarkdownField({ value, onChange, beside = false, ...shared }: Props) {
   const { t } = useTranslation()
   const { label } = shared
   const id = useId()
@@ -41,7 +41,7 @@ export default function MarkdownField({ value, onChange, ...shared }: Props) {
     </Group>
   )
   return (
-    <div>
+    <div className={classes.field} data-beside={beside || undefined}>
       <Textarea
         {...shared}
         ref={input}
@@ -56,8 +56,8 @@ export default function MarkdownField({ value, onChange, ...shared }: Props) {
           </>
         )}
         autosize
-        minRows={5}
-        maxRows={20}
+        minRows={beside ? 16 : 5}
+        maxRows={beside ? 32 : 20}
       />
       {shown.trim() && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long preview is scrolled by keyboard
@@ -83,4 +83,9 @@ const keys: Record<string, Format> = { b: 'bold', i: 'italic' }
 
 const icons = { bold: IconBold, italic: IconItalic, heading: IconHeading, list: IconList, link: IconLink }
 
-type Props = Shared & { value: string; onChange: (value: string) => void }
+type Props = Shared & {
+  value: string
+  onChange: (value: string) => void
+  /** Whether the preview stands beside the text where there is room: for long texts. */
+  beside?: boolean
+}

@@ -9,6 +9,11 @@ it('renders headings below the title of the page, emphasis, lists and tables', (
   expect(renderMarkdown('| a |\n| - |\n| b |')).toContain('<td>b</td>')
 })
 
+it.each([
+  ['## One\n### Two', '<h2>One</h2>\n<h3>Two</h3>\n'],
+  ['### Two\n# One\n###### Six', '<h4>Two</h4>\n<h2>One</h2>\n<h6>Six</h6>\n'],
+])('begins the headings of a text with the second level: %j', (text, html) => expect(renderMarkdown(text)).toBe(html))
+
 it('shows HTML as text', () => {
   const html = renderMarkdown('<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> <b>no</b>')
   expect(html).not.toMatch(/<(script|img|b)\b/)

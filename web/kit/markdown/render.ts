@@ -54,11 +54,11 @@ markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
   return link_open?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options)
 }
 
-/** The page has its title as the only heading of the first level. */
+/** The page has its title as the only heading of the first level: the highest of the text becomes the second. */
 markdown.core.ruler.push('headings_below_title', ({ tokens }) => {
-  for (const token of tokens) {
-    if (token.type === 'heading_open' || token.type === 'heading_close') {
-      token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`
-    }
-  }
+  const headings = tokens.filter(({ type }) => type === 'heading_open' || type === 'heading_close')
+  const highest = Math.min(...headings.map(levelOf))
+  for (const token of headings) token.tag = `h${Math.min(6, levelOf(token) - highest + 2)}`
 })
+
+const levelOf = ({ tag }: { tag: string }) => Number(tag.slice(1))

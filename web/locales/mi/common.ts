@@ -173,6 +173,8 @@ export const common = {
   table: {
     search: 'Rapu',
     clear: 'Whakawātea te rapunga',
+    filters: 'Tātari',
+    clearFilters: 'Whakawātea ngā tātari',
     columns: 'Tīwae',
     csv: 'CSV',
     csvFailed: 'Kāore i taea te tiki i te CSV.',

@@ -2,19 +2,21 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { website } from '../../core/website.ts'
-import { Page } from '../../kit/page/Page.tsx'
-import { Sections } from './Sections.tsx'
+import { ContentPage } from './ContentPage.tsx'
 
 export function AboutPage() {
   const { t } = useTranslation()
   const { data } = useQuery(website)
+  const slogan = data?.slogan && (
+    <Text size="lg" mb="md">
+      {data.slogan}
+    </Text>
+  )
   return (
-    <Page title={t('site:about.title')}>
-      {data?.slogan && <Text size="lg">{data.slogan}</Text>}
-      <Sections of="about" />
+    <ContentPage of="about" before={slogan}>
       <Text mt="lg" c="dimmed">
         {t('frame.version', { version: APP_VERSION })}
       </Text>
-    </Page>
+    </ContentPage>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
@@ -6,19 +6,35 @@ import { useSession } from '../../core/session.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { Sections } from './Sections.tsx'
 
 export function ContactPage() {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
   return (
     <Page title={t('site:contact.title')}>
-      <Sections of="contact" />
+      <WhomToAsk />
       <Section title={t('site:contact.form.title')} apart>
         <ContactForm key={user?.id} name={user?.display_name} email={user?.email} />
       </Section>
     </Page>
   )
+}
+
+function WhomToAsk() {
+  const { t } = useTranslation()
+  const sections: readonly (readonly string[])[] = t('site:contact.sections', { returnObjects: true })
+  return sections.map(([heading, ...paragraphs]) => (
+    <section key={heading}>
+      <Title order={2} size="h5" mt="lg" mb={6}>
+        {heading}
+      </Title>
+      {paragraphs.map((paragraph) => (
+        <Text key={paragraph} mb="xs" lh={1.6}>
+          {paragraph}
+        </Text>
+      ))}
+    </section>
+  ))
 }
 
 function ContactForm({ name = '', email = '' }: Props) {

@@ -1,25 +1,17 @@
 import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Page } from '../../kit/page/Page.tsx'
-import { Sections } from './Sections.tsx'
+import { ContentPage } from './ContentPage.tsx'
 
-/** The operator's own text if there is one, otherwise the built-in text. */
+/** The text of the page, below a link to the operator's own if there is one. */
 export function Legal({ of, url }: { of: 'privacy' | 'terms'; url: string | null | undefined }) {
   const { t } = useTranslation()
-  return (
-    <Page title={t(`site:${of}.title`)}>
-      {url && (
-        <Text>
-          {t(`site:${of}.operator`)}{' '}
-          <Anchor href={url} rel="noopener" inherit>
-            {t(`site:${of}.link`)}
-          </Anchor>
-        </Text>
-      )}
-      <Text mt="sm" c="dimmed">
-        {t(`site:${of}.text`)}
-      </Text>
-      <Sections of={of} />
-    </Page>
+  const link = url && (
+    <Text mb="md">
+      {t(`site:${of}.operator`)}{' '}
+      <Anchor href={url} rel="noopener" inherit>
+        {t(`site:${of}.link`)}
+      </Anchor>
+    </Text>
   )
+  return <ContentPage of={of} before={link} />
 }

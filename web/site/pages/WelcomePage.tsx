@@ -10,11 +10,12 @@ import { website } from '../../core/website.ts'
 import { Footer } from '../../kit/page/Footer.tsx'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
+import { useCurrentPage } from '../content/currentPage.ts'
+import { ContentText } from './ContentPage.tsx'
 import classes from './WelcomePage.module.css'
 
 export function WelcomePage() {
   const { t } = useTranslation()
-  const points: readonly (readonly string[])[] = t('site:welcome.points', { returnObjects: true })
   const user = useSession((session) => session.user)
   const { data } = useQuery(website)
   const registration = useRegistration()
@@ -46,16 +47,37 @@ export function WelcomePage() {
             </>
           )}
         </Group>
-        <ul className={classes.points}>
-          {points.map(([title, text]) => (
-            <li key={title}>
-              <b>{title}</b>
-              <span>{text}</span>
-            </li>
-          ))}
-        </ul>
+        <Introduction />
       </main>
       <Footer />
     </div>
+  )
+}
+
+/** What administrators have written as the home page, or the points of the software. */
+function Introduction() {
+  const { t } = useTranslation()
+  const { data, error } = useCurrentPage('home')
+  const points: readonly (readonly string[])[] = t('site:welcome.points', { returnObjects: true })
+  if (data === undefined && !error) return null
+  if (data && data.source !== 'built_in') {
+    return (
+      <article className={classes.text}>
+        <Title order={2} mb="sm">
+          {data.title}
+        </Title>
+        <ContentText text={data.text} />
+      </article>
+    )
+  }
+  return (
+    <ul className={classes.points}>
+      {points.map(([title, text]) => (
+        <li key={title}>
+          <b>{title}</b>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

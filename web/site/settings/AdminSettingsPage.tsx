@@ -19,6 +19,8 @@ export function AdminSettingsPage() {
     [paths.reminders(), t('site:settings.reminders'), t('site:settings.remindersText')],
     [paths.newsletters(), t('messaging:newsletters.title'), t('site:settings.newslettersText')],
     [paths.recipients(), t('site:settings.recipients'), t('site:settings.recipientsText')],
+    [paths.pageContents(), t('site:contents.title'), t('site:settings.pagesText')],
+    [paths.faqs(), t('site:faqs.title'), t('site:settings.faqsText')],
     [paths.enquiries(), t('site:settings.enquiries'), t('site:settings.enquiriesText')],
     [paths.jobs(), t('files:jobList.title'), t('site:settings.jobsText')],
     [paths.exportData(), t('people:export.title'), t('site:settings.exportText')],

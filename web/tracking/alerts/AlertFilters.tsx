@@ -1,16 +1,16 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import type { withFilters } from '../../kit/lists/withFilters.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress, quickRanges } from '../../kit/period/period.ts'
-import { ClearFilters, TrackerFilter } from '../history/FilterParts.tsx'
-import classes from '../history/Filters.module.css'
+import { TrackerFilter } from '../history/TrackerFilter.tsx'
 import { alertKinds, type AlertFilters as Values } from './alertFilters.ts'
 
 export function AlertFilters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
   const any = { value: '', label: t('tracking:alertsPage.any') }
-  const some = Object.values(filters).some(Boolean)
+  const { period: _, ...others } = filters
   return (
     <>
       <PeriodFilter
@@ -18,7 +18,7 @@ export function AlertFilters({ organisation_id, filters, change }: Props) {
         value={filters.period}
         onChange={(period) => change(periodInAddress(period))}
       />
-      <div className={classes.filters}>
+      <FilterGroup count={Object.values(others).filter(Boolean).length} clear={() => change(none)}>
         <TrackerFilter
           organisation_id={organisation_id}
           value={filters.tracker}
@@ -50,12 +50,7 @@ export function AlertFilters({ organisation_id, filters, change }: Props) {
           ]}
           onChange={(event) => change({ acknowledged: event.target.value || null })}
         />
-        {some && (
-          <div className={classes.last}>
-            <ClearFilters run={() => change(none)} />
-          </div>
-        )}
-      </div>
+      </FilterGroup>
     </>
   )
 }

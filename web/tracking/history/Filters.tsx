@@ -2,39 +2,41 @@ import { Autocomplete, Checkbox } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import type { withFilters } from '../../kit/lists/withFilters.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress } from '../../kit/period/period.ts'
-import { ClearFilters, TrackerFilter } from './FilterParts.tsx'
-import classes from './Filters.module.css'
 import type { HistoryFilters } from './filters.ts'
+import { TrackerFilter } from './TrackerFilter.tsx'
 
 /** Common event names; others may be typed. */
 const events = ['position', 'alarm', 'status', 'online', 'offline']
 
 export function Filters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
-  const some = Object.values(filters).some(Boolean)
+  const { period: _, ...others } = filters
   const none = { tracker: null, ...periodInAddress(null), event: '', outside: false }
   return (
     <>
       <PeriodFilter value={filters.period} onChange={(period) => change(periodInAddress(period))} />
-      <div className={classes.filters}>
+      <FilterGroup
+        count={Object.values(others).filter(Boolean).length}
+        clear={() => change(none)}
+        last={
+          <Checkbox
+            label={t('tracking:history.outsideOnly')}
+            checked={filters.outside}
+            onChange={(event) => change({ outside: event.currentTarget.checked })}
+          />
+        }
+      >
         <TrackerFilter
           organisation_id={organisation_id}
           value={filters.tracker}
           onChange={(tracker) => change({ tracker })}
         />
         <EventName value={filters.event} onChange={(event) => change({ event })} />
-        <div className={classes.last}>
-          <Checkbox
-            label={t('tracking:history.outsideOnly')}
-            checked={filters.outside}
-            onChange={(event) => change({ outside: event.currentTarget.checked })}
-          />
-          {some && <ClearFilters run={() => change(none)} />}
-        </div>
-      </div>
+      </FilterGroup>
     </>
   )
 }

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { trackerStatuses } from '#api/client.ts'
 import { useDispatches } from '../../core/useAdministers.ts'
 import { toPeriod } from '../../kit/format/format.ts'
+import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
-import { ClearFilters } from '../history/FilterParts.tsx'
-import classes from '../history/Filters.module.css'
 import { boundaryReference, memberReference } from './references.ts'
 import { batteryLevels, silences, type TrackerFilters as Values } from './trackerFilters.ts'
 
@@ -20,7 +19,7 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
   )
   const numberOf = (event: { target: { value: string } }) => Number(event.target.value) || null
   return (
-    <div className={classes.filters}>
+    <FilterGroup count={Object.values(filters).filter(Boolean).length} clear={() => change(none)}>
       <NativeSelect
         label={t('tracking:fields.tracker.state')}
         value={filters.status ?? ''}
@@ -75,12 +74,7 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
           onChange={(owner) => change({ owner })}
         />
       )}
-      {Object.values(filters).some(Boolean) && (
-        <div className={classes.last}>
-          <ClearFilters run={() => change(none)} />
-        </div>
-      )}
-    </div>
+    </FilterGroup>
   )
 
   function below(percent: number): string {

@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
 import { ApiError } from '#api/client.ts'
 import { Id, Markdown, Nullable, Signature } from '#db/tables/columns.ts'
 import '../../../../web/core/i18n.ts'
@@ -71,8 +72,10 @@ function Form() {
 
 createRoot(document.getElementById('root')!).render(
   <MantineProvider theme={theme} defaultColorScheme="auto">
-    <QueryClientProvider client={queries}>
-      <Form />
-    </QueryClientProvider>
+    <MemoryRouter>
+      <QueryClientProvider client={queries}>
+        <Form />
+      </QueryClientProvider>
+    </MemoryRouter>
   </MantineProvider>,
 )

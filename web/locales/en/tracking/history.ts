@@ -6,7 +6,6 @@ export const historyTexts = {
     anyTracker: 'All trackers',
     event: 'Event',
     outsideOnly: 'Outside only',
-    clear: 'Clear the filters',
     export: 'Export tracks',
     exportFailed: 'The file could not be created.',
     gpx: 'GPX',

@@ -6,7 +6,6 @@ export const historyTexts = {
     anyTracker: 'Ngā pūrere aroturuki katoa',
     event: 'Takahanga',
     outsideOnly: 'Kei waho anake',
-    clear: 'Whakawātea ngā tātari',
     gpx: 'GPX',
     kml: 'KML',
     geojson: 'GeoJSON',

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { useTrackerReference } from '../fleet/useTrackerReference.ts'
 
-export function TrackerFilter({ organisation_id, value, onChange }: TrackerProps) {
+export function TrackerFilter({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()
   const trackers = useTrackerReference(organisation_id)
   return (
@@ -17,13 +16,4 @@ export function TrackerFilter({ organisation_id, value, onChange }: TrackerProps
   )
 }
 
-export function ClearFilters({ run }: { run: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Button variant="subtle" color="gray" size="compact-sm" onClick={run}>
-      {t('tracking:history.clear')}
-    </Button>
-  )
-}
-
-type TrackerProps = { organisation_id: number; value: number | null; onChange: (id: number | null) => void }
+type Props = { organisation_id: number; value: number | null; onChange: (id: number | null) => void }

@@ -1,0 +1,155 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { defaultFeatures } from '#db/tables/organisations/organisation_config.ts'
+import { nothing, ofAdministrator, ofMember, type Scope, scope } from '../crud/access.ts'
+import { organisationFor } from '../crud/belonging.ts'
+import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+
+/** Relationships that let a person read what a trainee has submitted, and those that let them agree and verify. */
+const readers = ['supervisor', 'alternate', 'educator', 'provider']
+const approvers = ['supervisor', 'alternate']
+
+/** The viewer, as a member of the organisations that have CPD. */
+export function withCpd(viewer: Viewer): Viewer {
+  return { ...viewer, memberships: viewer.memberships.filter(({ features }) => features.includes('cpd')) }
+}
+
+/**
+ * The organisation of a request: the one it names, else the viewer's first with CPD.
+ *
+ * @throws {AppError} not_found for a foreign one, not_implemented where CPD is off
+ */
+export async function cpdOrganisation(db: Db, viewer: Viewer, organisation_id?: number): Promise<number> {
+  const id = organisationFor(viewer, organisation_id ?? withCpd(viewer).memberships[0]?.organisation_id)
+  const config = await db
+    .selectFrom('organisation_config')
+    .select('features')
+    .where('organisation_id', '=', id)
+    .executeTakeFirst()
+  if (!(config?.features ?? defaultFeatures).includes('cpd')) throw switchedOff()
+  return id
+}
+
+/**
+ * Same, for what only an administrator may do.
+ *
+ * @throws {AppError} forbidden for other members
+ */
+export async function cpdAdministered(db: Db, viewer: Viewer, organisation_id?: number): Promise<number> {
+  const id = await cpdOrganisation(db, viewer, organisation_id)
+  if (!viewer.platform_admin && !organisationsOf(viewer, ...managesAll).includes(id)) {
+    throw new AppError('forbidden', 'Only an administrator of the organisation may do that.')
+  }
+  return id
+}
+
+/** @throws {AppError} not_implemented where CPD is off in all organisations of the viewer, or in the one of the request */
+export function checkFeature(viewer: Viewer, request: { organisation_id?: unknown }): void {
+  const { platform_admin, memberships } = viewer
+  const able = withCpd(viewer).memberships
+  if (!platform_admin && memberships.length > 0 && able.length === 0) throw switchedOff()
+  const named = Number(request.organisation_id)
+  const isOff = memberships.some((m) => m.organisation_id === named) && !able.some((m) => m.organisation_id === named)
+  if (isOff) throw switchedOff()
+}
+
+const switchedOff = () =>
+  new AppError('not_implemented', 'Continuing professional development (cpd) is switched off for this organisation.')
+
+/** Definitions, such as categories: members read those of their organisations with CPD. */
+export const readsDefinitions = (viewer: Viewer, table: string): Scope =>
+  withFeature(table, ofMember(withCpd(viewer), `${table}.organisation_id`))
+export const writesDefinitions = (viewer: Viewer, table: string): Scope =>
+  withFeature(table, ofAdministrator(withCpd(viewer), `${table}.organisation_id`))
+
+/** A platform administrator is no member, so that the organisation is checked here. */
+function withFeature(table: string, of: Scope): Scope {
+  return scope(
+    of.extent,
+    sql<SqlBool>`(${of} and exists (select from organisation_config f
+      where f.organisation_id = ${sql.ref(`${table}.organisation_id`)} and 'cpd' = any(f.features)))`,
+  )
+}
+
+/**
+ * Read scope of a person's records: the owner, the organisation's administrators, and current supervisors what was
+ * submitted and is not private. Staff, other members and platform administrators read nothing; the right of a platform
+ * administrator does not open what a person records.
+ *
+ * @param shown.submitted a condition on the row: supervisors read it from then on
+ * @param shown.private_ whether it is a private reflection
+ */
+export function readsPersonal(viewer: Viewer, table: string, { submitted, private_ }: Shown = {}): Scope {
+  const able = withCpd(viewer)
+  const ids = able.memberships.map((m) => m.organisation_id)
+  if (ids.length === 0) return nothing
+  const organisation = sql.ref(`${table}.organisation_id`)
+  const own = sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${viewer.user_id}`
+  const administered = organisationsOf(able, ...managesAll)
+  const all =
+    administered.length > 0 ? sql<SqlBool>`${organisation} in (${sql.join(administered)})` : sql<SqlBool>`false`
+  const supervised = sql<SqlBool>`(${submitted ?? sql<SqlBool>`true`}
+    and ${relates(viewer, table, readers, private_)})`
+  return scope(
+    administered.length > 0 ? 'all' : 'own',
+    sql<SqlBool>`(${organisation} in (${sql.join(ids)}) and (${own} or ${all} or ${supervised}))`,
+  )
+}
+
+/** Write scope: one's own records; private ones not while impersonating, since their texts are not shown then. */
+export function writesPersonal(viewer: Viewer, table: string, { private_ }: Shown = {}): Scope {
+  const ids = withCpd(viewer).memberships.map((m) => m.organisation_id)
+  if (ids.length === 0) return nothing
+  const own = sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${viewer.user_id}
+    and ${sql.ref(`${table}.organisation_id`)} in (${sql.join(ids)})`
+  const open = viewer.impersonator_user_id !== null && private_ ? sql<SqlBool>`not ${private_}` : sql<SqlBool>`true`
+  return scope('own', sql<SqlBool>`(${own} and ${open})`)
+}
+
+/** Whether the texts of a row in the read scope are shown: a private one's to its owner, and to whom they allow it. */
+export function showsTexts(viewer: Viewer, table: string, private_: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  const own =
+    viewer.impersonator_user_id === null
+      ? sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${viewer.user_id}`
+      : sql<SqlBool>`false`
+  return sql<SqlBool>`(not ${private_} or ${own} or ${relates(viewer, table, readers, private_)})`
+}
+
+/** Whether the viewer may agree, verify and approve for the row's person. */
+export function approves(viewer: Viewer, table: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${relates(viewer, table, approvers)})`
+}
+
+/**
+ * Whether the viewer has a current accepted relationship with the row's person, in its organisation. An ended one gives
+ * nothing from that second on.
+ */
+function relates(viewer: Viewer, table: string, kinds: string[], private_?: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  // An impersonator does not read what a trainee has opened to the person only.
+  const opened = viewer.impersonator_user_id === null ? sql<SqlBool>`r.may_read_private` : sql<SqlBool>`false`
+  return sql<SqlBool>`exists (select from userrelationship r
+    where r.user_id = ${sql.ref(`${table}.user_id`)} and r.other_user_id = ${viewer.user_id}
+      and r.organisation_id = ${sql.ref(`${table}.organisation_id`)} and r.state = 'accepted'
+      and r.kind in (${sql.join(kinds)}) and coalesce(r.begins <= ${todayIn(sql.ref('r.organisation_id'))}, true)
+      and coalesce(r.ends >= ${todayIn(sql.ref('r.organisation_id'))}, true)
+      and ${private_ ? sql<SqlBool>`(not ${private_} or ${opened})` : sql<SqlBool>`true`})`
+}
+
+/** The date in the timezone of an organisation. */
+export const todayIn = (organisation_id: RawBuilder<unknown> | ReturnType<typeof sql.ref>) =>
+  sql<string>`(select (now() at time zone o.timezone)::date from organisation o where o.id = ${organisation_id})`
+
+export async function todayOf(db: Db, organisation_id: number): Promise<string> {
+  const { rows } = await sql<{ today: string }>`select ${todayIn(sql`${organisation_id}`)} as today`.execute(db)
+  return rows[0]!.today
+}
+
+/** @throws {AppError} forbidden: an impersonator signs and approves nothing in another's name */
+export function checkNotImpersonating(viewer: Viewer): void {
+  if (viewer.impersonator_user_id !== null) {
+    throw new AppError('forbidden', 'This is not possible while you act as another person.')
+  }
+}
+
+type Shown = { submitted?: RawBuilder<SqlBool>; private_?: RawBuilder<SqlBool> }

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import { todayOf } from '../access.ts'
+
+/** Earlier days are typing errors. */
+const EARLIEST = '1950-01-01'
+
+/**
+ * @param field the name of the date in the error
+ * @throws {AppError} bad_request for a day in the future of the organisation, or long ago
+ */
+export async function checkDay(db: Db, organisation_id: number, day: string | null | undefined, field: string) {
+  if (!day) return
+  if (day < EARLIEST) throw new AppError('bad_request', `${field}: must not be before ${EARLIEST}.`, field)
+  if (day > (await todayOf(db, organisation_id))) {
+    throw new AppError('bad_request', `${field}: must not be in the future.`, field)
+  }
+}
+
+/** @throws {AppError} bad_request for days in the wrong order, in the future, or none where the activity counts */
+export async function checkDates(db: Db, activity: Dated): Promise<void> {
+  const { organisation_id, began_on, completed_on, state } = activity
+  await checkDay(db, organisation_id, completed_on, 'completed_on')
+  await checkDay(db, organisation_id, began_on, 'began_on')
+  if (state !== 'draft' && !completed_on) {
+    throw new AppError('bad_request', 'completed_on: is missing; without it this is a draft.', 'completed_on')
+  }
+  if (began_on && completed_on && began_on > completed_on) {
+    throw new AppError('bad_request', 'began_on: must not be after completed_on.', 'began_on')
+  }
+}
+
+/** @returns a sentence where more hours than the days have are recorded; null if not */
+export async function hoursWarning(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ completed_on: string; hours: number; days: number; sum: number }>`
+    select a.completed_on, a.hours, a.completed_on - coalesce(a.began_on, a.completed_on) + 1 as days,
+      (select sum(o.hours)::int from devactivity o where o.user_id = a.user_id and o.completed_on = a.completed_on
+        and coalesce(o.began_on, o.completed_on) = o.completed_on) as sum
+    from devactivity a where a.id = ${id} and a.completed_on is not null`.execute(db)
+  const day = rows[0]
+  if (!day) return null
+  if (day.hours > 2400 * day.days) return `These are ${day.hours / 100} hours in ${daysText(day.days)}: please check.`
+  if (day.days === 1 && day.sum > 2400) {
+    return `There are ${day.sum / 100} hours on ${day.completed_on} now: please check.`
+  }
+  return null
+}
+
+const daysText = (days: number) => (days === 1 ? 'a day' : `${days} days`)
+
+type Dated = {
+  organisation_id: number
+  began_on?: string | null
+  completed_on?: string | null
+  state?: string
+}

@@ -1,0 +1,41 @@
+import type { Day, Rule, Standard } from './types.ts'
+
+/** Hundredths as an integer, of a decimal number of at most two places. */
+export function hundredths(amount: number): number {
+  return Math.round(amount * 100)
+}
+
+/** The decimal number of hundredths. */
+export function decimal(amount: number): number {
+  return amount / 100
+}
+
+/** Rounds hundredths half up to a standard's step, which is also in hundredths. */
+export function roundTo(amount: number, step: number): number {
+  // Rounded first, because a quotient such as 1/3 of a sum may lie just below the half it stands for.
+  return Math.floor(Math.round((amount * 1e6) / step) / 1e6 + 0.5) * step
+}
+
+/** The step to which sums of a rule are rounded, in hundredths: items are whole. */
+export function stepOf({ kind, unit }: Pick<Rule, 'kind' | 'unit'>, { rounding }: Pick<Standard, 'rounding'>): number {
+  return countsItems({ kind, unit }) ? 100 : hundredths(rounding)
+}
+
+/** Whether a rule counts activities or tags instead of summing hours or credits. */
+export function countsItems({ kind, unit }: Pick<Rule, 'kind' | 'unit'>): boolean {
+  return unit === 'items' || ['count_min', 'presence', 'one_of', 'distinct_min'].includes(kind)
+}
+
+/** `12.5 h`, `1 credit`, `3`, of hundredths. */
+export function amountText(amount: number, unit: Rule['unit']): string {
+  const number = String(decimal(amount))
+  if (unit === 'items' || !unit) return number
+  return unit === 'hours' ? `${number} h` : `${number} ${amount === 100 ? unit.slice(0, -1) : unit}`
+}
+
+/** `5 March 2026`. */
+export function dayText(day: Day): string {
+  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+}
+
+const months = 'January February March April May June July August September October November December'.split(' ')

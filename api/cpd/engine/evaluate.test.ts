@@ -1,0 +1,344 @@
+import { describe, expect, it } from 'vitest'
+import { evaluate } from './evaluate.ts'
+import type { Activity, Plan, Result, Rule, RuleSet, Waiver } from './types.ts'
+
+const year: Plan = { start: '2026-01-01', end: '2026-12-31' }
+const triennium: Plan = { start: '2026-01-01', end: '2028-12-31' }
+
+const standard: RuleSet = {
+  code: 'test',
+  name: 'Test',
+  authority: '',
+  source_url: '',
+  checked_on: '2026-01-01',
+  version: '1',
+  unit: 'hours',
+  year_starts: '01-01',
+  cycle_months: 12,
+  pro_rata: 'none',
+  rounding: 0.01,
+  keep_years: null,
+  categories: [
+    { code: 'A', name: 'Courses', unit: 'hours' },
+    { code: 'A1', name: 'Online courses', unit: 'hours', parent_code: 'A' },
+    { code: 'B', name: 'Audits', unit: 'hours' },
+  ],
+  rules: [],
+  tags: [{ code: 'ethics', name: 'Ethics' }],
+}
+
+describe('kinds of rules', () => {
+  const did = [activity(1, { A: 6 }, { tags: ['ethics'] }), activity(2, { A1: 2, B: 3 }, { flags: ['verifiable'] })]
+
+  it.each<[string, Partial<Rule>, boolean, string]>([
+    ['sum_min', { amount: 8, category_codes: ['A'] }, true, 'At least 8 h of courses: 8 h = 2 activities.'],
+    [
+      'sum_min',
+      { amount: 9, category_codes: ['A1'] },
+      false,
+      'At least 9 h of online courses: 2 h = 1 activity, 7 h missing.',
+    ],
+    ['sum_min', { amount: 12 }, false, 'At least 12 h of activities: 11 h = 2 activities, 1 h missing.'],
+    ['sum_min', { amount: 6, tags: ['ethics'] }, true, 'At least 6 h of ethics: 6 h = 1 activity.'],
+    ['sum_min', { amount: 5, flags: ['verifiable'] }, true, 'At least 5 h of verifiable activities: 5 h = 1 activity.'],
+    ['sum_max', { amount: 4, category_codes: ['A'] }, true, 'At most 4 h of courses: 4 of 8 h counted.'],
+    ['count_min', { amount: 2, category_codes: ['A'] }, true, 'At least 2 activities in courses: 2.'],
+    ['count_min', { amount: 3 }, false, 'At least 3 activities: 2, 1 missing.'],
+    ['presence', { amount: 1, tags: ['ethics'] }, true, 'Ethics: recorded (activity 1).'],
+    ['presence', { amount: 1, tags: ['law'] }, false, 'Law: missing.'],
+    [
+      'one_of',
+      { amount: 1, tags: ['law'], category_codes: ['B'] },
+      true,
+      'One of audits or law: recorded (activity 2).',
+    ],
+    ['one_of', { amount: 1, tags: ['law', 'war'] }, false, 'One of law or war: missing.'],
+    ['distinct_min', { amount: 2, category_codes: ['A', 'B'] }, true, 'At least 2 of courses and audits: 2 of 2.'],
+    [
+      'distinct_min',
+      { amount: 2, tags: ['ethics', 'law'] },
+      false,
+      'At least 2 of ethics and law: 1 of 2, law missing.',
+    ],
+  ])('%s %j', (kind, rule, met, sentence) => {
+    const { lines } = run([{ kind, ...rule } as Rule], did)
+    expect(lines.map((line) => [line.met, line.sentence])).toEqual([[met, sentence]])
+  })
+
+  it('each_min has a line for each category', () => {
+    const { lines } = run([{ kind: 'each_min', amount: 5, category_codes: ['A', 'B'] }], did)
+    expect(lines.map(({ category_code, counted, missing }) => [category_code, counted, missing])).toEqual([
+      ['A', 8, 0],
+      ['B', 3, 2],
+    ])
+  })
+
+  it('share_max lowers what the rule counts of which it is a share, not other rules', () => {
+    const { lines } = run(
+      [
+        { id: 'all', kind: 'sum_min', amount: 10 },
+        { id: 'half', kind: 'share_max', amount: 50, tags: ['ethics'], share_of_rule_id: 'all' },
+        { id: 'other', kind: 'sum_min', amount: 6, tags: ['ethics'] },
+      ],
+      did,
+    )
+    expect(lines.map(({ counted, required, met }) => [counted, required, met])).toEqual([
+      [10, 10, true],
+      [5, 5, true],
+      [6, 6, true],
+    ])
+    expect(lines[0]!.activities[0]).toEqual({ id: 1, hours: 6, credit: 5, limited_by: { rule: 'half', cap: 50 } })
+  })
+
+  it('counts each year by itself', () => {
+    const { lines } = run(
+      [{ kind: 'sum_min', amount: 5, per: 'year' }],
+      [activity(1, { A: 9 }, { completed_on: '2027-01-01' })],
+      triennium,
+    )
+    expect(lines.map(({ counted, met }) => [counted, met])).toEqual([
+      [0, false],
+      [9, true],
+      [0, false],
+    ])
+  })
+
+  it('is for the qualification that is held at the end, or today', () => {
+    const rule: Partial<Rule> = { kind: 'sum_min', amount: 5, for_qualification: 'surgeon' }
+    const held = (expires_on: string, today: string) =>
+      run([rule], [], { ...year, qualifications: [{ code: 'surgeon', expires_on }] }, [], today).lines.length
+    expect(held('2026-06-30', '2026-06-30')).toBe(1)
+    expect(held('2026-06-30', '2026-07-01')).toBe(0)
+    expect(held('2026-12-31', '2027-05-01')).toBe(1)
+  })
+})
+
+describe('rates and caps', () => {
+  const categories: RuleSet['categories'] = [
+    { code: 'AUDIT', name: 'Audit', unit: 'credits', credit_per_item: 10, cap: 15, cap_per: 'year' },
+    { code: 'TALK', name: 'Talk', unit: 'credits', credit_per_hour: 1.5 },
+    { code: 'MODULE', name: 'Module', unit: 'hours', item_hours: 0.5 },
+  ]
+
+  it('credits items and hours by their rates, in the unit of the category', () => {
+    const rules = [
+      { kind: 'sum_min', amount: 20, unit: 'credits' },
+      { kind: 'sum_min', amount: 1, unit: 'hours' },
+    ] as Rule[]
+    const { lines } = run(
+      rules,
+      [activity(1, { AUDIT: 3 }), activity(2, { TALK: 2.5 }), activity(3, { MODULE: 2 })],
+      year,
+      [],
+      undefined,
+      {
+        categories,
+      },
+    )
+    expect(lines.map(({ counted }) => counted)).toEqual([13.75, 0.5])
+  })
+
+  it('uses caps in the order of days, then of numbers', () => {
+    const audits = [
+      activity(10, { AUDIT: 1 }),
+      activity(9, { AUDIT: 1 }),
+      activity(1, { AUDIT: 1 }, { completed_on: '2026-09-09' }),
+    ]
+    const { lines } = run([{ kind: 'sum_min', amount: 20, unit: 'credits' }], audits, year, [], undefined, {
+      categories,
+    })
+    expect(lines[0]!.activities.map(({ id, credit }) => [id, credit])).toEqual([
+      [9, 10],
+      [10, 5],
+      [1, 0],
+    ])
+    expect(lines[0]!.sentence).toBe(
+      'At least 20 credits of activities: 15 credits = 3 activities, 5 credits missing; activity 10 counts 5 of 10 credits because of its cap of 15; activity 1 counts 0 of 10 credits because of its cap of 15.',
+    )
+  })
+
+  it('counts by the rate and cap that an activity was recorded with', () => {
+    const before = { ...activity(1, {}), credits: [{ category_code: 'AUDIT', hours: 3, credit_per_item: 8, cap: 6 }] }
+    const { lines } = run([{ kind: 'sum_min', amount: 1, unit: 'credits' }], [before], year, [], undefined, {
+      categories,
+    })
+    expect(lines[0]!.activities).toEqual([
+      { id: 1, hours: 8, credit: 6, limited_by: { category_code: 'AUDIT', cap: 6 } },
+    ])
+  })
+
+  it('holds the cap of a category for its children too', () => {
+    const capped = standard.categories.map((one) =>
+      one.code === 'A' ? { ...one, cap: 5, cap_per: 'year' as const } : one,
+    )
+    const did = [activity(1, { A: 3 }), activity(2, { A1: 4 }), activity(3, { A1: 4 }, { completed_on: '2027-02-01' })]
+    const { lines } = run([{ kind: 'sum_min', amount: 9, per: 'cycle' }], did, triennium, [], undefined, {
+      categories: capped,
+    })
+    expect(lines[0]!.counted).toBe(9)
+  })
+
+  it('leaves out drafts and what was returned', () => {
+    const did = [
+      activity(1, { A: 1 }, { state: 'draft' }),
+      activity(2, { A: 2 }, { state: 'returned' }),
+      activity(3, { A: 4 }, { state: 'verified' }),
+    ]
+    expect(run([{ kind: 'sum_min', amount: 1 }], did).lines[0]!.counted).toBe(4)
+  })
+})
+
+describe('waivers', () => {
+  const sum: Partial<Rule> = { id: 'sum', kind: 'sum_min', amount: 50 }
+  const presence: Partial<Rule> = { id: 'there', kind: 'presence', amount: 1, tags: ['plan'] }
+  const required = (...waivers: Waiver[]) => run([sum, presence], [], year, waivers).lines.map((line) => line.required)
+
+  it.each<[string, Waiver[], number[]]>([
+    ['16 of 31 days are a month', [{ from: '2026-01-16', to: '2026-01-31' }], [45.83, 1]],
+    ['15 of 31 days are none', [{ from: '2026-01-17', to: '2026-01-31' }], [50, 1]],
+    ['half of a month is none', [{ from: '2026-06-01', to: '2026-06-15' }], [50, 1]],
+    [
+      'two that overlap count once',
+      [
+        { from: '2026-01-01', to: '2026-06-30' },
+        { from: '2026-04-01', to: '2026-06-30' },
+      ],
+      [25, 1],
+    ],
+    [
+      'two that follow each other are one',
+      [
+        { from: '2026-01-01', to: '2026-01-10' },
+        { from: '2026-01-11', to: '2026-01-20' },
+      ],
+      [45.83, 1],
+    ],
+    ['what was not granted does not count', [{ from: '2026-01-01', to: '2026-12-31', state: 'requested' }], [50, 1]],
+    ['it is clipped to the cycle', [{ from: '2025-01-01', to: '2026-06-30' }], [25, 1]],
+    ['the whole cycle waives all', [{ from: '2025-01-01', to: '2027-06-30' }], [0, 0]],
+  ])('%s', (_name, waivers, result) => {
+    expect(required(...waivers)).toEqual(result)
+  })
+
+  it('says what is waived and what is reduced', () => {
+    expect(
+      run([sum, presence], [], year, [{ from: '2026-01-01', to: '2026-12-31' }]).lines.map(({ sentence }) => sentence),
+    ).toEqual(['At least 50 h of activities: waived.', 'Plan: waived.'])
+    expect(run([sum], [], year, [{ from: '2026-01-01', to: '2026-03-31' }]).lines[0]!.sentence).toBe(
+      'At least 37.5 h of activities: 0 h, 37.5 h missing; reduced from 50 h: 9 of 12 months count.',
+    )
+  })
+
+  it("reduces each year's minimum by that year's months", () => {
+    const { lines } = run(
+      [
+        { kind: 'sum_min', amount: 20, per: 'year' },
+        { kind: 'sum_min', amount: 120, per: 'cycle' },
+      ],
+      [],
+      triennium,
+      [{ from: '2027-01-01', to: '2027-06-30' }],
+    )
+    expect(lines.map((line) => line.required)).toEqual([20, 10, 20, 100])
+  })
+
+  it('reduces counts to whole items, half up', () => {
+    const { lines } = run([{ kind: 'count_min', amount: 3 }], [], year, [{ from: '2026-01-01', to: '2026-06-30' }])
+    expect(lines[0]!.required).toBe(2)
+  })
+})
+
+describe('pro rata', () => {
+  const rule: Partial<Rule> = { kind: 'sum_min', amount: 50 }
+  const required = (pro_rata: RuleSet['pro_rata'], registered_from: string, waivers: Waiver[] = []) =>
+    run([rule], [], { ...year, registered_from }, waivers, undefined, { pro_rata }).lines[0]?.required
+
+  it.each([
+    ['none', '2026-07-01', 50],
+    ['months', '2026-07-01', 25],
+    ['months', '2026-07-16', 25],
+    ['months', '2026-07-17', 20.83],
+    ['days', '2026-07-02', 25.07],
+    ['days', '2020-01-01', 50],
+  ] as const)('%s from %s requires %d', (pro_rata, registered_from, result) => {
+    expect(required(pro_rata, registered_from)).toBe(result)
+  })
+
+  it('does not reduce twice for a waiver before registration', () => {
+    const waivers: Waiver[] = [{ from: '2026-01-01', to: '2026-09-30' }]
+    expect([required('months', '2026-07-01', waivers), required('days', '2026-07-01', waivers)]).toEqual([12.5, 12.6])
+  })
+
+  it('requires nothing of the years before registration', () => {
+    const { lines } = run([{ kind: 'presence', amount: 1, tags: ['plan'], per: 'year' }], [], {
+      ...triennium,
+      registered_from: '2027-05-01',
+    })
+    expect(lines.map(({ period }) => period.start)).toEqual(['2027-01-01', '2028-01-01'])
+  })
+})
+
+describe('rounding', () => {
+  it.each([
+    [0.01, 29.17],
+    [0.25, 29.25],
+    [0.5, 29],
+  ] as const)('to %d, half up, of what is required', (rounding, required) => {
+    const waivers = [{ from: '2026-01-01', to: '2026-05-31' }]
+    expect(run([{ kind: 'sum_min', amount: 50 }], [], year, waivers, undefined, { rounding }).lines[0]!.required).toBe(
+      required,
+    )
+  })
+
+  it('is applied once, to the sum', () => {
+    const did = [activity(1, { A: 0.1 }), activity(2, { A: 0.1 }), activity(3, { A: 0.05 })]
+    const [line] = run([{ kind: 'sum_min', amount: 1 }], did, year, [], undefined, { rounding: 0.5 }).lines
+    expect([line!.counted, line!.activities.map(({ credit }) => credit)]).toEqual([0.5, [0.1, 0.1, 0.05]])
+  })
+})
+
+it('counts the days that are left', () => {
+  const left = (today: string) => run([], [], year, [], today).days_left
+  expect([left('2026-12-30'), left('2026-12-31'), left('2027-01-01'), left('2025-12-31')]).toEqual([1, 0, 0, 365])
+})
+
+it('has days in the year to which they belong', () => {
+  const did = [
+    activity(1, { A: 1 }, { completed_on: '2025-12-31' }),
+    activity(2, { A: 2 }, { completed_on: '2026-12-31' }),
+  ]
+  expect(run([{ kind: 'sum_min', amount: 1 }], did).lines[0]!.counted).toBe(2)
+})
+
+function activity(id: number, hours: Record<string, number>, more: Partial<Activity> = {}): Activity {
+  const credits = Object.entries(hours).map(([category_code, hours]) => ({ category_code, hours }))
+  return { id, title: `activity ${id}`, completed_on: '2026-05-05', credits, ...more }
+}
+
+function run(
+  rules: Partial<Rule>[],
+  activities: Activity[],
+  plan = year,
+  waivers: Waiver[] = [],
+  today = plan.end,
+  more: Partial<RuleSet> = {},
+): Result {
+  const whole = rules.map((rule, index) => ({
+    id: index,
+    position: index,
+    per: 'year',
+    unit: isSum(rule) ? 'hours' : undefined,
+    ...rule,
+  }))
+  return evaluate(
+    { ...standard, cycle_months: plan === year ? 12 : 36, ...more, rules: whole as Rule[] },
+    plan,
+    activities,
+    waivers,
+    today,
+  )
+}
+
+function isSum({ kind }: Partial<Rule>): boolean {
+  return kind !== undefined && /sum|share|each/.test(kind)
+}

@@ -1,0 +1,70 @@
+import { dayInYear, lengthOf } from './days.ts'
+import { byPosition, byTime, entriesOf } from './entries.ts'
+import type { Draft, Evaluation } from './evaluation.ts'
+import { linesOf } from './lines.ts'
+import { periodOf, yearsOf } from './periods.ts'
+import { absenceOf, isCovered, reductionOf } from './reductions.ts'
+import { sentenceOf } from './sentences.ts'
+import type { Activity, Day, Plan, Result, RuleSet, Waiver } from './types.ts'
+
+/**
+ * Evaluates a person's activities in a cycle by the rules of a standard. Pure: the same values give the same result,
+ * whatever their order. Activities before the cycle are needed for rolling windows only. `today` is a day in the
+ * organisation's time zone.
+ */
+export function evaluate(rules: RuleSet, plan: Plan, activities: Activity[], waivers: Waiver[], today: Day): Result {
+  const period = periodOf(rules, plan)
+  const absence = absenceOf(rules, plan, waivers)
+  const counting = activities.filter(({ state }) => state !== 'draft' && state !== 'returned').sort(byTime)
+  const entries = entriesOf(rules, plan, period, counting, today)
+  const evaluation: Evaluation = {
+    rules,
+    plan,
+    period,
+    absence,
+    is_covered: isCovered(absence, period),
+    activities: counting,
+    entries,
+    entries_of: Map.groupBy(entries, ({ activity }) => activity),
+    titles: new Map(counting.map(({ id, title }) => [id, title])),
+    years: yearsOf(period),
+    today,
+  }
+  const drafts = [...rules.rules].sort(byPosition).flatMap((rule) => linesOf(evaluation, rule))
+  for (const draft of drafts) meetByAlternative(draft, drafts)
+  const { months, waived_months } = reductionOf(rules, absence, period)
+  return {
+    period,
+    lines: drafts.map((draft) => ({ ...draft.line, sentence: sentenceOf(evaluation, draft) })),
+    met: drafts.every(({ line }) => line.met || line.desirable),
+    days_left: Math.max(0, lengthOf({ start: today, end: period.end }) - 1),
+    months,
+    waived_months,
+    submit_by: rules.submit_by ? submitBy(rules.submit_by, period.end) : null,
+  }
+}
+
+/** A line that is not met is met by its alternative, where one is named and met in the same time. */
+function meetByAlternative(draft: Draft, drafts: Draft[]): void {
+  const { line, rule } = draft
+  if (line.met || rule.alternative_rule_id === undefined || rule.alternative_rule_id === null) return
+  const alternative = drafts.find(
+    (other) =>
+      other.rule.id === rule.alternative_rule_id &&
+      other.line.met &&
+      other.line.counted > 0 &&
+      other.line.period.start <= line.period.end &&
+      other.line.period.end >= line.period.start,
+  )
+  if (!alternative) return
+  draft.met_by = alternative
+  line.met = true
+  line.missing = 0
+}
+
+/** The first `MM-DD` after the end of a period. */
+function submitBy(month_day: string, end: Day): Day {
+  const year = Number(end.slice(0, 4))
+  const same = dayInYear(year, month_day)
+  return same > end ? same : dayInYear(year + 1, month_day)
+}

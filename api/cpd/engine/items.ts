@@ -1,0 +1,91 @@
+import { clamp } from './days.ts'
+import { type Entry, hasAny } from './entries.ts'
+import type { Counted, Evaluation } from './evaluation.ts'
+import type { Activity, Day, Fact, Period, Rule } from './types.ts'
+
+/** Counts the activities that match a rule, and the facts of the plan. */
+export function countItems(evaluation: Evaluation, rule: Rule, period: Period): Counted {
+  const activities = itemsOf(evaluation, rule, period).map(({ activity, entries }) => {
+    const items = Math.max(1, ...entries.map(({ items }) => items))
+    return { id: activity.id, hours: items, credit: items }
+  })
+  const { facts, late_plan } = factsOf(evaluation, rule, period)
+  const count = activities.reduce((sum, { credit }) => sum + credit, 0) + facts.length
+  return { sum: count * 100, activities, fact_days: facts.map(({ on }) => on ?? null), late_plan }
+}
+
+/** Counts the different tags (or categories) of a rule that occur. Each activity adds those that no earlier one has. */
+export function countDistinct(evaluation: Evaluation, rule: Rule, period: Period): Counted {
+  const codes = rule.tags?.length ? rule.tags : (rule.category_codes ?? [])
+  const found = new Set(factsOf(evaluation, rule, period).facts.map(({ tag }) => tag as string))
+  const activities = itemsOf(evaluation, rule, period).flatMap(({ activity, entries }) => {
+    const own = rule.tags?.length ? (activity.tags ?? []) : entries.flatMap(({ category_codes }) => category_codes)
+    const added = new Set(own.filter((code) => codes.includes(code) && !found.has(code)))
+    for (const code of added) found.add(code)
+    return added.size > 0 ? [{ id: activity.id, hours: added.size, credit: added.size }] : []
+  })
+  return { sum: found.size * 100, activities, missing_codes: codes.filter((code) => !found.has(code)) }
+}
+
+/** The activities of a period that match a rule, each with its entries that do. */
+function itemsOf({ activities, entries_of }: Evaluation, rule: Rule, { start, end }: Period): Item[] {
+  const inside = activities.filter(({ completed_on }) => completed_on >= start && completed_on <= end)
+  return inside
+    .map((activity) => ({ activity, entries: entries_of.get(activity) ?? [] }))
+    .flatMap((item) => (isItem(item, rule) ? [{ ...item, entries: matching(item, rule) }] : []))
+}
+
+function isItem(item: Item, rule: Rule): boolean {
+  const { tags = [], category_codes = [] } = rule
+  const hasTag = hasAny(tags, item.activity.tags)
+  const isAlternative = rule.kind === 'one_of' && tags.length > 0 && category_codes.length > 0
+  if (isAlternative) return (hasTag && hasFlags(item, item.entries, rule)) || hasFlagged(item, rule)
+  return hasTag && (category_codes.length > 0 ? hasFlagged(item, rule) : hasFlags(item, item.entries, rule))
+}
+
+/** Whether an entry in one of the rule's categories has all of its flags. */
+function hasFlagged(item: Item, rule: Rule): boolean {
+  return matching(item, rule).some((entry) => hasFlags(item, [entry], rule))
+}
+
+function hasFlags({ activity }: Item, entries: Entry[], { flags = [] }: Rule): boolean {
+  const own = [...(activity.flags ?? []), ...entries.flatMap((entry) => entry.flags)]
+  return flags.every((flag) => own.includes(flag))
+}
+
+function matching({ entries }: Item, { category_codes }: Rule): Entry[] {
+  return entries.filter((entry) => hasAny(category_codes, entry.category_codes))
+}
+
+/** The facts of the plan that a rule names as tags. They have neither categories nor flags. */
+function factsOf({ plan, period, activities }: Evaluation, rule: Rule, inside: Period) {
+  const isOpen = rule.kind === 'one_of' || !rule.category_codes?.length
+  if (!isOpen || rule.flags?.length || !rule.tags?.length) return { facts: [] }
+  const { facts: own = [], has_cpd_home = true } = plan
+  const isKnown = own.some(({ tag }) => tag === 'cpd_home')
+  const home: Fact[] = has_cpd_home && !isKnown ? [{ tag: 'cpd_home' }] : []
+  const facts = [...home, ...own].filter(({ tag, for: year }) => {
+    const day = year ? clamp(year, period) : inside.end
+    return rule.tags!.includes(tag) && day >= inside.start && day <= inside.end
+  })
+  const first_entry = rule.before_first_entry ? firstEntry(activities, inside) : undefined
+  const late = facts.find(({ on }) => first_entry && on && on > first_entry)
+  if (!late) return { facts }
+  return {
+    facts: facts.filter(({ on }) => !on || on <= first_entry!),
+    late_plan: { made: late.on!, first_entry: first_entry! },
+  }
+}
+
+/** The day on which the first activity of a period was entered, if known. */
+function firstEntry(activities: Activity[], { start, end }: Period): Day | undefined {
+  return activities
+    .filter(({ completed_on }) => completed_on >= start && completed_on <= end)
+    .flatMap(({ recorded_on }) => recorded_on ?? [])
+    .sort()[0]
+}
+
+interface Item {
+  activity: Activity
+  entries: Entry[]
+}

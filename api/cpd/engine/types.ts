@@ -1,0 +1,256 @@
+/**
+ * What the credit engine takes and gives. All dates are days, `YYYY-MM-DD`, in the organisation's time zone. Hours,
+ * credits and points are decimal numbers of at most two places here and on the wire; the engine itself sums hundredths
+ * as integers.
+ */
+
+/** A row's identifier: a number from the database, or a preset's own code. */
+export type Id = number | string
+
+/** A day, `YYYY-MM-DD`. */
+export type Day = string
+
+export type Unit = 'hours' | 'credits' | 'points' | 'days'
+
+/** What a rule compares: `sum_max` and `share_max` limit what other rules count, the others ask for something. */
+export const ruleKinds = [
+  'sum_min',
+  'sum_max',
+  'share_max',
+  'each_min',
+  'count_min',
+  'presence',
+  'one_of',
+  'distinct_min',
+] as const
+export type RuleKind = (typeof ruleKinds)[number]
+
+export type Flag = 'verifiable' | 'external' | 'participatory'
+
+/** The part of a standard that says how periods, reductions and rounding work. One row of `cpd_standard`. */
+export interface Standard {
+  code: string
+  name: string
+  authority: string
+  source_url: string
+  checked_on: Day
+  version: string
+  unit: Unit
+  /** `MM-DD`, or `personal`: the anniversary of the day on which the person was registered. */
+  year_starts: string
+  cycle_months: number
+  pro_rata: 'none' | 'months' | 'days'
+  rounding: 0.01 | 0.25 | 0.5
+  /** How long evidence is kept, in years. */
+  keep_years: number | null
+  /** A day on which one of the cycles that all people share began. Null: the cycles of the person or organisation. */
+  cycle_anchor?: Day | null
+  /**
+   * Where the period of a person begins who is registered within it: `joining` the shared period (pro rata),
+   * `next_year` the first start of a year on or after that day, `cutoff` the start of that year for those who joined
+   * by `first_period_cutoff` (`MM-DD`), the next for others.
+   */
+  first_period?: 'joining' | 'next_year' | 'cutoff'
+  first_period_cutoff?: string | null
+  /** With at least this number of waived months, a whole year is waived. */
+  exempt_from_months?: number | null
+  /** `MM-DD`: the last day after the end of the period on which it may be submitted. */
+  submit_by?: string | null
+  /** The share of people whose records are drawn for an audit each year, in per cent. */
+  audit_percent?: number | null
+  /** An activity may count in one category only. */
+  one_category?: boolean
+}
+
+/** What activities are credited to. One row of `devcategory`; a rule that names a category counts its children too. */
+export interface Category {
+  code: string
+  parent_code?: string | null
+  name: string
+  unit: Unit
+  /** Credit for an hour; 1 where neither this nor `credit_per_item` is set. */
+  credit_per_hour?: number | null
+  /** Credit for an item, however long it took. */
+  credit_per_item?: number | null
+  /** The hours that an item counts as, however long it took. */
+  item_hours?: number | null
+  /** The most that counts in this category, in its unit. */
+  cap?: number | null
+  cap_per?: 'year' | 'cycle' | null
+  evidence?: 'none' | 'wanted' | 'required'
+  flags?: Flag[]
+}
+
+/**
+ * One row of `cpd_rule`. An activity matches if it has any of the categories, any of the tags and all of the flags;
+ * an empty list matches all. Facts of the plan (`plan`, `plan_agreed`, `self_evaluation`, `cpd_home`) match as tags.
+ */
+export interface Rule {
+  id: Id
+  position: number
+  kind: RuleKind
+  category_codes?: string[]
+  tags?: string[]
+  flags?: Flag[]
+  /** What is summed, or `items` where `each_min` counts activities. */
+  unit?: Unit | 'items'
+  /** Hours, credits, items, different tags; per cent for `share_max`. */
+  amount: number
+  /** Of `share_max`: the rule of whose count this is a share. Of `sum_min`: `amount` is per cent of what that rule requires. */
+  share_of_rule_id?: Id | null
+  /** `rolling`: the `window_months` up to the end of the period, and of each of its years if the window is shorter. */
+  per: 'cycle' | 'year' | 'rolling'
+  window_months?: number | null
+  /** The rule is for people who hold this qualification only. */
+  for_qualification?: string | null
+  /** The amount for people who hold a qualification, instead of `amount`; the first that is held. */
+  amount_for?: Record<string, number> | null
+  /** Added to the amount for each of these qualifications held. */
+  amount_extra?: { qualification: string; amount: number } | null
+  /** A rule whose fulfilment meets this one. */
+  alternative_rule_id?: Id | null
+  /** The result may be met without it. */
+  desirable?: boolean
+  /** The rule is for periods that begin on this day or later. */
+  applies_from?: Day | null
+  /** Of `presence` of a plan: made no later than the first activity was entered. */
+  before_first_entry?: boolean
+  /** What the rule asks for; `{required}` becomes the amount with its unit. Derived from the other fields if missing. */
+  sentence?: string | null
+}
+
+/** A standard with its categories and rules, as they are or were. */
+export interface RuleSet extends Standard {
+  categories: Category[]
+  rules: Rule[]
+  /** Names of tags for sentences; a tag without one is shown as its code. */
+  tags?: Named[]
+}
+
+export interface Named {
+  code: string
+  name: string
+}
+
+/** A rule set that is delivered with the product. */
+export interface Preset extends RuleSet {
+  country: 'AU' | 'NZ' | 'GB' | 'IE' | 'CA' | 'US' | 'HK' | 'AU, NZ'
+  /** `found` on the page named by `source_url`, or of general knowledge without a page. */
+  basis: 'found' | 'general_knowledge'
+  /** Shown beside every preset: rules change yearly. */
+  notice: 'Check with your regulator.'
+  /** A later version exists; kept for cycles that began under it. */
+  superseded?: boolean
+  qualifications?: Named[]
+  /** What the rules do not say: dates of submission, audits, what was not found. */
+  notes: string[]
+}
+
+/** A part of an activity's hours that counts in one category, with its rate and cap as they were. */
+export interface Credit {
+  category_code: string
+  hours: number
+  /** The number of items; 1 if missing. */
+  items?: number | null
+  /** Instead of the category's. */
+  credit_per_hour?: number | null
+  credit_per_item?: number | null
+  item_hours?: number | null
+  cap?: number | null
+}
+
+export interface Activity {
+  id: Id
+  /** What sentences call it. */
+  title: string
+  completed_on: Day
+  /** When it was entered. */
+  recorded_on?: Day | null
+  credits: Credit[]
+  tags?: string[]
+  flags?: Flag[]
+  /** Drafts and returned activities do not count. */
+  state?: 'draft' | 'recorded' | 'verified' | 'returned'
+}
+
+export interface Waiver {
+  from: Day
+  to: Day
+  /** Only a granted waiver counts. */
+  state?: 'requested' | 'granted' | 'refused'
+}
+
+/** A qualification that a person holds, by the code that rules use. */
+export interface Qualification {
+  code: string
+  issued_on?: Day | null
+  expires_on?: Day | null
+}
+
+/** Something that a person has done which is no activity: a plan, a self-evaluation. */
+export interface Fact {
+  tag: 'plan' | 'plan_agreed' | 'self_evaluation' | 'cpd_home'
+  /** When it was first done: a plan that is submitted again keeps the day of its first submission. */
+  on?: Day | null
+  /** A day of the year that it is for, in a cycle of several years; if missing, it is for each of them. */
+  for?: Day | null
+}
+
+/** A person in a cycle. */
+export interface Plan {
+  /** First and last day of the organisation's cycle. */
+  start: Day
+  end: Day
+  registered_from?: Day | null
+  qualifications?: Qualification[]
+  facts?: Fact[]
+  /** The organisation of the cycle is the person's CPD home, unless this is false. */
+  has_cpd_home?: boolean
+}
+
+export interface Period {
+  /** First day. */
+  start: Day
+  /** Last day. */
+  end: Day
+}
+
+export interface LineActivity {
+  id: Id
+  /** What the activity is worth for the rule before limits, in the rule's unit. */
+  hours: number
+  /** What counts. */
+  credit: number
+  /** What reduced it: a category's cap, or a rule of kind `sum_max` or `share_max`. */
+  limited_by?: { category_code: string; cap: number } | { rule: Id; cap: number }
+}
+
+/** A rule in one period (and, for `each_min`, one category). */
+export interface Line {
+  rule: Id
+  kind: RuleKind
+  period: Period
+  category_code?: string
+  unit: Unit | 'items'
+  required: number
+  counted: number
+  missing: number
+  met: boolean
+  desirable: boolean
+  activities: LineActivity[]
+  sentence: string
+}
+
+export interface Result {
+  period: Period
+  lines: Line[]
+  /** All lines are met that are not only desirable. */
+  met: boolean
+  /** From today to the last day of the period; 0 after it. */
+  days_left: number
+  /** Months of the period, and how many of them are waived or before registration. */
+  months: number
+  waived_months: number
+  /** The last day for submitting, if the standard names one. */
+  submit_by: Day | null
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { Id } from '#db/tables/columns.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { readsFiles } from '../files/access.ts'
+import { AppError } from '../http/errors.ts'
+
+export const EvidenceIds = Type.Array(Id, { maxItems: 50, uniqueItems: true, description: 'Files of the person' })
+export const EvidenceRows = Type.Array(Type.Object({ file_id: Id, name: Type.String(), size: Type.Integer() }))
+
+/** What is evidence of a row; a file with evidence cannot be deleted. */
+export type EvidenceOf = 'devactivity' | 'procedure' | 'devqualification' | 'devform'
+
+/** The files of a row, as a JSON list. */
+export const evidenceOf = (entity: EvidenceOf): RawBuilder<unknown> => sql`(
+  select coalesce(json_agg(json_build_object('file_id', f.id, 'name', f.name, 'size', f.size) order by f.id), '[]')
+  from file_evidence e join file f on f.id = e.file_id
+  where e.entity = ${entity} and e.entity_id = ${sql.ref(`${entity}.id`)})`
+
+/**
+ * Replaces the files that are evidence of a row; undefined leaves them.
+ *
+ * @throws {AppError} not_found for a file that is not the person's own, not_possible for a folder or one in the trash
+ */
+export async function writeEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids: number[] | undefined) {
+  if (file_ids === undefined) return
+  const { organisation_id, user_id, entity, entity_id, title } = row
+  const files = await trx
+    .selectFrom('file')
+    .select(['id', 'name', 'is_folder', 'deleted_at', 'scan_state'])
+    .where('id', '=', sql<number>`any(${`{${file_ids.join(',')}}`}::bigint[])`)
+    .where('organisation_id', '=', organisation_id)
+    .where('owner_user_id', '=', user_id)
+    .where(readsFiles(viewer))
+    .forShare()
+    .execute()
+  for (const file_id of file_ids) {
+    const file = files.find(({ id }) => id === file_id)
+    if (!file) throw new AppError('not_found', 'There is no such file of yours.', 'evidence')
+    if (file.is_folder) throw new AppError('not_possible', `${file.name} is a folder.`, 'evidence')
+    if (file.deleted_at) throw new AppError('not_possible', `${file.name} is in the trash.`, 'evidence')
+    if (file.scan_state === 'infected') {
+      throw new AppError('not_possible', `The virus scan has found something in ${file.name}.`, 'evidence')
+    }
+  }
+  await removeEvidence(trx, { entity, entity_id })
+  if (file_ids.length === 0) return
+  const values = file_ids.map((file_id) => ({ file_id, organisation_id, entity, entity_id, title: title || entity }))
+  await trx.insertInto('file_evidence').values(values).execute()
+}
+
+export async function removeEvidence(trx: Trx, { entity, entity_id }: Pick<Row, 'entity' | 'entity_id'>) {
+  await trx.deleteFrom('file_evidence').where('entity', '=', entity).where('entity_id', '=', entity_id).execute()
+}
+
+type Row = { organisation_id: number; user_id: number; entity: EvidenceOf; entity_id: number; title: string }

@@ -1,0 +1,170 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { Id, Json, Nullable } from '#db/tables/columns.ts'
+import { Devform } from '#db/tables/cpd/devform.ts'
+import { FormField } from '#db/tables/cpd/form_field.ts'
+import { FormState } from '#db/tables/cpd/values.ts'
+import { type Scope, scope } from '../../crud/access.ts'
+import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
+import { rows } from '../../crud/rows.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { approves, cpdOrganisation, readsDefinitions, readsPersonal, withCpd } from '../access.ts'
+import { checkPlanOpen } from '../freezing.ts'
+import { nameOf, PersonName } from '../people/names.ts'
+import { checkMember, isRelated } from '../people/person_for.ts'
+import { checkAnswers } from './fields.ts'
+
+const answers = Type.Record(Type.String({ maxLength: 50 }), Type.Unknown())
+const submitted = sql<SqlBool>`devform.state <> 'draft'`
+
+export const devform = defineResource({
+  name: 'devform',
+  plural: 'devforms',
+  noun: 'form',
+  about: 'List forms: about you, by you, and those of people whom you supervise once they were submitted',
+  table: 'devform',
+  row: Type.Object({
+    ...Devform.columns,
+    person: PersonName,
+    filled_by: PersonName,
+    template: Type.String(),
+    fields: Json(Type.Array(FormField)),
+    may_agree: Type.Boolean(),
+  }),
+  computed: {
+    person: nameOf('devform.user_id'),
+    filled_by: nameOf('devform.filled_by_user_id'),
+    template: sql<string>`(select t.name from devformtemplate t where t.id = devform.devformtemplate_id)`,
+    fields: sql<unknown>`(select t.fields from devformtemplate t where t.id = devform.devformtemplate_id)`,
+    may_agree: (viewer) => mayAgree(viewer),
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    devformtemplate_id: equals('devformtemplate_id', Id),
+    devplan_id: equals('devplan_id', Id),
+    filled_by_user_id: equals('filled_by_user_id', Id),
+    state: equals('state', FormState),
+  },
+  search: ['template', 'person'],
+  sort: { id: null, modified_at: null },
+  default_sort: '-id',
+  reads: (viewer) => readsForms(viewer),
+  writes: (viewer) => writesForms(viewer),
+  quota: { person: 'cpd_records_of_person' },
+
+  create: {
+    body: bodyOf({ devformtemplate_id: Id }, { user_id: Id, devplan_id: Nullable(Id), answers }),
+    async run(trx, viewer, body) {
+      const template = await findTemplate(trx, viewer, body.devformtemplate_id)
+      const organisation_id = await cpdOrganisation(trx, viewer, template.organisation_id)
+      const user_id = body.user_id ?? viewer.user_id
+      await checkMember(trx, organisation_id, user_id, 'user_id')
+      await checkFiller(trx, viewer, { organisation_id, user_id, filled_by: template.filled_by })
+      await checkPlan(trx, user_id, body.devplan_id)
+      checkAnswers(template.fields, body.answers ?? {}, { complete: false })
+      const { version } = template
+      return rows(trx, 'devform').insert({
+        ...body,
+        ...{ organisation_id, user_id, version, filled_by_user_id: viewer.user_id },
+      })
+    },
+  },
+  update: {
+    body: bodyOf({}, { answers, devplan_id: Nullable(Id) }),
+    async run(trx, _viewer, body) {
+      const stored = await trx
+        .selectFrom('devform as f')
+        .innerJoin('devformtemplate as t', 't.id', 'f.devformtemplate_id')
+        .select(['f.state', 'f.user_id', 'f.devplan_id', 't.fields'])
+        .where('f.id', '=', body.id)
+        .executeTakeFirstOrThrow()
+      await checkPlanOpen(trx, stored.devplan_id)
+      if (!['draft', 'returned'].includes(stored.state)) {
+        throw new AppError('not_possible', `This form is ${stored.state}. It can be changed once it was returned.`)
+      }
+      await checkPlan(trx, stored.user_id, body.devplan_id)
+      if (body.answers) checkAnswers(stored.fields, body.answers, { complete: false })
+      await rows(trx, 'devform').update(body)
+    },
+  },
+  async remove(trx, _viewer, target) {
+    const stored = await trx
+      .selectFrom('devform')
+      .select(['state', 'devplan_id'])
+      .where('id', '=', target.id)
+      .executeTakeFirstOrThrow()
+    await checkPlanOpen(trx, stored.devplan_id)
+    if (stored.state !== 'draft') throw new AppError('not_possible', 'A form that was submitted is kept.')
+    await rows(trx, 'devform').remove(target)
+  },
+})
+
+/** Who agrees: the supervisor, or the person where another has filled it in. */
+export function mayAgree(viewer: Viewer) {
+  return sql<boolean>`(case when devform.filled_by_user_id is distinct from devform.user_id
+    then devform.user_id = ${viewer.user_id} else ${approves(viewer, 'devform')} end)`
+}
+
+/** As personal records, and drafts by their writers; the person sees what others have written once it is submitted. */
+function readsForms(viewer: Viewer): Scope {
+  const theirs = readsPersonal(viewer, 'devform', { submitted })
+  const ids = withCpd(viewer).memberships.map((m) => m.organisation_id)
+  if (ids.length === 0) return theirs
+  const written = sql`(devform.filled_by_user_id = ${viewer.user_id} and devform.organisation_id in (${sql.join(ids)}))`
+  const open = sql`(${submitted} or devform.filled_by_user_id is not distinct from devform.user_id)`
+  return scope(theirs.extent, sql<SqlBool>`((${theirs} and ${open}) or ${written})`)
+}
+
+function writesForms(viewer: Viewer): Scope {
+  const ids = withCpd(viewer).memberships.map((m) => m.organisation_id)
+  if (ids.length === 0) return scope('none', sql<SqlBool>`false`)
+  const written = sql<SqlBool>`(devform.filled_by_user_id = ${viewer.user_id}
+    and devform.organisation_id in (${sql.join(ids)}))`
+  return scope('own', written)
+}
+
+async function findTemplate(trx: Trx, viewer: Viewer, id: number) {
+  const template = await trx
+    .selectFrom('devformtemplate')
+    .selectAll()
+    .where('id', '=', id)
+    .where(readsDefinitions(viewer, 'devformtemplate'))
+    .executeTakeFirst()
+  if (!template) throw new AppError('not_found', 'There is no such form template.', 'devformtemplate_id')
+  if (template.state !== 'published') {
+    throw new AppError('not_possible', `This template is ${template.state}, not published.`, 'devformtemplate_id')
+  }
+  return template
+}
+
+/** @throws {AppError} forbidden for one who does not fill in such forms about the person */
+async function checkFiller(trx: Trx, viewer: Viewer, of: Filled): Promise<void> {
+  const { organisation_id, user_id, filled_by } = of
+  if (filled_by === 'self') {
+    if (user_id !== viewer.user_id) throw new AppError('forbidden', 'The person fills in this form.', 'user_id')
+    return
+  }
+  const kinds = filled_by === 'supervisor' ? ['supervisor', 'alternate'] : everybody
+  const related =
+    user_id !== viewer.user_id &&
+    (await isRelated(trx, { organisation_id, user_id, other_user_id: viewer.user_id, kinds }))
+  if (related) return
+  const whom = filled_by === 'supervisor' ? 'A current supervisor' : 'One with a current relationship to the person'
+  throw new AppError('forbidden', `${whom} fills in this form.`, 'user_id')
+}
+
+const everybody = ['supervisor', 'alternate', 'educator', 'peer', 'provider']
+
+async function checkPlan(trx: Trx, user_id: number, devplan_id: number | null | undefined): Promise<void> {
+  if (devplan_id === undefined || devplan_id === null) return
+  const { rows: found } = await sql`select 1 from devplan where id = ${devplan_id} and user_id = ${user_id}`.execute(
+    trx,
+  )
+  if (found.length === 0) throw new AppError('not_found', 'There is no such plan of the person.', 'devplan_id')
+  await checkPlanOpen(trx, devplan_id)
+}
+
+type Filled = { organisation_id: number; user_id: number; filled_by: 'self' | 'supervisor' | 'peer' | 'anonymous' }

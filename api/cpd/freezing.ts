@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { AppError } from '../http/errors.ts'
+import { isInAudience } from './cycles/audience.ts'
+
+/**
+ * Refuses what is dated in a closed cycle of the person: one with a plan of theirs, or for whose audience they are.
+ *
+ * @throws {AppError} archived
+ */
+export async function checkNotFrozen(db: Db, { organisation_id, user_id, dates }: Dated): Promise<void> {
+  const days = dates.filter((date) => date !== null && date !== undefined)
+  if (days.length === 0) return
+  // Locked, so that a cycle is not closed between this check and the end of the transaction.
+  const { rows } = await sql<{ name: string; expired_at: string | null }>`select devcycle.name, devcycle.expired_at
+    from devcycle
+    where devcycle.organisation_id = ${organisation_id}
+      and exists (select from unnest(${`{${days.join(',')}}`}::date[]) d where d between devcycle.start and devcycle."end")
+      and (exists (select from devplan p where p.devcycle_id = devcycle.id and p.user_id = ${user_id})
+        or ${isInAudience(sql`${user_id}::bigint`)})
+    for share of devcycle`.execute(db)
+  const frozen = rows.find(({ expired_at }) => expired_at !== null)
+  if (frozen) throw closed(frozen.name)
+}
+
+/** @throws {AppError} archived when the cycle of a plan is closed */
+export async function checkPlanOpen(db: Db, devplan_id: number | null): Promise<void> {
+  if (devplan_id === null) return
+  const { rows } = await sql<{ name: string; expired_at: string | null }>`select c.name, c.expired_at
+    from devplan p join devcycle c on c.id = p.devcycle_id where p.id = ${devplan_id} for share of c`.execute(db)
+  if (rows[0]?.expired_at) throw closed(rows[0].name)
+}
+
+const closed = (name: string) => new AppError('archived', `The cycle ${name} is closed.`)
+
+type Dated = { organisation_id: number; user_id: number; dates: (string | null | undefined)[] }

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { Id } from '#db/tables/columns.ts'
+import { RoleName } from '#db/tables/people/membership.ts'
+import type { ApiContext } from '../../context.ts'
+import { audit } from '../../crud/audit.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import { transact } from '../../crud/transact.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { cpdAdministered, readsDefinitions } from '../access.ts'
+import { allows } from '../cycles/audience.ts'
+import { copySharedGoals } from './make_plan.ts'
+
+const People = Type.Array(Id, { minItems: 1, maxItems: 20_000, uniqueItems: true })
+const CopyBody = Type.Object(
+  {
+    from_cycle: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'All shared goals of this cycle' })),
+    ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true })),
+    to_user_ids: Type.Optional(People),
+    to_role: Type.Optional(RoleName),
+  },
+  { additionalProperties: false },
+)
+const Answer = Type.Object({
+  created: Type.Integer(),
+  /** Copies that the people had already. */
+  existing: Type.Integer(),
+  refused: Type.Array(Type.Object({ user_id: Id, reason: Type.String({ enum: ['no_member', 'not_in_audience'] }) })),
+})
+
+/** Gives the shared goals of a cycle to many people at once; giving them again copies nothing. */
+export function addGoalCopies(app: TypedApp, context: ApiContext): void {
+  app.post('/devgoals/copy', {
+    schema: {
+      tags: ['devgoals'],
+      summary: 'Copy shared goals of a cycle to the plans of people, which are made where they are missing',
+      body: CopyBody,
+      response: answers({ 200: Answer }),
+    },
+    async handler(request) {
+      const viewer = viewerOf(request)
+      return { data: await transact(context, (trx) => copyGoals(trx, viewer, request.body)) }
+    },
+  })
+}
+
+async function copyGoals(trx: Trx, viewer: Viewer, body: Static<typeof CopyBody>) {
+  const { from_cycle, ids, to_user_ids, to_role } = body
+  if ((from_cycle === undefined) === (ids === undefined)) {
+    throw new AppError('bad_request', 'from_cycle: give it or ids.', 'from_cycle')
+  }
+  if ((to_user_ids === undefined) === (to_role === undefined)) {
+    throw new AppError('bad_request', 'to_user_ids: give it or to_role.', 'to_user_ids')
+  }
+  const goals = await findGoals(trx, viewer, body)
+  const devcycle_id = goals[0]?.devcycle_id ?? from_cycle!
+  const cycle = await trx
+    .selectFrom('devcycle')
+    .select(['organisation_id', 'expired_at'])
+    .where('id', '=', devcycle_id)
+    .where(readsDefinitions(viewer, 'devcycle'))
+    .forShare()
+    .executeTakeFirst()
+  if (!cycle) throw new AppError('not_found', 'There is no such cycle.', 'from_cycle')
+  const organisation_id = await cpdAdministered(trx, viewer, cycle.organisation_id)
+  if (cycle.expired_at) throw new AppError('archived', 'This cycle is closed.', 'from_cycle')
+  const people = await findPeople(trx, { organisation_id, devcycle_id, to_user_ids, to_role })
+  const able = people.filter(({ reason }) => reason === null).map(({ user_id }) => user_id)
+  const devplan_ids = await plansOf(trx, { organisation_id, devcycle_id, user_ids: able })
+  const created = await copySharedGoals(trx, { devplan_ids, devcycle_id, goal_ids: goals.map(({ id }) => id) })
+  await audit(trx, viewer, 'devgoal.copy', {
+    ...{ organisation_id, entity: 'devcycle', entity_id: devcycle_id },
+    details: { people: able.length, created },
+  })
+  const refused = people.flatMap(({ user_id, reason }) => (reason === null ? [] : [{ user_id, reason }]))
+  return { created, existing: goals.length * able.length - created, refused }
+}
+
+async function findGoals(trx: Trx, viewer: Viewer, { from_cycle, ids }: Static<typeof CopyBody>) {
+  const goals = await trx
+    .selectFrom('devgoal')
+    .select(['id', 'devcycle_id'])
+    .where('user_id', 'is', null)
+    .where(readsDefinitions(viewer, 'devgoal'))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
+    .$if(from_cycle !== undefined, (query) => query.where('devcycle_id', '=', from_cycle!))
+    .execute()
+  if (ids && goals.length < ids.length) throw new AppError('not_found', 'There is no such shared goal.', 'ids')
+  if (new Set(goals.map(({ devcycle_id }) => devcycle_id)).size > 1) {
+    throw new AppError('bad_request', 'ids: the goals must be of one cycle.', 'ids')
+  }
+  return goals
+}
+
+/** Who gets the goals, and why others do not. Members by role are all in the audience, or left out. */
+async function findPeople(trx: Trx, of: Asked): Promise<{ user_id: number; reason: Reason | null }[]> {
+  const { organisation_id, devcycle_id, to_user_ids, to_role } = of
+  const is_for = allows(sql`m.user_id`, sql.ref('m.role_name'))
+  if (to_role !== undefined) {
+    const { rows } = await sql<{ user_id: number }>`select m.user_id from membership m
+      join devcycle on devcycle.id = ${devcycle_id}
+      where m.organisation_id = ${organisation_id} and m.role_name = ${to_role} and ${is_for}`.execute(trx)
+    return rows.map(({ user_id }) => ({ user_id, reason: null }))
+  }
+  const { rows } = await sql<{ user_id: number; reason: Reason | null }>`
+    select g.user_id, case when m.id is null then 'no_member' when not ${is_for} then 'not_in_audience' end as reason
+    from unnest(${`{${to_user_ids!.join(',')}}`}::bigint[]) as g (user_id)
+    join devcycle on devcycle.id = ${devcycle_id}
+    left join membership m on m.organisation_id = ${organisation_id} and m.user_id = g.user_id
+    order by g.user_id`.execute(trx)
+  return rows
+}
+
+async function plansOf(trx: Trx, { organisation_id, devcycle_id, user_ids }: Planned): Promise<number[]> {
+  const people = sql`unnest(${`{${user_ids.join(',')}}`}::bigint[])`
+  await sql`insert into devplan (organisation_id, user_id, devcycle_id)
+    select ${organisation_id}, u, ${devcycle_id} from ${people} u order by u
+    on conflict (user_id, devcycle_id) do nothing`.execute(trx)
+  const { rows } = await sql<{ id: number }>`select id from devplan
+    where devcycle_id = ${devcycle_id} and user_id in (select ${people})`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+type Reason = 'no_member' | 'not_in_audience'
+type Asked = {
+  organisation_id: number
+  devcycle_id: number
+  to_user_ids: number[] | undefined
+  to_role: Static<typeof RoleName> | undefined
+}
+type Planned = { organisation_id: number; devcycle_id: number; user_ids: number[] }

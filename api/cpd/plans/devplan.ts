@@ -1,0 +1,137 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { DateOnly, Id } from '#db/tables/columns.ts'
+import { Devplan } from '#db/tables/cpd/devplan.ts'
+import { PlanState } from '#db/tables/cpd/values.ts'
+import { type Scope, scope } from '../../crud/access.ts'
+import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
+import { rows } from '../../crud/rows.ts'
+import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { approves, readsPersonal, withCpd, writesPersonal } from '../access.ts'
+import { isInAudience } from '../cycles/audience.ts'
+import { checkPlanOpen } from '../freezing.ts'
+import { nameOf, PersonName } from '../people/names.ts'
+import { checkMember, personFor } from '../people/person_for.ts'
+import { makePlan } from './make_plan.ts'
+
+const { text, self_evaluation, supervisor_user_id, registered_from } = Devplan.columns
+const submitted = sql<SqlBool>`(devplan.state <> 'draft' or devplan.agreed_at is not null)`
+
+export const devplan = defineResource({
+  name: 'devplan',
+  plural: 'devplans',
+  noun: 'plan',
+  about: 'List plans: your own, those you supervise once they were submitted, and for administrators everybody’s',
+  table: 'devplan',
+  row: Type.Object({
+    ...Devplan.columns,
+    person: PersonName,
+    supervisor: PersonName,
+    cycle: Type.String({ description: 'The name of the cycle' }),
+    start: DateOnly,
+    end: DateOnly,
+    goals: Type.Integer(),
+    /** Whether the viewer may agree to it, return it and review it. */
+    may_agree: Type.Boolean(),
+  }),
+  computed: {
+    person: nameOf('devplan.user_id'),
+    supervisor: nameOf('devplan.supervisor_user_id'),
+    cycle: sql<string>`(select c.name from devcycle c where c.id = devplan.devcycle_id)`,
+    start: sql<string>`(select c.start from devcycle c where c.id = devplan.devcycle_id)`,
+    end: sql<string>`(select c."end" from devcycle c where c.id = devplan.devcycle_id)`,
+    goals: sql<number>`(select count(*)::int from devgoal g where g.devplan_id = devplan.id)`,
+    may_agree: (viewer) => approves(viewer, 'devplan'),
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    devcycle_id: equals('devcycle_id', Id),
+    state: equals('state', PlanState),
+    supervisor_user_id: equals('supervisor_user_id', Id),
+    /** Submitted plans that wait for the viewer's agreement. */
+    waiting: defineFilter(Type.Boolean(), (waiting, viewer) => {
+      const waits = sql<SqlBool>`(devplan.state = 'submitted' and ${approves(viewer, 'devplan')})`
+      return waiting ? waits : sql<SqlBool>`not ${waits}`
+    }),
+  },
+  search: ['text', 'person'],
+  sort: { id: null, modified_at: null, submitted_at: null },
+  default_sort: '-id',
+  reads: (viewer) => readsPersonal(viewer, 'devplan', { submitted }),
+  writes: (viewer) => writesPlans(viewer),
+  quota: { person: 'cpd_records_of_person' },
+
+  create: {
+    body: bodyOf(
+      { devcycle_id: Id },
+      { organisation_id: Id, user_id: Id, text, self_evaluation, supervisor_user_id, registered_from },
+    ),
+    async run(trx, viewer, body) {
+      const { organisation_id, user_id } = await personFor(trx, viewer, body)
+      await checkCycle(trx, organisation_id, user_id, body.devcycle_id)
+      await checkMember(trx, organisation_id, body.supervisor_user_id, 'supervisor_user_id')
+      if (body.supervisor_user_id === user_id) throw ownSupervisor()
+      const { id, created } = await makePlan(trx, { organisation_id, user_id, devcycle_id: body.devcycle_id })
+      if (!created) throw new AppError('conflict', 'There is a plan for this cycle already.', 'devcycle_id')
+      const { devcycle_id: _c, organisation_id: _o, user_id: _u, ...fields } = body
+      await rows(trx, 'devplan').update({ id, organisation_id, ...fields })
+      return { id }
+    },
+  },
+  update: {
+    body: bodyOf({}, { text, self_evaluation, supervisor_user_id, registered_from }),
+    async run(trx, viewer, body) {
+      const stored = await trx.selectFrom('devplan').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
+      await checkPlanOpen(trx, body.id)
+      if (stored.user_id !== viewer.user_id && (body.text !== undefined || body.self_evaluation !== undefined)) {
+        throw new AppError('forbidden', 'Only the person writes the texts of a plan.', 'text')
+      }
+      await checkMember(trx, body.organisation_id, body.supervisor_user_id, 'supervisor_user_id')
+      if (body.supervisor_user_id === stored.user_id) throw ownSupervisor()
+      if (stored.state === 'reviewed' && stored.user_id === viewer.user_id) {
+        throw new AppError('not_possible', 'This plan was reviewed, so it does not change any more.')
+      }
+      // A changed plan needs a new submission; the snapshot of what was agreed stays.
+      const changed = body.text !== undefined && body.text !== stored.text
+      await rows(trx, 'devplan').update({ ...body, ...(changed && { state: 'draft' as const }) })
+    },
+  },
+  async remove(trx, _viewer, target) {
+    await checkPlanOpen(trx, target.id)
+    const { rows: used } = await sql`select 1 from devplan where id = ${target.id}
+      and (state <> 'draft' or agreed_at is not null)`.execute(trx)
+    if (used.length > 0) throw new AppError('not_possible', 'A plan that was submitted is kept.')
+    await rows(trx, 'devplan').remove(target)
+  },
+})
+
+/** The person, and administrators for the supervisor and the date of registration. */
+function writesPlans(viewer: Viewer): Scope {
+  const own = writesPersonal(viewer, 'devplan')
+  const administered = organisationsOf(withCpd(viewer), ...managesAll)
+  if (administered.length === 0) return own
+  return scope('all', sql<SqlBool>`(${own} or devplan.organisation_id in (${sql.join(administered)}))`)
+}
+
+/** @throws {AppError} not_found for a foreign cycle, archived for a closed one, not_possible for another audience */
+export async function checkCycle(trx: Trx, organisation_id: number, user_id: number, id: number): Promise<void> {
+  const { rows: found } = await sql<{ expired_at: string | null; is_for: boolean }>`
+    select devcycle.expired_at, ${isInAudience(sql`${user_id}::bigint`)} as is_for
+    from devcycle where devcycle.id = ${id} and devcycle.organisation_id = ${organisation_id} for share`.execute(trx)
+  const cycle = found[0]
+  if (!cycle) throw new AppError('not_found', 'There is no such cycle.', 'devcycle_id')
+  if (cycle.expired_at) throw new AppError('archived', 'This cycle is closed.', 'devcycle_id')
+  if (!cycle.is_for) {
+    throw new AppError(
+      'not_possible',
+      'This cycle is for others: its audience does not have the person.',
+      'devcycle_id',
+    )
+  }
+}
+
+const ownSupervisor = () =>
+  new AppError('bad_request', 'supervisor_user_id: nobody supervises themselves.', 'supervisor_user_id')

@@ -1,0 +1,186 @@
+import type { Preset } from '../../engine/types.ts'
+import { common, credits, hours, numbered, presence } from '../parts.ts'
+
+/** Royal Colleges: 50 credits a year, 250 in the five years of revalidation. */
+export const ukColleges: Preset = {
+  ...common,
+  code: 'uk-colleges',
+  version: '2012',
+  name: 'UK Royal Colleges',
+  authority: 'Academy of Medical Royal Colleges',
+  country: 'GB',
+  source_url: 'https://www.rcp.ac.uk/',
+  unit: 'credits',
+  cycle_months: 60,
+  categories: [
+    credits('EXTERNAL', 'External CPD', { flags: ['external'] }),
+    credits('INTERNAL', 'Internal CPD'),
+    credits('PERSONAL', 'Personal CPD'),
+  ],
+  rules: numbered([
+    { id: 'year', kind: 'sum_min', unit: 'credits', amount: 50, per: 'year', sentence: 'At least {required}' },
+    { id: 'total', kind: 'sum_min', unit: 'credits', amount: 250, per: 'cycle', sentence: 'At least {required}' },
+    {
+      id: 'external',
+      kind: 'sum_min',
+      flags: ['external'],
+      unit: 'credits',
+      amount: 25,
+      per: 'year',
+      for_qualification: 'rcp',
+      sentence: 'At least {required} of external CPD',
+    },
+  ]),
+  qualifications: [{ code: 'rcp', name: 'Royal College of Physicians' }],
+  notes: [
+    'The Royal College of Physicians asks for 25 external credits a year.',
+    'The Royal College of Pathologists writes that the General Medical Council recommends 250 credits.',
+    'The General Medical Council itself sets no number (general knowledge, no page found).',
+  ],
+}
+
+/** The same in the year of the Royal College of Pathologists, from April. */
+export const ukPathologists: Preset = {
+  ...ukColleges,
+  code: 'uk-rcpath',
+  name: 'Royal College of Pathologists',
+  authority: 'Royal College of Pathologists',
+  source_url: 'https://www.rcpath.org/',
+  year_starts: '04-01',
+}
+
+/** Nurses and midwives: three years up to revalidation. */
+export const ukNmc: Preset = {
+  ...common,
+  code: 'uk-nmc',
+  version: '2016',
+  name: 'Nursing and Midwifery Council revalidation',
+  authority: 'Nursing and Midwifery Council',
+  country: 'GB',
+  source_url: 'https://www.nmc.org.uk/revalidation/',
+  year_starts: 'personal',
+  cycle_months: 36,
+  categories: [
+    hours('PRACTICE', 'Practice'),
+    hours('CPD', 'CPD'),
+    hours('FEEDBACK', 'Practice-related feedback'),
+    hours('REFLECTION', 'Written reflection'),
+  ],
+  rules: numbered([
+    {
+      id: 'practice',
+      kind: 'sum_min',
+      category_codes: ['PRACTICE'],
+      unit: 'hours',
+      amount: 450,
+      amount_for: { nurse_and_midwife: 900 },
+      per: 'cycle',
+      sentence: 'At least {required} of practice',
+    },
+    {
+      id: 'cpd',
+      kind: 'sum_min',
+      category_codes: ['CPD'],
+      unit: 'hours',
+      amount: 35,
+      per: 'cycle',
+      sentence: 'At least {required} of CPD',
+    },
+    {
+      id: 'participatory',
+      kind: 'sum_min',
+      category_codes: ['CPD'],
+      flags: ['participatory'],
+      unit: 'hours',
+      amount: 20,
+      per: 'cycle',
+      sentence: 'At least {required} of participatory CPD',
+    },
+    {
+      id: 'feedback',
+      kind: 'count_min',
+      category_codes: ['FEEDBACK'],
+      unit: 'items',
+      amount: 5,
+      per: 'cycle',
+      sentence: 'At least {required} pieces of feedback',
+    },
+    {
+      id: 'reflections',
+      kind: 'count_min',
+      category_codes: ['REFLECTION'],
+      unit: 'items',
+      amount: 5,
+      per: 'cycle',
+      sentence: 'At least {required} written reflections',
+    },
+    presence('reflective_discussion', 'A reflective discussion', { per: 'cycle' }),
+    presence('confirmation', 'A confirmation by a confirmer', { per: 'cycle' }),
+    presence('health_and_character', 'A declaration of health and character', { per: 'cycle' }),
+    presence('indemnity', 'A declaration of professional indemnity', { per: 'cycle' }),
+  ]),
+  tags: [
+    { code: 'reflective_discussion', name: 'Reflective discussion' },
+    { code: 'confirmation', name: 'Confirmation' },
+    { code: 'health_and_character', name: 'Declaration of health and character' },
+    { code: 'indemnity', name: 'Declaration of professional indemnity' },
+  ],
+  qualifications: [{ code: 'nurse_and_midwife', name: 'Registered as nurse and as midwife' }],
+  notes: [
+    'Source of the figures: pages of guidelinesfornurses.co.uk and lpmde.ac.uk that quote the Council.',
+    'The three years end with the date of registration.',
+  ],
+}
+
+/** Ireland: 50 credits from May to April. */
+export const rcpi: Preset = {
+  ...common,
+  code: 'ie-rcpi',
+  version: '2019',
+  name: 'Royal College of Physicians of Ireland',
+  authority: 'Royal College of Physicians of Ireland',
+  country: 'IE',
+  source_url: 'https://www.rcpi.ie/',
+  unit: 'credits',
+  year_starts: '05-01',
+  categories: [
+    credits('EXTERNAL', 'External CPD', { flags: ['external'] }),
+    credits('INTERNAL', 'Internal CPD'),
+    credits('PERSONAL', 'Personal learning'),
+    credits('RESEARCH', 'Research and teaching'),
+    credits('AUDIT', 'Clinical audit'),
+  ],
+  rules: numbered([
+    { id: 'total', kind: 'sum_min', unit: 'credits', amount: 50, per: 'year', sentence: 'At least {required} in all' },
+    {
+      id: 'each',
+      kind: 'each_min',
+      category_codes: ['EXTERNAL', 'INTERNAL'],
+      unit: 'credits',
+      amount: 20,
+      per: 'year',
+      sentence: 'At least {required} of {category}',
+    },
+    {
+      id: 'personal',
+      kind: 'sum_min',
+      category_codes: ['PERSONAL'],
+      unit: 'credits',
+      amount: 5,
+      per: 'year',
+      sentence: 'At least {required} of personal learning',
+    },
+    {
+      id: 'research',
+      kind: 'sum_min',
+      category_codes: ['RESEARCH'],
+      unit: 'credits',
+      amount: 2,
+      per: 'year',
+      desirable: true,
+      sentence: 'Desirable: {required} of research or teaching',
+    },
+    presence('audit', 'A clinical audit', { tags: [], category_codes: ['AUDIT'] }),
+  ]),
+  notes: ['Research and teaching is desirable: the result may be met without it.'],
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Db, Trx } from '#db/database.ts'
+import { Id } from '#db/tables/columns.ts'
+import type { ApiContext } from '../../context.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { cpdOrganisation } from '../access.ts'
+
+/** Case numbers of a person are given one after another: parallel inserts wait here. */
+export async function lockCaseNumbers(trx: Trx, { organisation_id, user_id }: Of): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`procedure ${organisation_id} ${user_id}`}, 0))`.execute(
+    trx,
+  )
+}
+
+/** One more than the highest. */
+export const nextCaseNumber = async (db: Db, of: Of): Promise<number> => (await maxCaseNumber(db, of)) + 1
+
+async function maxCaseNumber(db: Db, { organisation_id, user_id }: Of): Promise<number> {
+  const { rows } = await sql<{ max: number }>`select coalesce(max(case_number), 0)::int as max from procedure
+    where organisation_id = ${organisation_id} and user_id = ${user_id}`.execute(db)
+  return rows[0]!.max
+}
+
+const Query = Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false })
+const Answer = Type.Object({ case_number: Type.Integer() })
+
+/** Proposals for forms; the number itself is given by the insert. */
+export function addCaseNumbers(app: TypedApp, { db }: ApiContext): void {
+  const numbers = [
+    ['next_case_number', 'Read the number that your next case would get', nextCaseNumber],
+    ['max_case_number', 'Read the highest number of your cases; 0 without any', maxCaseNumber],
+  ] as const
+  for (const [name, summary, read] of numbers) {
+    app.get(`/procedure/${name}`, {
+      schema: { tags: ['procedures'], summary, querystring: Query, response: answers({ 200: Answer }) },
+      async handler(request) {
+        const viewer = viewerOf(request)
+        const organisation_id = await cpdOrganisation(db, viewer, request.query.organisation_id)
+        return { data: { case_number: await read(db, { organisation_id, user_id: viewer.user_id }) } }
+      },
+    })
+  }
+}
+
+type Of = { organisation_id: number; user_id: number }

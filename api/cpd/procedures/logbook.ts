@@ -1,0 +1,25 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Db } from '#db/database.ts'
+import { listAll } from '../../crud/crud.ts'
+import type { ListQuery } from '../../crud/list_query.ts'
+import type { FileFormat, Resource } from '../../crud/resource.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+
+const columns = [
+  ...['date', 'case_number', 'type', 'modality', 'region', 'structures', 'role', 'supervision', 'supervisor'],
+  ...['outcome', 'state'],
+]
+
+/** The layout of a paper logbook, as CSV, without health numbers and comments. */
+export const logbook: FileFormat = {
+  type: 'text/csv; charset=utf-8',
+  about: 'csv has all columns; logbook those of a paper logbook, as CSV',
+  write: writeLogbook,
+}
+
+async function* writeLogbook(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): AsyncGenerator<string> {
+  yield stringify([columns])
+  for await (const row of listAll(db, resource, viewer, { sort: 'date', ...query })) {
+    yield stringify([columns.map((name) => row[name])], { escape_formulas: true })
+  }
+}

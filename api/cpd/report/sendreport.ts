@@ -1,0 +1,188 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { WrittenContent } from '#db/contents/store.ts'
+import type { Trx } from '#db/database.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { writeMessages } from '#messages/queue/write.ts'
+import type { ApiContext } from '../../context.ts'
+import { checkEmails } from '../../crud/checks.ts'
+import { read } from '../../crud/crud.ts'
+import type { Resource } from '../../crud/resource.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import { afterCommit, transact } from '../../crud/transact.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { discard } from '../../files/contents.ts'
+import { insertContent } from '../../files/jobs/results.ts'
+import { Reservation } from '../../files/quota.ts'
+import { findPlace, lockTree, rootFolder } from '../../files/tree.ts'
+import { checkCount } from '../../files/tree_changes.ts'
+import { takeAttempt } from '../../http/attempts.ts'
+import { AppError } from '../../http/errors.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { askRecipients } from '../../messaging/ask_recipients.ts'
+import { warningFor } from '../../messaging/undeliverable.ts'
+import { checkNotImpersonating } from '../access.ts'
+import { devplan } from '../plans/devplan.ts'
+import { type Report, readReport } from './data.ts'
+import { toHtml } from './html.ts'
+
+const Query = Type.Object({ plan_id: Id }, { additionalProperties: false })
+const Body = Type.Object(
+  { plan_id: Id, to: Type.String({ minLength: 3, maxLength: 254 }) },
+  { additionalProperties: false },
+)
+const Sent = Type.Object({
+  id: Id,
+  devplan_id: Id,
+  file_id: Nullable(Id),
+  sha256: Type.String(),
+  sent_to: Nullable(Type.String()),
+  state: Nullable(Type.String({ description: 'Of the delivery: queued, held, sent, delivered, unsent, failed' })),
+  reason: Nullable(Type.String()),
+  created_at: Timestamp,
+})
+
+/** The report of a plan: read, sent, and what was sent. Asking what was sent sends nothing. */
+export function addReports(app: TypedApp, context: ApiContext): void {
+  const { db } = context
+  const tags = ['cpd']
+  const readable = (viewer: Viewer, id: number) => read(db, devplan as unknown as Resource, viewer, id)
+
+  app.get('/cpd/report', {
+    schema: {
+      tags,
+      summary: 'Read the report of a plan, as a page',
+      querystring: Query,
+      response: { ...answers({}), 200: Type.Any({ description: 'HTML' }) },
+    },
+    async handler(request, reply) {
+      const { id } = await readable(viewerOf(request), request.query.plan_id)
+      reply.header('content-disposition', 'attachment; filename="report.html"')
+      return reply.type('text/html; charset=utf-8').send(toHtml(await readReport(db, id)))
+    },
+  })
+
+  app.get('/cpd/sendreport', {
+    schema: {
+      tags,
+      summary: 'List the reports of a plan that were sent, to whom, and whether they have arrived',
+      querystring: Query,
+      response: answers({ 200: Type.Array(Sent), 260: Type.Array(Sent) }),
+    },
+    async handler(request, reply) {
+      const { id } = await readable(viewerOf(request), request.query.plan_id)
+      const data = await sentReports(db, { devplan_id: id })
+      return reply.code(data.length > 0 ? 200 : 260).send({ data })
+    },
+  })
+
+  app.post('/cpd/sendreport', {
+    config: { idempotent: true },
+    schema: {
+      tags,
+      summary: 'Send the report of your plan to an address; with an Idempotency-Key once',
+      body: Body,
+      response: answers({ 202: Sent }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      const { id, user_id } = await readable(viewer, request.body.plan_id)
+      if (user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person sends their report.')
+      const to = checkEmails(request.body.to, 'to')
+      if (!to || to.includes(',')) throw new AppError('bad_request', 'to: give one address.', 'to')
+      await takeAttempt(db, 'message', viewer.user_id)
+      const report = await readReport(db, id)
+      const report_id = await send(context, viewer, report, to)
+      const [data] = await sentReports(db, { id: report_id })
+      const warning = await warningFor(db, report.plan.organisation_id, { email: to })
+      const message = ['The report is on its way.', warning].filter(Boolean).join(' ')
+      return reply.code(202).send({ data: data!, message, ...(warning && { info: { warning } }) })
+    },
+  })
+}
+
+async function sentReports(db: ApiContext['db'], of: { devplan_id: number } | { id: number }): Promise<Sent[]> {
+  const [column, value] = Object.entries(of)[0]!
+  const { rows } = await sql<Sent>`
+    select r.id, r.devplan_id, r.file_id, r.sha256, r.sent_to, d.state, d.reason, r.created_at
+    from cpd_report r
+    left join message_delivery d on d.message_id = r.message_id and d.channel = 'email'
+    where r.${sql.ref(column)} = ${value} order by r.id desc limit 1000`.execute(db)
+  return rows
+}
+
+/** Keeps the report among the person's files, as evidence of what was sent, and queues its mail. */
+async function send(context: ApiContext, viewer: Viewer, report: Report, to: string): Promise<number> {
+  const { organisation_id, user_id, id } = report.plan
+  const bytes = Buffer.from(toHtml(report))
+  const account = { organisation_id, owner_user_id: user_id }
+  const reservation = await Reservation.begin(context.db, account, bytes.length)
+  let content: WrittenContent | null = null
+  try {
+    content = await context.contents.write(reservation.counted(Readable.from([bytes])))
+    const written = content
+    const saved = await transact(context, async (trx) => {
+      const file = await keepFile(trx, context, viewer, report, written)
+      const report_id = await queueMail(trx, viewer, report, { to, file_id: file.id, sha256: hash('sha256', bytes) })
+      const title = `the report of plan ${id}`
+      const evidence = { file_id: file.id, organisation_id, entity: 'cpd_report', entity_id: report_id, title }
+      await trx.insertInto('file_evidence').values(evidence).execute()
+      await reservation.release(trx)
+      return { report_id, is_duplicate: file.is_duplicate }
+    })
+    // Only after the commit: the row of the earlier bytes may have gone with a rollback.
+    if (saved.is_duplicate) await discard(context, written)
+    content = null
+    return saved.report_id
+  } finally {
+    if (content) await discard(context, content)
+    await reservation.release()
+  }
+}
+
+async function keepFile(trx: Trx, context: ApiContext, viewer: Viewer, { plan }: Report, content: WrittenContent) {
+  const { organisation_id, user_id, cycle } = plan
+  await lockTree(trx, organisation_id)
+  await checkCount(trx, organisation_id)
+  // One's own folder, also for an administrator, and where files are not shown.
+  const able = { ...viewer, memberships: viewer.memberships.map((one) => ({ ...one, features: allFeatures })) }
+  const place = await findPlace(trx, able, organisation_id, await rootFolder(trx, organisation_id, user_id))
+  const name = `Report ${cycle.replace(/[^\p{L}\p{N} _-]/gu, '')}.html`.slice(0, 200)
+  return insertContent(trx, { context, viewer: able }, place, name, content)
+}
+
+const allFeatures: Viewer['memberships'][number]['features'] = ['files', 'cpd']
+
+async function queueMail(trx: Trx, viewer: Viewer, { plan }: Report, { to, file_id, sha256 }: Mailed): Promise<number> {
+  const { organisation_id, user_id, person, cycle, id } = plan
+  const subject = `Professional development of ${person}, ${cycle}`.slice(0, 500)
+  const text = `${person} has sent you the attached report.\n\nSHA-256 of the file: ${sha256}`
+  const common = { organisation_id, kind: 'person' as const, sender_user_id: viewer.user_id, recipients: to }
+  const deliveries = [{ channel: 'email' as const, user_id: null, address: to }]
+  const [message_id = null] = await writeMessages(trx, [{ ...common, subject, text, deliveries }])
+  if (message_id !== null) {
+    await trx
+      .insertInto('attachment')
+      .values({ organisation_id, file_id, message_id, created_by_user_id: viewer.user_id })
+      .execute()
+  }
+  // A reader outside of the organisation is asked once whether they agree to messages.
+  await askRecipients(trx, organisation_id, { email_recipients: to })
+  const { id: report_id } = await trx
+    .insertInto('cpd_report')
+    .values({
+      ...{ organisation_id, user_id, devplan_id: id, file_id, sha256, sent_to: to, message_id },
+      created_by: viewer.user_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  return report_id
+}
+
+type Sent = Static<typeof Sent>
+type Mailed = { to: string; file_id: number; sha256: string }

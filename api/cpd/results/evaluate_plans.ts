@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
+import type { Db } from '#db/database.ts'
+import { todayOf } from '../access.ts'
+import { addMonths } from '../engine/days.ts'
+import { evaluate } from '../engine/evaluate.ts'
+import type { Activity, Fact, Plan, Qualification, Result, RuleSet, Waiver } from '../engine/types.ts'
+import { loadRuleSet } from './rule_set.ts'
+
+/** The one function by which people's records are evaluated, for every answer that has a result. */
+export async function evaluatePeople(
+  db: Db,
+  { cycle, user_ids, title, today }: Asked,
+): Promise<Map<number, Evaluated>> {
+  const { organisation_id } = cycle
+  const rules = await loadRuleSet(db, cycle)
+  const day = today ?? (await todayOf(db, organisation_id))
+  const people = { organisation_id, user_ids }
+  const from = addMonths(cycle.start, -Math.max(0, ...(rules?.rules ?? []).map((rule) => rule.window_months ?? 0)))
+  const activities = await loadActivities(db, { ...people, from, to: cycle.end })
+  const plans = new Map((await loadPlans(db, { ...people, cycle_id: cycle.id })).map((plan) => [plan.user_id, plan]))
+  const qualifications = Map.groupBy(await loadQualifications(db, people), ({ user_id }) => user_id)
+  const results = new Map<number, Evaluated>()
+  for (const user_id of user_ids) {
+    const theirs = (activities.get(user_id) ?? []).map((one) => ({ ...one, title: title(one) }))
+    const plan = plans.get(user_id)
+    const within = theirs.filter(({ completed_on, state }) => completed_on >= cycle.start && counts(state))
+    const hours = within.reduce((sum, one) => sum + one.hours_hundredths, 0) / 100
+    const result = rules
+      ? evaluate(rules, planOf(cycle, plan, qualifications.get(user_id), rules), theirs, plan?.waivers ?? [], day)
+      : null
+    results.set(user_id, { result, hours, activities: within.length, shown: within })
+  }
+  return results
+}
+
+const counts = (state: string | undefined) => state !== 'draft' && state !== 'returned'
+
+function planOf(cycle: Cycle, plan: StoredPlan | undefined, held: Held[] = [], rules: RuleSet): Plan {
+  const named = new Set(
+    rules.rules.flatMap(({ for_qualification, amount_for, amount_extra }) => [
+      ...(for_qualification ? [for_qualification] : []),
+      ...Object.keys(amount_for ?? {}),
+      ...(amount_extra ? [amount_extra.qualification] : []),
+    ]),
+  )
+  const qualifications: Qualification[] = held.map(({ type, name, issued_on, expires_on }) => ({
+    ...{ code: named.has(type) ? type : name, issued_on, expires_on },
+  }))
+  const facts: Fact[] = []
+  if (plan?.submitted_on) facts.push({ tag: 'plan', on: plan.submitted_on })
+  if (plan?.agreed_on) facts.push({ tag: 'plan_agreed', on: plan.agreed_on })
+  if (plan?.self_evaluated) facts.push({ tag: 'self_evaluation' })
+  const { start, end } = cycle
+  return { start, end, registered_from: plan?.registered_from ?? null, qualifications, facts }
+}
+
+async function loadActivities(db: Db, { organisation_id, user_ids, from, to }: Of & { from: string; to: string }) {
+  const { rows } = await sql<StoredActivity>`
+    select a.user_id, a.id, a.target as title, a.completed_on, a.hours as hours_hundredths, a.tags, a.flags, a.state,
+      a.private, (a.created_at at time zone o.timezone)::date as recorded_on,
+      coalesce((select json_agg(json_build_object('category_code', k.code, 'hours', k.hours / 100.0, 'items', k.items,
+          'credit_per_hour', case when k.rate_per = 'hour' then k.rate / 100.0 end,
+          'credit_per_item', case when k.rate_per = 'item' then k.rate / 100.0 end,
+          'item_hours', k.item_hours / 100.0, 'cap', k.cap / 100.0) order by k.code)
+        from devactivity_credit k where k.devactivity_id = a.id), '[]') as credits
+    from devactivity a join organisation o on o.id = a.organisation_id
+    where a.organisation_id = ${organisation_id} and a.user_id = any(${bigints(user_ids)}::bigint[])
+      and a.completed_on between ${from}::date and ${to}::date`.execute(db)
+  return Map.groupBy(rows, ({ user_id }) => user_id)
+}
+
+async function loadPlans(db: Db, { organisation_id, user_ids, cycle_id }: Of & { cycle_id: number }) {
+  const { rows } = await sql<StoredPlan>`
+    select p.user_id, p.registered_from, btrim(p.self_evaluation) <> '' as self_evaluated,
+      (p.submitted_at at time zone o.timezone)::date as submitted_on,
+      (p.agreed_at at time zone o.timezone)::date as agreed_on,
+      coalesce((select json_agg(json_build_object('from', w."from", 'to', w."to", 'state', w.state))
+        from devwaiver w where w.devplan_id = p.id and w.state = 'granted'), '[]') as waivers
+    from devplan p join organisation o on o.id = p.organisation_id
+    where p.organisation_id = ${organisation_id} and p.devcycle_id = ${cycle_id}
+      and p.user_id = any(${bigints(user_ids)}::bigint[])`.execute(db)
+  return rows
+}
+
+async function loadQualifications(db: Db, { organisation_id, user_ids }: Of) {
+  const { rows } = await sql<Held>`
+    select q.user_id, q.type, q.name, q.issued_on, coalesce(q.extended_until, q.expires_on) as expires_on
+    from devqualification q where q.organisation_id = ${organisation_id} and not q.suspended
+      and q.user_id = any(${bigints(user_ids)}::bigint[])`.execute(db)
+  return rows
+}
+
+type Of = { organisation_id: number; user_ids: number[] }
+export type Cycle = {
+  id: number
+  organisation_id: number
+  start: string
+  end: string
+  cpd_standard_id: number | null
+}
+type Asked = {
+  cycle: Cycle
+  user_ids: number[]
+  /** What sentences call an activity. */
+  title(activity: StoredActivity): string
+  today?: string
+}
+export type StoredActivity = Activity & { user_id: number; private: boolean; hours_hundredths: number }
+type StoredPlan = {
+  user_id: number
+  registered_from: string | null
+  self_evaluated: boolean
+  submitted_on: string | null
+  agreed_on: string | null
+  waivers: Waiver[]
+}
+type Held = { user_id: number; type: string; name: string; issued_on: string | null; expires_on: string | null }
+export type Evaluated = { result: Result | null; hours: number; activities: number; shown: StoredActivity[] }

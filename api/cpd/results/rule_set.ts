@@ -1,0 +1,60 @@
+import type { Db } from '#db/database.ts'
+import type { Rule, RuleSet, Standard } from '../engine/types.ts'
+
+/**
+ * The rules by which an organisation's cycle is evaluated: those of its standard, with the organisation's categories.
+ * Rates and caps are not in it: each activity has them as they were on its day.
+ *
+ * @returns null for a cycle without a standard
+ */
+export async function loadRuleSet(
+  db: Db,
+  { organisation_id, cpd_standard_id }: { organisation_id: number; cpd_standard_id: number | null },
+): Promise<RuleSet | null> {
+  if (cpd_standard_id === null) return null
+  const standard = await db
+    .selectFrom('cpd_standard')
+    .selectAll()
+    .where('id', '=', cpd_standard_id)
+    .executeTakeFirstOrThrow()
+  const own = await db
+    .selectFrom('devcategory as c')
+    .leftJoin('devcategory as p', 'p.id', 'c.parent_devcategory_id')
+    .select(['c.code', 'c.name', 'c.unit', 'c.flags', 'c.cap_per', 'p.code as parent_code'])
+    .where('c.organisation_id', '=', organisation_id)
+    .orderBy('c.position')
+    .orderBy('c.id')
+    .execute()
+  const rules = await db
+    .selectFrom('cpd_rule as r')
+    .leftJoin('cpd_rule as s', 's.id', 'r.share_of_rule_id')
+    .selectAll('r')
+    .select('s.code as share_of')
+    .where('r.cpd_standard_id', '=', cpd_standard_id)
+    .orderBy('r.position')
+    .execute()
+  const codes = new Set(own.map(({ code }) => code))
+  const named = standard.categories.filter(({ code }) => !codes.has(code))
+  const { year_starts, cycle_months, pro_rata, rounding } = standard
+  return {
+    ...(standard.options as Partial<RuleSet>),
+    ...{ code: standard.code, name: standard.name, authority: standard.authority, version: standard.version },
+    ...{ source_url: standard.source_url ?? '', checked_on: standard.checked_on ?? '', unit: standard.unit },
+    ...{ year_starts, cycle_months, pro_rata, keep_years: standard.keep_years },
+    rounding: (rounding / 100) as Standard['rounding'],
+    categories: [...own, ...named.map(withoutRates)] as RuleSet['categories'],
+    rules: rules.map(
+      ({ code, share_of, amount, options, sentence, cpd_standard_id: _s, share_of_rule_id: _r, ...rule }): Rule => ({
+        ...(options as Partial<Rule>),
+        ...rule,
+        ...{ id: code, amount: amount / 100, share_of_rule_id: share_of, unit: rule.unit as Rule['unit'] & string },
+        sentence: sentence || null,
+      }),
+    ),
+  }
+}
+
+function withoutRates(category: Record<string, unknown>) {
+  const { credit_per_hour: _h, credit_per_item: _i, item_hours: _t, cap: _c, ...rest } = category
+  return rest
+}

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** An occasion of which a person was reminded: once. */
+export const CpdReminder = defineTable({
+  name: 'cpd_reminder',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    user_id: Id,
+    occasion: Type.String(),
+    message_id: Nullable(Id),
+    created_at: Timestamp,
+  },
+  required: ['organisation_id', 'user_id', 'occasion'],
+})

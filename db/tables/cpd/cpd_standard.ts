@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { DateOnly, Id, Json, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+import { ProRata, Unit } from './values.ts'
+
+/** A version of what an authority requires. A published one never changes. `rounding` is hundredths. */
+export const CpdStandard = defineTable({
+  name: 'cpd_standard',
+  columns: {
+    id: Id,
+    /** Null: built in. */
+    organisation_id: Nullable(Id),
+    code: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$', description: 'letters, digits, _ . -' }),
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    authority: Type.String({ maxLength: 200 }),
+    source_url: Nullable(Type.String({ pattern: '^https?://', maxLength: 2000, description: 'an address' })),
+    checked_on: Nullable(DateOnly),
+    version: Type.String({ minLength: 1, maxLength: 40 }),
+    unit: Unit,
+    /** The day on which years begin, or `personal`: the anniversary of their registration. */
+    year_starts: Type.String({
+      pattern: '^(personal|(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))$',
+      description: 'MM-DD, or personal',
+    }),
+    cycle_months: Type.Integer({ minimum: 1, maximum: 120 }),
+    pro_rata: ProRata,
+    rounding: Type.Integer(),
+    keep_years: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+    /** Categories that the rules name, for organisations that adopt the standard. */
+    categories: Json(Type.Array(Type.Unsafe<StandardCategory>(Type.Object({})))),
+    options: Type.Unsafe<Record<string, unknown>>(Type.Object({})),
+    published_at: Nullable(Timestamp),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['code', 'name'],
+})
+
+export type StandardCategory = { code: string; name: string; [column: string]: unknown }

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { moved } from './moved.ts'
+
+it.each([
+  [0, 2, 'bcad'],
+  [3, 0, 'dabc'],
+  [1, 2, 'acbd'],
+  [2, 2, 'abcd'],
+])('moves the element at %d to %d', (from, to, list) => expect(moved([...'abcd'], from, to).join('')).toBe(list))
