@@ -44,6 +44,7 @@ export const checksums: Record<string, string[]> = {
   '20261223_alert_channels': ['596e6e8c42f49f2ff8aaf337661863a15bc5238a0b5b454e9a9503665219567b'],
   '20261224_tracker_lists': ['e43d947d4e1aa95fb59c04b9a9feca37b3ce46338b68dca78c600ef35e1512a1'],
   '20261224_presence_contact': ['6b043b9f6e824c29bd9ab125f090908411001d4511bb0e4a5fb419ac3c274a0e'],
+  '20261225_tracker_indexes': ['1b69d143a975baf61aa239963f19cfc7720476cd796a600c226fceeabb41c83c'],
   '20261227_page_content': ['66b594f0cdf4cfa93d01816de46a2ee56b04e99cdb1a9636777b0b7467e57e1a'],
   '20261228_administration': ['54879822daafd6db13285f7dc913ac8d9864e2a427148913002471cabc552dff'],
   '20261229_cpd': ['7aff4754dfa62afca5b82a2ba522e7ea47f817d1ddeee9b4679fef370a047957'],

@@ -104,7 +104,7 @@ type Props = {
   add: (file: StoredFile) => Promise<void> | void
   /** Bytes of a file, at most, where it is less than what may be stored. */
   largest?: number
-  /** Told when an upload begins and when all have ended, so that a form is not sent before. */
+  /** Called when an upload begins and when all have ended, so that a form is not sent before. */
   onUploading?: (uploading: boolean) => void
   children: (ways: { upload: () => void; choose: () => void; busy: boolean }) => ReactNode
 }
