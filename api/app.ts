@@ -14,6 +14,7 @@ import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
 import { loadViewer } from './crud/viewer.ts'
+import { addExports } from './files/export/routes.ts'
 import { addFiles } from './files/file_routes.ts'
 import type { JobWorker } from './files/jobs/worker.ts'
 import { addBodyDeadline } from './http/body_deadline.ts'
@@ -41,6 +42,7 @@ import { addUnsubscribe } from './messaging/unsubscribe.ts'
 import { addOrganisationQuotas } from './organisations/organisation_quotas.ts'
 import { addOrganisations } from './organisations/organisation_usage.ts'
 import { addUsageDays } from './organisations/usage_days.ts'
+import { addAdminOverview } from './overview.ts'
 import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
 import { addAlertTest } from './people/alert_test.ts'
@@ -56,6 +58,7 @@ import { addUserPermissions } from './people/userpermissions.ts'
 import { resources } from './resources.ts'
 import { addFaqs } from './site/content/faq_actions.ts'
 import { addPageContents } from './site/content/pagecontent_actions.ts'
+import { addDevInfo } from './site/devinfo.ts'
 import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
 import { addMap, refreshSite } from './site/map.ts'
@@ -130,11 +133,13 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addIdempotency(v1, context)
       for (const resource of all) if (!ofFeatures.includes(resource)) addResource(v1, context, resource)
       await addFiles(v1, context, jobs)
+      addExports(v1, context, all, jobs)
       await addCpd(v1, context, ofCpd)
       addAccounts(v1, context, all)
       await addTracking(v1, context)
       addSharePosition(v1, context)
       addTasks(v1, context)
+      addAdminOverview(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
@@ -149,6 +154,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addWebsite(v1, context, site)
       addMap(v1, context, site)
       addInstallation(v1, context)
+      addDevInfo(v1, context)
       addConfigSave(v1, context)
       addAlertTest(v1, context)
       addOrganisations(v1, context)

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { Id, Nullable } from '#db/tables/columns.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
 import { ofAdministrator } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
 import { checkLocale, checkTimezone } from '../crud/checks.ts'
 import { countMail } from '../crud/quotas.ts'
-import { defineFilter, defineResource, equals } from '../crud/resource.ts'
+import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { contextOf } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
@@ -20,12 +20,13 @@ import { deleteUser, keepAPlatformAdmin } from './accounts/delete_user.ts'
 import { administered, columns, privateColumns, profile } from './accounts/fields.ts'
 import { endLinks } from './accounts/one_time_tokens.ts'
 import { membershipsOfUser, rolesOfUser, UserMembership, UserRole } from './accounts/roles.ts'
-import { organisationOfUser, readsPrivate, readsUsers, writesUsers } from './accounts/scope.ts'
+import { administersUsers, organisationOfUser, readsPrivate, readsUsers, writesUsers } from './accounts/scope.ts'
 import { welcomeUser } from './accounts/welcome.ts'
 import { displayNameOf } from './display_name.ts'
 import { hashPassword } from './passwords/hash.ts'
 import { setPassword } from './passwords/set_password.ts'
 import { switchOffPhones } from './release_trackers.ts'
+import { isLocked } from './sessions/guesses.ts'
 import { endSessions } from './sessions/sessions.ts'
 
 export const user = defineResource({
@@ -66,6 +67,12 @@ export const user = defineResource({
       Type.Boolean(),
       (confirmed) => sql<SqlBool>`(user_account.confirmed_at is not null) = ${confirmed}`,
     ),
+    locked: defineFilter(
+      Type.Boolean({ description: 'Too many wrong passwords: the next attempt has to wait' }),
+      (locked, viewer) => sql<SqlBool>`(${isLocked} and ${administersUsers(viewer)}) = ${locked}`,
+    ),
+    created_from: atLeast('created_at', Timestamp),
+    created_to: below('created_at', Timestamp),
   },
   search: ['username', 'email', 'display_name', 'firstname', 'lastname', 'number'],
   sort: {

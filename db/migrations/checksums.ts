@@ -47,5 +47,6 @@ export const checksums: Record<string, string[]> = {
   '20261225_tracker_indexes': ['1b69d143a975baf61aa239963f19cfc7720476cd796a600c226fceeabb41c83c'],
   '20261226_platform': ['49b31791e0c80c18568a884e2d56a2e365028484676535e3d904c45fd0e3e95a'],
   '20261227_page_content': ['66b594f0cdf4cfa93d01816de46a2ee56b04e99cdb1a9636777b0b7467e57e1a'],
+  '20261228_administration': ['54879822daafd6db13285f7dc913ac8d9864e2a427148913002471cabc552dff'],
   '20261229_cpd': ['7aff4754dfa62afca5b82a2ba522e7ea47f817d1ddeee9b4679fef370a047957'],
 }

@@ -33,6 +33,7 @@ import * as tracker_lists from './2026-12/20261224_tracker_lists.ts'
 import * as tracker_indexes from './2026-12/20261225_tracker_indexes.ts'
 import * as platform from './2026-12/20261226_platform.ts'
 import * as page_content from './2026-12/20261227_page_content.ts'
+import * as administration from './2026-12/20261228_administration.ts'
 import * as cpd from './2026-12/20261229_cpd.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   '20261225_tracker_indexes': tracker_indexes,
   '20261226_platform': platform,
   '20261227_page_content': page_content,
+  '20261228_administration': administration,
   '20261229_cpd': cpd,
 }
 

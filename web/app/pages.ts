@@ -15,6 +15,8 @@ export const open = {
   '/app/contact': { texts: ['site'], load: async () => (await import('../site/pages/ContactPage.tsx')).ContactPage },
   '/app/about': { texts: ['site'], load: async () => (await import('../site/pages/AboutPage.tsx')).AboutPage },
   '/app/help': { texts: ['tracking', 'site'], load: async () => (await import('../site/help/HelpPage.tsx')).HelpPage },
+  '/app/update': { texts: ['site'], load: async () => (await import('../site/pages/UpdatePage.tsx')).UpdatePage },
+  '/app/demo': { texts: ['site'], load: async () => (await import('../site/pages/DemoPage.tsx')).DemoPage },
   '/app/privacy': { texts: ['site'], load: async () => (await import('../site/pages/PrivacyPage.tsx')).PrivacyPage },
   '/app/terms': { texts: ['site'], load: async () => (await import('../site/pages/TermsPage.tsx')).TermsPage },
   '/app/pricing': { texts: ['site'], load: async () => (await import('../site/pages/ContentPages.tsx')).PricingPage },
@@ -89,7 +91,7 @@ export const requiresAuth = {
     feature: 'tracking',
     load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage,
   },
-  '/app/admin': { texts: ['tracking'], load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage },
+  '/app/admin': { texts: ['tracking', 'site'], load: async () => (await import('./AdminOrHome.tsx')).AdminOrHome },
   '/app/trackers': {
     texts: ['tracking'],
     feature: 'tracking',
@@ -182,6 +184,10 @@ export const requiresAuth = {
     texts: ['messaging', 'files'],
     load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
   },
+  '/app/export': {
+    texts: ['people'],
+    load: async () => (await import('../people/export/ExportPage.tsx')).ExportPage,
+  },
   '/app/profile/edit': {
     texts: ['people'],
     load: async () => (await import('../people/settings/ProfilePage.tsx')).ProfilePage,
@@ -198,13 +204,18 @@ export const requiresAdmin = {
     feature: 'files',
     load: async () => (await import('../files/admin/FilesAdminPage.tsx')).FilesAdminPage,
   },
+  '/app/jobs/admin': {
+    texts: ['files'],
+    feature: 'files',
+    load: async () => (await import('../files/admin/JobsPage.tsx')).JobsPage,
+  },
   '/app/users/admin': {
     texts: ['people'],
     load: async () => (await import('../people/users/UsersPage.tsx')).UsersPage,
   },
   '/app/user/admin': { texts: ['people'], load: async () => (await import('../people/users/UserPage.tsx')).UserPage },
   '/app/settings/admin': {
-    texts: ['tracking', 'people', 'organisations', 'messaging', 'site'],
+    texts: ['tracking', 'people', 'organisations', 'messaging', 'site', 'files'],
     load: async () => (await import('../site/settings/AdminSettingsPage.tsx')).AdminSettingsPage,
   },
   '/app/website/admin': {
@@ -251,6 +262,14 @@ export const requiresAdmin = {
     texts: ['messaging'],
     load: async () => (await import('../messaging/recipients/RecipientsPage.tsx')).RecipientsPage,
   },
+  '/app/newsletters/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/newsletters/NewslettersPage.tsx')).NewslettersPage,
+  },
+  '/app/newsletter/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/newsletters/NewsletterPage.tsx')).NewsletterPage,
+  },
   '/app/remindermessages/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/reminders/RemindersPage.tsx')).RemindersPage,
@@ -277,6 +296,10 @@ export const requiresPlatformAdmin = {
   '/app/outbox/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/outbox/OutboxPage.tsx')).OutboxPage,
+  },
+  '/app/platform/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/platform/PlatformPage.tsx')).PlatformPage,
   },
   '/app/basemaps/admin': {
     texts: ['site'],

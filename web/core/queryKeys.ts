@@ -78,6 +78,8 @@ export const queryKeys = {
   /** What the server answers about a token that came by mail. */
   mailedToken: (path: string, token: string) => ['mailedToken', path, token] as const,
 
+  adminOverview: (organisation_id: number, from: string) => ['adminOverview', organisation_id, from] as const,
+  platform: () => ['platform'] as const,
   tasks: (organisation_id: number, from: string) => ['tasks', organisation_id, from] as const,
   organisations: () => ['rows', 'organisation', 'all'] as const,
   organisationNames: () => ['rows', 'organisation', 'names'] as const,

@@ -67,6 +67,8 @@ export type Options = {
   registration: 'open' | 'closed'
   /** Days for which a browser keeps a session. */
   kept_days: number
+  /** Whether this is a demonstration. */
+  demo: boolean
   backendConfigs: Backend[]
   /** The installation for the visitor's country. */
   backend: Backend | null

@@ -44,7 +44,7 @@ const user: MenuItem[] = [
 
 const administrator: MenuItem[] = [
   map,
-  { label: 'myHome', path: '/app/admin', icon: 'home' },
+  { label: 'myHome', path: '/app/home', icon: 'home' },
   { label: 'mySettings', path: settingsOf('administrator'), icon: 'settings' },
   { label: 'myTrackers', path: '/app/trackers', icon: 'trackers', feature: 'tracking' },
   { label: 'myBoundaries', path: '/app/boundaries', icon: 'boundaries', feature: 'tracking' },
@@ -52,7 +52,8 @@ const administrator: MenuItem[] = [
   { label: 'myHistory', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'myMessages', path: '/app/messages', icon: 'messages' },
   files,
-  { label: 'allUsers', path: '/app/users/admin', icon: 'people', apart: true },
+  { label: 'dashboard', path: '/app/admin', icon: 'dashboard', apart: true },
+  { label: 'allUsers', path: '/app/users/admin', icon: 'people' },
   { label: 'allMessages', path: '/app/messages/admin', icon: 'sent' },
 ]
 
@@ -80,6 +81,7 @@ export type MenuItem = {
     | 'contact'
     | 'signIn'
     | 'register'
+    | 'dashboard'
     | 'myHome'
     | 'mySettings'
     | 'myTrackers'

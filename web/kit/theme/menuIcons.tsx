@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconBellRinging,
+  IconDashboard,
   IconFolder,
   IconHelp,
   IconHistory,
@@ -22,6 +23,7 @@ import { Icon } from '../ui/Icon.tsx'
 export const menuIcons = {
   menu: <Icon of={IconMenu2} />,
   map: <Icon of={IconMap2} />,
+  dashboard: <Icon of={IconDashboard} />,
   home: <Icon of={IconHome} />,
   settings: <Icon of={IconAdjustmentsHorizontal} />,
   help: <Icon of={IconHelp} />,

@@ -1,9 +1,11 @@
+import { exportTexts } from './people/export.ts'
 import { permissionTexts } from './people/permissions.ts'
 import { settingsTexts } from './people/settings.ts'
 /** Accounts, signing up, users, roles, sessions, invitations and preferences. */
 export const people = {
   ...settingsTexts,
   ...permissionTexts,
+  ...exportTexts,
   account: {
     email: 'E-mail',
     name: 'Name (optional)',
@@ -236,6 +238,7 @@ export const people = {
     deactivate: 'Switch off',
     confirm: 'Confirm',
     unlock: 'Unlock sign-in',
+    locked: 'Locked',
     everywhere: 'All organisations',
     deletedText:
       'Deleted accounts are kept for 30 days. A restored one has its password and memberships again, but not its trackers.',

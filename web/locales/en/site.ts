@@ -1,5 +1,8 @@
+import { adminTexts } from './site/admin.ts'
+
 /** Static pages, enquiries and the website’s settings. */
 export const site = {
+  ...adminTexts,
   fields: {
     enquiry: {
       subject: 'Subject',
@@ -164,6 +167,11 @@ export const site = {
     templatesText: 'Your own texts for mails and SMS.',
     reminders: 'Reminders',
     remindersText: 'Messages to members at a set time, once or repeatedly.',
+    dashboardText: 'People, messages, alerts, files and jobs at a glance.',
+    newslettersText: 'Mails to subscribers.',
+    jobsText: 'Zips, encryption and exports, with what failed.',
+    exportText: 'All that is stored about you or your members, as CSV files in a zip.',
+    platformText: 'Version, database, disk, mail, SMS, keys and jobs.',
     recipients: 'Bounced addresses',
     recipientsText: 'Addresses that bounced or have unsubscribed.',
     notifications: 'Notifications',

@@ -1,7 +1,7 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#api/client.ts'
 import { client } from '../../core/api.ts'
 import { backendBase } from '../../core/backend/backend.ts'
@@ -38,11 +38,14 @@ function Download() {
   }
   return (
     <Section title={t('people:data.title')} text={t('people:data.text')}>
-      <div>
+      <Group>
         <Button variant="default" loading={busy} onClick={download}>
           {t('people:data.download')}
         </Button>
-      </div>
+        <Button component={Link} to={paths.exportData()} variant="default">
+          {t('people:export.link')}
+        </Button>
+      </Group>
     </Section>
   )
 }

@@ -24,7 +24,8 @@ export const settingsTexts = {
       alerts: 'Alerts',
       signin: 'Signing in',
       sessions: 'Sessions',
-      data: 'Data and account',
+      signatures: 'Signatures',
+      data: 'Data',
     },
   },
   profile: {
