@@ -49,6 +49,8 @@ describe('a phone that shares its position', () => {
 
     await page.getByRole('switch', { name: 'Share my position' }).click()
     await page.getByText('sees where you are while this page is open').waitFor()
+    // A report that was under way is stored, too.
+    await kept(page)
     const before = await trackOf(walker.of.organisation_id)
     await page.reload()
     await page.getByText('sees where you are while this page is open').waitFor()
