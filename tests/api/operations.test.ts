@@ -20,7 +20,9 @@ describe('OpenAPI', () => {
       resources,
     ) as (typeof resources)['tracker'][]) {
       // Only users are deleted by several ids, with a verdict for each.
-      expect(Object.keys(json.paths[`/api/v1/${plural}`])).toEqual(name === 'user' ? ['get', 'delete'] : ['get'])
+      expect(Object.keys(json.paths[`/api/v1/${plural}`])).toEqual(
+        String(name) === 'user' ? ['get', 'delete'] : ['get'],
+      )
       const declared = [...(create ? ['put'] : []), ...(update ? ['post'] : []), ...(remove ? ['delete'] : [])]
       const verbs = new Set(['get', ...declared, ...(byHand[name] ?? [])])
       expect(Object.keys(json.paths[`/api/v1/${name}`]).sort(), name).toEqual([...verbs].sort())
