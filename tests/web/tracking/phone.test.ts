@@ -181,9 +181,10 @@ async function pace(organisation_id: number, interval_s: number, pause_after_sti
   await network.admin.update('tracker', { id, interval_s, interval_charging_s: interval_s, pause_after_still_s })
 }
 
+/** What the phone has reported. A slow machine makes it go offline between two reports, which is an event of its own. */
 async function eventsOf(organisation_id: number) {
   const { data } = await network.admin.list('trackerevent', { organisation_id, limit: 1000, sort: 'fix_at' })
-  return data.filter(({ position }) => position !== null)
+  return data.filter(({ position, event }) => position !== null && event !== 'offline' && event !== 'online')
 }
 
 /** Longitudes in order of time. */
