@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
 import { common } from '../../web/locales/en/common.ts'
+import { cpd } from '../../web/locales/en/cpd.ts'
 import { files } from '../../web/locales/en/files.ts'
 import { messaging } from '../../web/locales/en/messaging.ts'
 import { organisations } from '../../web/locales/en/organisations.ts'
@@ -193,7 +194,7 @@ async function keysOn(page: Page): Promise<string[]> {
 }
 
 const keys = new Set(
-  [common, tracking, people, organisations, messaging, site, files].flatMap((texts) => keysOf(texts)),
+  [common, tracking, people, organisations, messaging, site, files, cpd].flatMap((texts) => keysOf(texts)),
 )
 function keysOf(texts: object, path = ''): string[] {
   return Object.entries(texts).flatMap(([name, text]) =>

@@ -136,6 +136,26 @@ export const requiresAuth = {
     feature: 'files',
     load: async () => (await import('../files/file/FileEditPage.tsx')).FileEditPage,
   },
+  '/app/dashboard': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/dashboard/DashboardPage.tsx')).DashboardPage,
+  },
+  '/app/activities': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/activities/ActivitiesPage.tsx')).ActivitiesPage,
+  },
+  '/app/activity': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/activities/ActivityPage.tsx')).ActivityPage,
+  },
+  '/app/activity/edit': {
+    texts: ['files', 'cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/activities/ActivityEditPage.tsx')).ActivityEditPage,
+  },
   '/app/messages': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/messages/MessagesPage.tsx')).MessagesPage,

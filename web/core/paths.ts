@@ -29,6 +29,11 @@ export const paths = {
   filesAdmin: page<{ tab?: string }>('/app/files/admin'),
   fileEdit: page<{ id: number }>('/app/file/edit'),
 
+  cpd: page<{ cycle?: number }>('/app/dashboard'),
+  activities: page<{ state?: string; category?: number; search?: string }>('/app/activities'),
+  activity: page<{ id: number }>('/app/activity'),
+  activityEdit: page<{ id?: number; goal?: number; category?: number }>('/app/activity/edit'),
+
   messages: page('/app/messages'),
   message: page<{ id?: number; reply?: number }>('/app/message'),
   allMessages: page<{ state?: string; range?: string }>('/app/messages/admin'),

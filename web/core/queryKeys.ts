@@ -104,6 +104,21 @@ export const queryKeys = {
     ['rows', 'faq', 'current', organisation_id, locale, search] as const,
   faqOrder: (filters: object) => ['rows', 'faq', 'order', filters] as const,
 
+  /** Categories, terms, templates and standards. */
+  cpdRefdata: (organisation_id: number) => ['rows', 'devcategory', 'refdata', organisation_id] as const,
+  /** What counts for a person. It changes with each activity. @param cycle_id null: the current one */
+  cpdStats: (organisation_id: number, user_id: number, cycle_id: number | null) =>
+    ['rows', 'devactivity', 'stats', organisation_id, user_id, cycle_id] as const,
+  /** The newest of a person's rows. */
+  recent: (resource: string, organisation_id: number, user_id: number) =>
+    ['rows', resource, 'recent', organisation_id, user_id] as const,
+  activitiesOfCycle: (organisation_id: number, user_id: number, cycle_id: number) =>
+    ['rows', 'devactivity', 'cycle', organisation_id, user_id, cycle_id] as const,
+  openGoals: (organisation_id: number, user_id: number) =>
+    ['rows', 'devgoal', 'open', organisation_id, user_id] as const,
+  /** The plans of the open cycles. */
+  currentPlans: (organisation_id: number) => ['rows', 'devplan', 'current', organisation_id] as const,
+
   website: () => ['website'] as const,
   map: () => ['map'] as const,
   mapStyles: (basemap: string) => ['mapStyle', basemap] as const,

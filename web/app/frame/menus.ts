@@ -29,6 +29,11 @@ const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map' }
 
 const files: MenuItem = { label: 'files', path: '/app/files', icon: 'files', feature: 'files' }
 
+const cpd: MenuItem[] = [
+  { label: 'dashboard', path: '/app/dashboard', icon: 'dashboard', feature: 'cpd', apart: true },
+  { label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' },
+]
+
 const user: MenuItem[] = [
   map,
   { label: 'home', path: '/app/home', icon: 'home' },
@@ -39,6 +44,7 @@ const user: MenuItem[] = [
   { label: 'history', path: '/app/trackerevents', icon: 'history' },
   { label: 'messages', path: '/app/messages', icon: 'messages' },
   files,
+  ...cpd,
   contact,
 ]
 
@@ -52,6 +58,7 @@ const administrator: MenuItem[] = [
   { label: 'myHistory', path: '/app/trackerevents', icon: 'history' },
   { label: 'myMessages', path: '/app/messages', icon: 'messages' },
   files,
+  ...cpd,
   { label: 'allUsers', path: '/app/users/admin', icon: 'people', apart: true },
   { label: 'allMessages', path: '/app/messages/admin', icon: 'sent' },
 ]
@@ -74,6 +81,8 @@ export type MenuItem = {
     | 'history'
     | 'messages'
     | 'files'
+    | 'dashboard'
+    | 'activities'
     | 'contact'
     | 'signIn'
     | 'register'

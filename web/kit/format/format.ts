@@ -57,6 +57,11 @@ export function toTime(then: string, timezone: string, now: number, seconds = fa
   return `${year === today.slice(-4) ? day.slice(0, -5) : day} ${time}`
 }
 
+/** 20 Nov 2026 of a date without a time, `YYYY-MM-DD`; '' for null. */
+export function toDay(day: string | null | undefined): string {
+  return day ? days('UTC').format(new Date(`${day}T00:00:00Z`)) : ''
+}
+
 export function normaliseLongitude(lon: number): number {
   return lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180
 }

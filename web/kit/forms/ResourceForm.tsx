@@ -86,7 +86,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
                 </Fragment>
               )
             })}
-            {extra}
+            {typeof extra === 'function' ? extra(form.values) : extra}
           </FieldGroup>
         ))}
         {extra?.(form.values)}
@@ -117,8 +117,8 @@ export type FormBody<N extends Formed, All extends boolean> = N extends Name
 /** Fields under a heading of their own. */
 export type FormGroup<N extends Formed> = Partial<Omit<GroupProps, 'children'>> & {
   fields: FieldName<N>[]
-  /** What else belongs to the group, after its fields. */
-  extra?: ReactNode
+  /** What else belongs to the group, after its fields; by what these hold. */
+  extra?: ReactNode | ((values: FieldValues) => ReactNode)
 }
 
 type Fields<N extends Formed> = { fields: FieldName<N>[]; groups?: never } | { fields?: never; groups: FormGroup<N>[] }

@@ -1,6 +1,8 @@
 import {
   IconAdjustmentsHorizontal,
   IconBellRinging,
+  IconChartDonut,
+  IconChecklist,
   IconFolder,
   IconHelp,
   IconHistory,
@@ -30,6 +32,8 @@ export const menuIcons = {
   alerts: <Icon of={IconBellRinging} />,
   history: <Icon of={IconHistory} />,
   files: <Icon of={IconFolder} />,
+  dashboard: <Icon of={IconChartDonut} />,
+  activities: <Icon of={IconChecklist} />,
   messages: <Icon of={IconInbox} />,
   sent: <Icon of={IconSend} />,
   contact: <Icon of={IconMessage} />,

@@ -99,6 +99,8 @@ export const common = {
     history: 'History',
     messages: 'Messages',
     files: 'Files',
+    dashboard: 'Dashboard',
+    activities: 'Activities',
     contact: 'Contact',
     signIn: 'Sign in',
     register: 'Register',
