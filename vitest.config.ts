@@ -16,6 +16,7 @@ const once = [
   'tests/messaging/{account_languages,account_mails,metrics,people,push,recipient_check,schedule,silence}.test.ts',
   'tests/organisations/organisations.test.ts',
   'tests/people/{accounts,accounts.admin,accounts.guessing,accounts.mail,my_data,rights,settings}.test.ts',
+  'tests/site/administration.test.ts',
   'tests/tracking/sharing.test.ts',
 ]
 

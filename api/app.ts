@@ -9,10 +9,12 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { ApiContext } from './context.ts'
 import { addCpd } from './cpd/routes.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
+import { requireFeature } from './crud/features.ts'
 import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
 import { loadViewer } from './crud/viewer.ts'
+import { addExports } from './files/export/routes.ts'
 import { addFiles } from './files/file_routes.ts'
 import type { JobWorker } from './files/jobs/worker.ts'
 import { addBodyDeadline } from './http/body_deadline.ts'
@@ -25,6 +27,7 @@ import { addHealth } from './http/health.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { networkOf } from './http/network_of.ts'
 import { contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
+import type { TypedApp } from './http/typed_app.ts'
 import { addValidation } from './http/validation.ts'
 import { addWeb } from './http/web.ts'
 import { addMessages } from './messaging/message_actions.ts'
@@ -39,6 +42,7 @@ import { addUnsubscribe } from './messaging/unsubscribe.ts'
 import { addOrganisationQuotas } from './organisations/organisation_quotas.ts'
 import { addOrganisations } from './organisations/organisation_usage.ts'
 import { addUsageDays } from './organisations/usage_days.ts'
+import { addAdminOverview } from './overview.ts'
 import { addAccounts } from './people/account_routes.ts'
 import { readsUsers } from './people/accounts/scope.ts'
 import { addAlertTest } from './people/alert_test.ts'
@@ -54,6 +58,7 @@ import { addUserPermissions } from './people/userpermissions.ts'
 import { resources } from './resources.ts'
 import { addFaqs } from './site/content/faq_actions.ts'
 import { addPageContents } from './site/content/pagecontent_actions.ts'
+import { addDevInfo } from './site/devinfo.ts'
 import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
 import { addMap, refreshSite } from './site/map.ts'
@@ -93,7 +98,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   addBodyDeadline(app)
   addValidation(app)
   addErrorHandling(app)
-  const site: Site = { map_origins: [], map_any_host: false }
+  const site: Site = { map_origins: [], map_any_host: false, icon_origin: null, analytics_origin: null }
   await refreshSite(context, site)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),
@@ -128,16 +133,13 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addIdempotency(v1, context)
       for (const resource of all) if (!ofFeatures.includes(resource)) addResource(v1, context, resource)
       await addFiles(v1, context, jobs)
+      addExports(v1, context, all, jobs)
       await addCpd(v1, context, ofCpd)
       addAccounts(v1, context, all)
+      await addTracking(v1, context)
       addSharePosition(v1, context)
-      addTrackerToken(v1, context)
-      addUnknownDeviceAdopt(v1, context)
-      addAlerts(v1, context)
-      addAlertSummary(v1, context)
-      addUrgentTrackers(v1, context)
       addTasks(v1, context)
-      addContainingBoundaries(v1, context)
+      addAdminOverview(v1, context)
       addMessages(v1, context)
       addMessageTemplates(v1)
       addMessageReceipts(v1, context)
@@ -152,6 +154,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addWebsite(v1, context, site)
       addMap(v1, context, site)
       addInstallation(v1, context)
+      addDevInfo(v1, context)
       addConfigSave(v1, context)
       addAlertTest(v1, context)
       addOrganisations(v1, context)
@@ -171,7 +174,27 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   return app
 }
 
+/** Tracking: its resources and actions, for the organisations that have it. */
+async function addTracking(app: TypedApp, context: ApiContext): Promise<void> {
+  await app.register(async (encapsulated) => {
+    const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
+    instance.addHook('preHandler', requireFeature('tracking'))
+    for (const resource of ofTracking) addResource(instance, context, resource)
+    addTrackerToken(instance, context)
+    addUnknownDeviceAdopt(instance, context)
+    addAlerts(instance, context)
+    addAlertSummary(instance, context)
+    addUrgentTrackers(instance, context)
+    addContainingBoundaries(instance, context)
+  })
+}
+
 const all: Resource[] = Object.values(resources)
+const { alert, boundary, location, reportconfig, sharelink, tracker, trackercommand, trackerevent } = resources
+const ofTracking = [
+  ...[alert, boundary, location, reportconfig, sharelink],
+  ...[tracker, trackercommand, trackerevent, resources.unknowndevice],
+] as unknown as Resource[]
 /** Have routes of their own. */
 const ofFiles: Resource[] = [
   resources.attachment as unknown as Resource,
@@ -195,7 +218,7 @@ const ofCpd = [
   resources.procedureterm,
   resources.userrelationship,
 ] as unknown[] as Resource[]
-const ofFeatures = [...ofFiles, ...ofCpd]
+const ofFeatures = [...ofFiles, ...ofCpd, ...ofTracking]
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({

@@ -57,7 +57,8 @@ export const pluralOf = (name: Name) => irregular[name] ?? `${name}s`
 async function send(options: ClientOptions, method: string, path: string, input?: object, key?: string) {
   const query = method === 'GET' && input ? `?${toQuery(input)}` : ''
   const token = options.token?.()
-  const response = await (options.fetch ?? fetch)(`${options.base ?? ''}/api/v1/${path}${query}`, {
+  const base = typeof options.base === 'function' ? options.base() : (options.base ?? '')
+  const response = await (options.fetch ?? fetch)(`${base}/api/v1/${path}${query}`, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -150,7 +151,7 @@ export type Client = {
 
 export type ClientOptions = {
   /** The server's address; '' is the page's own. */
-  base?: string
+  base?: string | (() => string)
   token?: () => string | null
   fetch?: typeof fetch
   retries?: number

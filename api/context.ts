@@ -23,6 +23,10 @@ export type ApiConfig = {
   sms_url: string | null
   /** Whether there is a mail server; without one mails stay in the outbox. */
   sends_mail: boolean
+  /** Where the installation keeps its data. */
+  data_dir: string
+  /** Whether simulated trackers drive in a demo organisation. */
+  demo: boolean
   /** The bearer token of /metrics; null: private networks may read it without a token. */
   metrics_token: string | null
   /** Whether people may register themselves. */

@@ -9,6 +9,7 @@ import { jobHandlers } from './files/jobs/handlers.ts'
 import { JobWorker } from './files/jobs/worker.ts'
 import { makeScan } from './files/scan.ts'
 import { makeFileUpkeep } from './files/upkeep.ts'
+import { makeNewsletters } from './messaging/newsletters/send.ts'
 import { readToken } from './people/sessions/tokens.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
 import { makeUpkeep } from './upkeep.ts'
@@ -32,6 +33,7 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
       jobs.tasks.renew_leases,
       makeFileUpkeep(context),
       makeScan(context),
+      makeNewsletters(context),
       makeCpdReminders(context),
     ],
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
@@ -67,7 +69,7 @@ type LiveHandshake = { token: string; organisation_id?: number }
 export type Api = {
   app: FastifyInstance
   upkeep: PeriodicTask
-  /** Of files, jobs and professional development. */
+  /** Of files, jobs, newsletters and professional development. */
   tasks: PeriodicTask[]
   jobs: JobWorker
   authorizeLive(

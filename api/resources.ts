@@ -17,6 +17,7 @@ import { file } from './files/file.ts'
 import { job } from './files/jobs/job.ts'
 import { message } from './messaging/message.ts'
 import { messagetemplate } from './messaging/messagetemplate.ts'
+import { newsletter } from './messaging/newsletters/newsletter.ts'
 import { notification } from './messaging/notification.ts'
 import { outboxmail } from './messaging/outboxmail.ts'
 import { pushsubscription } from './messaging/pushsubscription.ts'
@@ -26,10 +27,12 @@ import { auditlog } from './organisations/auditlog.ts'
 import { datalock } from './organisations/datalock.ts'
 import { organisation } from './organisations/organisation.ts'
 import { organisationconfig } from './organisations/organisationconfig.ts'
+import { deleteduser } from './people/accounts/deleteduser.ts'
 import { invitation } from './people/invitation.ts'
 import { membership } from './people/membership.ts'
 import { role } from './people/role.ts'
 import { session } from './people/sessions/session.ts'
+import { signature } from './people/signatures/signature.ts'
 import { user } from './people/user.ts'
 import { userconfig } from './people/userconfig.ts'
 import { usertrackerconfig } from './people/usertrackerconfig.ts'
@@ -57,6 +60,7 @@ export const resources = {
   boundary,
   cpdstandard,
   datalock,
+  deleteduser,
   devactivity,
   devcategory,
   devcycle,
@@ -76,6 +80,7 @@ export const resources = {
   membership,
   message,
   messagetemplate,
+  newsletter,
   notification,
   organisation,
   organisationconfig,
@@ -91,6 +96,7 @@ export const resources = {
   role,
   session,
   sharelink,
+  signature,
   tracker,
   trackercommand,
   trackerevent,

@@ -2,11 +2,11 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { isSame } from './signature.ts'
 
 /**
- * Signed links in messages: they contain the id of a delivery (`confirm`: of a recipient) and a purpose, so nothing is
- * stored for them.
+ * Signed links in messages: they contain the id of a delivery (`confirm`: of a recipient, `newsletter`: of an account)
+ * and a purpose, so nothing is stored for them.
  */
 
-export type Purpose = 'unsubscribe' | 'open' | 'follow' | 'confirm'
+export type Purpose = 'unsubscribe' | 'open' | 'follow' | 'confirm' | 'newsletter'
 
 /** @example tokenFor('unsubscribe', 12, secret) // 'c.8PVnHs…' */
 export function tokenFor(purpose: Purpose, of_id: number, secret: string): string {

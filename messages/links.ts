@@ -17,9 +17,12 @@ export const linksTo = (public_url = '') => ({
   tracker: (id: number) => `${public_url}/app/tracker?id=${id}`,
   events: () => `${public_url}/app/trackerevents`,
   message: (id: number) => `${public_url}/app/message?id=${id}`,
+  settings: () => `${public_url}/app/settings`,
   outbox: () => `${public_url}/app/outbox/admin`,
 
-  register: (token: string) => `${public_url}/app/register/token?token=${token}`,
+  /** @param owner whether they register an organisation as well */
+  register: (token: string, owner = false) =>
+    `${public_url}/app/register/token?token=${token}${owner ? '&type=owner' : ''}`,
   invitation: (token: string) => `${public_url}/app/invitation?token=${token}`,
   changeEmail: (token: string) => `${public_url}/app/email/token?token=${token}`,
   resetPassword: () => `${public_url}/app/password/reset`,

@@ -36,7 +36,8 @@ const layers: Record<string, (path: string) => number> = {
 const uses: Record<string, Record<string, string[]>> = {
   api: {
     tracking: ['people'],
-    people: ['tracking', 'organisations', 'messaging'],
+    // The place of an account's first address.
+    people: ['tracking', 'organisations', 'messaging', 'site'],
     organisations: ['messaging'],
     messaging: ['people', 'files'],
     site: ['people', 'messaging'],

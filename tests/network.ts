@@ -21,7 +21,7 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse batt
  */
 export async function startNetwork(
   env: Record<string, string> = {},
-  { web_root, log, existing = false }: { web_root?: string; log?: Logger; existing?: boolean } = {},
+  { web_root, log, existing = false, demo = false }: Options = {},
 ): Promise<Network> {
   const data_dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'ringfence-test-'))
   const database = process.env.DATABASE === 'server' && !existing ? await copyTemplate() : null
@@ -44,6 +44,7 @@ export async function startNetwork(
   const server = await startServer(config, {
     ...(web_root && { web_root }),
     ...(log && { log }),
+    demo,
   })
   const url = `http://127.0.0.1:${server.http_port}`
   const token = await signIn(url, ADMIN.email, ADMIN.password)
@@ -61,6 +62,8 @@ export async function startNetwork(
     },
   }
 }
+
+type Options = { web_root?: string; log?: Logger; existing?: boolean; demo?: boolean }
 
 export async function signIn(base: string, username: string, password: string): Promise<string> {
   const { data } = await createClient({ base, retries: 0 }).call('POST', 'user/signin', { username, password })

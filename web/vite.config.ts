@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunks } from './build/chunks.ts'
@@ -10,7 +10,7 @@ import { resourceSchemas } from './build/resourceSchemas.ts'
 import { serviceWorker } from './build/serviceWorker.ts'
 
 const server = 'http://localhost:8080'
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+const { version } = await import(pathToFileURL(join(import.meta.dirname, '../db/version.ts')).href)
 
 export default defineConfig({
   root: import.meta.dirname,

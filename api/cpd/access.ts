@@ -59,16 +59,18 @@ const switchedOff = () =>
 
 /** Definitions, such as categories: members read those of their organisations with CPD. */
 export const readsDefinitions = (viewer: Viewer, table: string): Scope =>
-  withFeature(table, ofMember(withCpd(viewer), `${table}.organisation_id`))
+  withFeature(viewer, table, ofMember(withCpd(viewer), `${table}.organisation_id`))
 export const writesDefinitions = (viewer: Viewer, table: string): Scope =>
-  withFeature(table, ofAdministrator(withCpd(viewer), `${table}.organisation_id`))
+  withFeature(viewer, table, ofAdministrator(withCpd(viewer), `${table}.organisation_id`))
 
-/** A platform administrator is no member, so that the organisation is checked here. */
-function withFeature(table: string, of: Scope): Scope {
+/** A platform administrator is no member, so that the feature of the organisation is checked here. */
+function withFeature({ platform_admin }: Viewer, table: string, of: Scope): Scope {
+  if (!platform_admin) return of
+  // Not `exists`, which the planner may turn into a scan of the settings of all organisations.
   return scope(
     of.extent,
-    sql<SqlBool>`(${of} and exists (select from organisation_config f
-      where f.organisation_id = ${sql.ref(`${table}.organisation_id`)} and 'cpd' = any(f.features)))`,
+    sql<SqlBool>`(${of} and coalesce((select 'cpd' = any(f.features) from organisation_config f
+      where f.organisation_id = ${sql.ref(`${table}.organisation_id`)}), false))`,
   )
 }
 

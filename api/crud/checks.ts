@@ -40,6 +40,26 @@ export function checkSchedule(schedule: Schedule | null | undefined): void {
   if (fault) throw new AppError('bad_request', `schedule: ${fault}.`, 'schedule')
 }
 
+/**
+ * Checks a pair of moments or days as it will be stored: a changed one beside the stored other. Null is open.
+ *
+ * @param pair the names of the fields, the earlier first
+ * @throws {AppError} bad_request that names the changed field, the later one if both are
+ * @example
+ * checkPeriod(['begins', 'expires'], stored, changes)
+ */
+export function checkPeriod<Begin extends string, End extends string>(
+  [begin, end]: readonly [Begin, End],
+  stored: Partial<Record<Begin | End, string | null>>,
+  changes: Partial<Record<Begin | End, string | null>>,
+): void {
+  if (changes[begin] === undefined && changes[end] === undefined) return
+  const { [begin]: from, [end]: to } = { ...stored, ...present(changes) } as Record<string, string | null | undefined>
+  if (!from || !to || Date.parse(from) < Date.parse(to)) return
+  if (changes[end] !== undefined) throw new AppError('bad_request', `${end}: is not after ${begin}.`, end)
+  throw new AppError('bad_request', `${begin}: is not before ${end}.`, begin)
+}
+
 /** Normalises a comma-separated list. The error names the invalid address. */
 export function checkEmails(text: string, field = 'email_recipients'): string {
   const emails = split(text).map(canonicalEmail)
@@ -70,6 +90,10 @@ export function checkPhones(text: string, field = 'phone_recipients'): string {
 
 const REGION = 'NZ'
 const EMAIL = /^[^\s\p{C}@<>(),;:"]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/u
+
+/** Without undefined fields, which are unchanged ones. */
+const present = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const split = (text: string) =>
   text

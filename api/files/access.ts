@@ -3,8 +3,8 @@ import type { Db } from '#db/database.ts'
 import { defaultFeatures } from '#db/tables/organisations/organisation_config.ts'
 import { ofMember, type Scope, scope, writesOwned } from '../crud/access.ts'
 import { organisationFor } from '../crud/belonging.ts'
+import { featureOff, withFeature } from '../crud/features.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
 
 /** Read scope: one's own files and the organisation's; administrators read everybody's. */
 export function readsFiles(viewer: Viewer): Scope {
@@ -30,19 +30,9 @@ export async function filesOrganisation(db: Db, viewer: Viewer, organisation_id?
     .select('features')
     .where('organisation_id', '=', id)
     .executeTakeFirst()
-  if (!(config?.features ?? defaultFeatures).includes('files')) throw switchedOff()
+  if (!(config?.features ?? defaultFeatures).includes('files')) throw featureOff('files')
   return id
 }
 
-/** @throws {AppError} not_implemented where files are switched off in all organisations of the viewer */
-export function checkFeature(viewer: Viewer): void {
-  const { platform_admin, memberships } = viewer
-  if (!platform_admin && memberships.length > 0 && withFiles(viewer).memberships.length === 0) throw switchedOff()
-}
-
 /** The viewer, as a member of the organisations that have files. */
-export function withFiles(viewer: Viewer): Viewer {
-  return { ...viewer, memberships: viewer.memberships.filter(({ features }) => features.includes('files')) }
-}
-
-const switchedOff = () => new AppError('not_implemented', 'Files are switched off for this organisation.')
+export const withFiles = (viewer: Viewer): Viewer => withFeature(viewer, 'files')

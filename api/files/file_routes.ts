@@ -6,6 +6,7 @@ import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import * as crud from '../crud/crud.ts'
+import { checkFeature } from '../crud/features.ts'
 import type { Resource } from '../crud/resource.ts'
 import { addResource, viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
@@ -13,7 +14,6 @@ import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { checkFeature } from './access.ts'
 import { attachedSentence } from './attachments/attached.ts'
 import { addAttachments } from './attachments/routes.ts'
 import { addBackup } from './backup.ts'
@@ -46,7 +46,7 @@ export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWork
     instance.removeContentTypeParser('text/plain')
     await instance.register(multipart, { throwFileSizeLimit: false })
     instance.addHook('preHandler', async ({ viewer }) => {
-      if (viewer) checkFeature(viewer)
+      if (viewer) checkFeature(viewer, 'files')
     })
     addResource(instance, context, readOnly(file))
     addWrites(instance, context)

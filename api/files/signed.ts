@@ -71,7 +71,8 @@ function signatureOf({ of, id, session, expires, download, ids }: Signed, secret
 
 export type Signed = {
   /** By which right it is read: that to the file, or that to what it is attached to. */
-  of: 'file' | 'attachment'
+  of: 'file' | 'attachment' | 'export'
+  /** Of an export: the organisation, or 0 for the person's own data. */
   id: number
   session: number | 'operator'
   /** Seconds since 1970. */

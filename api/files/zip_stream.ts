@@ -36,38 +36,45 @@ export async function listForZip(db: Db, ids: number[]): Promise<Descendant[]> {
  * entries past 4 GiB are in the zip64 format.
  */
 export function zipStream(db: Db, store: ContentStore, entries: Descendant[], options: ZipOptions = {}): Readable {
-  const { zip64 = false, onEntry = () => {}, onBytes = () => {} } = options
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
-  addEntries().catch((error) => output.destroy(error))
+  addEntries(zip, db, store, entries, options)
+    .then(() => zip.end({ forceZip64Format: options.zip64 ?? false, comment: '' }))
+    .catch((error) => output.destroy(error))
   return output
+}
 
-  /** One after the other: whether an entry is worth compressing is found out when its turn comes. */
-  async function addEntries(): Promise<void> {
-    const parents = new Set(entries.map(({ parent_file_id }) => parent_file_id))
-    const names = new Set<string>()
-    for (const entry of entries) {
-      if (output.destroyed) return
-      const path = uniquePath(entry.path.map((name) => safeName(name)).join('/'), names)
-      const mtime = new Date(entry.modified_at)
-      // Folders with something in them follow from its path.
-      if (entry.is_folder) {
-        if (!parents.has(entry.id)) zip.addEmptyDirectory(path, { mtime })
-        continue
-      }
-      const content = (await readContents(db, [entry.content_id!])).get(entry.content_id!)
-      if (!content) throw new AppError('not_found', 'A file has been deleted in the meantime.')
-      const compress = await isCompressible(entry, () => store.chunks(content, 0, SAMPLE_BYTES))
-      const stream = Readable.from(counted(store.chunks(content), onBytes), { objectMode: false })
-      const stop = () => stream.destroy()
-      output.once('close', stop)
-      zip.addReadStream(stream, path, { mtime, size: entry.size, compress, forceZip64Format: zip64 })
-      await finished(stream)
-      output.off('close', stop)
-      onEntry()
+/** Adds files and folders to an archive, one after the other: whether an entry is worth compressing is found out when its turn comes. */
+export async function addEntries(
+  zip: ZipFile,
+  db: Db,
+  store: ContentStore,
+  entries: Descendant[],
+  { zip64 = false, onEntry = () => {}, onBytes = () => {} }: ZipOptions,
+): Promise<void> {
+  const output = zip.outputStream as Readable
+  const parents = new Set(entries.map(({ parent_file_id }) => parent_file_id))
+  const names = new Set<string>()
+  for (const entry of entries) {
+    if (output.destroyed) return
+    const path = uniquePath(entry.path.map((name) => safeName(name)).join('/'), names)
+    const mtime = new Date(entry.modified_at)
+    // Folders with something in them follow from its path.
+    if (entry.is_folder) {
+      if (!parents.has(entry.id)) zip.addEmptyDirectory(path, { mtime })
+      continue
     }
-    zip.end({ forceZip64Format: zip64, comment: '' })
+    const content = (await readContents(db, [entry.content_id!])).get(entry.content_id!)
+    if (!content) throw new AppError('not_found', 'A file has been deleted in the meantime.')
+    const compress = await isCompressible(entry, () => store.chunks(content, 0, SAMPLE_BYTES))
+    const stream = Readable.from(counted(store.chunks(content), onBytes), { objectMode: false })
+    const stop = () => stream.destroy()
+    output.once('close', stop)
+    zip.addReadStream(stream, path, { mtime, size: entry.size, compress, forceZip64Format: zip64 })
+    await finished(stream)
+    output.off('close', stop)
+    onEntry()
   }
 }
 
@@ -101,4 +108,4 @@ const isCompressed = (mimetype: string | null) =>
     mimetype ?? '',
   )
 
-type ZipOptions = { zip64?: boolean; onEntry?(): void; onBytes?(bytes: number): void }
+export type ZipOptions = { zip64?: boolean; onEntry?(): void; onBytes?(bytes: number): void }

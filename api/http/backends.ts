@@ -7,7 +7,7 @@ export const Backend = Type.Object(
     name: Type.String({ minLength: 1 }),
     /** The country, ISO 3166: NZ. */
     code: Type.String({ pattern: '^[A-Z]{2}$', description: 'a country in two capital letters, such as NZ' }),
-    baseURL: Type.String({ pattern: '^https?://', description: 'an address that begins with http:// or https://' }),
+    baseURL: Type.String({ pattern: '^https?://[^/]', description: 'an address that begins with http:// or https://' }),
     locale: Type.Optional(Type.String()),
     organisation_id: Type.Optional(Nullable(Id)),
     testing: Type.Optional(Type.Boolean()),
@@ -15,5 +15,11 @@ export const Backend = Type.Object(
   },
   { additionalProperties: false },
 )
+
+/** Whether this installation is for testing: one of the list, by its address, that says so. */
+export function isForTesting({ backends, public_url }: { backends: Backend[]; public_url: string }): boolean {
+  const here = new URL(public_url).origin
+  return backends.some(({ baseURL, testing }) => testing === true && new URL(baseURL).origin === here)
+}
 
 export type Backend = Static<typeof Backend>

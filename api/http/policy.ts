@@ -20,25 +20,33 @@ export type Site = {
   map_origins: string[]
   /** Whether there is a style that may name any host for its tiles. */
   map_any_host: boolean
+  /** The origin of the website's icon, and of the script that counts visits; null without one. */
+  icon_origin: string | null
+  analytics_origin: string | null
 }
 
-/** The page loads from this server only, and from the hosts of the base maps and of other regions. */
+/** The page loads from this server only, and from the hosts of base maps, other regions, the icon and analytics. */
 export function contentSecurity(site: Site, backends: Backend[]) {
   const regions = backends.flatMap(({ baseURL }) => [
     new URL(baseURL).origin,
     new URL(baseURL).origin.replace('http', 'ws'),
   ])
   const map = () => site.map_origins.join(' ')
+  const icon = () => site.icon_origin ?? ''
+  const analytics = () => site.analytics_origin ?? ''
   const tiles = () => (site.map_any_host ? 'https:' : '')
   return {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
+      scriptSrc: ["'self'", analytics],
       // Mantine and MapLibre set styles on elements.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:', map, tiles],
-      connectSrc: ["'self'", ...regions, map, tiles],
+      imgSrc: ["'self'", 'data:', 'blob:', map, tiles, icon, analytics, ...regions],
+      // Files of another region.
+      mediaSrc: ["'self'", ...regions],
+      frameSrc: ["'self'", ...regions],
+      connectSrc: ["'self'", ...regions, map, tiles, analytics],
       fontSrc: ["'self'", 'data:', map],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],

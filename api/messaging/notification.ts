@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Notification } from '#db/tables/messaging/notification.ts'
 import { everything, nothing, ofMember, scope } from '../crud/access.ts'
-import { checkName } from '../crud/checks.ts'
+import { checkName, checkPeriod } from '../crud/checks.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { AppError } from '../http/errors.ts'
@@ -40,11 +40,12 @@ export const notification = defineResource({
     body: bodyOf({ title: Type.String({ maxLength: 200 }) }, { organisation_id: Nullable(Id), text, begins, expires }),
     async run(trx, viewer, body) {
       if (!viewer.platform_admin) throw new AppError('forbidden')
-      checkTimes(body)
+      const { begins = new Date().toISOString() } = body
+      checkPeriod(PERIOD, { begins }, body)
       const { id } = await rows(trx, 'notification').insert({
         text: '',
-        begins: new Date().toISOString(),
         ...body,
+        begins,
         title: checkName(body.title, 'title'),
         created_by_user_id: viewer.user_id,
       })
@@ -55,7 +56,12 @@ export const notification = defineResource({
   update: {
     body: bodyOf({}, { title, text, begins, expires }),
     async run(trx, _viewer, body) {
-      checkTimes(body)
+      const stored = await trx
+        .selectFrom('notification')
+        .select(PERIOD)
+        .where('id', '=', body.id)
+        .executeTakeFirstOrThrow()
+      checkPeriod(PERIOD, stored, body)
       await rows(trx, 'notification').update({ ...body, announced_at: null })
       // Retracts the published version, and publishes the new one if it is current.
       await retract(trx, body.id)
@@ -68,8 +74,4 @@ export const notification = defineResource({
   },
 })
 
-function checkTimes({ begins, expires }: { begins?: string; expires?: string | null }): void {
-  if (expires && Date.parse(expires) <= (begins ? Date.parse(begins) : 0)) {
-    throw new AppError('bad_request', 'expires: is before it begins.', 'expires')
-  }
-}
+const PERIOD = ['begins', 'expires'] as const

@@ -42,7 +42,8 @@ export function addNotifications(app: TypedApp, context: ApiContext): void {
       await transact(context, async (trx) => {
         await trx
           .updateTable('notification')
-          .set({ expires: sql`now()`, modified_at: sql`now()` })
+          // One that has not begun yet never will.
+          .set({ begins: sql`least(begins, now())`, expires: sql`now()`, modified_at: sql`now()` })
           .where('id', '=', id)
           .where(sql<boolean>`expires is null or expires > now()`)
           .execute()

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { escapeHtml } from '#messages/html.ts'
 import { readLinkToken } from '#messages/link_tokens.ts'
-import { UNSUBSCRIBE_PATH } from '#messages/links.ts'
+import { linksTo, UNSUBSCRIBE_PATH } from '#messages/links.ts'
 import type { ApiContext } from '../context.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { addForms } from '../http/forms.ts'
@@ -13,8 +13,9 @@ import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 100 })) })
 
 /**
- * Unsubscribes an address from alerts by a mailed link: no sign-in, no JavaScript. GET changes nothing, since mail
- * programs prefetch links; the button does, and so does one-click unsubscribe (RFC 8058).
+ * Unsubscribes an address from alerts, or an account from newsletters, by a mailed link: no sign-in, no JavaScript. GET
+ * changes nothing, since mail programs prefetch links; the button does, and so does one-click unsubscribe (RFC 8058). A
+ * link used again answers the same.
  */
 export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiContext): Promise<void> {
   await app.register(async (pages) => {
@@ -22,17 +23,17 @@ export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiCo
     const schema = { hide: true, querystring: Query }
 
     pages.get(UNSUBSCRIBE_PATH, { schema }, async (request, reply) => {
-      const of = await find(db, tokenIn(request.query), config.jwt_secret)
-      reply
-        .code(of ? 200 : 404)
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-store')
+      const token = tokenIn(request.query)
+      const of = await find(db, token, config.jwt_secret)
+      reply.code(of || token === '' ? 200 : 404)
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+      if (token === '') return howTo()
       if (!of) return badLink()
-      const { address, organisation, unsubscribed } = of
+      const { address, from, what, unsubscribed } = of
       const question = unsubscribed
-        ? `<p>${escapeHtml(address)} gets no alerts of ${escapeHtml(organisation)}.</p>${plainButton('again', 'Send alerts again')}`
-        : `<p>Shall ${escapeHtml(address)} get no more alerts of ${escapeHtml(organisation)}?</p>${plainButton('stop', 'No more alerts')}`
-      return plainPage('Alerts', question)
+        ? `<p>${escapeHtml(address)} gets no ${what} of ${escapeHtml(from)}.</p>${plainButton('again', `Send ${what} again`)}`
+        : `<p>Shall ${escapeHtml(address)} get no more ${what} of ${escapeHtml(from)}?</p>${plainButton('stop', `No more ${what}`)}`
+      return plainPage(what === 'alerts' ? 'Alerts' : 'Newsletters', question)
     })
 
     pages.post(UNSUBSCRIBE_PATH, { schema }, async (request, reply) => {
@@ -44,14 +45,50 @@ export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiCo
         .header('cache-control', 'no-store')
       if (!of) return badLink()
       const is_again = (request.body as { action?: string } | null)?.action === 'again'
-      await setUnsubscribed(db, of, !is_again)
-      const done = is_again ? 'gets alerts again' : 'gets no more alerts'
-      return plainPage('Done', `<p>${escapeHtml(of.address)} ${done} of ${escapeHtml(of.organisation)}.</p>`)
+      await of.change(!is_again, request.ip)
+      const done = is_again ? `gets ${of.what} again` : `gets no more ${of.what}`
+      return plainPage('Done', `<p>${escapeHtml(of.address)} ${done} of ${escapeHtml(of.from)}.</p>`)
     })
   })
 }
 
-async function find(db: Db, token: string, secret: string) {
+/** Without a token, as where the address was typed. */
+const howTo = () =>
+  plainPage(
+    'Unsubscribe',
+    `<p>Each alert and newsletter has a link at its end, which ends them for your address.</p>
+    <p>Or sign in, and choose what you get in <a href="${linksTo().settings()}">your settings</a>.</p>`,
+  )
+
+/** What a link unsubscribes from. Null for an invalid one. */
+async function find(db: Db, token: string, secret: string): Promise<Subscription | null> {
+  return (await findAlerts(db, token, secret)) ?? (await findNewsletters(db, token, secret))
+}
+
+async function findNewsletters(db: Db, token: string, secret: string): Promise<Subscription | null> {
+  const id = readLinkToken('newsletter', token, secret)
+  if (id === null) return null
+  const { rows } = await sql<{ address: string; from: string; unsubscribed: boolean }>`
+    select u.email as address, w.name as "from", not u.newsletter as unsubscribed
+    from user_account u cross join website w where u.id = ${id} and u.deleted_at is null`.execute(db)
+  if (!rows[0]) return null
+  return { ...rows[0], what: 'newsletters', change: (unsubscribed, ip) => setNewsletter(db, id, !unsubscribed, ip) }
+}
+
+/** Time and address are the proof of consent. Unsubscribed again, nothing changes. */
+async function setNewsletter(db: Db, user_id: number, newsletter: boolean, ip: string): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({
+      ...{ newsletter, modified_at: sql`now()`, newsletter_subscribed_ip: newsletter ? ip : null },
+      newsletter_subscribed_at: newsletter ? sql<string>`now()` : null,
+    })
+    .where('id', '=', user_id)
+    .where('newsletter', '<>', newsletter)
+    .execute()
+}
+
+async function findAlerts(db: Db, token: string, secret: string): Promise<Subscription | null> {
   const id = readLinkToken('unsubscribe', token, secret)
   if (id === null) return null
   const row = await db
@@ -67,7 +104,12 @@ async function find(db: Db, token: string, secret: string) {
     .where('d.id', '=', id)
     .where('d.channel', '=', 'email')
     .executeTakeFirst()
-  return row ? { ...row, unsubscribed: row.unsubscribed_at !== null } : null
+  if (!row) return null
+  const { organisation_id, organisation, address, unsubscribed_at } = row
+  return {
+    ...{ what: 'alerts', from: organisation, address, unsubscribed: unsubscribed_at !== null },
+    change: (unsubscribed) => setUnsubscribed(db, { organisation_id, address }, unsubscribed),
+  }
 }
 
 async function setUnsubscribed(db: Db, { organisation_id, address }: Of, unsubscribed: boolean): Promise<void> {
@@ -81,4 +123,12 @@ async function setUnsubscribed(db: Db, { organisation_id, address }: Of, unsubsc
 
 const tokenIn = (query: unknown) => (query as { token?: string }).token ?? ''
 
+type Subscription = {
+  what: 'alerts' | 'newsletters'
+  /** The organisation, or the installation. */
+  from: string
+  address: string
+  unsubscribed: boolean
+  change(unsubscribed: boolean, ip: string): Promise<void>
+}
 type Of = { organisation_id: number; address: string }

@@ -11,6 +11,7 @@ import { transact } from '../crud/transact.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
+import { placeOf } from '../site/country.ts'
 import { checkEmailFree } from './accounts/addresses.ts'
 import { Names, Password, Terms, TokenBody, Username } from './accounts/bodies.ts'
 import { checkPassword, checkUsername, checkUsernameFree } from './accounts/checks.ts'
@@ -41,7 +42,7 @@ const Invited = Type.Object({
  * confirm, the address is not proved, and the password ends when the account joins another organisation.
  */
 export function addInvitationRegister(app: TypedApp, context: ApiContext): void {
-  const { db } = context
+  const { db, config } = context
   const tags = ['invitations']
 
   app.post('/invitation/token', {
@@ -83,7 +84,8 @@ export function addInvitationRegister(app: TypedApp, context: ApiContext): void 
         await checkUsernameFree(trx, username)
         const { id: user_id } = await rows(trx, 'user_account').insert({
           ...{ ...names, username, email, password_hash, password_origin: 'changed', confirmed_at: sql<string>`now()` },
-          ...{ created_ip: request.ip, terms_agreed_ip: request.ip, terms_agreed_at: sql<string>`now()` },
+          ...{ created_ip: request.ip, created_address: placeOf(request.ip, config.geoip_file) },
+          ...{ terms_agreed_ip: request.ip, terms_agreed_at: sql<string>`now()` },
         })
         const membership = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name })
         await rows(trx, 'invitation').remove({ id, organisation_id })

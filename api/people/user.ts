@@ -1,28 +1,32 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { Id, Nullable } from '#db/tables/columns.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
 import { ofAdministrator } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
 import { checkLocale, checkTimezone } from '../crud/checks.ts'
 import { countMail } from '../crud/quotas.ts'
-import { defineFilter, defineResource, equals } from '../crud/resource.ts'
+import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
+import { contextOf } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import { isRefused } from '../messaging/ask_recipients.ts'
+import { placeOf } from '../site/country.ts'
 import { changeAddress } from './accounts/addresses.ts'
 import { checkEmail, checkNotImpersonating, checkPassword, checkUsername, namesOf } from './accounts/checks.ts'
 import { deleteUser, keepAPlatformAdmin } from './accounts/delete_user.ts'
 import { administered, columns, privateColumns, profile } from './accounts/fields.ts'
 import { endLinks } from './accounts/one_time_tokens.ts'
-import { organisationOfUser, readsPrivate, readsUsers, writesUsers } from './accounts/scope.ts'
+import { membershipsOfUser, rolesOfUser, UserMembership, UserRole } from './accounts/roles.ts'
+import { administersUsers, organisationOfUser, readsPrivate, readsUsers, writesUsers } from './accounts/scope.ts'
 import { welcomeUser } from './accounts/welcome.ts'
 import { displayNameOf } from './display_name.ts'
 import { hashPassword } from './passwords/hash.ts'
 import { setPassword } from './passwords/set_password.ts'
 import { switchOffPhones } from './release_trackers.ts'
+import { isLocked } from './sessions/guesses.ts'
 import { endSessions } from './sessions/sessions.ts'
 
 export const user = defineResource({
@@ -34,7 +38,10 @@ export const user = defineResource({
     ...columns,
     display_name: Type.String(),
     terms: Nullable(Type.Boolean()),
-    roles: Nullable(Type.Array(Type.String())),
+    roles: Nullable(Type.Array(UserRole)),
+    /** Of the organisations that the reader administers; all of them where `complete`. */
+    memberships: Type.Array(UserMembership),
+    deleted: Nullable(Type.Boolean()),
     /** Whether private columns are included; else only those that organisations may read. */
     complete: Type.Boolean(),
   }),
@@ -42,8 +49,9 @@ export const user = defineResource({
     ...Object.fromEntries(privateColumns.map((name) => [name, privateValue(sql.ref(`user_account.${name}`))])),
     display_name: displayNameOf('user_account'),
     terms: privateValue(sql`(user_account.terms_agreed_at is not null)`),
-    roles: privateValue(sql`case when user_account.platform_admin
-      then json_build_array('Platform administrator') else '[]'::json end`),
+    roles: privateValue(rolesOfUser),
+    memberships: membershipsOfUser,
+    deleted: privateValue(sql`(user_account.deleted_at is not null)`),
     complete: (viewer) => readsPrivate(viewer) ?? sql`true`,
   },
   filters: {
@@ -59,8 +67,14 @@ export const user = defineResource({
       Type.Boolean(),
       (confirmed) => sql<SqlBool>`(user_account.confirmed_at is not null) = ${confirmed}`,
     ),
+    locked: defineFilter(
+      Type.Boolean({ description: 'Too many wrong passwords: the next attempt has to wait' }),
+      (locked, viewer) => sql<SqlBool>`(${isLocked} and ${administersUsers(viewer)}) = ${locked}`,
+    ),
+    created_from: atLeast('created_at', Timestamp),
+    created_to: below('created_at', Timestamp),
   },
-  search: ['username', 'email', 'display_name', 'firstname', 'lastname'],
+  search: ['username', 'email', 'display_name', 'firstname', 'lastname', 'number'],
   sort: {
     id: null,
     username: null,
@@ -108,6 +122,7 @@ export const user = defineResource({
           password_origin: password === undefined ? 'own' : 'given',
           created_by_user_id: viewer.user_id,
           created_ip: viewer.ip,
+          created_address: placeOf(viewer.ip, contextOf(trx).config.geoip_file),
         })
         .returning(['id', 'email'])
         .executeTakeFirstOrThrow()

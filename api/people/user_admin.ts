@@ -21,7 +21,10 @@ import { openSession, rightsChanged } from './sessions/sessions.ts'
 import { SignedIn, signedIn } from './sessions/signed_in.ts'
 import { from } from './sessions/signin.ts'
 
-const RoleBody = Type.Object({ ...IdQuery.properties, platform_admin: Type.Boolean() }, { additionalProperties: false })
+const RoleBody = Type.Object(
+  { ...IdQuery.properties, platform_admin: Type.Optional(Type.Boolean()), developer: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+)
 
 /** Actions of administrators on accounts; each is audited. */
 export function addUserAdmin(app: TypedApp, context: ApiContext): void {
@@ -57,14 +60,23 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/user/role', {
-    schema: { tags, summary: 'Grant or revoke the role of platform administrator', body: RoleBody, response },
+    schema: {
+      tags,
+      summary:
+        'Make or unmake a user a platform administrator, or a developer, whose client says that it is for testing',
+      body: RoleBody,
+      response,
+    },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       if (!viewer.platform_admin) throw new AppError('forbidden')
       checkNotImpersonating(viewer)
+      if (request.body.platform_admin === undefined && request.body.developer === undefined) {
+        throw new AppError('bad_request', 'platform_admin: is missing, and so is developer.', 'platform_admin')
+      }
       await act(request, 'user.role', async (trx, id) => {
-        const { platform_admin } = request.body
-        await rows(trx, 'user_account').update({ id, platform_admin })
+        const { platform_admin, developer } = request.body
+        await rows(trx, 'user_account').update({ id, platform_admin, developer })
         await keepAPlatformAdmin(trx)
         await rightsChanged(trx, id)
       })
@@ -90,7 +102,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
         if (!user.active || !user.confirmed_at) throw new AppError('not_possible', 'This user cannot sign in.', 'id')
         if ((await loadViewer(trx, { session_id }))?.lacks_second_factor) throw new AppError('second_factor_required')
       })
-      return { data: await signedIn(app, context.db, session_id) }
+      return { data: await signedIn(app, context, session_id) }
     },
   })
 }

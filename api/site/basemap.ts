@@ -73,10 +73,14 @@ function checkAddresses({ kind, light_url, dark_url = null, hosts = [] }: Addres
   }
 }
 
-/** The origin of an address or of a template; null for an invalid one. */
+/**
+ * The origin of an address or of a template; null for an invalid one, and for a host with characters that would end its
+ * directive in a content security policy.
+ */
 export function originOf(url: string): string | null {
   try {
-    return new URL(url).origin
+    const { origin } = new URL(url)
+    return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : null
   } catch {
     return null
   }

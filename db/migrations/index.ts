@@ -30,8 +30,11 @@ import * as alert_channels from './2026-12/20261223_alert_channels.ts'
 import * as home from './2026-12/20261223_home.ts'
 import * as presence_contact from './2026-12/20261224_presence_contact.ts'
 import * as tracker_lists from './2026-12/20261224_tracker_lists.ts'
+import * as platform from './2026-12/20261226_platform.ts'
 import * as page_content from './2026-12/20261227_page_content.ts'
+import * as administration from './2026-12/20261228_administration.ts'
 import * as cpd from './2026-12/20261229_cpd.ts'
+import * as tracker_indexes from './2027-01/20270101_tracker_indexes.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -66,8 +69,11 @@ export const migrations: Record<string, Migration> = {
   '20261223_alert_channels': alert_channels,
   '20261224_tracker_lists': tracker_lists,
   '20261224_presence_contact': presence_contact,
+  '20261226_platform': platform,
   '20261227_page_content': page_content,
+  '20261228_administration': administration,
   '20261229_cpd': cpd,
+  '20270101_tracker_indexes': tracker_indexes,
 }
 
 /**

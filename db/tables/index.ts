@@ -29,6 +29,7 @@ import { AddressConfirmation } from './messaging/address_confirmation.ts'
 import { Message } from './messaging/message.ts'
 import { MessageDelivery } from './messaging/message_delivery.ts'
 import { MessageTemplate } from './messaging/message_template.ts'
+import { Newsletter } from './messaging/newsletter.ts'
 import { Notification } from './messaging/notification.ts'
 import { OutboxMail } from './messaging/outbox_mail.ts'
 import { PushSubscription } from './messaging/push_subscription.ts'
@@ -50,6 +51,7 @@ import { RefreshToken } from './people/refresh_token.ts'
 import { Role } from './people/role.ts'
 import { Session } from './people/session.ts'
 import { SignInOrigin } from './people/sign_in_origin.ts'
+import { Signature } from './people/signature.ts'
 import { UserAccount } from './people/user_account.ts'
 import { UserConfig } from './people/user_config.ts'
 import { UserTrackerConfig } from './people/user_tracker_config.ts'
@@ -136,6 +138,7 @@ export const tables = [
   MessageDelivery,
   MessageTemplate,
   MigrationChecksum,
+  Newsletter,
   Notification,
   OneTimeToken,
   Organisation,
@@ -155,6 +158,7 @@ export const tables = [
   SendCount,
   Session,
   ShareLink,
+  Signature,
   SignInOrigin,
   Tracker,
   TrackerCommand,

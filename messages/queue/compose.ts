@@ -11,7 +11,7 @@ import { readTemplates } from '../templates/find.ts'
 import type { Attachments } from './attachments.ts'
 import type { Taken } from './queue.ts'
 
-/** Composes a delivery for its provider: alert mails get an unsubscribe link. */
+/** Composes a delivery for its provider: mails of alerts and newsletters get an unsubscribe link. */
 export function letterOf(
   taken: Taken,
   { public_url, secret, keys }: LetterConfig,
@@ -34,8 +34,8 @@ export function letterOf(
     attachments,
   }
   if (channel !== 'email') return plain
-  const unsubscribe = isAlert(taken) ? linksTo(public_url).unsubscribe(tokenFor('unsubscribe', id, secret)) : null
-  const { no_more } = language
+  const unsubscribe = unsubscribeLink(taken, { public_url, secret })
+  const no_more = taken.kind === 'newsletter' ? language.no_more_newsletters : language.no_more
   const footer = unsubscribe ? `\n\n--\n${no_more}: ${unsubscribe}` : ''
   return {
     ...plain,
@@ -73,10 +73,16 @@ export async function wrapPersonal(db: Kysely<Database>, all: Taken[], public_ur
   }
 }
 
-const isAlert = ({ kind }: Taken) => kind === 'alert' || kind === 'digest'
+/** Alerts end for the address, newsletters for the account. */
+function unsubscribeLink({ id, kind, user_id }: Taken, { public_url, secret }: Linked): string | null {
+  const link = linksTo(public_url).unsubscribe
+  if (kind === 'alert' || kind === 'digest') return link(tokenFor('unsubscribe', id, secret))
+  if (kind === 'newsletter' && user_id !== null) return link(tokenFor('newsletter', user_id, secret))
+  return null
+}
 
 /** Tracking pixel and tracked links. */
-function trackerOf(id: number, { public_url, secret }: Pick<MessagesConfig, 'public_url' | 'secret'>): Tracking {
+function trackerOf(id: number, { public_url, secret }: Linked): Tracking {
   return {
     pixel: linksTo(public_url).opened(tokenFor('open', id, secret)),
     link: (url) =>
@@ -113,4 +119,5 @@ function linked(text: string, tracking: Tracking | null): string {
 }
 
 type LetterConfig = Pick<MessagesConfig, 'public_url' | 'secret' | 'keys'>
+type Linked = Pick<MessagesConfig, 'public_url' | 'secret'>
 type Tracking = { pixel: string; link(url: string): string }

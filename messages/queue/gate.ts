@@ -74,8 +74,10 @@ export const isOwnNumber = ({ channel, address, phone_mobile }: Candidate) =>
 export const candidateColumns = sql`d.id, d.organisation_id, d.channel, d.address, d.urgent, d.counted,
   p.phone_mobile, p.phone_proved,
   case when m.kind = 'account' or d.channel in ('push', 'webhook') then true
+    when m.kind = 'newsletter' then coalesce(p.email_proved_at is not null and lower(p.email) = d.address, false)
     when d.channel = 'sms' then ${isProvedNumber} else ${isProvedMail} end as proved,
-  case when m.kind = 'account' or d.channel in ('push', 'webhook') then false else ${isDeclined} end as declined`
+  case when m.kind = 'account' or d.channel in ('push', 'webhook') then false
+    when m.kind = 'newsletter' then not coalesce(p.newsletter, false) or ${isDeclined} else ${isDeclined} end as declined`
 
 async function readAllowances(
   trx: Kysely<Database>,

@@ -182,6 +182,7 @@ You wrote:
   place: ({ distance, direction, town }) => `${distance} ${direction} of ${town}`,
   active_boundary: 'the active boundary',
   no_more: 'No more alerts to this address',
+  no_more_newsletters: 'Unsubscribe from newsletters',
   left_out: (names) => `Not attached, since it was deleted or did not pass the virus scan: ${names}`,
   because: {
     limit: (limit) => `since there were more than ${limit} in an hour`,

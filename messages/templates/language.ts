@@ -32,6 +32,7 @@ export type Language = {
   place: PlaceWords
   /** Above the link to unsubscribe. */
   no_more: string
+  no_more_newsletters: string
   /** Attached files that do not go with a mail: deleted since, or found by the virus scan. */
   left_out: (names: string) => string
   /** Why alerts were kept for a digest. */

@@ -34,6 +34,7 @@ const ones = {
   '/app/outbox/admin': ['outboxmail', true],
   '/app/messagetemplate/admin': ['messagetemplate', true],
   '/app/remindermessage/admin': ['remindermessage', true],
+  '/app/newsletter/admin': ['newsletter', true],
   '/app/notification/admin': ['notification', true],
   '/app/pagecontent/admin': ['pagecontent', true],
   '/app/faq/admin': ['faq', true],
@@ -41,7 +42,7 @@ const ones = {
 } as const
 
 const tabs = {
-  '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'data'],
+  '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'],
   '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
   '/app/users/admin': ['accounts', 'invitations'],
   '/app/messages': ['sent'],

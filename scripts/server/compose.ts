@@ -24,7 +24,7 @@ import { makeLog, openStore } from './store.ts'
  * Starts the whole server: database, API, gateway, live map. Tests start it with their own settings.
  *
  * @param print receives short progress messages; `store` is the database where it is open already, and closed with the
- *   server
+ *   server; `demo` says in the options that this is a demonstration
  */
 export async function startServer(
   config: Config,
@@ -32,6 +32,7 @@ export async function startServer(
     print = () => {},
     log = makeLog(config),
     store,
+    demo = false,
     web_root = join(import.meta.dirname, '../../web/dist'),
   }: Options = {},
 ): Promise<RingfenceServer> {
@@ -57,7 +58,7 @@ export async function startServer(
 
     let gateway: Gateway | null = null
     const sign_in_links = new SignInLinks()
-    const shared = { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links }
+    const shared = { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links, demo }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
@@ -121,7 +122,7 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links }: Shared,
+  { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links, demo }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url, map_file } = config
@@ -130,6 +131,8 @@ async function startPeople(
       ...{ ...config.api, jwt_secret: secret, public_url, quotas, metrics_token, map_style_url, map_file, web_root },
       sms_url: config.messages.sms_url,
       sends_mail: config.smtp_url !== null,
+      demo,
+      data_dir: config.data_dir,
     },
     ...{ db: people, keys, contents, log, registry, sign_in_links },
     notifyDelivery: () => delivery.notify(),
@@ -167,11 +170,13 @@ type Shared = {
   web_root: string
   delivery: Delivery
   sign_in_links: SignInLinks
+  demo: boolean
 }
 type Options = {
   print?: (text: string) => void
   store?: OpenDatabase
   log?: Logger
+  demo?: boolean
   web_root?: string
 }
 

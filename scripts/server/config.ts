@@ -149,6 +149,8 @@ export type Config = {
     | 'metrics_token'
     | 'sms_url'
     | 'sends_mail'
+    | 'data_dir'
+    | 'demo'
     | 'map_style_url'
     | 'map_file'
     | 'web_root'

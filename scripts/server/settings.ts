@@ -139,7 +139,10 @@ export const settings = {
       about: 'streets without other servers: a region of Protomaps’ basemap (.pmtiles); npm run map -- --help gets one',
       parse: readMapFile,
     },
-    MAP_STYLE_URL: url({ protocols: ['http:', 'https:'], about: 'a MapLibre style beside the built-in map' }),
+    MAP_STYLE_URL: url({
+      protocols: ['http:', 'https:'],
+      about: 'a MapLibre style beside the built-in map; {key} in it stands for the website’s map key',
+    }),
     CORS_ORIGINS: list({ type: 'origins', about: 'other sites whose pages may call the API', item: checkOrigin }),
     HTTP_RATE: integer({
       ...{ default: 500, min: 1, max: 1_000_000, unit: 'a second' },

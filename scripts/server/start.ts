@@ -44,7 +44,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   readSecret(config)
   const store = await openStore(config, { print, log })
   const { startServer } = await import('./compose.ts')
-  const server = await startServer(config, { print, log, store })
+  const server = await startServer(config, { print, log, store, demo: withDemo })
   const demo = withDemo ? await (await import('../simulate/main.ts')).startDemo(server, config, print) : null
   // Where the administrator is a newcomer who tries it, not at each start of an installation in use.
   const link = server.seeded || demo?.spare ? await signInLink(server, config) : null

@@ -36,7 +36,9 @@ const creations: Record<string, (whose: Whose) => object> = {
     ...{ locale: `en-${unique().replace('thing-', '').padStart(8, 'x').slice(-8)}`, text: 'Back' },
   }),
   notification: ({ organisation_id }) => ({ organisation_id, title: unique() }),
+  newsletter: ({ organisation_id }) => ({ organisation_id, subject: unique(), text: 'News' }),
   organisation: () => ({ name: unique() }),
+  signature: ({ organisation_id }) => ({ organisation_id, name: unique(), typed: 'Tama', is_default: false }),
   pagecontent: ({ organisation_id, owner }) => ({
     ...{ organisation_id: owner === null ? null : organisation_id, key: unique(), title: 'Rules' },
   }),
@@ -62,6 +64,7 @@ const changes: Record<string, () => object> = {
   location: () => ({ name: unique() }),
   messagetemplate: () => ({ text: 'Back' }),
   notification: () => ({ title: unique() }),
+  newsletter: () => ({ subject: unique() }),
   pagecontent: () => ({ title: unique() }),
   remindermessage: () => ({ subject: unique() }),
   usertrackerconfig: () => ({ alert_sms: true }),
@@ -98,6 +101,11 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     }
   },
   'GET tasks': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
+  'GET admin/overview': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
+  'GET organisation/data': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'GET user/data': nothing,
+  'POST export/address': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST signature/default': async (whose, db) => ({ input: { id: await things.signature!(db, whose) } }),
   'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
@@ -217,8 +225,13 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST unknowndevice/adopt': async (whose, db) => ({
     input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },
   }),
+  'DELETE users': async (whose, db) => ({
+    input: { ids: [await things.user!(db, whose)] },
+    shows: ([verdict]) => verdict.status === 262,
+  }),
   'POST user/confirm': user,
   'POST user/impersonate': user,
+  'POST user/restore': async (whose, db) => ({ input: { id: await things.deleteduser!(db, whose) } }),
   'POST user/role': async (whose, db) => ({ input: { ...(await user(whose, db)).input, platform_admin: false } }),
   'POST user/unlock': user,
   'POST userconfig/save': async ({ organisation_id, owner, other }) => ({

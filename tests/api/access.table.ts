@@ -54,6 +54,10 @@ export const table: Record<string, string> = {
   'POST datalock': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE datalock': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
+  // As users: 1 and 2 are a colleague with a membership in that organisation only, whom an administrator has deleted.
+  'GET deletedusers': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET deleteduser': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   // 2 is sent by a guest, and belongs to no organisation.
   'GET enquiries': /*           */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   'GET enquiry': /*             */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
@@ -127,6 +131,12 @@ export const table: Record<string, string> = {
   'POST messagetemplate/preview': 'SSS  YYY  YYY   YYY  YYY   YYY',
   'GET messagetemplates/builtin': 'SSS  YYY  YYY   YYY  YYY   YYY',
 
+  'GET newsletters': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET newsletter': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT newsletter': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST newsletter': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE newsletter': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   // 2 is for all organisations; all have begun.
   'GET notifications': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET notification': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
@@ -162,6 +172,9 @@ export const table: Record<string, string> = {
   'GET organisations/overview': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisations/search': /**/ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET tasks': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET admin/overview': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET organisation/data': /*   */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST export/address': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET usage': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET usage/days': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisation/quotas': /**/ 'SSS  NNx  NNx   NNx  NNx   YYY',
@@ -202,6 +215,12 @@ export const table: Record<string, string> = {
   'GET session': /*             */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'DELETE session': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 
+  'GET signatures': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET signature': /*           */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'PUT signature': /*           */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'DELETE signature': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'POST signature/default': /*  */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+
   'GET unknowndevices': /*      */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   'GET unknowndevice': /*       */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   'POST unknowndevice/adopt': /**/ 'SSS  xxx  xxx   xxx  xxx   YYY',
@@ -233,8 +252,10 @@ export const table: Record<string, string> = {
   'PUT user': /*                */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST user': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE user': /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE users': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/confirm': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/impersonate': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST user/restore': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/role': /*          */ 'SSS  NNN  NNN   NNN  NNN   YYY',
   'POST user/unlock': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
@@ -291,6 +312,10 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST user/signout': 'signed in',
   'GET user/organisations': 'signed in',
   'GET user/data': 'signed in',
+  'GET signature/default': 'signed in',
+  'GET signatures/default': 'signed in',
+  // By a signature that names the session.
+  'GET export/:id/content': 'public',
   'DELETE user/account': 'signed in',
 
   'POST user/register': 'public',
@@ -325,6 +350,7 @@ export const downloads: Record<string, string> = {
   basemaps: /*              */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   datalocks: /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  deletedusers: /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   files: /*                 */ 'SSS  YYx  xYx   xYx  YYx   YYY',
   invitations: /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   jobs: /*                  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
@@ -333,10 +359,13 @@ export const downloads: Record<string, string> = {
   outboxmails: /*           */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   organisations: /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   organisationconfigs: /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'organisation/data': /*   */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'user/data': /*           */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   reportconfigs: /*         */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   roles: /*                 */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   sessions: /*              */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   sharelinks: /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  signatures: /*            */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   trackercommands: /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackers: /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -348,6 +377,7 @@ export const downloads: Record<string, string> = {
   enquiries: /*             */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   messages: /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   messagetemplates: /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  newsletters: /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   notifications: /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   pushsubscriptions: /*     */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   recipients: /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',

@@ -122,6 +122,8 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         ...{ locale: unique(), text: 'Back' },
       }),
     ),
+  newsletter: (db, { organisation_id }) =>
+    id(db.insertInto('newsletter').values({ organisation_id, subject: unique(), text: 'News' })),
   notification: (db, { organisation_id, owner }) =>
     id(
       db
@@ -196,6 +198,8 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
     const made = { organisation_id, tracker_id, created_by_user_id: owner ?? other, expires_at: now }
     return id(db.insertInto('share_link').values({ ...made, token_sha256: unique().padStart(64, '0') }))
   },
+  signature: (db, { organisation_id, owner, other }) =>
+    id(db.insertInto('signature').values({ organisation_id, user_id: owner ?? other, name: unique(), typed: 'Tama' })),
   tracker: (db, { organisation_id, owner }) =>
     id(
       db
@@ -219,6 +223,12 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   },
   unknowndevice: (db) =>
     id(db.insertInto('unknown_device').values({ number: unique(), protocol: 'gt06', address: '::1', count: 1 })),
+  deleteduser: async (db, whose) => {
+    const user_id = await things.user!(db, whose)
+    const by_another = { deleted_at: now, deleted_by_user_id: whose.other }
+    await db.updateTable('user_account').set(by_another).where('id', '=', user_id).execute()
+    return user_id
+  },
   user: async (db, { organisation_id }) => {
     const username = unique()
     const email = `${username}@example.com`

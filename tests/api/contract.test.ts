@@ -73,7 +73,7 @@ describe('public information', () => {
 
   it('is the version, the backends and where devices connect', async () => {
     const { data } = await get('options')
-    expect(data.app_version).toMatch(/^\d+\.\d+\.\d+/)
+    expect(data.app_version).toMatch(/^\d{4}-\d\d-\d\d/)
     expect([data.appVersion, data.backendConfigs]).toEqual([data.app_version, [backend]])
     const mqtt = { protocol: 'mqtt', port: network.server.mqtt_port, udp: false, tls: false }
     expect(data.devices).toEqual([mqtt])

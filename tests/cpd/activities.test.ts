@@ -152,6 +152,28 @@ describe('a private activity', () => {
   })
 })
 
+describe('a personal year', () => {
+  it('counts what is done after the cycle in which it began', async () => {
+    const { data: standard } = await admin.client.create('cpdstandard', {
+      ...{ code: 'personal', name: 'Personal years', year_starts: 'personal', publish: true },
+      rules: [{ code: 'ea', kind: 'sum_min', category_codes: ['EA'], amount: 5, per: 'year' }],
+    })
+    const { data: cycle } = await admin.client.create('devcycle', {
+      ...{ name: '2024', start: '2024-01-01', end: '2024-12-31', cpd_standard_id: standard.id },
+    })
+    await network.db
+      .insertInto('devplan')
+      .values({
+        ...{ organisation_id: college.id, user_id: trainee.id, devcycle_id: cycle.id, registered_from: '2024-06-01' },
+      })
+      .execute()
+    await create({ completed_on: '2024-05-31', hours: 1, credits: [part('EA', 1)] })
+    await create({ completed_on: '2025-05-31', hours: 5, credits: [part('EA', 5)] })
+    const { data } = await trainee.client.call('GET', 'cpd/stats', { user_id: trainee.id, cycle_id: cycle.id })
+    expect(data).toMatchObject({ met: true, hours: 5, activities: 1, lines: [{ counted: 5, met: true }] })
+  })
+})
+
 describe('closing a cycle', () => {
   it('keeps what counted when the category changes, and freezes what is dated in it, until it is reopened', async () => {
     const { customer } = college

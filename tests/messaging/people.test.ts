@@ -238,6 +238,24 @@ describe('notifications', () => {
     ).rejects.toMatchObject({ status: 400, field: 'expires' })
     live.stop()
   })
+
+  it('end after they begin, as stored, whichever of both is changed', async () => {
+    const { admin, db } = setting.network
+    const { data } = await admin.create('notification', {
+      ...{ title: 'A period', begins: '2090-01-02T00:00:00Z', expires: '2090-01-03T00:00:00Z' },
+    })
+    const change = (changes: object) => admin.update('notification', { id: data.id, ...changes })
+    await expect(change({ expires: '2090-01-01T00:00:00Z' })).rejects.toMatchObject({ status: 400, field: 'expires' })
+    await expect(change({ begins: '2090-01-03T00:00:00Z' })).rejects.toMatchObject({ status: 400, field: 'begins' })
+    await change({ title: 'Only renamed' })
+    await change({ begins: '2090-02-01T00:00:00Z', expires: null })
+    await expect(
+      db.updateTable('notification').set({ expires: '2090-01-01T00:00:00Z' }).where('id', '=', data.id).execute(),
+    ).rejects.toMatchObject({ constraint: 'notification_period' })
+    // Ended before it began.
+    const { data: ended } = await admin.call('POST', 'notification/expire', { id: data.id })
+    expect(ended).toMatchObject({ begins: ended.expires })
+  })
 })
 
 describe('reminder messages', () => {

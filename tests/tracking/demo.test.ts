@@ -8,7 +8,7 @@ let network: Network
 let demo: Awaited<ReturnType<typeof startDemo>>
 let organisation_id: number
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startNetwork({}, { demo: true })
   const config = readConfig({ DATA_DIR: network.data_dir, HOST: '127.0.0.1', HTTP_PORT: '0' })
   demo = await startDemo(network.server, config, () => {})
   const { data } = await network.admin.list('organisation', { search: 'Ringfence demo' })
@@ -21,6 +21,10 @@ afterAll(async () => {
 
 const mailsAbout = async (search: string) =>
   (await network.admin.list('outboxmail', { search, limit: 1000 })).data.filter((m) => m.recipient === ADMIN.email)
+
+it('is named as a demonstration in the options, as no other installation is', async () => {
+  expect((await network.admin.call('GET', 'options')).data.demo).toBe(true)
+})
 
 it('shows the alerts of its simulated past and mails none of them', async () => {
   const past = sql<boolean>`started_at < now() - interval '5 minutes'`

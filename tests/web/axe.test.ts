@@ -64,6 +64,8 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const template = await network.admin.create('messagetemplate', ours)
   const next_at = '2090-01-01T00:00:00Z'
   const reminder = await network.admin.create('remindermessage', { organisation_id, subject: 'x', text: 'y', next_at })
+  const newsletter = await network.admin.create('newsletter', { organisation_id, subject: 'News', text: 'Kia ora' })
+  await client.create('signature', { organisation_id, name: 'Mine', typed: 'Tama Rangi' })
   const notice = await network.admin.create('notification', { organisation_id, title: 'Works', text: 'On Sunday.' })
   const help = { organisation_id, key: 'help', title: 'Help', text: '# Lost?\n\nCall **us**.' }
   const content = await network.admin.create('pagecontent', help)
@@ -95,9 +97,21 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   things[`${name} /app/message`] = `?id=${letter.data.id}`
   things[`${name} /app/messagetemplate/admin`] = `?id=${template.data.id}`
   things[`${name} /app/remindermessage/admin`] = `?id=${reminder.data.id}`
+  things[`${name} /app/newsletter/admin`] = `?id=${newsletter.data.id}`
   things[`${name} /app/pagecontent/admin`] = `?id=${content.data.id}`
   things[`${name} /app/faq/admin`] = `?id=${faq.data.id}`
   things[`${name} /app/notification/admin`] = `?id=${notice.data.id}`
+  const position = { type: 'Point' as const, coordinates: [174.76, -36.85] }
+  const place = await network.admin.create('location', { organisation_id, name: 'Depot', position })
+  const query = { status: 'offline' }
+  const saved = await network.admin.create('reportconfig', {
+    organisation_id,
+    name: 'Silent',
+    report: 'trackers',
+    query,
+  })
+  things[`${name} /app/location`] = `?id=${place.data.id}`
+  things[`${name} /app/reportconfig`] = `?id=${saved.data.id}`
 }
 
 const rootOf = async (client: Client, organisation_id: number): Promise<number> =>
@@ -105,9 +119,9 @@ const rootOf = async (client: Client, organisation_id: number): Promise<number> 
 
 /** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
-  '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'data'],
+  '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'],
   '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
-  '/app/users/admin': ['accounts', 'invitations'],
+  '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
 }
 
@@ -121,6 +135,8 @@ const views: Record<string, string[]> = {
 /** Redirects of pages that a visitor may not see. */
 function refusal(group: Group, visitor: Visitor, path: string): RegExp | null {
   if (path === '/app/signin/link' && visitor !== 'guest') return /\/app\/home$/
+  // Only with --demo.
+  if (path === '/app/demo') return /\/404$/
   const signIn = /\/app\/signin\?next=/
   if (group === 'open') return null
   if (visitor === 'guest') return signIn

@@ -29,7 +29,7 @@ it.each(Object.entries(pages))('%s loads the texts that it shows, and no others'
   expect([...texts].sort()).toEqual(domainsOf(reach(moduleOf(path), true)))
 })
 
-it.each(['guest', 'user', 'administrator', 'platform_administrator'] as const)(
+it.each(['guest', 'customer', 'staff', 'user', 'administrator', 'platform_administrator'] as const)(
   'has what the menu of a %s offers',
   (kind) => {
     const paths = menuOf(kind, { registration: 'open', features: ['tracking', 'files', 'cpd'] }).map(({ path }) => path)

@@ -15,6 +15,8 @@ export const open = {
   '/app/contact': { texts: ['site'], load: async () => (await import('../site/pages/ContactPage.tsx')).ContactPage },
   '/app/about': { texts: ['site'], load: async () => (await import('../site/pages/AboutPage.tsx')).AboutPage },
   '/app/help': { texts: ['tracking', 'site'], load: async () => (await import('../site/help/HelpPage.tsx')).HelpPage },
+  '/app/update': { texts: ['site'], load: async () => (await import('../site/pages/UpdatePage.tsx')).UpdatePage },
+  '/app/demo': { texts: ['site'], load: async () => (await import('../site/pages/DemoPage.tsx')).DemoPage },
   '/app/privacy': { texts: ['site'], load: async () => (await import('../site/pages/PrivacyPage.tsx')).PrivacyPage },
   '/app/terms': { texts: ['site'], load: async () => (await import('../site/pages/TermsPage.tsx')).TermsPage },
   '/app/pricing': { texts: ['site'], load: async () => (await import('../site/pages/ContentPages.tsx')).PricingPage },
@@ -26,6 +28,7 @@ export const open = {
   '/app/forbidden': { texts: [], load: async () => (await import('../site/pages/ForbiddenPage.tsx')).ForbiddenPage },
   '/app/map': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => {
       // Half of the page's bytes: begins now, and not once the session is restored.
       import('../tracking/map/FleetMap.tsx').catch(() => {})
@@ -83,43 +86,80 @@ export const open = {
 } satisfies Pages
 
 export const requiresAuth = {
-  '/app/home': { texts: ['tracking'], load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage },
-  '/app/admin': { texts: ['tracking'], load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage },
+  '/app/home': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage,
+  },
+  '/app/admin': { texts: ['tracking', 'site'], load: async () => (await import('./AdminOrHome.tsx')).AdminOrHome },
   '/app/trackers': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/trackers/TrackersPage.tsx')).TrackersPage,
   },
   '/app/boundaries': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/boundaries/BoundariesPage.tsx')).BoundariesPage,
   },
   '/app/alerts': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/alerts/AlertsPage.tsx')).AlertsPage,
   },
   '/app/boundary/edit': {
     texts: ['tracking', 'files'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
   },
   '/app/tracker': {
     texts: ['tracking', 'files'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/trackers/TrackerPage.tsx')).TrackerPage,
   },
   '/app/tracker/edit': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/trackers/TrackerEditPage.tsx')).TrackerEditPage,
   },
   '/app/trackerevents': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/history/HistoryPage.tsx')).HistoryPage,
   },
   '/app/trackerevent': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/history/EventPage.tsx')).EventPage,
   },
   '/app/replay': {
     texts: ['tracking'],
+    feature: 'tracking',
     load: async () => (await import('../tracking/replay/ReplayPage.tsx')).ReplayPage,
+  },
+  '/app/locations': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/locations/LocationsPage.tsx')).LocationsPage,
+  },
+  '/app/location': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/locations/LocationPage.tsx')).LocationPage,
+  },
+  '/app/reportconfigs': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/reports/ReportsPage.tsx')).ReportsPage,
+  },
+  '/app/reportconfig': {
+    texts: ['tracking'],
+    feature: 'tracking',
+    load: async () => (await import('../tracking/reports/ReportPage.tsx')).ReportPage,
+  },
+  '/app/userpermissions': {
+    texts: ['people'],
+    load: async () => (await import('../people/permissions/PermissionsPage.tsx')).PermissionsPage,
   },
   '/app/files': {
     texts: ['files'],
@@ -164,6 +204,10 @@ export const requiresAuth = {
     texts: ['messaging', 'files'],
     load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
   },
+  '/app/export': {
+    texts: ['people'],
+    load: async () => (await import('../people/export/ExportPage.tsx')).ExportPage,
+  },
   '/app/profile/edit': {
     texts: ['people'],
     load: async () => (await import('../people/settings/ProfilePage.tsx')).ProfilePage,
@@ -180,13 +224,18 @@ export const requiresAdmin = {
     feature: 'files',
     load: async () => (await import('../files/admin/FilesAdminPage.tsx')).FilesAdminPage,
   },
+  '/app/jobs/admin': {
+    texts: ['files'],
+    feature: 'files',
+    load: async () => (await import('../files/admin/JobsPage.tsx')).JobsPage,
+  },
   '/app/users/admin': {
     texts: ['people'],
     load: async () => (await import('../people/users/UsersPage.tsx')).UsersPage,
   },
   '/app/user/admin': { texts: ['people'], load: async () => (await import('../people/users/UserPage.tsx')).UserPage },
   '/app/settings/admin': {
-    texts: ['tracking', 'people', 'organisations', 'messaging', 'site'],
+    texts: ['tracking', 'people', 'organisations', 'messaging', 'site', 'files'],
     load: async () => (await import('../site/settings/AdminSettingsPage.tsx')).AdminSettingsPage,
   },
   '/app/website/admin': {
@@ -233,6 +282,14 @@ export const requiresAdmin = {
     texts: ['messaging'],
     load: async () => (await import('../messaging/recipients/RecipientsPage.tsx')).RecipientsPage,
   },
+  '/app/newsletters/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/newsletters/NewslettersPage.tsx')).NewslettersPage,
+  },
+  '/app/newsletter/admin': {
+    texts: ['messaging'],
+    load: async () => (await import('../messaging/newsletters/NewsletterPage.tsx')).NewsletterPage,
+  },
   '/app/remindermessages/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/reminders/RemindersPage.tsx')).RemindersPage,
@@ -259,6 +316,10 @@ export const requiresPlatformAdmin = {
   '/app/outbox/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/outbox/OutboxPage.tsx')).OutboxPage,
+  },
+  '/app/platform/admin': {
+    texts: ['site'],
+    load: async () => (await import('../site/platform/PlatformPage.tsx')).PlatformPage,
   },
   '/app/basemaps/admin': {
     texts: ['site'],

@@ -10,5 +10,5 @@ declare module 'virtual:body/*' {
   export default body
 }
 
-/** The version in package.json, inserted by the build. */
+/** The version of this release as a date, inserted by the build. */
 declare const APP_VERSION: string

@@ -1,4 +1,5 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
+import { backendBase } from './backend/backend.ts'
 import { token } from './token.ts'
 import type {
   Alert,
@@ -13,8 +14,8 @@ import type {
 } from './types.ts'
 
 /** The typed client, for generic lists and forms. */
-export const client = createClient({ token: token.read })
-/** Without the token, which may have expired. */
+export const client = createClient({ token: token.read, base: backendBase })
+/** To the installation that has served the page, and without the token, which may have expired. */
 const byCookie = createClient()
 const page = 1000
 
@@ -28,7 +29,10 @@ export const api = {
   forget: () => byCookie.call('POST', 'user/forget', {}),
   website: () => one<Website>('GET', 'website'),
   options: () => one<Options>('GET', 'options'),
-  map: () => one<MapSettings>('GET', 'map'),
+  /** Of the installation that has served the page: its version, and the list of the others. */
+  ownOptions: async (): Promise<Options> => (await byCookie.call<{ data: Options }>('GET', 'options')).data,
+  /** As the page's own content security policy permits them. */
+  map: async (): Promise<MapSettings> => (await byCookie.call<{ data: MapSettings }>('GET', 'map')).data,
   /** The first trackers, and the number of all; above ten thousand an estimate. */
   firstTrackers: async (organisation_id: number): Promise<{ rows: Row<'tracker'>[]; total: number }> => {
     const { data, info } = await guarded(client.list('tracker', { organisation_id, sort: 'name', limit: 100 }))

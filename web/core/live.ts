@@ -1,4 +1,5 @@
 import { io } from 'socket.io-client'
+import { backendOrigin } from './backend/backend.ts'
 import type { Alert, Presence, TrackerEvent, Viewport, ViewportUpdate } from './types.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Alert, Presence, TrackerEvent, Viewport, ViewportUpdate } from './
  */
 export function openLive({ organisation_id, by_view, token, lastEventId, on }: LiveOptions): LiveConnection {
   const buffer = afterSnapshot(on.positions)
-  const socket = io({
+  const socket = io(backendOrigin(), {
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelayMax: 10_000,

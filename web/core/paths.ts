@@ -7,6 +7,7 @@
 export const paths = {
   welcome: page('/app'),
   home: page('/app/home'),
+  admin: page('/app/admin'),
   settings: page<{ tab?: string; tracker?: number }>('/app/settings'),
   profile: page('/app/profile/edit'),
 
@@ -16,17 +17,29 @@ export const paths = {
   tracker: page<{ id: number }>('/app/tracker'),
   trackerEdit: page<{ id?: number }>('/app/tracker/edit'),
   boundaries: page('/app/boundaries'),
-  alerts: page<{ tracker?: number; state?: string; kind?: string; range?: string; from?: string }>('/app/alerts'),
+  alerts: page<{
+    tracker?: number
+    state?: string
+    acknowledged?: string
+    kind?: string
+    range?: string
+    from?: string
+  }>('/app/alerts'),
   boundaryEdit: page<{ id?: number }>('/app/boundary/edit'),
   events: page<{ tracker?: number }>('/app/trackerevents'),
   event: page<{ id: number }>('/app/trackerevent'),
   share: (token: string) => page(`/app/share/${token}`)(),
+  locations: page('/app/locations'),
+  location: page<{ id?: number }>('/app/location'),
+  reports: page('/app/reportconfigs'),
+  report: page<{ id?: number }>('/app/reportconfig'),
   unknownDevices: page<{ status?: string }>('/app/unknowndevices/admin'),
 
   /** @param folder an id, or `organisation`: what belongs to no person */
   files: page<{ folder?: number | 'organisation'; view?: 'trash'; search?: string }>('/app/files'),
   file: page<{ id: number }>('/app/file'),
   filesAdmin: page<{ tab?: string }>('/app/files/admin'),
+  jobs: page<{ state?: string; range?: string }>('/app/jobs/admin'),
   fileEdit: page<{ id: number }>('/app/file/edit'),
 
   cpd: page<{ cycle?: number }>('/app/dashboard'),
@@ -42,18 +55,24 @@ export const paths = {
   reminders: page('/app/remindermessages/admin'),
   reminder: page<{ id?: number }>('/app/remindermessage/admin'),
   recipients: page('/app/recipients/admin'),
+  newsletters: page('/app/newsletters/admin'),
+  newsletter: page<{ id?: number; everybody?: number }>('/app/newsletter/admin'),
   notifications: page('/app/notifications/admin'),
   notification: page<{ id?: number }>('/app/notification/admin'),
   outbox: page<{ id?: number }>('/app/outbox/admin'),
 
+  permissions: page('/app/userpermissions'),
   organisation: page<{ id?: number }>('/app/organisation/admin'),
   organisations: page('/app/organisations/admin'),
-  users: page<{ tab?: string; confirmed?: string }>('/app/users/admin'),
+  users: page<{ tab?: string; confirmed?: string; locked?: string; range?: string; everywhere?: string }>(
+    '/app/users/admin',
+  ),
   user: page<{ id?: number }>('/app/user/admin'),
 
   enquiries: page<{ state?: string }>('/app/enquiries/admin'),
   enquiry: page<{ id: number }>('/app/enquiry/admin'),
   website: page('/app/website/admin'),
+  platform: page('/app/platform/admin'),
   /** @param of `installation`: what belongs to no organisation */
   pageContents: page<{ of?: 'installation' }>('/app/pagecontents/admin'),
   pageContent: page<{ id?: number; key?: string; of?: 'installation' }>('/app/pagecontent/admin'),
@@ -66,12 +85,16 @@ export const paths = {
   signInLink: page('/app/signin/link'),
   invitation: page<{ token: string }>('/app/invitation'),
   signOut: page('/app/signout'),
-  register: page('/app/register'),
+  register: page<{ type?: 'owner' }>('/app/register'),
   registerEmail: page('/app/register/email'),
   registerThanks: page('/app/register/thanks'),
   passwordReset: page('/app/password/reset'),
   passwordEmail: page('/app/password/email'),
   passwordThanks: page('/app/password/thanks'),
+
+  exportData: page('/app/export'),
+  update: page('/app/update'),
+  demo: page('/app/demo'),
 
   about: page('/app/about'),
   contact: page('/app/contact'),

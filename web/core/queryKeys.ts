@@ -20,6 +20,9 @@ export const queryKeys = {
   /** The name and size of the file that a field has. */
   fileOfField: (id: number) => ['fileOfField', id] as const,
 
+  savedReports: (organisation_id: number, report: string) =>
+    ['rows', 'reportconfig', 'menu', organisation_id, report] as const,
+  permissions: (organisation_id: number) => ['userpermissions', organisation_id] as const,
   trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
   tracker: (id: number) => ['rows', 'tracker', 'one', id] as const,
   /** @param changes what makes the answer another one: the counts by status */
@@ -75,6 +78,8 @@ export const queryKeys = {
   /** What the server answers about a token that came by mail. */
   mailedToken: (path: string, token: string) => ['mailedToken', path, token] as const,
 
+  adminOverview: (organisation_id: number, from: string) => ['adminOverview', organisation_id, from] as const,
+  platform: () => ['platform'] as const,
   tasks: (organisation_id: number, from: string) => ['tasks', organisation_id, from] as const,
   organisations: () => ['rows', 'organisation', 'all'] as const,
   organisationNames: () => ['rows', 'organisation', 'names'] as const,
@@ -124,4 +129,5 @@ export const queryKeys = {
   mapStyles: (basemap: string) => ['mapStyle', basemap] as const,
   mapStyle: (basemap: string, scheme: string, language: string) => ['mapStyle', basemap, scheme, language] as const,
   installation: () => ['options'] as const,
+  ownInstallation: () => ['options', 'own'] as const,
 }

@@ -2,23 +2,34 @@ import { useSession } from './session.ts'
 import type { Feature, User } from './types.ts'
 
 /** Which menus and pages are shown. The server enforces the rights. */
-export type Kind = 'guest' | 'user' | 'administrator' | 'platform_administrator'
+export type Kind = 'guest' | 'customer' | 'staff' | 'user' | 'administrator' | 'platform_administrator'
 
+/** The kind of user by their strongest role; one without a membership sees what a customer does. */
 export function kindOf(user: User | null): Kind {
   if (!user) return 'guest'
   if (user.platform_admin) return 'platform_administrator'
-  return user.memberships.some((membership) => membership.role_is_admin) ? 'administrator' : 'user'
+  const strongest = order.find(([role]) => user.memberships.some(({ role_name }) => role_name === role))
+  return strongest?.[1] ?? 'customer'
 }
+
+/** Of several memberships the first in this order counts. */
+const order = [
+  ['Administrator', 'administrator'],
+  ['User', 'user'],
+  ['Staff', 'staff'],
+  ['Customer', 'customer'],
+] as const
 
 export const isAdmin = (user: User | null) => ['administrator', 'platform_administrator'].includes(kindOf(user))
 
-const none: readonly Feature[] = []
+/** Without an organisation, the page says that there is none. */
+const initial: readonly Feature[] = ['tracking']
 
 /** What the current organisation has: menus and pages of the rest are not shown. */
 export function useFeatures(): readonly Feature[] {
   return useSession(({ user, organisation_id }) => {
     const current = user?.memberships.find((each) => each.organisation_id === organisation_id)
     // A session that an older version of the page has kept does not say.
-    return current?.features ?? none
+    return current?.features ?? initial
   })
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
+import { backendBase, forgetBackend, keepBackend } from './backend/backend.ts'
 import { forgetTray, wantTray } from './jobs/tray.ts'
 import { queries } from './queries.ts'
 import { queryKeys } from './queryKeys.ts'
@@ -25,8 +26,10 @@ export const useSession = create<Session>(() => ({
  * @param code of the authenticator app, once the server requires it
  */
 export async function signIn(username: string, password: string, keep: boolean, code?: string) {
-  const signedIn = await api.signIn({ username, password, keep, ...(code && { code }) })
-  kept.write(keep)
+  // The cookie of another region's installation would not be sent from here.
+  const keeps = keep && backendBase() === ''
+  const signedIn = await api.signIn({ username, password, keep: keeps, ...(code && { code }) })
+  kept.write(keeps)
   enter(signedIn)
 }
 
@@ -104,6 +107,7 @@ export function signOut() {
   token.clear()
   keptUser.clear()
   kept.clear()
+  forgetBackend()
   queries.clear()
   forgetTray()
   useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null, unreachable: false })
@@ -120,7 +124,9 @@ export async function acceptInvitation(invitation: string) {
 /** Signs in as another user, until signing out. */
 export async function impersonate(id: number): Promise<User> {
   const { data } = await post<SignedIn>('user/impersonate', { id })
+  const base = backendBase()
   leave()
+  keepBackend(base)
   enter(data)
   return data.user
 }

@@ -24,6 +24,8 @@ export type User = {
   name: string | null
   display_name: string
   platform_admin: boolean
+  /** Whether pages say that they are for testing. */
+  testing: boolean
   timezone: string
   locale: string
   post_login_url: string
@@ -52,6 +54,9 @@ export type SignedIn = {
 /** A port where devices connect: `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
 export type DevicePort = { protocol: string; port: number; udp: boolean; tls: boolean }
 
+/** An installation for a region. */
+export type Backend = { name: string; code: string; baseURL: string; testing?: boolean; enable?: boolean }
+
 /** Public options of an installation. */
 export type Options = {
   app_version: string
@@ -62,7 +67,13 @@ export type Options = {
   registration: 'open' | 'closed'
   /** Days for which a browser keeps a session. */
   kept_days: number
-  backendConfigs: { name: string; code: string; baseURL: string }[]
+  /** Whether this is a demonstration. */
+  demo: boolean
+  backendConfigs: Backend[]
+  /** The installation for the visitor's country. */
+  backend: Backend | null
+  /** Whether this installation is for testing. */
+  testing: boolean
 }
 
 export type Website = {

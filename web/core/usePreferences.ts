@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { queryKeys } from './queryKeys.ts'
 import { useSession } from './session.ts'
+import type { UserConfig } from './types.ts'
 import type { Units } from './units.ts'
 
 export const configOf = (organisation_id: number, user_id: number) =>
@@ -20,9 +21,10 @@ export function usePreferences(): Preferences {
   })
   return {
     units: data?.units ?? 'metric',
+    date_format: data?.date_format ?? 'friendly',
     timezone: data?.timezone ?? user?.timezone ?? 'Pacific/Auckland',
     locale: data?.locale ?? null,
   }
 }
 
-type Preferences = { units: Units; timezone: string; locale: string | null }
+type Preferences = { units: Units; date_format: UserConfig['date_format']; timezone: string; locale: string | null }

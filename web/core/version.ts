@@ -23,7 +23,7 @@ async function ask() {
 }
 
 async function hasOtherVersion(): Promise<boolean> {
-  const options = await api.options().catch(() => null)
+  const options = await api.ownOptions().catch(() => null)
   return options !== null && options.app_version !== APP_VERSION
 }
 

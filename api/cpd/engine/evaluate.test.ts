@@ -178,6 +178,19 @@ describe('rates and caps', () => {
     expect(lines[0]!.counted).toBe(9)
   })
 
+  it('sums the unit of the standard where a rule names none', () => {
+    const days = [...standard.categories, { code: 'D', name: 'Days', unit: 'days' as const }]
+    const [line] = run(
+      [{ kind: 'sum_min', amount: 1, unit: null }],
+      [activity(1, { A: 3, D: 60 })],
+      year,
+      [],
+      undefined,
+      { categories: days },
+    ).lines
+    expect([line!.counted, line!.unit]).toEqual([3, 'hours'])
+  })
+
   it('leaves out drafts and what was returned', () => {
     const did = [
       activity(1, { A: 1 }, { state: 'draft' }),

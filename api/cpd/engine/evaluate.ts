@@ -1,3 +1,4 @@
+import { countsItems } from './amounts.ts'
 import { dayInYear, lengthOf } from './days.ts'
 import { byPosition, byTime, entriesOf } from './entries.ts'
 import type { Draft, Evaluation } from './evaluation.ts'
@@ -5,14 +6,15 @@ import { linesOf } from './lines.ts'
 import { periodOf, yearsOf } from './periods.ts'
 import { absenceOf, isCovered, reductionOf } from './reductions.ts'
 import { sentenceOf } from './sentences.ts'
-import type { Activity, Day, Plan, Result, RuleSet, Waiver } from './types.ts'
+import type { Activity, Day, Plan, Result, Rule, RuleSet, Waiver } from './types.ts'
 
 /**
  * Evaluates a person's activities in a cycle by the rules of a standard. Pure: the same values give the same result,
- * whatever their order. Activities before the cycle are needed for rolling windows only. `today` is a day in the
- * organisation's time zone.
+ * whatever their order. `recordsOf` names the days whose activities are needed. `today` is a day in the organisation's
+ * time zone.
  */
-export function evaluate(rules: RuleSet, plan: Plan, activities: Activity[], waivers: Waiver[], today: Day): Result {
+export function evaluate(standard: RuleSet, plan: Plan, activities: Activity[], waivers: Waiver[], today: Day): Result {
+  const rules = { ...standard, rules: standard.rules.map((rule) => withUnit(rule, standard)).sort(byPosition) }
   const period = periodOf(rules, plan)
   const absence = absenceOf(rules, plan, waivers)
   const counting = activities.filter(({ state }) => state !== 'draft' && state !== 'returned').sort(byTime)
@@ -30,7 +32,7 @@ export function evaluate(rules: RuleSet, plan: Plan, activities: Activity[], wai
     years: yearsOf(period),
     today,
   }
-  const drafts = [...rules.rules].sort(byPosition).flatMap((rule) => linesOf(evaluation, rule))
+  const drafts = rules.rules.flatMap((rule) => linesOf(evaluation, rule))
   for (const draft of drafts) meetByAlternative(draft, drafts)
   const { months, waived_months } = reductionOf(rules, absence, period)
   return {
@@ -42,6 +44,11 @@ export function evaluate(rules: RuleSet, plan: Plan, activities: Activity[], wai
     waived_months,
     submit_by: rules.submit_by ? submitBy(rules.submit_by, period.end) : null,
   }
+}
+
+/** A sum without a unit is in the standard's: hours and days are not added up. */
+function withUnit(rule: Rule, { unit }: RuleSet): Rule {
+  return countsItems(rule) || rule.unit ? rule : { ...rule, unit }
 }
 
 /** A line that is not met is met by its alternative, where one is named and met in the same time. */

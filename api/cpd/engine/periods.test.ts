@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addMonths, lengthOf, spanOf } from './days.ts'
-import { cycleMismatch, firstDay, monthsOf, periodAt, periodOf, periodsOf, yearsOf } from './periods.ts'
+import { cycleMismatch, firstDay, monthsOf, periodAt, periodOf, periodsOf, recordsOf, yearsOf } from './periods.ts'
 
 const year = { name: 'Standard', year_starts: '01-01', cycle_months: 12 }
 const personal = { ...year, year_starts: 'personal' }
@@ -118,6 +118,18 @@ describe('windows', () => {
       '2026-02-28',
       '2026-03-31',
     ])
+  })
+})
+
+it('needs the records of the period and of the windows before it', () => {
+  const rule = { id: 1, position: 1, amount: 1, kind: 'sum_min' as const }
+  const rolling = { ...rule, per: 'rolling' as const, window_months: 36 }
+  expect(recordsOf({ ...year, rules: [{ ...rule, per: 'year' }] }, cycle)).toEqual(cycle)
+  expect(recordsOf({ ...year, rules: [rolling] }, cycle).start).toBe('2024-01-01')
+  expect(recordsOf({ ...year, rules: [rolling, { ...rolling, kind: 'sum_max' }] }, cycle).start).toBe('2021-01-01')
+  expect(recordsOf({ ...personal, rules: [] }, { ...cycle, registered_from: '2020-05-05' })).toEqual({
+    start: '2026-05-05',
+    end: '2027-05-04',
   })
 })
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayInYear, lengthOf, overlap, spanOf, startBefore } from './days.ts'
+import { addDays, addMonths, dayInYear, earlierOf, lengthOf, overlap, spanOf, startBefore } from './days.ts'
 import type { Day, Period, Plan, Rule, Standard } from './types.ts'
 
 type Timing = Pick<Standard, 'year_starts' | 'cycle_months' | 'first_period' | 'first_period_cutoff'>
@@ -59,6 +59,19 @@ export function periodsOf(
   return years
     .map(({ end }) => ({ start: addMonths(addDays(end, 1), -months), end }))
     .filter(({ start }) => start >= period.start)
+}
+
+/**
+ * The days whose activities `evaluate` needs: the person's period, which may begin and end later than the cycle, and
+ * what rolling rules look back at. A rolling limit looks back from each day of a window.
+ */
+export function recordsOf(rules: Timing & { rules: Rule[] }, plan: Plan): Period {
+  const period = periodOf(rules, plan)
+  const months = rules.rules.map(({ kind, per, window_months }) =>
+    per === 'rolling' ? (window_months ?? 12) * (kind === 'sum_max' ? 2 : 1) : 0,
+  )
+  const start = addMonths(addDays(period.end, 1), -Math.max(0, ...months))
+  return { start: earlierOf(start, period.start), end: period.end }
 }
 
 /** Why a cycle does not fit a standard, in a sentence; null if it does. */

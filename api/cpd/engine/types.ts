@@ -92,8 +92,8 @@ export interface Rule {
   category_codes?: string[]
   tags?: string[]
   flags?: Flag[]
-  /** What is summed, or `items` where `each_min` counts activities. */
-  unit?: Unit | 'items'
+  /** What is summed (the standard's unit if missing), or `items` where `each_min` counts activities. */
+  unit?: Unit | 'items' | null
   /** Hours, credits, items, different tags; per cent for `share_max`. */
   amount: number
   /** Of `share_max`: the rule of whose count this is a share. Of `sum_min`: `amount` is per cent of what that rule requires. */

@@ -17,9 +17,13 @@ export const logbook: FileFormat = {
   write: writeLogbook,
 }
 
+/** The header follows the first read, so that a refused query is answered as an error. */
 async function* writeLogbook(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): AsyncGenerator<string> {
-  yield stringify([columns])
+  let head: string | null = stringify([columns])
   for await (const row of listAll(db, resource, viewer, { sort: 'date', ...query })) {
+    if (head) yield head
+    head = null
     yield stringify([columns.map((name) => row[name])], { escape_formulas: true })
   }
+  if (head) yield head
 }

@@ -53,8 +53,8 @@ ${paragraphs(plan.self_evaluation)}
 }
 
 const style =
-  'body{font:11pt/1.4 system-ui,sans-serif;margin:2cm;color:#111;background:#fff}table{border-collapse:collapse;width:100%}' +
-  'th,td{border:1px solid #767676;padding:.25em .5em;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
+  'body{font:11pt/1.4 system-ui,sans-serif;margin:2cm}table{border-collapse:collapse;width:100%}' +
+  'th,td{border:1px solid;padding:.25em .5em;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
   'code{overflow-wrap:anywhere}thead{display:table-header-group}tr{break-inside:avoid}'
 
 function table(heads: string[], rows: (string | number)[][]): string {

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import { todayOf } from '../access.ts'
-import { addMonths } from '../engine/days.ts'
+import { earlierOf, laterOf } from '../engine/days.ts'
 import { evaluate } from '../engine/evaluate.ts'
+import { recordsOf } from '../engine/periods.ts'
 import type { Activity, Fact, Plan, Qualification, Result, RuleSet, Waiver } from '../engine/types.ts'
 import { loadRuleSet } from './rule_set.ts'
 
@@ -16,19 +17,23 @@ export async function evaluatePeople(
   const rules = await loadRuleSet(db, cycle)
   const day = today ?? (await todayOf(db, organisation_id))
   const people = { organisation_id, user_ids }
-  const from = addMonths(cycle.start, -Math.max(0, ...(rules?.rules ?? []).map((rule) => rule.window_months ?? 0)))
-  const activities = await loadActivities(db, { ...people, from, to: cycle.end })
-  const plans = new Map((await loadPlans(db, { ...people, cycle_id: cycle.id })).map((plan) => [plan.user_id, plan]))
-  const qualifications = Map.groupBy(await loadQualifications(db, people), ({ user_id }) => user_id)
+  const stored = new Map((await loadPlans(db, { ...people, cycle_id: cycle.id })).map((plan) => [plan.user_id, plan]))
+  const held = Map.groupBy(await loadQualifications(db, people), ({ user_id }) => user_id)
+  const plans = new Map(
+    user_ids.map((id) => [id, rules ? planOf(cycle, stored.get(id), held.get(id), rules) : { ...cycle }]),
+  )
+  // Personal years end after the cycle, and rolling rules look back before it.
+  const records = rules ? [...plans.values()].map((plan) => recordsOf(rules, plan)) : []
+  const from = records.reduce((first, { start }) => earlierOf(first, start), cycle.start)
+  const to = records.reduce((last, { end }) => laterOf(last, end), cycle.end)
+  const activities = await loadActivities(db, { ...people, from, to })
   const results = new Map<number, Evaluated>()
-  for (const user_id of user_ids) {
+  for (const [user_id, plan] of plans) {
     const theirs = (activities.get(user_id) ?? []).map((one) => ({ ...one, title: title(one) }))
-    const plan = plans.get(user_id)
-    const within = theirs.filter(({ completed_on, state }) => completed_on >= cycle.start && counts(state))
+    const result = rules ? evaluate(rules, plan, theirs, stored.get(user_id)?.waivers ?? [], day) : null
+    const { start, end } = result?.period ?? cycle
+    const within = theirs.filter((one) => one.completed_on >= start && one.completed_on <= end && counts(one.state))
     const hours = within.reduce((sum, one) => sum + one.hours_hundredths, 0) / 100
-    const result = rules
-      ? evaluate(rules, planOf(cycle, plan, qualifications.get(user_id), rules), theirs, plan?.waivers ?? [], day)
-      : null
     results.set(user_id, { result, hours, activities: within.length, shown: within })
   }
   return results

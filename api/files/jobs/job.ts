@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { Id, Nullable } from '#db/tables/columns.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Job, type JobKind, type JobState, jobKinds, jobStates } from '#db/tables/files/job.ts'
 import { writesOwned } from '../../crud/access.ts'
-import { defineResource, equals } from '../../crud/resource.ts'
+import { atLeast, below, defineResource, equals } from '../../crud/resource.ts'
 
 const { input: _i, attempts: _a, leased_until: _l, ...columns } = Job.columns
 
@@ -27,6 +27,8 @@ export const job = defineResource({
     user_id: equals('user_id', Id),
     kind: equals('kind', Type.Unsafe<JobKind>(Type.String({ enum: [...jobKinds] }))),
     state: equals('state', Type.Unsafe<JobState>(Type.String({ enum: [...jobStates] }))),
+    from: atLeast('created_at', Timestamp),
+    to: below('created_at', Timestamp),
   },
   search: [],
   sort: { id: null, created_at: null, ended_at: null },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cancelledBy } from '#db/cancelling.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job, JobKind } from '#db/tables/files/job.ts'
@@ -17,6 +18,8 @@ export class JobWorker {
   readonly #context: ApiContext
   readonly #handlers: Map<JobKind, JobHandler>
   readonly #running = new Map<number, Running>()
+  /** Jobs that requests do. */
+  readonly #attended = new Map<number, AbortController>()
   /** Passphrases of queued jobs: never stored. */
   readonly #secrets = new Map<number, string>()
   #stopped = false
@@ -51,7 +54,41 @@ export class JobWorker {
   /** Stops a job in this process; others notice when they renew its lease. */
   cancel(id: number): void {
     this.#running.get(id)?.controller.abort(CANCELLED)
+    this.#attended.get(id)?.abort(CANCELLED)
     this.#secrets.delete(id)
+  }
+
+  /**
+   * Does a job inside the request that streams its result: it has a lease, progress, cancellation and an end like
+   * others. A job whose process was killed fails once its lease has run out.
+   */
+  attend(job: Taken): Attended {
+    const controller = new AbortController()
+    const progress = new Reporter(this.#context, job)
+    const end = async (work: () => Promise<void>) => {
+      if (!this.#attended.delete(job.id)) return
+      await progress.stop()
+      // The statements of a client that has disconnected are cancelled, but not those that end its job.
+      await cancelledBy(new AbortController().signal, work)
+    }
+    this.#attended.set(job.id, controller)
+    return {
+      signal: controller.signal,
+      progress,
+      succeed: () =>
+        end(() => this.#finish(job, nothingSaved, progress).catch((error) => this.#fail(job, error, undefined))),
+      fail: (error) =>
+        end(() => {
+          const reason = controller.signal.aborted ? controller.signal.reason : error
+          return this.#fail(job, reason === STOPPED ? interrupted() : reason, undefined)
+        }),
+      abandon: () =>
+        end(async () => {
+          await sql`update job set state = 'cancelled', leased_until = null, ended_at = now()
+            where id = ${job.id} and state = 'running'`.execute(this.#context.db)
+          await publishJob(this.#context, job.id)
+        }),
+    }
   }
 
   /** Waits until nothing is queued or running here. */
@@ -69,6 +106,7 @@ export class JobWorker {
     this.#stopped = true
     await this.#round
     for (const { controller } of this.#running.values()) controller.abort(STOPPED)
+    for (const controller of this.#attended.values()) controller.abort(STOPPED)
     await Promise.all([...this.#running.values()].map(({ done }) => done))
   }
 
@@ -166,7 +204,7 @@ export class JobWorker {
   }
 
   async #renew(): Promise<void> {
-    const ids = [...this.#running.keys(), ...this.#secrets.keys()]
+    const ids = [...this.#running.keys(), ...this.#attended.keys(), ...this.#secrets.keys()]
     if (ids.length === 0) return
     const { rows } = await sql<{ id: number }>`
       update job set leased_until = now() + make_interval(secs => ${LEASE_S})
@@ -250,5 +288,17 @@ const RENEW_MS = 5_000
 const POLL_MS = 2_000
 const REPORT_MS = 500
 
+/** The result was streamed. */
+const nothingSaved: Result = { save: async () => null, release: async () => {}, discard: async () => {} }
+
+export type Attended = {
+  /** Aborted when the job is cancelled, or the process stops. */
+  signal: AbortSignal
+  progress: Progress
+  succeed(): Promise<void>
+  fail(error: unknown): Promise<void>
+  /** Nobody reads the stream any more. */
+  abandon(): Promise<void>
+}
 type Running = { controller: AbortController; done: Promise<void> }
 type Taken = Pick<RowOf<typeof Job>, 'id' | 'organisation_id' | 'user_id' | 'kind' | 'input' | 'attempts'>

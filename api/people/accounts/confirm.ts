@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { rows } from '../../crud/rows.ts'
+import { AppError } from '../../http/errors.ts'
 import { displayName } from '../display_name.ts'
 
 /**
@@ -9,11 +10,13 @@ import { displayName } from '../display_name.ts'
  * @param by_mail whether they followed a mailed link. Where an administrator confirms instead, the address is not
  *   proved, so its invitations stay pending.
  * @param inviters the organisations whose invitations they accept
+ * @param organisation_name the organisation that they register as its administrator
+ * @throws {AppError} name_conflict
  */
 export async function confirmUser(
   trx: Trx,
   user_id: number,
-  { by_mail, inviters = [] }: { by_mail: boolean; inviters?: number[] },
+  { by_mail, inviters = [], organisation_name }: Confirmation,
 ): Promise<void> {
   const user = await trx
     .updateTable('user_account')
@@ -27,10 +30,16 @@ export async function confirmUser(
     .executeTakeFirstOrThrow()
   if (inviters.length > 0) await joinInviters(trx, user, inviters)
   const member = await trx.selectFrom('membership').select('id').where('user_id', '=', user_id).executeTakeFirst()
-  if (member) return
-  const organisation = await rows(trx, 'organisation').insert({ name: await freeName(trx, displayName(user)) })
+  if (member && organisation_name === undefined) return
+  const free = await freeName(trx, organisation_name ?? displayName(user))
+  if (organisation_name !== undefined && free !== organisation_name) {
+    throw new AppError('name_conflict', 'There is an organisation of this name already.', 'organisation_name')
+  }
+  const organisation = await rows(trx, 'organisation').insert({ name: free })
   await rows(trx, 'membership').insert({ organisation_id: organisation.id, user_id, role_name: 'Administrator' })
 }
+
+type Confirmation = { by_mail: boolean; inviters?: number[]; organisation_name?: string | undefined }
 
 async function joinInviters(trx: Trx, { id, email }: { id: number; email: string }, inviters: number[]) {
   const invitations = await trx

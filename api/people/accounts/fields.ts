@@ -1,8 +1,7 @@
 import { type TNull, type TOptional, type TProperties, type TSchema, type TUnion, Type } from 'typebox'
 import { UserAccount } from '#db/tables/people/user_account.ts'
 
-const { password_hash, password_origin, totp_secret, totp_last_step, deleted_at, deleted_by_user_id, ...shown } =
-  UserAccount.columns
+const { password_hash, password_origin, totp_secret, totp_last_step, ...shown } = UserAccount.columns
 
 /** Columns that an organisation may read of its members: name, address, and whether they can sign in. */
 const ofMember = [

@@ -8,13 +8,14 @@ import { purposes } from '#db/tables/people/one_time_token.ts'
 import { UserAccount } from '#db/tables/people/user_account.ts'
 import { linksTo } from '#messages/links.ts'
 import type { ApiContext } from '../../context.ts'
-import { checkLocale } from '../../crud/checks.ts'
+import { checkLocale, checkName } from '../../crud/checks.ts'
 import { rows } from '../../crud/rows.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
+import { placeOf } from '../../site/country.ts'
 import { keepAgreedMemberships, offersTo } from '../consent.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
@@ -37,6 +38,8 @@ const RegisterBody = Type.Object(
     terms: Terms,
     /** Their language, for the mail; English if there is no translation. */
     locale: Type.Optional(UserAccount.columns.locale),
+    /** Whether they register an organisation as well, whose name the last step asks for. */
+    type: Type.Optional(Type.Literal('owner')),
     ...Names,
   },
   { additionalProperties: false },
@@ -50,6 +53,8 @@ const CompleteBody = Type.Object(
     terms: Terms,
     /** The organisations to join, of those listed in the answer of the token route. */
     organisation_ids: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+    /** An organisation to register with the account, as its administrator; otherwise it gets the person's name. */
+    organisation_name: Type.Optional(Type.String({ maxLength: 200 })),
     ...Names,
   },
   { additionalProperties: false },
@@ -82,7 +87,7 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
       if (config.registration === 'closed') {
         throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an account.')
       }
-      const { terms, password, password_confirm, username, ...names } = request.body
+      const { terms, password, password_confirm, username, type, ...names } = request.body
       const email = checkEmail(names.email)
       checkLocale(names.locale)
       if (password !== undefined) checkPassword(password, password_confirm, { names: [email, username ?? null] })
@@ -106,10 +111,11 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
             username: checked,
             password_hash,
             created_ip: request.ip,
+            created_address: placeOf(request.ip, config.geoip_file),
             terms_agreed_ip: request.ip,
             terms_agreed_at: new Date().toISOString(),
           }))
-        await welcomeUser(trx, user_id, email, true)
+        await welcomeUser(trx, user_id, email, { self_requested: true, owner: type === 'owner' })
       })
       return reply.code(202).send({ data: null, message: 'Please read your mail and follow the link in it.' })
     },
@@ -152,7 +158,11 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
       security: [],
     },
     async handler(request, reply) {
-      const { token, password, password_confirm, terms, organisation_ids, ...rest } = request.body
+      const { token, password, password_confirm, terms, organisation_ids, organisation_name, ...rest } = request.body
+      const named = organisation_name === undefined ? undefined : checkName(organisation_name, 'organisation_name')
+      if (named !== undefined && config.registration === 'closed') {
+        throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an organisation.')
+      }
       checkPassword(password, password_confirm)
       const username = checkUsername(rest.username)
       await takeAttempt(db, 'token_address', request.ip)
@@ -176,7 +186,7 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
           .where('id', '=', user_id)
           .execute()
         const inviters = await keepAgreedMemberships(trx, { user_id, selected_ids: organisation_ids, self_requested })
-        await confirmUser(trx, user_id, { by_mail: true, inviters })
+        await confirmUser(trx, user_id, { by_mail: true, inviters, organisation_name: named })
         // Existing sessions used a password set by an administrator, so they end.
         await endLinks(trx, user_id, [...purposes])
         await endSessions(trx, { user_id })

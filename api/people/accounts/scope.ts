@@ -18,8 +18,20 @@ export function writesUsers(viewer: Viewer): Scope {
  */
 export function administersUsers(viewer: Viewer) {
   if (viewer.platform_admin) return existing
-  return sql<SqlBool>`(${existing} and not user_account.platform_admin and ${isMember(viewer)} and not exists (
-    select from membership m where m.user_id = user_account.id and m.organisation_id <> all(${administered(viewer)})))`
+  return sql<SqlBool>`(${existing} and ${isAdministered(viewer)})`
+}
+
+/**
+ * Deleted accounts that the viewer may read and restore. Those whose people have deleted them themselves are for
+ * platform administrators: no organisation brings them back.
+ */
+export function readsDeletedUsers(viewer: Viewer): Scope {
+  const deleted = sql<SqlBool>`user_account.deleted_at is not null`
+  if (viewer.platform_admin) return scope('all', deleted)
+  return scope(
+    organisationsOf(viewer, ...managesAll).length > 0 ? 'all' : 'none',
+    sql<SqlBool>`(${deleted} and user_account.deleted_by_user_id <> user_account.id and ${isAdministered(viewer)})`,
+  )
 }
 
 /**
@@ -35,6 +47,10 @@ export function readsPrivate(viewer: Viewer): RawBuilder<SqlBool> | null {
  */
 export const organisationOfUser = sql<number | null>`(
   select min(m.organisation_id) from membership m where m.user_id = user_account.id)`
+
+const isAdministered = (viewer: Viewer) => sql<SqlBool>`(
+  not user_account.platform_admin and ${isMember(viewer)} and not exists (select from membership m
+    where m.user_id = user_account.id and m.organisation_id <> all(${administered(viewer)})))`
 
 const existing = sql<SqlBool>`user_account.deleted_at is null`
 const isViewer = (viewer: Viewer) => sql<SqlBool>`user_account.id = ${viewer.user_id}`

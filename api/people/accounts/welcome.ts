@@ -11,10 +11,16 @@ import { makeOneTimeToken } from './one_time_tokens.ts'
  *
  * @param self_requested whether it was requested by the registration form. The reader may then not know of an
  *   organisation that has added the address.
+ * @param owner whether they register an organisation as well
  */
-export async function welcomeUser(trx: Trx, user_id: number, email: string, self_requested = false): Promise<void> {
+export async function welcomeUser(
+  trx: Trx,
+  user_id: number,
+  email: string,
+  { self_requested = false, owner = false } = {},
+): Promise<void> {
   const token = await makeOneTimeToken(trx, { user_id, purpose: 'register', email, self_requested })
   const { public_url } = contextOf(trx).config
   const reader = { email, locale: await localeOf(trx, user_id) }
-  await sendMail(trx, mails.register(reader, linksTo(public_url).register(token)))
+  await sendMail(trx, mails.register(reader, linksTo(public_url).register(token, owner)))
 }

@@ -110,6 +110,17 @@ const waitOf = (pace: Pace): RawBuilder<number> => sql`(case when ${fadedLevel(p
   else least(${pace.most_s}::float8, ${pace.first_s}::float8 * power(2, round(guess.level) - ${pace.free}::float8))
     - extract(epoch from now() - guess.guessed_at)::float8 end)`
 
+/** Whether the next sign-in to an account must wait now, by its name or address, from one network or from all. */
+export const isLocked = sql<boolean>`exists (select from guess
+  where guess.subject in (${subjectOf('username')}, ${subjectOf('email')}, 'user:' || user_account.id)
+    and case when guess.scope like 'session:%' then 0 when guess.subject not like 'name:%' then ${waitOf(paces.code)}
+      when guess.scope = '' then ${waitOf(paces.account)} else ${waitOf(paces.account_network)} end > 0)`
+
+/** `ofName` in SQL. */
+function subjectOf(column: 'username' | 'email'): RawBuilder<string> {
+  return sql`'name:' || encode(sha256(convert_to(lower(${sql.ref(`user_account.${column}`)}), 'UTF8')), 'hex')`
+}
+
 function tooMany(wait_s: number): AppError {
   const seconds = Math.max(1, Math.ceil(wait_s))
   const time = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

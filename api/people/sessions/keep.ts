@@ -36,7 +36,7 @@ export function addKeptSessions(app: TypedApp, context: ApiContext): void {
       if (!token || !session_id) return refuse(request, reply)
       await takeAttempt(db, 'refresh', session_id)
       // Users who are switched off are refused here, before the token is replaced.
-      const answer = await signedIn(app, db, session_id)
+      const answer = await signedIn(app, context, session_id)
       const replaced = await transact(context, async (trx) => {
         const outcome = await replaceRefreshToken(trx, session_id, token)
         if (!outcome.reused) await renewSession(trx, session_id, config.session_max_days)

@@ -12,7 +12,8 @@ import { SignedIn, signedIn } from './signed_in.ts'
 import { countLogin, from } from './signin.ts'
 
 /** Signs in by a link that this process has printed, in a browser on its own machine. */
-export function addSignInLink(app: TypedApp, { db, sign_in_links }: ApiContext): void {
+export function addSignInLink(app: TypedApp, context: ApiContext): void {
+  const { db, sign_in_links } = context
   app.post('/user/signin/link', {
     schema: {
       tags: ['session'],
@@ -31,7 +32,7 @@ export function addSignInLink(app: TypedApp, { db, sign_in_links }: ApiContext):
       await countLogin(db, user_id, request.ip)
       await auditAccount(db, { user_id, ip: request.ip }, 'user.signin', { details: { link: 'start' } })
       const session_id = await openSession(db, { user_id, ...from(request) })
-      return { data: await signedIn(app, db, session_id) }
+      return { data: await signedIn(app, context, session_id) }
     },
   })
 }

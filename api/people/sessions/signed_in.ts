@@ -6,9 +6,11 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import { Notification } from '#db/tables/messaging/notification.ts'
 import { features } from '#db/tables/organisations/organisation_config.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
+import type { ApiContext } from '../../context.ts'
 import { list } from '../../crud/crud.ts'
 import type { Resource } from '../../crud/resource.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
+import { isForTesting } from '../../http/backends.ts'
 import { AppError } from '../../http/errors.ts'
 import { notification } from '../../messaging/notification.ts'
 import { countUnread } from '../../messaging/unread.ts'
@@ -27,6 +29,8 @@ export const SignedIn = Type.Object({
     name: Nullable(Type.String()),
     display_name: Type.String(),
     platform_admin: Type.Boolean(),
+    /** Whether pages say that they are for testing: the installation's, or those of a developer. */
+    testing: Type.Boolean(),
     timezone: Type.String(),
     locale: Type.String(),
     post_login_url: Type.String(),
@@ -56,12 +60,23 @@ export const SignedIn = Type.Object({
 })
 
 /** The answer to a sign-in: a session token, the user, and what their first page shows besides. */
-export async function signedIn(app: FastifyInstance, db: Db, session_id: number) {
+export async function signedIn(app: FastifyInstance, { config, db }: ApiContext, session_id: number) {
   const viewer = await loadViewer(db, { session_id })
   if (!viewer) throw new AppError('unauthorized')
-  const { firstname, lastname, totp_enabled_at, email_proved_at, ...user } = await db
+  const { firstname, lastname, totp_enabled_at, email_proved_at, developer, ...user } = await db
     .selectFrom('user_account')
-    .select(['id', 'username', 'email', 'name', 'firstname', 'lastname', 'platform_admin', 'timezone', 'locale'])
+    .select([
+      'id',
+      'username',
+      'email',
+      'name',
+      'firstname',
+      'lastname',
+      'platform_admin',
+      'developer',
+      'timezone',
+      'locale',
+    ])
     .select(['post_login_url', 'post_logout_url', 'totp_enabled_at', 'email_proved_at'])
     .where('id', '=', viewer.user_id)
     .executeTakeFirstOrThrow()
@@ -74,6 +89,7 @@ export async function signedIn(app: FastifyInstance, db: Db, session_id: number)
       display_name: displayName({ ...user, firstname, lastname }),
       email_proved: email_proved_at !== null,
       totp_enabled: totp_enabled_at !== null,
+      testing: developer || isForTesting(config),
       second_factor_required: viewer.lacks_second_factor === true,
       impersonator_user_id: viewer.impersonator_user_id,
       password_change_required: viewer.password_change_required,

@@ -39,7 +39,7 @@ export function addSignin(app: TypedApp, context: ApiContext): void {
   const renew = async (request: FastifyRequest, { session_id, user_id }: Viewer) => {
     const opened = session_id ?? (await openSession(db, { user_id, ...from(request), by_operator: true }))
     if (session_id !== null) await renewSession(db, session_id, config.session_max_days)
-    return signedIn(app, db, opened)
+    return signedIn(app, context, opened)
   }
   const tags = ['session']
 
@@ -59,7 +59,7 @@ export function addSignin(app: TypedApp, context: ApiContext): void {
       const kept = body.keep === true
       const session_id = await openSession(db, { user_id, ...from(request), ...(kept && { kept_days: KEPT_DAYS }) })
       if (kept) await keepSession(db, reply, session_id, config.public_url)
-      return { data: await signedIn(app, db, session_id) }
+      return { data: await signedIn(app, context, session_id) }
     },
   })
 

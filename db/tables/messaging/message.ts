@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-const kinds = ['alert', 'digest', 'person', 'reminder', 'enquiry', 'account'] as const
+const kinds = ['alert', 'digest', 'person', 'reminder', 'enquiry', 'account', 'newsletter'] as const
 
 /** A text to people. `message_delivery` has its addresses and their states. */
 export const Message = defineTable({

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
+/** Yes, no, or not said. */
+const Stated = Type.Union([Type.Boolean(), Type.Null()], { 'x-null': 'unstated' })
 const text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 
 /** A person who signs in. (`user` is a reserved word in SQL, so the table has the longer name.) */
@@ -39,7 +41,13 @@ export const UserAccount = defineTable({
     phone_work: text(50),
     timezone: Type.String({ maxLength: 64 }),
     locale: Type.String({ maxLength: 16 }),
-    base_url: text(500),
+    base_url: Nullable(
+      Type.String({
+        maxLength: 500,
+        pattern: '^https?://[^/]',
+        description: 'an address that begins with http:// or https://',
+      }),
+    ),
     post_login_url: Type.String({
       maxLength: 500,
       pattern: '^/([^/\\\\]|$)',
@@ -55,9 +63,11 @@ export const UserAccount = defineTable({
     newsletter_subscribed_ip: text(64),
     terms_agreed_at: Nullable(Timestamp),
     terms_agreed_ip: text(64),
-    age_gt13: Nullable(Type.Boolean()),
-    age_lt13: Nullable(Type.Boolean()),
+    age_gt13: Stated,
+    age_lt13: Stated,
     platform_admin: Type.Boolean(),
+    /** Marked by a platform administrator: the client says that it is for testing. */
+    developer: Type.Boolean(),
     active: Type.Boolean(),
     confirmed_at: Nullable(Timestamp),
     /** When the present address was confirmed by a mailed link; null: unconfirmed. */
@@ -70,6 +80,7 @@ export const UserAccount = defineTable({
     created_at: Timestamp,
     created_by_user_id: Nullable(Id),
     created_ip: text(64),
+    /** The country of `created_ip`: New Zealand. */
     created_address: text(500),
     modified_at: Timestamp,
     modified_by_user_id: Nullable(Id),

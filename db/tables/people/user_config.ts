@@ -5,6 +5,12 @@ import { AlertChannels, alertPreferences, Recipients, TimeOfDay } from './alert_
 
 export const Units = Type.Union([Type.Literal('metric'), Type.Literal('imperial'), Type.Literal('nautical')])
 
+/**
+ * How dates are shown: `friendly` 20 Nov 14:03, and today the time alone; `numeric` 20/11/2026 14:03:09; `iso`
+ * 2026-11-20 14:03:09.
+ */
+export const DateFormat = Type.Union([Type.Literal('friendly'), Type.Literal('numeric'), Type.Literal('iso')])
+
 /** A person's notification and display settings in an organisation. */
 export const UserConfig = defineTable({
   name: 'user_config',
@@ -32,6 +38,7 @@ export const UserConfig = defineTable({
     email_recipients: Recipients,
     phone_recipients: Recipients,
     units: Units,
+    date_format: DateFormat,
     /** Null: the account's own. */
     timezone: Nullable(Type.String({ maxLength: 64 })),
     locale: Nullable(Type.String({ maxLength: 16 })),

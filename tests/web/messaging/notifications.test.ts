@@ -31,7 +31,7 @@ it('a notification appears live, is dismissed by one user, and disappears for al
   await runner.getByLabel('Text').fill('The map may be slow.')
   await runner.getByLabel('Expires').fill('2020-01-01T00:00')
   await runner.getByRole('button', { name: 'Create' }).click()
-  await runner.getByText('expires: is before it begins.').waitFor()
+  await runner.getByText('expires: is not after begins.').waitFor()
   await runner.getByLabel('Expires').fill('2040-01-01T00:00')
   await runner.getByRole('button', { name: 'Create' }).click()
   await runner.getByText('Shown now · Everybody').waitFor()

@@ -8,8 +8,10 @@ import { visit } from '../../core/visited.ts'
 import { Banners } from './Banners.tsx'
 import { Drawer } from './Drawer.tsx'
 import classes from './Frame.module.css'
+import { Ribbon } from './Ribbon.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useDrawer } from './useDrawer.ts'
+import { useSiteHead } from './useSiteHead.ts'
 
 const Toasts = lazy(async () => ({ default: (await import('./signedIn.ts')).Toasts }))
 const RequiredPasswordChange = lazy(async () => {
@@ -31,6 +33,7 @@ export function Frame() {
   // Until the password is changed or the second factor set up, the server refuses all other requests.
   const blocked = user?.password_change_required || user?.second_factor_required
   useLanguage()
+  useSiteHead()
   const page = useRef<HTMLDivElement>(null)
 
   useEffect(() => visit(pathname + search), [pathname, search])
@@ -46,6 +49,7 @@ export function Frame() {
         {t('frame.skip')}
       </a>
       <TopBar drawer={drawer} />
+      <Ribbon />
       <div className={classes.body}>
         <Drawer drawer={drawer} />
         <div className={classes.content}>

@@ -1,11 +1,14 @@
 import { ActionIcon, Avatar, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useSession } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
 import classes from './PersonMenu.module.css'
 
 export function PersonMenu({ user }: { user: User }) {
   const { t } = useTranslation()
+  const role = useRole(user)
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -20,6 +23,12 @@ export function PersonMenu({ user }: { user: User }) {
           {user.display_name}
           <br />
           {user.email}
+          {role && (
+            <>
+              <br />
+              <span>{role}</span>
+            </>
+          )}
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to="/app/profile/edit">
@@ -31,6 +40,15 @@ export function PersonMenu({ user }: { user: User }) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** What the person is here: in the current organisation, or in the whole installation. */
+function useRole(user: User): string | null {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)
+  if (user.platform_admin) return t('frame.platformAdministrator')
+  const membership = user.memberships.find((each) => each.organisation_id === organisation_id)
+  return membership ? choiceOf(t, membership.role_name) : null
 }
 
 function initialsOf(name: string): string {

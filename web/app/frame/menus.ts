@@ -25,46 +25,50 @@ const guest: MenuItem[] = [
 ]
 
 /** Not in the specification: what most people come for, before its items. */
-const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map' }
+const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map', feature: 'tracking' }
 
 const files: MenuItem = { label: 'files', path: '/app/files', icon: 'files', feature: 'files' }
 
-const cpd: MenuItem[] = [
-  { label: 'dashboard', path: '/app/dashboard', icon: 'dashboard', feature: 'cpd', apart: true },
-  { label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' },
-]
+/** Professional development, for each person. */
+const cpd: MenuItem[] = [{ label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' }]
 
 const user: MenuItem[] = [
   map,
   { label: 'home', path: '/app/home', icon: 'home' },
   { label: 'settings', path: '/app/settings', icon: 'settings' },
-  { label: 'trackers', path: '/app/trackers', icon: 'trackers' },
-  { label: 'boundaries', path: '/app/boundaries', icon: 'boundaries' },
-  { label: 'alerts', path: '/app/alerts', icon: 'alerts' },
-  { label: 'history', path: '/app/trackerevents', icon: 'history' },
+  { label: 'trackers', path: '/app/trackers', icon: 'trackers', feature: 'tracking' },
+  { label: 'boundaries', path: '/app/boundaries', icon: 'boundaries', feature: 'tracking' },
+  { label: 'alerts', path: '/app/alerts', icon: 'alerts', feature: 'tracking' },
+  { label: 'history', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'messages', path: '/app/messages', icon: 'messages' },
   files,
+  { label: 'myDashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd' },
+  ...cpd,
+  { label: 'dashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd' },
   ...cpd,
   contact,
 ]
 
 const administrator: MenuItem[] = [
   map,
-  { label: 'myHome', path: '/app/admin', icon: 'home' },
+  { label: 'myHome', path: '/app/home', icon: 'home' },
   { label: 'mySettings', path: settingsOf('administrator'), icon: 'settings' },
-  { label: 'myTrackers', path: '/app/trackers', icon: 'trackers' },
-  { label: 'myBoundaries', path: '/app/boundaries', icon: 'boundaries' },
-  { label: 'alerts', path: '/app/alerts', icon: 'alerts' },
-  { label: 'myHistory', path: '/app/trackerevents', icon: 'history' },
+  { label: 'myTrackers', path: '/app/trackers', icon: 'trackers', feature: 'tracking' },
+  { label: 'myBoundaries', path: '/app/boundaries', icon: 'boundaries', feature: 'tracking' },
+  { label: 'alerts', path: '/app/alerts', icon: 'alerts', feature: 'tracking' },
+  { label: 'myHistory', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'myMessages', path: '/app/messages', icon: 'messages' },
   files,
-  ...cpd,
-  { label: 'allUsers', path: '/app/users/admin', icon: 'people', apart: true },
+  { label: 'dashboard', path: '/app/admin', icon: 'dashboard', apart: true },
+  { label: 'allUsers', path: '/app/users/admin', icon: 'people' },
   { label: 'allMessages', path: '/app/messages/admin', icon: 'sent' },
 ]
 
 const menus: Record<Kind, MenuItem[]> = {
   guest,
+  // What they see on these pages, the server decides: Staff every tracker, Users and Customers their own.
+  customer: user,
+  staff: user,
   user,
   administrator,
   platform_administrator: [...administrator, { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' }],
@@ -81,11 +85,12 @@ export type MenuItem = {
     | 'history'
     | 'messages'
     | 'files'
-    | 'dashboard'
-    | 'activities'
     | 'contact'
     | 'signIn'
     | 'register'
+    | 'dashboard'
+    | 'myDashboard'
+    | 'activities'
     | 'myHome'
     | 'mySettings'
     | 'myTrackers'

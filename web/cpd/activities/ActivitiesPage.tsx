@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { toDay } from '../../kit/format/format.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
@@ -40,7 +39,7 @@ export function ActivitiesPage() {
       }}
       columns={[
         { name: 'target' },
-        { name: 'completed_on', show: ({ completed_on }) => toDay(completed_on) },
+        { name: 'completed_on' },
         { name: 'hours' },
         {
           name: 'credits',

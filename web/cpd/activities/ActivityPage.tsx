@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { toDay } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -35,7 +34,7 @@ export function ActivityPage() {
 
 function Shown({ activity }: { activity: Row<'devactivity'> }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { time, day } = useTimes()
   const is_own = useSession(({ user }) => user?.id === activity.user_id)
   const { remove } = useRecordActions('devactivity', {
     texts: { removed: t('cpd:activities.removed') },
@@ -47,7 +46,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
   const words = [...flags, ...tags].map((word) => choiceOf(t, word).replaceAll('_', ' '))
   const facts: [FieldName<'devactivity'>, string | null][] = [
     ...(is_own ? [] : [['person', person] as [FieldName<'devactivity'>, string | null]]),
-    ['completed_on', toDay(completed_on)],
+    ['completed_on', completed_on && day(completed_on)],
     ['hours', t('cpd:hours', { hours })],
     ['provider', provider],
     ['tags', words.join(', ')],

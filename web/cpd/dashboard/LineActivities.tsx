@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { toDay } from '../../kit/format/format.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
 import type { Line, LineActivity, Stats } from '../kit/queries.ts'
 import { refdataOf } from '../kit/queries.ts'
 import { activitiesOf } from './plans.ts'
@@ -13,6 +13,7 @@ import classes from './Result.module.css'
 /** The activities that a sum is made of, with what limits them. Their names are read when it is opened. */
 export function LineActivities({ line, stats }: { line: Line; stats: Stats }) {
   const { t } = useTranslation()
+  const { day } = useTimes()
   const organisation_id = useSession((session) => session.organisation_id)!
   const [opened, setOpened] = useState(false)
   const { data: names } = useQuery({
@@ -41,7 +42,7 @@ export function LineActivities({ line, stats }: { line: Line; stats: Stats }) {
               ) : (
                 t('cpd:activities.untitled')
               )}
-              {known && `, ${toDay(known.completed_on)}`}:{' '}
+              {known?.completed_on && `, ${day(known.completed_on)}`}:{' '}
               {activity.credit === activity.hours
                 ? activity.credit
                 : t('cpd:dashboard.counts', { credit: activity.credit, hours: activity.hours })}

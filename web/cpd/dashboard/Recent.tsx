@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { toDay } from '../../kit/format/format.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { recentActivitiesOf } from './plans.ts'
 
 /** The newest activities of the person. */
 export function Recent({ organisation_id, user_id }: { organisation_id: number; user_id: number }) {
   const { t } = useTranslation()
+  const { day } = useTimes()
   const { data: activities } = useQuery(recentActivitiesOf(organisation_id, user_id))
   if (!activities) return null
   return (
@@ -23,7 +24,7 @@ export function Recent({ organisation_id, user_id }: { organisation_id: number; 
               <div key={id}>
                 <Link to={paths.activity({ id })}>{target || t('cpd:activities.untitled')}</Link>{' '}
                 <Text span c="dimmed" size="sm">
-                  {[toDay(completed_on), t('cpd:hours', { hours })].filter(Boolean).join(' · ')}
+                  {[completed_on && day(completed_on), t('cpd:hours', { hours })].filter(Boolean).join(' · ')}
                 </Text>
               </div>
             ))}

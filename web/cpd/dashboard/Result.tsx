@@ -1,6 +1,6 @@
 import { Alert, Group, RingProgress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { toDay } from '../../kit/format/format.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
 import type { Line, Stats } from '../kit/queries.ts'
 import { LineActivities } from './LineActivities.tsx'
 import classes from './Result.module.css'
@@ -9,12 +9,13 @@ import { shareOf } from './ring.ts'
 /** A ring for each rule, with its sentence and the activities that its sum is made of. */
 export function Result({ stats }: { stats: Stats }) {
   const { t } = useTranslation()
+  const { day } = useTimes()
   const { lines, met, frozen, days_left, start, end, hours, activities } = stats
   const open = lines.filter((line) => !line.met && !line.desirable).length
   return (
     <>
       <Text c="dimmed" mb="md">
-        {t('cpd:dashboard.period', { start: toDay(start), end: toDay(end) })}{' '}
+        {t('cpd:dashboard.period', { start: day(start), end: day(end) })}{' '}
         {frozen ? t('cpd:dashboard.closed') : t('cpd:dashboard.daysLeft', { count: days_left })}
       </Text>
       {lines.length > 0 ? (
@@ -45,6 +46,7 @@ export function Result({ stats }: { stats: Stats }) {
 
 function Ring({ line, whole }: { line: Line; whole: boolean }) {
   const { t } = useTranslation()
+  const { day } = useTimes()
   const { met, desirable, counted, required, sentence, period } = line
   const color = met ? 'teal' : desirable ? 'gray' : 'blue'
   return (
@@ -64,7 +66,7 @@ function Ring({ line, whole }: { line: Line; whole: boolean }) {
       <div className={classes.sentence}>
         {!whole && (
           <Text size="xs" c="dimmed">
-            {toDay(period.start)} – {toDay(period.end)}
+            {day(period.start)} – {day(period.end)}
           </Text>
         )}
         <Text size="sm">{sentence}</Text>

@@ -6,8 +6,8 @@ import { queryKeys } from '../../core/queryKeys.ts'
 import type { Attachment } from '../../core/types.ts'
 import { toSize } from '../../kit/format/size.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import { saveFrom } from '../../kit/ui/saveFile.ts'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
-import { save } from '../kit/address.ts'
 import { isReadable, isViewable } from '../kit/kinds.ts'
 import { Thumbnail } from '../kit/Thumbnail.tsx'
 import { viewAddress } from '../kit/viewFile.ts'
@@ -32,7 +32,7 @@ function AttachedFile({ attachment, narrow }: { attachment: Attachment; narrow: 
   const file = { ...attachment, id: attachment.file_id, is_folder: false, encrypted: false, sha256: null }
   const attempt = (work: () => Promise<void>) => () =>
     work().catch((error) => showFailure(error, t('form.unreachable')))
-  const download = attempt(async () => save(await addressOfAttachment(id, { download: true })))
+  const download = attempt(async () => saveFrom(await addressOfAttachment(id, { download: true })))
   const open = isViewable(file) ? () => viewAddress(t, () => addressOfAttachment(id)) : download
   const remove = attempt(async () => {
     await detach(attachment)

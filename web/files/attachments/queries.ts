@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
+import { backendBase } from '../../core/backend/backend.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Attachment } from '../../core/types.ts'
@@ -27,7 +28,7 @@ export const attachableFiles = (organisation_id: number, search: string) =>
 /** An address by which the browser itself loads an attached file; it works for a minute. */
 export async function addressOfAttachment(id: number, options: { download?: true } = {}): Promise<string> {
   const { data } = await guarded(client.call<{ data: { url: string } }>('POST', `attachment/${id}/view`, options))
-  return data.url
+  return backendBase() + data.url
 }
 
 export async function attach(subject: Subject, file_id: number): Promise<void> {

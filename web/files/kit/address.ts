@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
+import { backendBase } from '../../core/backend/backend.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { StoredFile } from '../../core/types.ts'
+import { saveFrom } from '../../kit/ui/saveFile.ts'
 
 /** Files in one address, at most (`api/files/downloads.ts`). */
 export const MOST_TOGETHER = 200
@@ -13,7 +15,7 @@ export const MOST_TOGETHER = 200
  */
 export async function addressOf(id: number, options: { download?: true; ids?: number[] } = {}): Promise<string> {
   const { data } = await guarded(client.call<{ data: { url: string } }>('POST', `file/${id}/view`, options))
-  return data.url
+  return backendBase() + data.url
 }
 
 /** The same for what a page shows. */
@@ -29,10 +31,5 @@ export const addressQuery = ({ id, sha256 }: Pick<StoredFile, 'id' | 'sha256'>) 
 export async function download(ids: number[]): Promise<void> {
   const [first, ...others] = ids
   const url = await addressOf(first!, { download: true, ...(others.length > 0 && { ids: others }) })
-  save(url)
-}
-
-/** Lets the browser save what is at an address. */
-export function save(url: string): void {
-  Object.assign(document.createElement('a'), { href: url, download: '' }).click()
+  saveFrom(url)
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '#api/client.ts'
 import { guarded } from '../../core/api.ts'
+import { backendBase } from '../../core/backend/backend.ts'
 import { token } from '../../core/token.ts'
 import type { StoredFile } from '../../core/types.ts'
 
@@ -21,7 +22,7 @@ function send(file: File, fields: UploadFields, { signal, onProgress, key }: Sen
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const request = new XMLHttpRequest()
-    request.open('id' in fields ? 'POST' : 'PUT', '/api/v1/file')
+    request.open('id' in fields ? 'POST' : 'PUT', `${backendBase()}/api/v1/file`)
     request.setRequestHeader('authorization', `Bearer ${token.read()}`)
     if (key) request.setRequestHeader('idempotency-key', key)
     request.responseType = 'json'

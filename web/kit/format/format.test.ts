@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { relative, significant, toCompass, toDecimal, toDms, toDuration, toPeriod, toTime } from './format.ts'
+import { relative, significant, toCompass, toDay, toDecimal, toDms, toDuration, toPeriod, toTime } from './format.ts'
 
 const noon = Date.parse('2026-11-20T00:00:00Z')
 
@@ -52,6 +52,15 @@ describe('times are formatted in the time zone', () => {
   test('another day of this year', () =>
     expect(toTime('2026-03-01T00:00:00Z', 'Pacific/Auckland', noon)).toBe('1 Mar 13:00'))
   test('another year', () => expect(toTime('2025-07-01T00:00:00Z', 'Pacific/Auckland', noon)).toBe('1 Jul 2025 12:00'))
+})
+
+test.each([
+  ['numeric', '20/11/2026 12:03:09', '05/01/2027'],
+  ['iso', '2026-11-20 12:03:09', '2027-01-05'],
+  ['friendly', '12:03', '5 Jan 2027'],
+] as const)('the format %s shows a moment of today as %s, and a day as %s', (format, moment, day) => {
+  expect(toTime('2026-11-19T23:03:09Z', 'Pacific/Auckland', noon, false, format)).toBe(moment)
+  expect(toDay('2027-01-05', format)).toBe(day)
 })
 
 test.each([

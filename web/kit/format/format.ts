@@ -48,8 +48,21 @@ export function relative(then: string, now: number): { unit: RelativeUnit; count
   return { unit: 'days', count: Math.floor(seconds / 86_400) }
 }
 
-/** 14:03:09 today, 20 Nov 14:03 this year, 20 Nov 2025 14:03 before. */
-export function toTime(then: string, timezone: string, now: number, seconds = false): string {
+/**
+ * Friendly: 14:03:09 today, 20 Nov 14:03 this year, 20 Nov 2025 14:03 before. Numeric: 20/11/2026 14:03:09.
+ * ISO: 2026-11-20 14:03:09.
+ */
+export function toTime(
+  then: string,
+  timezone: string,
+  now: number,
+  seconds = false,
+  format: DateFormat = 'friendly',
+): string {
+  if (format !== 'friendly') {
+    const moment = new Date(then)
+    return `${inOrder(numbers(timezone).format(moment), format)} ${clock(timezone, true).format(moment)}`
+  }
   const time = clock(timezone, seconds).format(new Date(then))
   const [day, today] = [days(timezone).format(new Date(then)), days(timezone).format(new Date(now))]
   if (day === today) return time
@@ -57,10 +70,14 @@ export function toTime(then: string, timezone: string, now: number, seconds = fa
   return `${year === today.slice(-4) ? day.slice(0, -5) : day} ${time}`
 }
 
-/** 20 Nov 2026 of a date without a time, `YYYY-MM-DD`; '' for null. */
-export function toDay(day: string | null | undefined): string {
-  return day ? days('UTC').format(new Date(`${day}T00:00:00Z`)) : ''
+/** A day, as 2026-11-20. Friendly: 20 Nov 2026. Numeric: 20/11/2026. */
+export function toDay(day: string, format: DateFormat = 'friendly'): string {
+  const moment = new Date(`${day}T00:00:00Z`)
+  return format === 'friendly' ? days('UTC').format(moment) : inOrder(numbers('UTC').format(moment), format)
 }
+
+/** @param date 20/11/2026 */
+const inOrder = (date: string, format: DateFormat) => (format === 'iso' ? date.split('/').reverse().join('-') : date)
 
 export function normaliseLongitude(lon: number): number {
   return lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180
@@ -94,6 +111,10 @@ function days(timeZone: string): Intl.DateTimeFormat {
   return formatter(`days ${timeZone}`, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+function numbers(timeZone: string): Intl.DateTimeFormat {
+  return formatter(`numbers ${timeZone}`, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
+}
+
 function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const cached = formatters.get(key)
   if (cached) return cached
@@ -102,4 +123,5 @@ function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return made
 }
 
+export type DateFormat = 'friendly' | 'numeric' | 'iso'
 export type RelativeUnit = 'now' | 'seconds' | 'minutes' | 'hours' | 'days'

@@ -33,8 +33,8 @@ export function ChoicesField({ schema, value, onChange, ...shared }: Props<strin
   )
 }
 
-/** Yes, no, or what is set elsewhere. */
-export function InheritedField({ schema: _, value, onChange, ...shared }: Props<boolean | null>) {
+/** Yes, no, or what null means: as set elsewhere, or not said. */
+export function MaybeField({ schema, value, onChange, ...shared }: Props<boolean | null>) {
   const { t } = useTranslation()
   const answers = ['yes', 'no'] as const
   return (
@@ -42,7 +42,7 @@ export function InheritedField({ schema: _, value, onChange, ...shared }: Props<
       {...shared}
       value={value === null ? '' : value ? 'yes' : 'no'}
       data={[
-        { value: '', label: t('form.inherited') },
+        { value: '', label: t(`form.${schema['x-null'] ?? 'inherited'}`) },
         ...answers.map((answer) => ({ value: answer, label: choiceOf(t, answer) })),
       ]}
       onChange={({ currentTarget: { value: selected } }) => onChange(selected ? selected === 'yes' : null)}

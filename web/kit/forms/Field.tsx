@@ -2,7 +2,7 @@ import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reference } from '../reference/reference.ts'
-import { ChoiceField, ChoicesField, InheritedField } from './ChoiceField.tsx'
+import { ChoiceField, ChoicesField, MaybeField } from './ChoiceField.tsx'
 import type { Upload } from './file/useUpload.ts'
 import { MomentField } from './MomentField.tsx'
 import { MoneyField, NumberField } from './NumberField.tsx'
@@ -49,7 +49,7 @@ function FieldOfKind({ name, schema, label, hint, required, value, error, onChan
   }
   if (kind === 'choice') return <ChoiceField {...shared} {...{ schema, onChange }} value={value as string | null} />
   if (kind === 'choices') return <ChoicesField {...shared} {...{ schema, onChange }} value={value as string[]} />
-  if (kind === 'maybe') return <InheritedField {...shared} {...{ schema, onChange }} value={value as boolean | null} />
+  if (kind === 'maybe') return <MaybeField {...shared} {...{ schema, onChange }} value={value as boolean | null} />
   if (kind === 'moment') return <MomentField {...shared} value={value as string} onChange={onChange} />
   if (kind === 'markdown') return <MarkdownField {...shared} value={value as string} onChange={onChange} />
   if (kind === 'signature') {

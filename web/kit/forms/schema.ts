@@ -31,6 +31,8 @@ export type Schema = {
   'x-measure'?: 'money' | 'hours'
   /** A media type: a text in `text/markdown` has a preview. */
   contentMediaType?: string
+  /** What null means of a yes or no: as set elsewhere, or not said. */
+  'x-null'?: 'inherited' | 'unstated'
   /** What an object is. */
   'x-object'?: 'signature'
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '#api/client.ts'
+import { backendBase } from '../../core/backend/backend.ts'
 import { token } from '../../core/token.ts'
 import { saveFile } from '../ui/saveFile.ts'
 
@@ -8,7 +9,7 @@ export const downloadCsv = (plural: string, query: Query) => downloadList(plural
 export async function downloadList(plural: string, query: Query, format: string): Promise<void> {
   const parameters = new URLSearchParams({ format })
   for (const [name, value] of Object.entries(query)) parameters.set(name, String(value))
-  const response = await fetch(`/api/v1/${plural}?${parameters}`, {
+  const response = await fetch(`${backendBase()}/api/v1/${plural}?${parameters}`, {
     headers: { authorization: `Bearer ${token.read()}` },
   })
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})))

@@ -1,5 +1,8 @@
+import { jobFields, jobListTexts } from './files/jobs.ts'
+
 /** Files, folders and background jobs. */
 export const files = {
+  ...jobListTexts,
   mine: 'My files',
   organisation: 'Organisation',
   places: 'Places',
@@ -228,6 +231,7 @@ export const files = {
     other: 'File',
   },
   fields: {
+    job: jobFields,
     file: {
       id: 'Number',
       name: 'Name',

@@ -1,5 +1,8 @@
+import { newsletterFields, newsletterTexts } from './messaging/newsletters.ts'
+
 /** Messages, templates, recipients, reminders, notifications and push. */
 export const messaging = {
+  ...newsletterTexts,
   /** Warnings about addresses while they are typed; the server returns the same on saving. */
   recipients: {
     bounced: {
@@ -60,6 +63,7 @@ export const messaging = {
       active: 'Active',
       last_sent_at: 'Last sent',
     },
+    newsletter: newsletterFields,
     notification: {
       title: 'Title',
       text: 'Text',

@@ -1,5 +1,8 @@
+import { adminTexts } from './site/admin.ts'
+
 /** Static pages, enquiries and the website’s settings. */
 export const site = {
+  ...adminTexts,
   fields: {
     enquiry: {
       subject: 'Subject',
@@ -50,7 +53,7 @@ export const site = {
       map_key: 'MapTiler key',
       openfreemap: 'Offer streets from openfreemap.org',
       basemap: 'Default map',
-      analytics_key: 'Analytics key',
+      analytics_key: 'Address of an analytics script',
       second_factor_required: 'Everybody needs a second factor to sign in',
     },
   },
@@ -71,9 +74,13 @@ export const site = {
     website: {
       terms_url: 'Instead of the built-in page.',
       privacy_url: 'Instead of the built-in page.',
+      favicon_url: 'In the tabs of browsers, instead of the built-in icon.',
+      analytics_key:
+        'Begins with https://. Pages load it while nobody is signed in, and not for people who have asked not to be tracked.',
       openfreemap: 'Free, without a key. The browsers of all users load tiles there.',
       map_key: 'Offers streets and satellite images of MapTiler. Browsers see the key: limit it to this website there.',
-      map_style_url: 'Any other style with tiles. The setting MAP_STYLE_URL takes precedence.',
+      map_style_url:
+        'Any other style with tiles; {key} in it stands for the MapTiler key. The setting MAP_STYLE_URL takes precedence.',
       second_factor_required: 'Users without one, including you, must set it up before they can continue.',
     },
   },
@@ -160,6 +167,11 @@ export const site = {
     templatesText: 'Your own texts for mails and SMS.',
     reminders: 'Reminders',
     remindersText: 'Messages to members at a set time, once or repeatedly.',
+    dashboardText: 'People, messages, alerts, files and jobs at a glance.',
+    newslettersText: 'Mails to subscribers.',
+    jobsText: 'Zips, encryption and exports, with what failed.',
+    exportText: 'All that is stored about you or your members, as CSV files in a zip.',
+    platformText: 'Version, database, disk, mail, SMS, keys and jobs.',
     recipients: 'Bounced addresses',
     recipientsText: 'Addresses that bounced or have unsubscribed.',
     notifications: 'Notifications',

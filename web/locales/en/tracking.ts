@@ -2,6 +2,7 @@ import { boundaryTexts } from './tracking/boundaries.ts'
 import { deviceTexts } from './tracking/devices.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
+import { placeTexts } from './tracking/places.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
@@ -9,6 +10,7 @@ export const tracking = {
   ...liveTexts,
   ...boundaryTexts,
   ...deviceTexts,
+  ...placeTexts,
   fields: {
     tracker: {
       number: 'Device number',
@@ -70,6 +72,21 @@ export const tracking = {
       valid: 'Has a fix',
       altitude: 'Altitude',
       accuracy: 'Accuracy',
+    },
+    location: {
+      name: 'Name',
+      position: 'Place',
+      owner_user_id: 'Owner',
+      created_at: 'Created',
+      modified_at: 'Changed',
+    },
+    reportconfig: {
+      name: 'Name',
+      report: 'List',
+      query: 'Filters',
+      owner_user_id: 'Owner',
+      created_at: 'Saved',
+      modified_at: 'Changed',
     },
     unknowndevice: {
       number: 'Device number',

@@ -1,4 +1,5 @@
 import { io } from 'socket.io-client'
+import { backendOrigin } from '../../core/backend/backend.ts'
 import type { JobUpdate } from '../../core/jobs/jobs.ts'
 import { token } from '../../core/token.ts'
 import type { CurrentNotification } from './notification.ts'
@@ -9,7 +10,7 @@ import type { CurrentNotification } from './notification.ts'
  * @param on.back called after a reconnect
  */
 export function openNotifications(organisation_id: number, on: NotificationListeners): () => void {
-  const socket = io({
+  const socket = io(backendOrigin(), {
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelayMax: 30_000,

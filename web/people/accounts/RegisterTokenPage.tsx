@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { leave } from '../../core/session.ts'
@@ -15,6 +15,7 @@ import { useLink } from './useLink.ts'
 export function RegisterTokenPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const owner = useSearchParams()[0].get('type') === 'owner'
   const { token, data, refusal } = useLink<Registration>('user/register/token')
   if (refusal) return <BadLink refusal={refusal} again={paths.register()} label={t('people:badLink.register')} />
   if (!data) return <PageLoader />
@@ -23,9 +24,19 @@ export function RegisterTokenPage() {
   return (
     <AccountForm
       title={t('people:registerToken.title')}
-      text={t('people:registerToken.text', { email: data.email })}
+      text={[t('people:registerToken.text', { email: data.email }), owner && t('people:owner.finish')]
+        .filter(Boolean)
+        .join(' ')}
       submit={t('people:registerToken.submit')}
       fields={[
+        ...(owner
+          ? [
+              {
+                ...{ name: 'organisation_name', type: 'text' as const, autoComplete: 'organization' },
+                label: t('people:owner.organisation'),
+              },
+            ]
+          : []),
         {
           name: 'name',
           type: 'name',
@@ -54,10 +65,11 @@ export function RegisterTokenPage() {
         })),
         { name: 'terms', type: 'agree', label: <TermsLabel /> },
       ]}
-      send={async ({ name, username, password, password_confirm, terms, ...joined }) => {
+      send={async ({ organisation_name, name, username, password, password_confirm, terms, ...joined }) => {
         const account = { username, password, password_confirm, terms, ...(name?.trim() && { name: name.trim() }) }
         const organisation_ids = data.organisations.map(({ id }) => id).filter((id) => joined[`join_${id}`])
-        await post('user/register/complete', { token, ...account, organisation_ids })
+        const named = owner && { organisation_name: organisation_name!.trim() }
+        await post('user/register/complete', { token, ...account, ...named, organisation_ids })
         leave()
         navigate(paths.registerThanks(), { replace: true })
       }}

@@ -1,8 +1,10 @@
 import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useBackend } from '../../core/backend/backend.ts'
 import { installation, useRegistration } from '../../core/installation.ts'
 import { paths } from '../../core/paths.ts'
 import { signIn } from '../../core/session.ts'
@@ -12,12 +14,19 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { CodeField } from './CodeField.tsx'
 
+// Most installations know of no others.
+const BackendChoice = lazy(async () => ({ default: (await import('../backend/BackendChoice.tsx')).BackendChoice }))
+
 /** Username and password, then the code of the second factor if the server requires it. */
 export function SignInForm() {
   const { t } = useTranslation()
   const { data } = useQuery(website)
   const { data: options } = useQuery(installation)
   const registration = useRegistration()
+  // A browser keeps sessions of the installation that has served the page alone.
+  const { base, failed } = useBackend()
+  const here = base === ''
+  const regions = !here || failed !== null || (options?.backendConfigs.length ?? 0) > 0
   const { busy, refusal, send, setRefusal } = useSending()
   const codeRequired = refusal?.code === 'totp_required' || refusal?.code === 'totp_wrong'
   const filled = (value: string) => (value.trim() ? null : t('form.wrong.required'))
@@ -78,12 +87,19 @@ export function SignInForm() {
               key={form.key('password')}
               {...form.getInputProps('password')}
             />
-            <Checkbox
-              label={t('signin.keep', { count: options?.kept_days ?? 30 })}
-              description={t('signin.keepText')}
-              key={form.key('keep')}
-              {...form.getInputProps('keep', { type: 'checkbox' })}
-            />
+            {here && (
+              <Checkbox
+                label={t('signin.keep', { count: options?.kept_days ?? 30 })}
+                description={t('signin.keepText')}
+                key={form.key('keep')}
+                {...form.getInputProps('keep', { type: 'checkbox' })}
+              />
+            )}
+            {regions && (
+              <Suspense>
+                <BackendChoice wide />
+              </Suspense>
+            )}
           </>
         )}
         <Button type="submit" loading={busy} fullWidth mt="xs">

@@ -5,6 +5,7 @@ import { queries } from '../../core/queries.ts'
 import { saveConfig } from '../../core/saveConfig.ts'
 import { useSession } from '../../core/session.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { BackendChoice } from '../backend/BackendChoice.tsx'
 
 export function Appearance() {
   const { t, i18n } = useTranslation()
@@ -36,6 +37,7 @@ export function Appearance() {
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
         onChange={(event) => chooseLanguage(event.currentTarget.value)}
       />
+      <BackendChoice />
     </Section>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#api/client.ts'
 import { client } from '../../core/api.ts'
+import { backendBase } from '../../core/backend/backend.ts'
 import { paths } from '../../core/paths.ts'
 import { signOut } from '../../core/session.ts'
 import { token } from '../../core/token.ts'
@@ -37,11 +38,14 @@ function Download() {
   }
   return (
     <Section title={t('people:data.title')} text={t('people:data.text')}>
-      <div>
+      <Group>
         <Button variant="default" loading={busy} onClick={download}>
           {t('people:data.download')}
         </Button>
-      </div>
+        <Button component={Link} to={paths.exportData()} variant="default">
+          {t('people:export.link')}
+        </Button>
+      </Group>
     </Section>
   )
 }
@@ -67,7 +71,9 @@ function DeleteAccount() {
 }
 
 async function fetchData(): Promise<void> {
-  const response = await fetch('/api/v1/user/data', { headers: { authorization: `Bearer ${token.read()}` } })
+  const response = await fetch(`${backendBase()}/api/v1/user/data`, {
+    headers: { authorization: `Bearer ${token.read()}` },
+  })
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})))
   saveFile(await response.blob(), 'ringfence-data.json')
 }

@@ -1,9 +1,11 @@
 import schema from 'virtual:resource/user'
-import { Alert } from '@mantine/core'
+import { Alert, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { restore } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
@@ -17,14 +19,30 @@ import { PhoneVerification } from './PhoneVerification.tsx'
 /** The fields of a profile, grouped. */
 export function profileGroups(t: TFunction): FormGroup<'user'>[] {
   return [
-    { title: t('people:profile.groups.name'), fields: ['name', 'firstname', 'lastname', 'known_as'] },
+    {
+      title: t('people:profile.groups.name'),
+      fields: ['name', 'firstname', 'middlename', 'lastname', 'known_as'],
+    },
     {
       title: t('people:profile.groups.contact'),
-      fields: ['email_alt', 'phone_mobile', 'phone_work', 'newsletter'],
+      fields: ['email_alt', 'phone_mobile', 'phone_home', 'phone_work', 'base_url', 'newsletter'],
     },
     {
       title: t('people:profile.groups.address'),
-      fields: ['company_name', 'address1', 'address2', 'suburb', 'city', 'postcode', 'country'],
+      fields: [
+        ...(['company_name', 'address1', 'address2', 'unit', 'street'] as const),
+        ...(['suburb', 'city', 'state', 'postcode', 'country'] as const),
+      ],
+    },
+    {
+      title: t('people:profile.groups.person'),
+      folded: true,
+      fields: ['gender', 'dob', 'age_gt13', 'age_lt13'],
+    },
+    {
+      title: t('people:profile.groups.pages'),
+      folded: true,
+      fields: ['post_login_url', 'post_logout_url'],
     },
   ]
 }
@@ -60,6 +78,9 @@ export function Profile({ user, alone = false }: { user: User; alone?: boolean }
         }
         save={save}
       />
+      <Anchor component={Link} to={paths.permissions()} size="sm">
+        {t('people:profile.permissions')}
+      </Anchor>
     </Section>
   )
 }

@@ -9,9 +9,10 @@ import { Data } from './Data.tsx'
 import { Profile } from './Profile.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SignInSettings } from './SignInSettings.tsx'
+import { Signatures } from './signatures/Signatures.tsx'
 import { Units } from './Units.tsx'
 
-const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'data'] as const
+const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'] as const
 
 /** Guests have appearance only; the other tabs need an account. */
 export function SettingsPage() {
@@ -40,6 +41,7 @@ export function SettingsPage() {
       )}
       {tab === 'signin' && <SignInSettings user={user} />}
       {tab === 'sessions' && <Sessions />}
+      {tab === 'signatures' && <Signatures user={user} organisation_id={organisation_id} />}
       {tab === 'data' && <Data user={user} />}
     </Page>
   )

@@ -6,12 +6,16 @@ import { saveConfig } from '../../core/saveConfig.ts'
 import type { User, UserConfig } from '../../core/types.ts'
 import type { Units as Unit } from '../../core/units.ts'
 import { configOf, usePreferences } from '../../core/usePreferences.ts'
+import { type DateFormat, toTime } from '../../kit/format/format.ts'
 import { timezones } from '../../kit/format/timezones.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
 const units: Unit[] = ['metric', 'imperial', 'nautical']
+const dateFormats: DateFormat[] = ['friendly', 'numeric', 'iso']
+/** A day that no order of numbers mistakes for a month. */
+const example = '2026-11-22T14:03:09Z'
 
 /** Stored for each user and organisation; saved on change. */
 export function Units({ user, organisation_id }: { user: User; organisation_id: number }) {
@@ -34,6 +38,14 @@ export function Units({ user, organisation_id }: { user: User; organisation_id: 
         value={preferences.units}
         data={units.map((value) => ({ value, label: t(`people:settings.${value}`) }))}
         onChange={(event) => change({ units: event.currentTarget.value as Unit })}
+      />
+      <NativeSelect
+        label={t('people:settings.dateFormat')}
+        description={t('people:settings.dateFormatText')}
+        maw={320}
+        value={preferences.date_format}
+        data={dateFormats.map((value) => ({ value, label: toTime(example, 'UTC', 0, true, value) }))}
+        onChange={(event) => change({ date_format: event.currentTarget.value as DateFormat })}
       />
       <Select
         label={t('people:settings.timezone')}

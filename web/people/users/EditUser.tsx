@@ -8,6 +8,7 @@ import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
 import { impersonate, useSession } from '../../core/session.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
+import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
@@ -34,7 +35,7 @@ export function EditUser({ user }: { user: Row<'user'> }) {
       ) : (
         user.complete && <UserState user={user} />
       )}
-      <UserRole user_id={user.id} />
+      <UserRole user={user} />
       {user.complete ? (
         <>
           <Details key={user.modified_at} user={user} self={user.id === me.id} />
@@ -51,6 +52,9 @@ export function EditUser({ user }: { user: Row<'user'> }) {
   )
 }
 
+/** Beside the profile; nobody sets these of themselves here. */
+const accountFields: FieldName<'user'>[] = ['username', 'email', 'type', 'number']
+
 function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   const { t } = useTranslation()
   const save = async (body: Record<string, unknown>) => {
@@ -64,9 +68,7 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
         body={schema.update!}
         row={user}
         groups={[
-          ...(self
-            ? []
-            : [{ title: t('people:profile.groups.account'), fields: ['username' as const, 'email' as const] }]),
+          ...(self ? [] : [{ title: t('people:profile.groups.account'), fields: accountFields }]),
           ...profileGroups(t),
         ]}
         required={self ? [] : ['username', 'email']}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { backendOrigin } from '../../core/backend/backend.ts'
 import { installation } from '../../core/installation.ts'
 import { paths } from '../../core/paths.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -23,7 +24,7 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
       client.create('invitation', { ...body, organisation_id, ...(by_link && { by_link }) }),
     )
     await refresh('invitation')
-    if (by_link) return setLink(`${location.origin}${paths.invitation({ token: String(data.token) })}`)
+    if (by_link) return setLink(`${backendOrigin()}${paths.invitation({ token: String(data.token) })}`)
     showSuccess(t('people:users.invited'))
     close()
   }

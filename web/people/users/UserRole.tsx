@@ -1,6 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
@@ -11,8 +12,8 @@ import { Section } from '../../kit/page/Section.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { type Role, roles } from './roles.ts'
 
-/** A user's role in the current organisation. */
-export function UserRole({ user_id }: { user_id: number }) {
+/** A user's role in the current organisation, and in others that the viewer administers. */
+export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const queryKey = queryKeys.membership(organisation_id, user_id)
@@ -31,6 +32,9 @@ export function UserRole({ user_id }: { user_id: number }) {
     await Promise.all([queries.invalidateQueries({ queryKey }), refresh('membership')])
   }
   if (data === undefined) return null
+  const others = memberships
+    .filter((each) => each.organisation_id !== organisation_id)
+    .map((each) => t('people:user.alsoIn', { role: choiceOf(t, each.role_name), organisation: each.organisation_name }))
   return (
     <Section title={t('people:user.role')} text={t('people:user.roleText')}>
       {data ? (
@@ -43,6 +47,11 @@ export function UserRole({ user_id }: { user_id: number }) {
         />
       ) : (
         <Text size="sm">{t('people:user.notMember')}</Text>
+      )}
+      {others.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('people:user.also', { memberships: others.join(', ') })}
+        </Text>
       )}
     </Section>
   )

@@ -18,7 +18,8 @@ export function UserState({ user }: { user: Row<'user'> }) {
   const { time } = useTimes()
   const mine = useSession((session) => session.user?.platform_admin)
   const { busy, run } = useChange(user.id)
-  const { id, active, confirmed_at, platform_admin } = user
+  const { id, active, confirmed_at, platform_admin, developer, created_at, created_ip, created_address } = user
+  const place = [created_address, created_ip].filter(Boolean).join(', ')
   return (
     <>
       <Section title={t('people:user.state')}>
@@ -29,6 +30,11 @@ export function UserState({ user }: { user: Row<'user'> }) {
               ? t('people:user.confirmed', { time: time(confirmed_at, Date.now()) })
               : t('people:user.unconfirmed')}
           </Text>
+          {place && (
+            <Text size="sm" c="dimmed">
+              {t('people:user.registered', { time: time(created_at, Date.now()), place })}
+            </Text>
+          )}
         </div>
         <Group>
           <Button
@@ -49,13 +55,26 @@ export function UserState({ user }: { user: Row<'user'> }) {
         </Group>
       </Section>
       {mine && (
-        <Section title={t('people:user.platform')} text={t('people:user.platformText')}>
-          <ConfirmButton
-            key={String(platform_admin)}
-            label={platform_admin ? t('people:user.endPlatform') : t('people:user.makePlatform')}
-            run={() => run(() => post('user/role', { id, platform_admin: !platform_admin }))}
-          />
-        </Section>
+        <>
+          <Section title={t('people:user.platform')} text={t('people:user.platformText')}>
+            <ConfirmButton
+              key={String(platform_admin)}
+              label={platform_admin ? t('people:user.endPlatform') : t('people:user.makePlatform')}
+              run={() => run(() => post('user/role', { id, platform_admin: !platform_admin }))}
+            />
+          </Section>
+          <Section title={t('people:user.developer')} text={t('people:user.developerText')}>
+            <div>
+              <Button
+                variant="default"
+                loading={busy}
+                onClick={() => run(() => post('user/role', { id, developer: !developer }))}
+              >
+                {developer ? t('people:user.endDeveloper') : t('people:user.makeDeveloper')}
+              </Button>
+            </div>
+          </Section>
+        </>
       )}
     </>
   )

@@ -7,12 +7,13 @@ import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
 import { Accounts } from './Accounts.tsx'
+import { Deleted } from './Deleted.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Members } from './Members.tsx'
 
-const parts = { members: Members, accounts: Accounts, invitations: Invitations }
-const tabs = ['members', 'accounts', 'invitations'] as const
+const parts = { members: Members, accounts: Accounts, invitations: Invitations, deleted: Deleted }
+const tabs = ['members', 'accounts', 'invitations', 'deleted'] as const
 
 /** Members, managed accounts and invitations of the organisation. */
 export function UsersPage() {

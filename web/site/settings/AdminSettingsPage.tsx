@@ -11,20 +11,25 @@ export function AdminSettingsPage() {
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const lines: [path: string, title: string, text: string][] = [
     [paths.settings(), t('site:settings.mine'), t('site:settings.mineText')],
+    [paths.admin(), t('site:dashboard.title'), t('site:settings.dashboardText')],
     [paths.organisation(), t('organisations:organisation.title'), t('site:settings.organisationText')],
     [paths.users(), t('people:users.title'), t('site:settings.peopleText')],
     [paths.allMessages(), t('site:settings.messages'), t('site:settings.messagesText')],
     [paths.templates(), t('site:settings.templates'), t('site:settings.templatesText')],
     [paths.reminders(), t('site:settings.reminders'), t('site:settings.remindersText')],
+    [paths.newsletters(), t('messaging:newsletters.title'), t('site:settings.newslettersText')],
     [paths.recipients(), t('site:settings.recipients'), t('site:settings.recipientsText')],
     [paths.pageContents(), t('site:contents.title'), t('site:settings.pagesText')],
     [paths.faqs(), t('site:faqs.title'), t('site:settings.faqsText')],
     [paths.enquiries(), t('site:settings.enquiries'), t('site:settings.enquiriesText')],
+    [paths.jobs(), t('files:jobList.title'), t('site:settings.jobsText')],
+    [paths.exportData(), t('people:export.title'), t('site:settings.exportText')],
   ]
   const platform: typeof lines = [
     [paths.organisations(), t('organisations:organisation.all'), t('site:settings.organisationsText')],
     [paths.notifications(), t('site:settings.notifications'), t('site:settings.notificationsText')],
     [paths.website(), t('site:website.title'), t('site:settings.websiteText')],
+    [paths.platform(), t('site:platform.title'), t('site:settings.platformText')],
     [paths.unknownDevices(), t('tracking:unknownDevices.title'), t('site:settings.devicesText')],
     [paths.outbox(), t('messaging:outbox.title'), t('site:settings.outboxText')],
   ]

@@ -8,6 +8,7 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { refreshMs, useRefresh } from '../../kit/lists/useRefresh.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { ReportsMenu } from '../reports/ReportsMenu.tsx'
 import { AlertFilters } from './AlertFilters.tsx'
 import { filtersOf, queryOf } from './alertFilters.ts'
 import { useAlertColumns } from './useAlertColumns.tsx'
@@ -27,6 +28,7 @@ export function AlertsPage() {
   return (
     <ListPage
       title={t('tracking:alertsPage.title')}
+      actions={<ReportsMenu report="alerts" />}
       resource="alert"
       schema={schema}
       filters={query}

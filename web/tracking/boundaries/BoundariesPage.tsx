@@ -7,6 +7,7 @@ import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
 import { ExportMenu } from '../history/ExportMenu.tsx'
+import { ReportsMenu } from '../reports/ReportsMenu.tsx'
 import { Preview } from './Preview.tsx'
 import { useOwners } from './useOwners.ts'
 
@@ -18,13 +19,17 @@ export function BoundariesPage() {
     <ListPage
       title={t('tracking:boundaries.title')}
       actions={
-        <ExportMenu
-          plural="boundaries"
-          query={{ organisation_id }}
-          formats={['geojson', 'kml']}
-          label={t('tracking:boundaries.export')}
-        />
+        <>
+          <ReportsMenu report="boundaries" />
+          <ExportMenu
+            plural="boundaries"
+            query={{ organisation_id }}
+            formats={['geojson', 'kml']}
+            label={t('tracking:boundaries.export')}
+          />
+        </>
       }
+      links={[{ to: paths.locations(), label: t('tracking:locations.title') }]}
       create={{ to: paths.boundaryEdit(), label: t('tracking:boundaries.new'), whenEmpty: true }}
       resource="boundary"
       schema={schema}

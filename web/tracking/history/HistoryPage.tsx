@@ -9,6 +9,7 @@ import { List } from '../../kit/lists/List.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
+import { ReportsMenu } from '../reports/ReportsMenu.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, queryOf } from './filters.ts'
@@ -35,6 +36,7 @@ export function HistoryPage() {
       wide
       actions={
         <>
+          <ReportsMenu report="trackerevents" />
           <ExportMenu
             plural="trackerevents"
             query={{ ...query, ...(search && { search }) }}

@@ -1,3 +1,5 @@
+import { backendOrigin } from '../../core/backend/backend.ts'
+
 /**
  * WebSocket connection to the gateway (`gateway/transports/websocket/phone.ts`). Reconnects with exponential backoff
  * from one second to half a minute, and immediately when the network is back.
@@ -13,7 +15,7 @@ export function openLink({ greeting, on }: LinkOptions): Link {
     clearTimeout(timer)
     const greet = closed || socket || !navigator.onLine ? null : greeting()
     if (!greet) return
-    const opened = new WebSocket(`${location.origin.replace('http', 'ws')}/gateway/ws`)
+    const opened = new WebSocket(`${backendOrigin().replace('http', 'ws')}/gateway/ws`)
     socket = opened
     opened.onopen = () => opened.send(JSON.stringify(greet))
     opened.onmessage = ({ data }) => socket === opened && receive(JSON.parse(data))

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { backendOrigin } from '../../core/backend/backend.ts'
 import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Tracker } from '../../core/types.ts'
@@ -36,7 +37,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const create = async () => {
     const expires_at = new Date(Date.now() + lasts * 3600_000).toISOString()
     const { data } = await client.create('sharelink', { tracker_id: tracker.id, expires_at })
-    setMade(location.origin + paths.share(String(data.token)))
+    setMade(backendOrigin() + paths.share(String(data.token)))
   }
   const revoke = async (id: number) => {
     await client.remove('sharelink', id)

@@ -10,6 +10,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { refreshMs, useRefresh } from '../../kit/lists/useRefresh.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { nameOf } from '../fleet/state.ts'
+import { ReportsMenu } from '../reports/ReportsMenu.tsx'
 import { TrackerFilters } from './TrackerFilters.tsx'
 import { filtersOf, queryOf } from './trackerFilters.ts'
 import { useTrackerColumns } from './useTrackerColumns.tsx'
@@ -34,6 +35,7 @@ export function TrackersPage() {
       {...(changes && {
         create: { to: paths.trackerEdit(), label: t('tracking:trackers.new'), ...(!narrowed && { whenEmpty: true }) },
       })}
+      actions={<ReportsMenu report="trackers" />}
       resource="tracker"
       schema={schema}
       filters={query}

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { backendOrigin } from '../../../core/backend/backend.ts'
 import type { DevicePort } from '../../../core/types.ts'
 import { Copyable } from '../../../kit/ui/Copyable.tsx'
 import { Facts } from '../../../kit/ui/Facts.tsx'
@@ -32,7 +33,7 @@ export function MqttSettings({ tracker, devices, by_http }: MqttProps) {
           copied(t('tracking:connect.example'), example),
         ]}
       />
-      {device_token && by_http && <TryIt tool="curl" line={httpCommand(location.origin, { number, device_token })} />}
+      {device_token && by_http && <TryIt tool="curl" line={httpCommand(backendOrigin(), { number, device_token })} />}
       {device_token && port !== undefined && (
         <TryIt
           tool={by_http ? 'mqtt' : 'mosquitto'}

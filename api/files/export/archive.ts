@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { ApiContext } from '../../context.ts'
+import { toCsv } from '../../crud/csv.ts'
+import { addEntries, type ZipOptions } from '../zip_stream.ts'
+import type { ExportFiles } from './files.ts'
+import type { Section } from './sections.ts'
+
+/**
+ * Streams a zip: README.txt, a CSV for each resource, and the files. Rows and files are read when their turn comes, so
+ * that memory stays bounded.
+ */
+export function archiveOf({ db, contents }: ApiContext, parts: Parts, options: ZipOptions): Readable {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  zip.on('error', (error: Error) => output.destroy(error))
+  zip.addBuffer(Buffer.from(readmeOf(parts)), 'README.txt')
+  for (const section of parts.sections) {
+    zip.addReadStreamLazy(`${section.resource.plural}.csv`, { compress: true }, (give) => {
+      const stream = Readable.from(csvOf(section, options), { objectMode: false })
+      stream.once('end', () => options.onEntry?.())
+      give(null, stream)
+    })
+  }
+  addEntries(zip, db, contents, parts.files.entries, options)
+    .then(() => zip.end({ forceZip64Format: false, comment: '' }))
+    .catch((error) => output.destroy(error))
+  return output
+}
+
+/** Streams one JSON object: a list for each resource, by its plural. */
+export async function* jsonOf(sections: Section[], { onEntry = () => {}, onBytes = () => {} }: ZipOptions) {
+  yield '{'
+  let separator = '\n'
+  for (const { resource, rows } of sections) {
+    yield `${separator}${JSON.stringify(resource.plural)}: [`
+    separator = ',\n'
+    let comma = '\n'
+    for await (const row of rows()) {
+      const text = `${comma}${JSON.stringify(row)}`
+      onBytes(text.length)
+      yield text
+      comma = ',\n'
+    }
+    yield ']'
+    onEntry()
+  }
+  yield '\n}\n'
+}
+
+async function* csvOf({ resource, rows }: Section, { onBytes = () => {} }: ZipOptions): AsyncGenerator<Buffer> {
+  for await (const chunk of await toCsv(resource, rows())) {
+    const bytes = Buffer.from(chunk)
+    onBytes(bytes.length)
+    yield bytes
+  }
+}
+
+function readmeOf({ title, sections, files }: Parts): string {
+  const lists = sections.map(({ resource }) => `${resource.plural}.csv  ${resource.about}`)
+  return [
+    title,
+    `Exported at ${new Date().toISOString()}.`,
+    'Each CSV file has a header line and one line for each row, in UTF-8 with commas (RFC 4180). Times are UTC (ISO 8601), ' +
+      'coordinates WGS 84 degrees, distances metres, speeds metres per second. Values that are objects or lists are JSON. ' +
+      'A cell that begins with = + - or @ has an apostrophe before it, so that no program runs it as a formula.',
+    lists.join('\n'),
+    files.asked
+      ? `files/ has ${files.entries.filter(({ is_folder }) => !is_folder).length} files in their folders. What is in the trash is left out.`
+      : 'The files themselves were not asked for.',
+    ...(files.left_out.length > 0
+      ? [`Left out, as they wait for the virus scan or did not pass it:\n${files.left_out.join('\n')}`]
+      : []),
+    '',
+  ].join('\n\n')
+}
+
+type Parts = { title: string; sections: Section[]; files: ExportFiles }

@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import type { ApiContext } from '../../context.ts'
+import { auditExport } from '../../crud/audit.ts'
+import { administeredFor } from '../../crud/belonging.ts'
+import type { Resource } from '../../crud/resource.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { takeAttempt } from '../../http/attempts.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { checkNotImpersonating } from '../../people/accounts/checks.ts'
+import { job } from '../jobs/job.ts'
+import type { JobWorker } from '../jobs/worker.ts'
+import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from '../signed.ts'
+import { archiveOf, jsonOf } from './archive.ts'
+import { filesToExport, noFiles } from './files.ts'
+import { answerRunning, runExport } from './run.ts'
+import { sectionsOfOrganisation, sectionsOfPerson } from './sections.ts'
+
+const Files = Type.Optional(Type.Boolean({ description: 'Whether the zip has the files themselves; true by default' }))
+const Format = Type.Optional(
+  Type.Unsafe<'json' | 'csv'>(
+    Type.String({
+      enum: ['json', 'csv'],
+      description: '`json` (the default): an object with a list for each resource. `csv`: a zip of CSV files and files',
+    }),
+  ),
+)
+const Query = Type.Object({ format: Format, files: Files }, { additionalProperties: false })
+const OrganisationQuery = Type.Object(
+  { organisation_id: Type.Optional(Id), format: Format, files: Files },
+  { additionalProperties: false },
+)
+const AddressBody = Type.Object(
+  {
+    organisation_id: Type.Optional({
+      ...Id,
+      description: 'The data of this organisation; without it my own',
+    } as typeof Id),
+    files: Files,
+  },
+  { additionalProperties: false },
+)
+const Params = Type.Object({ id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) })
+const ContentQuery = Type.Object(signedQuery, { additionalProperties: false })
+const response = {
+  ...answers({ 202: job.row }),
+  200: Type.Any({ description: 'The file. While one is being exported, 202 with its job' }),
+}
+
+/**
+ * Exports of everything: of a person for themselves, and of an organisation for its administrators. Both stream, and are
+ * jobs that show progress and can be cancelled; one at a time for each person.
+ *
+ * @param resources every resource
+ */
+export function addExports(app: TypedApp, context: ApiContext, resources: Resource[], jobs: JobWorker): void {
+  const { db, config } = context
+
+  app.get('/user/data', {
+    schema: { tags: ['users'], summary: 'Download my data', querystring: Query, response },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      const running = await answerRunning(db, viewer, reply)
+      if (running) return running
+      await takeAttempt(db, 'download', viewer.user_id)
+      return send(reply, viewer, { organisation_id: null, ...request.query })
+    },
+  })
+
+  app.get('/organisation/data', {
+    schema: {
+      ...{ tags: ['organisations'], summary: 'Download the data of an organisation, as its administrator' },
+      ...{ querystring: OrganisationQuery, response },
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      const organisation_id = administeredFor(viewer, request.query.organisation_id)
+      const running = await answerRunning(db, viewer, reply)
+      if (running) return running
+      await takeAttempt(db, 'download', viewer.user_id)
+      return send(reply, viewer, { ...request.query, organisation_id })
+    },
+  })
+
+  app.post('/export/address', {
+    schema: {
+      ...{ tags: ['users'], summary: 'Get an address of a zip of my data, or of an organisation, for a minute' },
+      ...{ body: AddressBody, response: answers({ 200: SignedAddress, 202: job.row }) },
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      checkNotImpersonating(viewer)
+      const { organisation_id, files = true } = request.body
+      const id = organisation_id === undefined ? 0 : administeredFor(viewer, organisation_id)
+      const running = await answerRunning(db, viewer, reply)
+      if (running) return running
+      await takeAttempt(db, 'download', viewer.user_id)
+      return { data: makeAddress(viewer, { of: 'export', id, download: files, ids: [] }, config.jwt_secret) }
+    },
+  })
+
+  app.get('/export/:id/content', {
+    schema: {
+      ...{ tags: ['users'], summary: 'Download an export by a signed address', security: [] },
+      ...{ params: Params, querystring: ContentQuery, response },
+    },
+    async handler(request, reply) {
+      const { session, expires, download = false, signature } = request.query
+      const { id } = request.params
+      const signed: Signed = { of: 'export', id, session: session as 'operator', expires, download, ids: [] }
+      const presented = { signature, secret: config.jwt_secret, ip: request.ip }
+      const viewer = await viewerOfAddress(db, signed, presented)
+      checkNotImpersonating(viewer)
+      const organisation_id = id === 0 ? null : administeredFor(viewer, id)
+      return send(reply, viewer, { organisation_id, format: 'csv', files: download })
+    },
+  })
+
+  /** @param wanted.organisation_id null: the person's own data */
+  async function send(reply: FastifyReply, viewer: Viewer, wanted: Wanted) {
+    const { organisation_id, format = 'json', files: with_files = true } = wanted
+    const own = viewer.memberships.map((m) => m.organisation_id)
+    const has_files = format === 'csv' && with_files
+    const owner = organisation_id === null ? { user_id: viewer.user_id } : { organisation_id }
+    const entity = organisation_id === null ? 'user' : 'organisation'
+    const organisations = organisation_id === null ? own : [organisation_id]
+    await auditExport(db, viewer, { action: `${entity}.data`, entity, format, organisations })
+    const files = has_files ? await filesToExport(db, viewer, owner) : noFiles
+    const sections =
+      organisation_id === null
+        ? sectionsOfPerson(db, viewer, resources)
+        : sectionsOfOrganisation(db, viewer, resources, organisation_id)
+    const title = organisation_id === null ? 'Your data' : `The data of ${await nameOf(organisation_id)}`
+    const name = organisation_id === null ? 'ringfence-data' : 'ringfence-organisation'
+    const entries = sections.length + files.entries.filter(({ is_folder }) => !is_folder).length
+    const of = { viewer, organisation_id: organisations[0] ?? null, entries }
+    return format === 'csv'
+      ? runExport(context, jobs, reply, {
+          ...{ ...of, name: `${name}.zip`, type: 'application/zip' },
+          begin: (options) => archiveOf(context, { title, sections, files }, options),
+        })
+      : runExport(context, jobs, reply, {
+          ...{ ...of, name: `${name}.json`, type: 'application/json; charset=utf-8' },
+          begin: (options) => Readable.from(jsonOf(sections, options)),
+        })
+  }
+
+  async function nameOf(organisation_id: number): Promise<string> {
+    const organisations = db.selectFrom('organisation').select('name').where('id', '=', organisation_id)
+    return (await organisations.executeTakeFirstOrThrow()).name
+  }
+}
+
+type Wanted = { organisation_id: number | null; format?: 'json' | 'csv'; files?: boolean }

@@ -1,0 +1,58 @@
+import type { FastifyError } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import type { ApiContext } from '../../context.ts'
+import { remove } from '../../crud/crud.ts'
+import type { Resource } from '../../crud/resource.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { toAppError } from '../../http/failures.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+
+const Body = Type.Object(
+  { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }) },
+  { additionalProperties: false },
+)
+
+/** What became of one of them: 262, or the status, code and sentence of the refusal. */
+const Verdict = Type.Object({
+  id: Id,
+  status: Type.Integer(),
+  code: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+})
+
+/** Deletes several accounts, each in a transaction of its own, as `DELETE user` does: one refusal keeps no other. */
+export function addDeleteUsers(app: TypedApp, context: ApiContext, user: Resource): void {
+  app.delete('/users', {
+    schema: {
+      tags: ['users'],
+      summary: 'Delete several users',
+      description: 'A verdict for each. The status is 262 if one of them was deleted, and 200 if none was.',
+      body: Body,
+      response: answers({ 200: Type.Array(Verdict), 262: Type.Array(Verdict) }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const data: Static<typeof Verdict>[] = []
+      for (const id of request.body.ids) data.push(await verdictOf(context, user, viewer, id))
+      const deleted = data.filter(({ status }) => status === 262).length
+      return reply
+        .code(deleted > 0 ? 262 : 200)
+        .send({ data, message: `${deleted} of ${data.length} have been deleted.` })
+    },
+  })
+}
+
+async function verdictOf(context: ApiContext, user: Resource, viewer: Viewer, id: number) {
+  try {
+    await remove(context, user, viewer, { id })
+    return { id, status: 262 }
+  } catch (error) {
+    const refusal = toAppError(error as FastifyError)
+    if (!refusal) throw error
+    const { status, code, message } = refusal
+    return { id, status, code, message }
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it, vi } from 'vitest'
+import type { User } from '../../core/types.ts'
+
+vi.stubGlobal('localStorage', { getItem: () => null })
+const { isAdmin, kindOf } = await import('../../core/rights.ts')
+
+const person = (platform_admin: boolean, ...roles: string[]) =>
+  ({
+    platform_admin,
+    memberships: roles.map((role_name) => ({ role_name, role_is_admin: role_name === 'Administrator' })),
+  }) as User
+
+it.each([
+  ['nobody', null, 'guest'],
+  ['a platform administrator, whatever else they are', person(true, 'Customer'), 'platform_administrator'],
+  ['an Administrator of one organisation', person(false, 'Customer', 'Administrator'), 'administrator'],
+  ['a User who is Staff elsewhere', person(false, 'Staff', 'User'), 'user'],
+  ['Staff', person(false, 'Customer', 'Staff'), 'staff'],
+  ['a Customer', person(false, 'Customer'), 'customer'],
+  ['a person without a membership', person(false), 'customer'],
+])('the kind of %s', (_name, user, kind) => {
+  expect(kindOf(user)).toBe(kind)
+  expect(isAdmin(user)).toBe(['administrator', 'platform_administrator'].includes(kind))
+})
