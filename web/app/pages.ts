@@ -181,6 +181,31 @@ export const requiresAuth = {
     feature: 'cpd',
     load: async () => (await import('../cpd/dashboard/DashboardPage.tsx')).DashboardPage,
   },
+  '/app/plans': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/plan/PlansPage.tsx')).PlansPage,
+  },
+  '/app/plan': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/plan/PlanPage.tsx')).PlanPage,
+  },
+  '/app/goals': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/goals/GoalsPage.tsx')).GoalsPage,
+  },
+  '/app/goal': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/goals/GoalPage.tsx')).GoalPage,
+  },
+  '/app/goal/edit': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/goals/GoalEditPage.tsx')).GoalEditPage,
+  },
   '/app/activities': {
     texts: ['cpd'],
     feature: 'cpd',

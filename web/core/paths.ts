@@ -43,6 +43,12 @@ export const paths = {
   fileEdit: page<{ id: number }>('/app/file/edit'),
 
   cpd: page<{ cycle?: number }>('/app/dashboard'),
+  plans: page<{ state?: string; of?: 'mine' | 'waiting' }>('/app/plans'),
+  /** Without an id the plan of the current cycle. */
+  plan: page<{ id?: number }>('/app/plan'),
+  goals: page<{ state?: string }>('/app/goals'),
+  goal: page<{ id: number }>('/app/goal'),
+  goalEdit: page<{ id?: number; plan?: number }>('/app/goal/edit'),
   activities: page<{ state?: string; category?: number; search?: string }>('/app/activities'),
   activity: page<{ id: number }>('/app/activity'),
   activityEdit: page<{ id?: number; goal?: number; category?: number }>('/app/activity/edit'),

@@ -119,6 +119,11 @@ export const queryKeys = {
     ['rows', resource, 'recent', organisation_id, user_id] as const,
   activitiesOfCycle: (organisation_id: number, user_id: number, cycle_id: number) =>
     ['rows', 'devactivity', 'cycle', organisation_id, user_id, cycle_id] as const,
+  goalsOfPlan: (devplan_id: number) => ['rows', 'devgoal', 'plan', devplan_id] as const,
+  activitiesOfGoal: (devgoal_id: number) => ['rows', 'devactivity', 'goal', devgoal_id] as const,
+  progressOfGoal: (devgoal_id: number) => ['rows', 'devgoalprogress', 'goal', devgoal_id] as const,
+  /** Supervisors and trainees of the person. */
+  cpdContacts: (organisation_id: number) => ['rows', 'userrelationship', 'contacts', organisation_id] as const,
   openGoals: (organisation_id: number, user_id: number) =>
     ['rows', 'devgoal', 'open', organisation_id, user_id] as const,
   /** The plans of the open cycles. */

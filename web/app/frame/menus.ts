@@ -30,7 +30,10 @@ const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map', feature: 't
 const files: MenuItem = { label: 'files', path: '/app/files', icon: 'files', feature: 'files' }
 
 /** Professional development, for each person. */
-const cpd: MenuItem[] = [{ label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' }]
+const cpd: MenuItem[] = [
+  { label: 'plan', path: '/app/plan', icon: 'plan', feature: 'cpd' },
+  { label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' },
+]
 
 const user: MenuItem[] = [
   map,
@@ -42,9 +45,9 @@ const user: MenuItem[] = [
   { label: 'history', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'messages', path: '/app/messages', icon: 'messages' },
   files,
-  { label: 'myDashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd' },
+  { label: 'myDashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd', apart: true },
   ...cpd,
-  { label: 'dashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd' },
+  { label: 'dashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd', apart: true },
   ...cpd,
   contact,
 ]
@@ -90,6 +93,7 @@ export type MenuItem = {
     | 'register'
     | 'dashboard'
     | 'myDashboard'
+    | 'plan'
     | 'activities'
     | 'myHome'
     | 'mySettings'

@@ -47,19 +47,26 @@ export function Result({ stats }: { stats: Stats }) {
 function Ring({ line, whole }: { line: Line; whole: boolean }) {
   const { t } = useTranslation()
   const { day } = useTimes()
-  const { met, desirable, counted, required, sentence, period } = line
+  const { kind, met, desirable, counted, required, sentence, period } = line
   const color = met ? 'teal' : desirable ? 'gray' : 'blue'
   return (
     <Group gap="md" wrap="nowrap" align="center">
       <RingProgress
-        size={84}
+        size={92}
         thickness={8}
         roundCaps
         aria-hidden
-        sections={[{ value: 100 * shareOf(line), color }]}
+        // A round cap of nothing would be a dot.
+        sections={shareOf(line) > 0 ? [{ value: 100 * shareOf(line), color }] : []}
         label={
           <Text ta="center" size="xs" className={classes.number!}>
-            {required > 0 ? t('cpd:dashboard.of', { counted, required }) : counted}
+            {kind === 'presence'
+              ? met
+                ? '✓'
+                : '–'
+              : required > 0
+                ? t('cpd:dashboard.of', { counted, required })
+                : counted}
           </Text>
         }
       />

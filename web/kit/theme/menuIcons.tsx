@@ -16,6 +16,7 @@ import {
   IconMessage,
   IconPolygon,
   IconSend,
+  IconTargetArrow,
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react'
@@ -35,6 +36,7 @@ export const menuIcons = {
   history: <Icon of={IconHistory} />,
   files: <Icon of={IconFolder} />,
   progress: <Icon of={IconChartDonut} />,
+  plan: <Icon of={IconTargetArrow} />,
   activities: <Icon of={IconChecklist} />,
   messages: <Icon of={IconInbox} />,
   sent: <Icon of={IconSend} />,

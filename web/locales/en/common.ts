@@ -106,6 +106,7 @@ export const common = {
     messages: 'Messages',
     files: 'Files',
     myDashboard: 'My Dashboard',
+    plan: 'Plan',
     activities: 'Activities',
     contact: 'Contact',
     signIn: 'Sign in',
